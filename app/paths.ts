@@ -72,7 +72,7 @@ export const paths = {
   /** The OTP services, whose console is the screen itself. */
   otpServices: `${dashboardPaths.OTPVerification}/services`,
   newOtpService: `${dashboardPaths.OTPVerification}/services/new`,
-  /** How the codes of a service do, over some hours. */
+  /** The statistics of a service's codes over some hours. */
   otpService: (id: string, search: Search = {}) =>
     withSearch(`${dashboardPaths.OTPVerification}/services/${encodeURIComponent(id)}`, search),
   editOtpService: (id: string) =>
@@ -81,7 +81,7 @@ export const paths = {
   tryOtpService: (service: string) => dashboard('OTPVerification', { service }),
   /** A section of the documentation inside the dashboard. */
   ownDocsSection: (section: string) => dashboard('documentation', { section }),
-  /** The form of a new API key, of this mode to begin with; the form without one offers that of the dashboard. */
+  /** The form of a new API key with this mode selected; without a mode, the dashboard's. */
   newKey: (livemode: boolean) => dashboard('new-api', { mode: livemode ? 'live' : 'test' }),
   /** The message console with this key selected. */
   tryKey: (keyId: string) => dashboard('message', { key: keyId }),
@@ -116,20 +116,20 @@ export const paths = {
   webhook: (id: string, search: Search = {}) =>
     withSearch(`${dashboardPaths.webhooks}/${encodeURIComponent(id)}`, search),
   editWebhook: (id: string) => `${dashboardPaths.webhooks}/${encodeURIComponent(id)}/edit`,
-  /** Where one watches events as they occur, of one type with a filter. */
+  /** The page that shows events as they occur, optionally of one type. */
   listen: (search: Search = {}) => withSearch(`${dashboardPaths.webhooks}/listen`, search),
-  /** Server-sent events with what occurs in a mode, after an event that the page has. */
+  /** Server-sent events with the webhook events of a mode, after the last one that the page has. */
   webhookStream: (mode: string, after: string | null) =>
     withSearch(`/webhook-stream/${mode}`, after ? { after } : {}),
-  /** How far the replays of an endpoint are, for a script. */
+  /** The progress of an endpoint's replays, for a script. */
   webhookReplays: (id: string) => `/webhook-replays/${encodeURIComponent(id)}`,
-  /** An event with what is posted, and its attempts. */
+  /** An event with its posted body and its attempts. */
   webhookEvent: (id: string) => `${dashboardPaths.webhooks}/events/${encodeURIComponent(id)}`,
   /** Headers and entities, from the last header of the previous page on. */
   senders: (after?: string) => dashboard('senders', after ? { after } : {}),
   newEntity: `${dashboardPaths.senders}/entities/new`,
   newHeader: `${dashboardPaths.senders}/headers/new`,
-  /** The templates that have a text in their name, body or id. */
+  /** The templates with a given text in their name, body or id. */
   templates: (search: Search = {}) => withSearch(`${dashboardPaths.senders}/templates`, search),
   newTemplate: `${dashboardPaths.senders}/templates/new`,
   template: (id: string) => `${dashboardPaths.senders}/templates/${encodeURIComponent(id)}`,
@@ -139,13 +139,13 @@ export const paths = {
     withSearch(`${dashboardPaths.senders}/import/${id}`, search),
   /** Links and chains. */
   links: (search: Search = {}) => withSearch(`${dashboardPaths.senders}/links`, search),
-  /** What operators rejected although our check had passed it. */
+  /** Messages that our check passed and operators rejected. */
   rejections: `${dashboardPaths.senders}/rejections`,
-  /** Where one checks a message against the registry. */
+  /** The page that checks a message against the registry. */
   checkMessage: `${dashboardPaths.senders}/check`,
   /** Where the checker's script posts a message, for a JSON response. */
   dltCheck: '/dlt-check',
-  /** What a verdict means. */
+  /** The documentation of a verdict. */
   verdict: (code: string) => `/docs/dlt#${code}`,
   /** Where an export of the account's data is started and downloaded. */
   exportData: `${dashboardPaths.account}/export`,

@@ -39,9 +39,9 @@ export type EndpointResult = {
   /** Responds with 202: the operation is neither complete nor failed yet. */
   isPending?: boolean;
   beside?: Record<string, unknown>;
-  /** In place of all but `replayed`: what is left to do once the request's body, with its memory and place, is given up. */
+  /** Work to finish after the request's body and its slot are released. If set, only `replayed` is read besides it. */
   rest?: () => Promise<EndpointResult>;
-  /** The whole body in place of `data`, if it is the same for all callers until the next release. */
+  /** The whole body instead of `data`, if it is the same for all callers until the next release. */
   unchanging?: { bytes: Uint8Array<ArrayBuffer>; etag: string };
 };
 
@@ -50,7 +50,7 @@ type AnySchema = z.ZodType;
 /** An endpoint of `/api/v1` as data; the server, the tests and the OpenAPI document are built from it. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/api/v1`, with `{name}` for parameters. */
+  /** Path below `/api/v1`, with `{name}` for parameters. */
   path: string;
   operationId: string;
   summary: string;
@@ -67,11 +67,11 @@ export type Endpoint = {
     | 'Payments'
     | 'Reference';
   auth: AuthKind;
-  /** What an API key must be allowed to do; null if the endpoint takes none. A session may do everything. */
+  /** The scope that an API key needs; null if the endpoint accepts no key. A session may do everything. */
   scope: KeyScope | null;
   /** The sensitive actions for which a session must be recent, and whose owner is emailed; a key has scopes instead. */
   recentSignIn: RecentSignIn<unknown>;
-  /** Whether a test key may call it: it sends, reads or changes nothing of live mode then. */
+  /** Whether test keys may call it; with a test key it must not send, read or change anything of live mode. */
   testKeys: boolean;
   /** The rate limit of an address for an endpoint without authentication. */
   addressLimit: 'calls' | 'leakReports';
@@ -79,7 +79,7 @@ export type Endpoint = {
   apiCall: 'counted' | 'counted-with-send' | 'free';
   /** Whether a call that fails after authentication is counted too; used where the body may be 1 MiB. */
   countsRefused: boolean;
-  /** Whether it refuses items of a list one by one. */
+  /** Whether it accepts or rejects the items of a list one by one. */
   takesList: boolean;
   /** Whether `Idempotency-Key` is honoured. */
   idempotent: boolean;
@@ -88,7 +88,7 @@ export type Endpoint = {
   /** Finds a field of the body that is not supported but would change what happens; null if unknown fields are harmless. */
   findUnsupported: ((body: unknown) => InputError | null) | null;
   body: AnySchema | null;
-  /** The body of an endpoint that takes a form with files, in place of JSON or, if it has a `body` too, beside it. */
+  /** Schema of a form with files; the endpoint accepts it instead of JSON or, if it has a `body` too, as an alternative. */
   form: AnySchema | null;
   query: AnySchema | null;
   params: AnySchema | null;

@@ -14,7 +14,7 @@ import {
   eventTypes,
 } from '#domain/webhooks/contract.browser.ts';
 
-/** Named, so that generated clients have one type for all events about messages, and one for those about codes. */
+/** Named schemas, so that generated clients have one type for all events about messages and one for events about codes. */
 const message = messageEventData.meta({ id: 'MessageEventData' });
 const otp = otpEventData.meta({ id: 'OtpEventData' });
 
@@ -65,6 +65,6 @@ function toOperation(type: EventType): ZodOpenApiOperationObject {
   };
 }
 
-/** The section `webhooks` of the document: what is posted to endpoints, by type. */
+/** The section `webhooks` of the document: the bodies that are posted to endpoints, by type. */
 export const describeWebhooks = (): Record<string, ZodOpenApiPathItemObject> =>
   Object.fromEntries(allEventTypes.map((type) => [type, { post: toOperation(type) }]));

@@ -130,8 +130,8 @@ export const oauthRedirectDocs: ZodOpenApiPathsObject = Object.fromEntries(
 );
 
 /**
- * Builds the OpenAPI 3.1 document of endpoints from the schemas that they parse with. The whole takes 0.1 s, so each tag
- * has a turn of the event loop.
+ * Builds the OpenAPI 3.1 document of endpoints from the schemas that they parse with. The whole document takes 0.1 s, so
+ * each tag gets a separate iteration of the event loop.
  */
 export async function createOpenApiDocument(endpoints: Endpoint[]) {
   const { components, ...document } = createDocument({

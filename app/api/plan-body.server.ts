@@ -14,10 +14,10 @@ import { findEndpoints } from './router.server.ts';
 const kibibyte = 1_024;
 const mebibyte = 1_024 * kibibyte;
 
-/** In bytes, of clients without credentials: sign-up and login, and the payment provider's webhooks. */
+/** Maximum body of clients without credentials, in bytes: sign-up, login, and the payment provider's webhooks. */
 const unknownMaxBody = 64 * kibibyte;
 
-/** A larger body than that of a batch is a file: handling it takes two or three times its size. */
+/** A body larger than a batch is a file: handling it takes two or three times its size. */
 const heldFrom = mebibyte;
 
 /**
@@ -58,7 +58,7 @@ async function planBody(
   return { owner, maxBody: endpoint.maxBody, isHeld: endpoint.maxBody > heldFrom };
 }
 
-/** @returns null if the call will be refused, which says why */
+/** @returns null if the pipeline will reject the call */
 async function findCaller(headers: Headers): Promise<string | null> {
   try {
     return await confirmRefusal(

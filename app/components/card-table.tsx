@@ -75,7 +75,7 @@ export function CardRow({ className, from = '4xl', id, children }: CardRowProps)
 type CardCellProps = {
   /** On a card it shows its column's name. */
   label?: string;
-  /** On a card it takes a line of its own. */
+  /** On a card it takes a whole line. */
   wide?: boolean;
   children: ReactNode;
 };

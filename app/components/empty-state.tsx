@@ -8,7 +8,7 @@ type EmptyStateProps = {
   children: ReactNode;
 };
 
-/** Shown in place of a list that has no entries yet. */
+/** Shown instead of a list that has no entries yet. */
 export function EmptyState({ title, text, children }: EmptyStateProps) {
   return (
     <section className="card grid justify-items-center gap-4 px-6 py-12 text-center">

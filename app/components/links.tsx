@@ -9,5 +9,5 @@ export const TextLink = (link: LinkProps) => <Link className="link" {...link} />
 /** A link that looks like a button, to the next step. */
 export const PrimaryLink = (link: LinkProps) => <Link className="button-primary" {...link} />;
 
-/** A link that looks like a button, to what else can be done. */
+/** A link that looks like a button, to an alternative. */
 export const QuietLink = (link: LinkProps) => <Link className="button-quiet" {...link} />;

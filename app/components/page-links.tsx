@@ -9,10 +9,10 @@ type PageLinksProps = {
   older: string | null;
   /** The name of the links, where a screen has several. */
   name?: string;
-  /** What the links are called, of a list that is not a log. */
+  /** The labels of the links, for a list that is not a log. */
   labels?: { first: string; next: string };
   className?: string;
-  /** What stands at the end of the line. */
+  /** Content at the end of the line. */
   children?: ReactNode;
 };
 
@@ -36,7 +36,7 @@ export function PageLinks({
 }
 
 type ListPagesProps = {
-  /** What the list has, for the name of its links. */
+  /** The kind of entries, for the accessible name of the links. */
   name: string;
   /** The query parameter with the key after which the shown page begins. */
   param: string;

@@ -14,16 +14,16 @@ export function ProgressLink() {
 }
 
 type Progress = {
-  /** Whether something runs whose progress the page shows. */
+  /** Whether the task is running. */
   isRunning: boolean;
-  /** Between two loads, in milliseconds. */
+  /** Interval between two loads, in milliseconds. */
   everyMs: number;
-  /** Whether the load before is over. */
+  /** Whether the previous load has ended. */
   isIdle: boolean;
   load: () => void;
 };
 
-/** Loads the progress of something again while it runs. Without JavaScript, `ProgressLink` does. */
+/** Reloads the progress of a task while it runs. Without JavaScript, `ProgressLink` does. */
 export function useProgress({ isRunning, everyMs, isIdle, load }: Progress): void {
   useEffect(() => {
     if (!isRunning || !isIdle) return;
@@ -32,7 +32,7 @@ export function useProgress({ isRunning, everyMs, isIdle, load }: Progress): voi
   }, [isRunning, everyMs, isIdle, load]);
 }
 
-/** The same with all data of the page. */
+/** Like `useProgress`, but reloads all data of the page. */
 export function usePageProgress(isRunning: boolean, everyMs: number): void {
   const { revalidate, state } = useRevalidator();
   useProgress({ isRunning, everyMs, isIdle: state === 'idle', load: revalidate });

@@ -3,7 +3,7 @@ import { Form, Link } from '@remix-run/react';
 type SearchFormProps = {
   /** The address of the list. */
   to: string;
-  /** What is looked for; empty for everything. */
+  /** The current query; empty for everything. */
   typed: string;
   /** The name of the field. */
   name: string;

@@ -5,16 +5,16 @@ type SectionPageProps = {
   /** Tabs of the screen's sections, or a link back. */
   navigation: ReactNode;
   title: string;
-  /** What stands beside the title. */
+  /** Content beside the title. */
   mark?: ReactNode;
-  /** What one does here, in a sentence or two. */
+  /** The purpose of the page, in a sentence or two. */
   text?: string;
-  /** Links to what can be done. */
+  /** Links to actions. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** A page of a screen that has several: links to the others, a heading, and what can be done. */
+/** A page of a screen with several pages: links to the others, a heading, and actions. */
 export function SectionPage({
   navigation,
   title,
@@ -45,7 +45,7 @@ type Section<Id extends string = string> = { id: Id; label: string; to: string }
 
 type SectionTabsProps<Id extends string> = { sections: readonly Section<Id>[]; open: Id };
 
-/** Links between the sections of a screen, each of which has an address of its own. */
+/** Links between the sections of a screen; each section has its own address. */
 export function SectionTabs<Id extends string>({ sections, open }: SectionTabsProps<Id>) {
   return (
     <nav

@@ -4,7 +4,7 @@ import { DelayedRedirect } from './delayed-redirect.tsx';
 
 type SuccessThenLoginProps = {
   message: string;
-  /** Whether the page stays, as there is more to read than two seconds are enough for. */
+  /** Whether the page stays, because reading it takes longer than two seconds. */
   stays?: boolean;
 };
 

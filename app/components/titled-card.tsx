@@ -6,7 +6,7 @@ type TitledCardProps = {
   title: ReactNode;
   /** `h3` on a page whose own heading is an `h2`. */
   heading: 'h2' | 'h3';
-  /** What it is about, in a sentence or two. */
+  /** The subject, in a sentence or two. */
   text?: ReactNode;
   /** A state or a button at the end of the title's line. */
   aside?: ReactNode;

@@ -17,14 +17,14 @@ export type Call = {
   fallback: string;
   /** The form field of each API parameter. */
   fieldByParam: Record<string, FieldName>;
-  /** The fields that a success clears, and the step that follows. */
+  /** The fields that a success clears, and the next step. */
   clears: FieldName[];
   next: ConsoleStep;
 };
 
 const phone = { field: 'phone', message: 'Please enter a phone number' } as const;
 
-/** Length of the codes that the console requests without a service, which has a length of its own. */
+/** Length of the codes that the console requests without a service; a service defines its own length. */
 const otpLength = 6;
 
 export const consoleCalls: Record<CallName, Call> = {

@@ -28,7 +28,7 @@ type ConsolePageProps = {
   /** The call that the form makes next, and its title. */
   template: CallTemplate;
   title: string;
-  /** A form of its own, above that of the call. */
+  /** A separate form above the form of the call. */
   above?: ReactNode;
   children: ReactNode;
 };
@@ -252,7 +252,7 @@ function ResponseCard({ exchange, template, refusedByDlt }: ResponseCardProps) {
 
 type ComparisonProps = NonNullable<Reply['refusedByDlt']> & { values: Values };
 
-/** Leads from a text that DLT would refuse to the checker, which shows where it differs. */
+/** Links from a text that DLT would reject to the checker, which shows where it differs. */
 const Comparison = ({ nearest, values }: ComparisonProps) => (
   <Form
     action={paths.checkMessage}

@@ -20,9 +20,9 @@ export type ConsoleFields = {
   service: string;
   /** A header of the account; empty if the call names none. */
   sender: string;
-  /** The id of a DLT template whose values are typed in place of the message; empty for none. */
+  /** The id of a DLT template whose values are typed instead of the message; empty for none. */
   template: string;
-  /** What is typed for the slots of the template, in order. */
+  /** The typed values of the template's slots, in order. */
   values: string[];
 };
 
@@ -71,9 +71,9 @@ export type Reply = {
   exchange: ApiExchange | null;
   /** The accepted message. */
   message: TrackedMessage | null;
-  /** Whether the code is that of a test number, to which nothing is sent. */
+  /** Whether the code is for a test number, to which nothing is sent. */
   isTest: boolean;
-  /** If DLT would refuse the message: the template that comes nearest, if there is one. */
+  /** Set if DLT would reject the message: the nearest template, if there is one. */
   refusedByDlt: { nearest: { id: string; name: string } | null } | null;
   /** For the next call. */
   idempotencyKey: string;
@@ -82,29 +82,29 @@ export type Reply = {
 /** An API key to choose from, without its secret. */
 export type KeyChoice = { keyId: string; name: string; usable: boolean };
 
-/** What the codes of a service are like. */
+/** The format of a service's codes. */
 export type CodeShape = { length: number; letters: boolean; ttlSeconds: number };
 
 /** An OTP service to choose from. */
 export type ServiceChoice = CodeShape & { id: string; name: string };
 
-/** A DLT template to send by: its fixed texts, and a slot between each two of them. */
+/** A DLT template to send with: its fixed texts, and a slot between each two of them. */
 export type ChosenTemplate = {
   id: string;
   name: string;
   texts: string[];
   /** As DLT writes them, such as `{#numeric#}`. */
   slots: string[];
-  /** The headers that it may be sent under. */
+  /** The headers under which it may be sent. */
   headers: string[];
 };
 
-/** What an account that sends under its own headers may choose from. */
+/** The choices of an account that sends under its own headers. */
 export type OwnSenders = {
   headers: string[];
-  /** Some of the templates, or those that what is in the address was found in. */
+  /** Some of the templates, or the results of the search in the address. */
   templates: { id: string; name: string }[];
-  /** What is in the address: a template's id, or a part of its name or text. */
+  /** The search in the address: a template's id, or a part of its name or text. */
   asked: string;
   template: ChosenTemplate | null;
 };

@@ -55,7 +55,7 @@ export function fillIn(
 
 /**
  * Adds an OTP service to the body of a call: after the recipient, whose line it resembles in every language, and instead of
- * the length of the code, as a service has one of its own. In a response it replaces the null.
+ * the length of the code, which the service defines. In a response it replaces the null.
  */
 function withService(code: HighlightedCode, service: string): HighlightedCode {
   if (service === '') return code;
@@ -136,7 +136,7 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** The name of the field of a slot's value, by its place from 0: no two fields of a form share one. */
+/** The name of the field of a slot's value, by the slot's position from 0, so that names are unique in a form. */
 export const valueName = (at: number): string => `value-${at + 1}`;
 
 /** The values of a form's slots, in order. */
@@ -156,7 +156,7 @@ export function readValues(form: FormData): string[] {
  * The text of a template with values in its slots.
  *
  * @param texts the fixed texts, one more than slots
- * @param values of the slots; what is missing is empty
+ * @param values of the slots; missing values are empty
  */
 export const composeText = (texts: readonly string[], values: readonly string[]): string =>
   texts.map((text, at) => (at < texts.length - 1 ? text + (values[at] ?? '') : text)).join('');

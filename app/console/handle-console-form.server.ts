@@ -201,7 +201,7 @@ async function makeCall(
   }
 }
 
-/** What is refused for its text is compared with the nearest template. */
+/** Finds the nearest template for a text that was rejected. */
 async function findNearest(
   userId: string,
   error: { code: string; candidates?: string[] | undefined } | undefined,

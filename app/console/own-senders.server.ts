@@ -5,7 +5,7 @@ import { safeText } from '#domain/shared/text.browser.ts';
 import type { ChosenTemplate, ConsoleFields, OwnSenders } from './contract.ts';
 import { composeText } from './fill-in.ts';
 
-/** Templates that are offered at once: more would only make the page longer, and are found by a search. */
+/** Maximum number of offered templates: the others are found by a search. */
 const maxOffered = 100;
 
 /**
@@ -44,7 +44,7 @@ function toChosen(row: TemplateRow, headers: string[]): ChosenTemplate {
 }
 
 /**
- * Completes what was typed with the text of its template.
+ * Adds the text of the template to the typed values.
  *
  * @returns null if the account has no template of this id
  */

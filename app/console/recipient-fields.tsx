@@ -116,11 +116,11 @@ export function SendButton({ children, sending, intent, quiet = false }: SendBut
 
 type ModeNoteProps = {
   livemode: boolean;
-  /** About codes, in place of what is said of messages in test mode. */
+  /** A text about codes, instead of the text about messages in test mode. */
   children?: ReactNode;
 };
 
-/** Below the button of a console: the mode, and what it means for what is sent. */
+/** The line below the button of a console: the mode, and its effect on sending. */
 export const ModeNote = ({ livemode, children }: ModeNoteProps) =>
   livemode ? (
     <p className="text-xs text-faint">

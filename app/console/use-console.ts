@@ -72,7 +72,7 @@ function unreadable(error?: unknown): Record<string, never> {
 const isJson = ({ headers }: Response) =>
   headers.get('content-type')?.startsWith('application/json') ?? false;
 
-/** The state of a console: what is typed, the last reply, and how the form is submitted. */
+/** The state of a console: the typed values, the last reply, and the submission of the form. */
 export function useConsole(tab: ConsoleTab, data: ConsoleData) {
   // The reply of a form that was submitted without JavaScript or before hydration.
   const pageReply = useFormReply<Reply>();
@@ -191,7 +191,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     reply,
     sent,
     errors: reply?.errors ?? {},
-    /** Whether the code that was asked for is that of a test number. */
+    /** Whether the requested code is for a test number. */
     isTest: reply?.isTest ?? false,
     /** The toast of a page that was rendered without JavaScript. */
     pageToast: pageReply?.toast,
@@ -201,7 +201,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
   };
 }
 
-/** The sender and the text of what is typed: by the template, if one is chosen. */
+/** The sender and text of the typed values, by the template if one is chosen. */
 function toSent({ sender, message, values }: ConsoleFields, senders: OwnSenders | null) {
   const template = senders?.template ?? null;
   const headers = template?.headers ?? senders?.headers ?? [];
@@ -212,7 +212,7 @@ function toSent({ sender, message, values }: ConsoleFields, senders: OwnSenders 
   };
 }
 
-/** What is not typed yet is shown as the template has it. */
+/** Values that are not typed yet are shown as slots of the template. */
 const fillGaps = ({ slots }: ChosenTemplate, values: readonly string[]) =>
   slots.map((slot, at) => values[at] || slot);
 

@@ -31,7 +31,7 @@ const screens = Object.keys(dashboardPaths).map((id) => [
   paths.dashboard(id as ScreenId),
 ]);
 
-/** Where fields of `data` are explained in a sentence or a table. */
+/** The explanation of the fields of `data`: a sentence or a table. */
 function describeData(type: EventType): string {
   if (type.startsWith('message.')) return '`data` is what `GET /messages/{id}` returns.';
   if (type.startsWith('otp.')) return '`data` is what `GET /otps/{id}` returns.';
@@ -63,7 +63,7 @@ const values = perInstance(() => ({
   requestLog: paths.requestLog(),
   privacy: paths.recipients(),
   suppressions: paths.suppressions(),
-  /** Made when a page first needs it. */
+  /** Created when a page first needs it. */
   get events() {
     return eventSections();
   },
@@ -99,12 +99,12 @@ export async function loadDocsSection(id: string, keyId: string | null) {
   };
 }
 
-/** A page has one of them at most. */
+/** A page has at most one of them. */
 const catalogues: Record<'errors' | 'verdicts', ErrorRow[]> = {
   errors: Object.entries(errorCatalogue)
     .map(([code, message]) => ({ code, message, status: httpStatusByErrorCode[code as ErrorCode] }))
     .toSorted((a, b) => a.status - b.status),
-  // What operators say in receipts stands behind; where both say the same, the sentence is that of the check.
+  // Verdicts of operators' receipts follow those of the check; if both have a verdict, the check's sentence is used.
   verdicts: Object.entries({
     ...verdictCatalogue,
     ...operatorVerdicts,

@@ -4,12 +4,12 @@ import { paths } from '#app/paths.ts';
 
 type AccountPageProps = {
   title: string;
-  /** What one does here, in a sentence or two. */
+  /** The purpose of the page, in a sentence or two. */
   text: string;
   children: ReactNode;
 };
 
-/** A page below the screen “Account”: a way back, a heading, and what can be done. */
+/** A page below the screen “Account”: a link back, a heading, and actions. */
 export function AccountPage({ title, text, children }: AccountPageProps) {
   return (
     <div className="grid max-w-2xl gap-5">

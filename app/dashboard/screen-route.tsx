@@ -12,7 +12,7 @@ export const screenMeta =
   () =>
     noIndexMeta(getScreen(id).title);
 
-/** Shown in place of a screen that failed; the frame around it stays. */
+/** Shown instead of a screen that failed; the frame around it stays. */
 export function ScreenError() {
   const error = useRouteError();
   const failedRequestId = useFailedRequestId();

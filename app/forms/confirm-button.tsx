@@ -4,9 +4,9 @@ import { Panel, type PanelProps } from '#app/components/panel.tsx';
 import { HiddenFields } from './field.tsx';
 
 type ConfirmButtonProps = Omit<PanelProps, 'accessibleName'> & {
-  /** What it acts on: with `label`, the button's accessible name. */
+  /** The object of the action; with `label` it is the button's accessible name. */
   name: string;
-  /** What the form submits. */
+  /** The value of the form's `intent`. */
   fields: Record<string, string>;
   /** Error message for a failure without a known reason. */
   fallback: string;
@@ -14,7 +14,7 @@ type ConfirmButtonProps = Omit<PanelProps, 'accessibleName'> & {
   confirmLabel?: ReactNode;
   /** Another page is shown afterwards, from its top. */
   leavesPage?: boolean;
-  /** What will happen. */
+  /** The consequences. */
   children: ReactNode;
 };
 
@@ -66,7 +66,7 @@ export const DeleteButton = ({ fields, ...button }: DeleteButtonProps) => (
 
 type DeleteCardProps = Pick<DeleteButtonProps, 'name' | 'fallback'> & {
   title: string;
-  /** What the deletion ends, and what it does not. */
+  /** What the deletion ends, and what continues. */
   text: string;
   /** The question. */
   children: ReactNode;

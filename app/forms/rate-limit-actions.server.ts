@@ -10,8 +10,8 @@ const forms = createRateLimiter('forms', {
 });
 
 /**
- * Wraps every action of the build with a rate limit by client address, so that none can be forgotten. Actions
- * may have stricter limits of their own.
+ * Wraps every action of the build with a rate limit by client address, so that none can be forgotten. Actions may have
+ * additional, stricter limits.
  */
 export function rateLimitActions(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {

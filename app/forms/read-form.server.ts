@@ -66,7 +66,7 @@ async function readMultipart(
   }
   let length = 0;
   for (const [name, value] of fields) {
-    // Of a text and a file of one name some would read the one, and some the other.
+    // If a text and a file had the same name, some readers would use the text and others the file.
     form.delete(name);
     length += Buffer.byteLength(value);
     form.append(name, value);

@@ -50,7 +50,7 @@ export function SubmitButton({
   );
 }
 
-/** The submit button in a line of its own, below the fields. */
+/** The submit button on a separate line below the fields. */
 export const SubmitLine = (button: SubmitButtonProps) => (
   <div>
     <SubmitButton {...button} />

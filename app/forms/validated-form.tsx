@@ -11,7 +11,7 @@ import { useFormReply, useOwnReply } from './use-validated-form.ts';
 type ValidatedFormProps = {
   // biome-ignore lint/suspicious/noExplicitAny: a form of any schema
   form: FormMetadata<any>;
-  /** Which of its page's forms it is: its field `intent`. */
+  /** The form's field `intent`, which distinguishes the forms of a page. */
   intent?: string;
   /** Error message for a failure without a known reason. */
   fallback?: string;

@@ -8,7 +8,7 @@ type AccessFieldsProps = {
     Record<'only' | 'addresses', FieldMetadata<string | undefined>>;
 };
 
-/** The fields that say what a key may do, and from where. */
+/** The fields for a key's scopes and the addresses from which it works. */
 export function AccessFields({ fields }: AccessFieldsProps) {
   return (
     <>

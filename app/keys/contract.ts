@@ -7,7 +7,7 @@ export type NewKey = Pick<ApiKeyOutput, 'keyId' | 'name' | 'livemode'> & { secre
 /** The reply of an action that reveals a key. */
 export type Revealed = { revealed: { key: string; secretKey: string } };
 
-/** Whether a key's time is over. */
+/** Whether a key has expired. */
 export const hasExpired = ({ expiresOn }: Pick<ApiKeyOutput, 'expiresOn'>): boolean =>
   expiresOn !== null && new Date(expiresOn) <= clock.now();
 

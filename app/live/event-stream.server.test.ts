@@ -8,7 +8,9 @@ import { respondWithEvents } from './event-stream.server.ts';
 
 const getter = { method: 'GET', signal: new AbortController().signal };
 
-/** Serves one stream as Remix does. @returns its response, and the socket of a client that asks and reads nothing */
+/**
+ * Serves one stream as Remix does. @returns its response, and the socket of a client that sends a request and reads nothing
+ */
 async function serveIdler(
   options: Pick<Parameters<typeof respondWithEvents>[0], 'begin' | 'release'>,
 ) {

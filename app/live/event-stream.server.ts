@@ -7,12 +7,12 @@ const heartbeatMs = 15_000;
 /** How long a client may take to receive the end of a stream, in milliseconds. */
 const lingerMs = 10_000;
 
-/** An open stream of server-sent events. After its end nothing is sent any more. */
+/** An open stream of server-sent events. After its end nothing is sent. */
 type EventStream = {
   /**
    * Sends data as JSON. A client that has not received what was sent before is disconnected: its browser connects again.
    *
-   * @param id what the browser repeats as `last-event-id` when it connects again
+   * @param id the browser repeats it as `last-event-id` when it reconnects
    */
   send: (data: unknown, id?: string) => void;
   /** Sends a comment if nothing was sent for a while. */
@@ -24,11 +24,14 @@ type EventStream = {
 type Options = {
   /** Its signal is aborted when the client disconnects. */
   request: Pick<Request, 'method' | 'signal'>;
-  /** How the response gets on, from the load context; without it a client is taken to read everything at once. */
+  /** The progress of the response, from the load context; without it the client is assumed to read everything at once. */
   sending: Sending | undefined;
   /** The longest that the stream lasts, in milliseconds: then it ends, and the browser may connect again. */
   lastsMs: number;
-  /** Called once the client has received all of it or is gone: until then its buffer takes memory. It may be called again. */
+  /**
+   * Called when the client has received everything or has disconnected: until then the buffer takes memory. It may be called
+   * more than once.
+   */
   release: () => void;
   begin: (stream: EventStream) => void;
 };
@@ -62,7 +65,7 @@ export function respondWithEvents(options: Options): Response {
         });
       };
       const write = (text: string) => {
-        // Remix does not wait for the client, so what it does not read would pile up.
+        // Remix does not wait for the client, so unread data would accumulate.
         if (sending?.isBehind()) {
           close();
           controller.close();

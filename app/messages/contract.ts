@@ -57,9 +57,7 @@ export type MessageWithTimeline = Awaited<ReturnType<typeof getMessage>>;
 
 export type TimelineEvent = MessageWithTimeline['timeline'][number];
 
-/**
- * One message, or null if it does not exist, with the filters and page of the log that it was opened from.
- */
+/** One message, or null if it does not exist, with the filters and page of the log from which it was opened. */
 export type MessageView = Pick<LogQuery, 'typed' | 'after' | 'keys'> & {
   message: MessageWithTimeline | null;
 };

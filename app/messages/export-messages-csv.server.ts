@@ -44,7 +44,7 @@ export async function* exportMessagesCsv(
   for (let left = maxRows; left > 0; ) {
     const limit = Math.min(left, pageSize);
     const { entries, next } = await listMessages(viewer, { ...narrowed, after, limit });
-    // Also when it is empty, so that a search through very many ends with its reader.
+    // Yields even if the page is empty, so that a long search ends when its reader disconnects.
     yield toCsv(entries.map((entry) => toRow(entry, names)));
     if (next === null) return;
     left -= entries.length;
@@ -75,5 +75,5 @@ function toRow(message: MessageOutput, names: Map<string, string>) {
   ];
 }
 
-/** Of the API's form of a time. */
+/** Converts a time from the API's format. */
 export const timeCell = (iso: string | null) => (iso === null ? null : toSheetTime(new Date(iso)));

@@ -8,7 +8,7 @@ const sections = [
   { id: 'privacy', label: 'Privacy', to: paths.recipients() },
 ] as const;
 
-/** Tabs of the message log and of what belongs to it. */
+/** Tabs of the message log and its related pages. */
 export const LogTabs = ({ open }: { open: (typeof sections)[number]['id'] }) => (
   <SectionTabs open={open} sections={sections} />
 );

@@ -27,7 +27,7 @@ export function MessageText({ content, kind }: Pick<MessageOutput, 'content' | '
   );
 }
 
-/** The number that a message went to; the pseudonym of one that is erased is on hover. */
+/** The recipient's number; if it was erased, hovering shows the pseudonym. */
 export function Recipient({ recipient }: Pick<MessageOutput, 'recipient'>) {
   return isErased(recipient) ? <span title={recipient}>Erased number</span> : recipient;
 }
@@ -52,7 +52,7 @@ export function StateStamp({ state }: { state: MessageState }) {
   return <span className={`stamp ${colours[state]}`}>{state}</span>;
 }
 
-/** A verdict of DLT by its code, linked to what the documentation says of it. */
+/** A verdict of DLT by its code, linked to its documentation. */
 export const VerdictLink = ({ code }: { code: string }) => (
   <a className="link font-mono text-xs [overflow-wrap:anywhere]" href={paths.verdict(code)}>
     {code}

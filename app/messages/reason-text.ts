@@ -34,7 +34,7 @@ const meanings: Record<string, string> = {
  * Describes a receipt.
  *
  * @param code the operator's error code
- * @param verdict what the code says; null if it is not known
+ * @param verdict the meaning of the code; null if unknown
  */
 function receiptText(status: string, code: string | null, verdict: string | null): string {
   const meaning = meanings[status] ?? `The operator says ${status}.`;
@@ -114,14 +114,14 @@ export function reasonText(reason: string): string {
 /** Why a message may not be sent, or not yet: a code, and the sentence that is shown. */
 const hindrance = /^(?:dlt_[a-z_]+|sender_not_registered|recipient_suppressed): (.+)$/;
 
-/** The status and error code of a receipt, its verdict, and what the carrier's profile says of the code. */
+/** The status and error code of a receipt, its verdict, and the text of the code in the carrier's profile. */
 const receiptReason = /^([A-Z]+|\d+)(?: ([\w-]+))?(?:: ((?:dlt|operator)_[a-z_]+))?(?:: (.+))?$/;
 
 /**
  * The verdict of DLT that a reason names.
  *
  * @param reason as stored with the message
- * @returns null if it names none that the documentation has
+ * @returns null if it names no documented verdict
  */
 export function verdictOf(reason: string): string | null {
   const code = /^(\w+): /.exec(reason)?.[1] ?? '';

@@ -11,7 +11,7 @@ type FileOptions = {
 
 type Chunks = AsyncGenerator<string | Uint8Array>;
 
-/** Answers with a file that is made while it is sent: a chunk is read once the one before has been sent. */
+/** Responds with a file that is generated while it is sent: each chunk is read after the previous one was sent. */
 export function streamFile(
   chunks: Chunks,
   { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
@@ -57,7 +57,7 @@ function toStream(
   );
 }
 
-/** Answers a request for a file that cannot be made. */
+/** Responds to a request for a file that cannot be generated. */
 export const refuseFile = (text: string): Response =>
   new Response(`${text}\n`, {
     status: 400,

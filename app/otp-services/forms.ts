@@ -4,8 +4,9 @@ import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 export const serviceFormId = 'service';
 
 /**
- * What the browser checks of a service: its fields have the names of the API, whose rules the server applies
- * (`service-input.server.ts`). Those are too large to send, as they know all numbers of the world.
+ * The checks of a service in the browser. Its fields have the names of the API, whose rules the server applies
+ * (`service-input.server.ts`). These rules are too large for the browser, because they include the numbering plans of all
+ * countries.
  */
 export const serviceForm = z.object({
   name: requiredText('Please enter a name').max(30),
@@ -21,12 +22,12 @@ export const serviceForm = z.object({
   web_domain: safeText.max(253).optional(),
 });
 
-/** A service as it stands in the fields of its form. */
+/** A service as the fields of its form. */
 export type ServiceFields = z.input<typeof serviceForm>;
 
 export const testNumberFormId = 'test-number';
 
-/** What the browser checks of a test number. */
+/** The checks of a test number in the browser. */
 export const testNumberForm = z.object({
   recipient: requiredText('Please enter a phone number').max(40),
   code: requiredText('Please enter a code').max(8),

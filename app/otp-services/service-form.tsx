@@ -17,11 +17,11 @@ import { countSegments, maxSegments } from '#domain/sms/segments.browser.ts';
 import { type ServiceFields, serviceForm, serviceFormId } from './forms.ts';
 
 type ServiceFormProps = {
-  /** As it is saved, or as it begins. */
+  /** The saved or initial values. */
   service: ServiceFields;
-  /** Headers that are suggested. */
+  /** Suggested headers. */
   headers: string[];
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
 };
 
@@ -132,7 +132,7 @@ type PreviewProps = {
   name: string;
   sender: string;
   text: string;
-  /** Of a code. */
+  /** Lengths of a code. */
   length: number;
   letters: boolean;
   appHash: string;
@@ -206,7 +206,7 @@ function Octets({ text }: { text: string }) {
   );
 }
 
-/** What turns a text into UCS-2, with more segments: shown wherever segments are counted. */
+/** The characters that make a text UCS-2, and so increase its segments; shown wherever segments are counted. */
 function WideCharacters({ text }: { text: string }) {
   const found = findWideCharacters(text);
   if (found.length === 0) return null;

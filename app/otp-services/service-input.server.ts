@@ -12,7 +12,7 @@ import type { ServiceFields } from './forms.ts';
 
 const { shape } = changeServiceInput;
 
-/** A number as it is typed. */
+/** A typed number. */
 const typed = <S extends z.ZodType<number, number>>(schema: S) =>
   requiredText('Please enter a number')
     .max(10)
@@ -20,7 +20,7 @@ const typed = <S extends z.ZodType<number, number>>(schema: S) =>
     .transform(Number)
     .pipe(schema);
 
-/** What may be left out, in the API by null. */
+/** Optional fields; the API represents a missing value by null. */
 const optional = <S extends z.ZodType<string, string>>(
   schema: z.ZodOptional<z.ZodOptional<z.ZodNullable<S>>>,
 ) => safeText.trim().pipe(schema.unwrap().unwrap().unwrap()).optional();
@@ -42,7 +42,7 @@ export const serviceFormInput = z.object({
 
 const testNumber = shape.test_numbers.unwrap().element.shape;
 
-/** The form of a test number by the rules of the API, and with a last day that is not over. */
+/** The form of a test number by the rules of the API, with a last day that is not in the past. */
 export const testNumberInput = z.object({
   recipient: testNumber.recipient,
   code: requiredText('Please enter a code')
@@ -54,7 +54,7 @@ export const testNumberInput = z.object({
   ),
 });
 
-/** A service's form, as the API takes it: what was emptied is none. */
+/** Converts a service's form to the API's input: emptied fields become null. */
 export const toServiceInput = ({
   sender_id,
   template_id,
@@ -84,7 +84,7 @@ export const toServiceFields = (service: OtpService): ServiceFields => ({
   web_domain: service.webDomain ?? '',
 });
 
-/** A service of the account. @throws Response 404 if it has none of this id */
+/** A service of the account. @throws Response 404 if it has no service with this id */
 export async function findService(userId: string, id: string): Promise<OtpService> {
   const service = (await listServices(userId)).find((one) => one.id === id);
   if (!service) throw new Response(null, { status: 404 });

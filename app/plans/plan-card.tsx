@@ -8,7 +8,7 @@ import type { PlanButton } from './plan-button.ts';
 
 type PlanCardProps = {
   plan: PlanOutput;
-  /** Shown in place of the price of a contact-sales plan. */
+  /** Shown instead of the price of a contact-sales plan. */
   contactLabel: string;
   button: PlanButton;
   /** The heading level of its name. */
@@ -91,7 +91,7 @@ function Choose({ button: { label, to }, plan }: Pick<PlanCardProps, 'button' | 
   );
 }
 
-/** Shown in place of the plans if they could not be loaded. */
+/** Shown instead of the plans if they could not be loaded. */
 export function PlansError({ again }: { again: string }) {
   return (
     <div className="grid justify-items-start gap-3 rounded-md border border-bad/40 bg-bad/5 p-6">

@@ -9,7 +9,7 @@ import {
   themes,
 } from './preferences.ts';
 
-/** Half a year, in seconds; after that the visitor is asked again. */
+/** Half a year, in seconds; after that the page asks the visitor again. */
 const maxAge = 180 * 24 * 3_600;
 
 const cookies = { theme: hostCookie('theme'), consent: hostCookie('consent') };

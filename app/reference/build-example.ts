@@ -15,7 +15,7 @@ const fillers: Record<string, unknown> = {
 const formats: Record<string, string> = {
   'date-time': '2026-04-06T09:30:00.000Z',
   uri: 'https://dakiya.example/',
-  // As curl writes a file of a form.
+  // In curl's notation for a file of a form.
   binary: '@templates.xlsx',
 };
 

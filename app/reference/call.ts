@@ -9,7 +9,7 @@ export type HttpCall = {
   headers: [name: string, value: string][];
   /** JSON, or undefined without one. */
   body?: string;
-  /** The fields of a form with a file, in place of JSON. */
+  /** The fields of a form with a file, instead of JSON. */
   form?: [name: string, value: string][];
 };
 

@@ -37,7 +37,7 @@ export const firstTag = ({ tags }: Operation) => tags[0] ?? 'Other';
 export function toOperation(method: string, path: string, operation: Operation): OperationView {
   const { operationId, summary, description, security = [], parameters = [] } = operation;
   const form = operation.requestBody?.content?.['multipart/form-data']?.schema;
-  // What takes both says of the form in its description.
+  // An operation that accepts both describes the form in its description.
   const body = findSchema(operation.requestBody) ?? form ?? null;
   const responses = Object.entries(operation.responses);
   const [status, success] = responses.find(([status]) => /^[23]/.test(status)) ?? ['200', null];
@@ -91,7 +91,7 @@ function pickScheme([scheme]: Record<string, unknown>[]): AuthScheme {
   return 'session' in scheme ? 'session' : 'key';
 }
 
-/** What the first scheme needs; null for none, and for a session. */
+/** The scope that the first scheme needs; null without a scheme, and for a session. */
 function findScope([scheme = {}]: Record<string, unknown>[]): string | null {
   const [needs] = Object.values(scheme);
   return Array.isArray(needs) && typeof needs[0] === 'string' ? needs[0] : null;

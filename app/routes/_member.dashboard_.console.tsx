@@ -40,7 +40,7 @@ export const action = actOnScreen(
 /** The console that sends a message with one of the user's keys and tracks it. */
 export default function MessageScreen() {
   const data = useLoaderData<typeof loader>();
-  // What was sent and answered in one mode is not shown in the other.
+  // Messages and responses of one mode are not shown in the other.
   return <MessageConsole data={data} key={String(data.livemode)} />;
 }
 
@@ -71,7 +71,7 @@ function MessageConsole({ data }: { data: ConsoleData }) {
 
 type MessageFieldsProps = { console: Console; senders: OwnSenders | null };
 
-/** The sender, and the text or the values of a template, with what it comes to. */
+/** The sender, and the text or the values of a template, with segments and price. */
 function MessageFields({ console, senders }: MessageFieldsProps) {
   const template = senders?.template ?? null;
   return (
@@ -172,7 +172,7 @@ function Values({ console, template }: ValuesProps) {
   );
 }
 
-/** What a text costs. */
+/** The price of a text. */
 function Count({ text }: { text: string }) {
   if (text === '') return null;
   const { encoding, segments } = countSegments(text);
@@ -189,7 +189,7 @@ function Count({ text }: { text: string }) {
 
 type TemplateSearchProps = { senders: OwnSenders; chosenKey: string };
 
-/** Finds the DLT template that a message is sent by. It is in the address, so that the search works without a script. */
+/** Searches for the DLT template of a message. The query is in the address, so that the search works without a script. */
 function TemplateSearch({ senders, chosenKey }: TemplateSearchProps) {
   const submit = useSubmit();
   const { templates, template, asked } = senders;
@@ -253,7 +253,7 @@ function TemplateSearch({ senders, chosenKey }: TemplateSearchProps) {
   );
 }
 
-/** A search that does not say which template is meant. */
+/** The results of a search that matches no single template. */
 const Matches = ({ templates }: OwnSenders) =>
   templates.length === 0 ? (
     <p>No approved template has this id, or this in its name or text.</p>

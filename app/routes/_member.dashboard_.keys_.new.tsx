@@ -107,7 +107,7 @@ export default confirmFirst(NewKeyScreen);
 
 function NewKeyScreen() {
   const { chosen } = useLoaderData<typeof loader>();
-  // Another mode offers another kind of key.
+  // The kind of key depends on the mode.
   return <NewKey key={String(chosen)} />;
 }
 

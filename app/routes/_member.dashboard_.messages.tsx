@@ -125,11 +125,11 @@ type EmptyResultsProps = {
   /** The filter is invalid. */
   faulty: boolean;
   filtered: boolean;
-  /** There are older messages, which this page did not look at. */
+  /** There are older messages, which this page has not searched. */
   goesOn: boolean;
 };
 
-/** Shown in place of the table when this page has no messages. */
+/** Shown instead of the table when this page has no messages. */
 function EmptyResults(props: EmptyResultsProps) {
   const { title, text } = describe(props);
   return (

@@ -44,7 +44,7 @@ export const action = actOnScreen(
   { recentSignIn: false, showDraft },
 );
 
-/** As `POST /otp-services` has them where nothing is given. */
+/** The defaults of `POST /otp-services`. */
 const initial: ServiceFields = {
   name: '',
   text: defaultText,

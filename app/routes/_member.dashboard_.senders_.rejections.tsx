@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { rejections: await listDrift(userId) };
 }
 
-/** What operators rejected although the account's own registry had passed it: the two differ. */
+/** Messages that passed the check against the account's registry and that operators rejected. */
 export default function RejectionsScreen() {
   const { rejections } = useLoaderData<typeof loader>();
   return (

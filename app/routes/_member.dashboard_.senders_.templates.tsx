@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { templates, next, search, after };
 }
 
-/** What PostgreSQL could not compare is not looked for. */
+/** A text that PostgreSQL cannot compare is not searched for. */
 const toSearch = (typed: string | null): string => {
   const text = (typed ?? '').trim().slice(0, maxSearchLength);
   return isStorable(text) ? text : '';

@@ -80,12 +80,12 @@ export default function NewTemplateScreen() {
 
 type NewTemplateProps = {
   entities: Entity[];
-  /** Headers that are suggested. */
+  /** Suggested headers. */
   headers: string[];
   longest: LongestValues;
 };
 
-/** The form that registers a template, beside what is found in its text. */
+/** The form that registers a template, beside the findings about its text. */
 function NewTemplate({ entities, headers, longest }: NewTemplateProps) {
   const { form, fields } = useValidatedForm({
     id: newTemplateFormId,

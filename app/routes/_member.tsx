@@ -208,7 +208,7 @@ function SidebarBrand({ narrow }: { narrow: boolean }) {
 
 const labels = { live: 'Live', test: 'Test' };
 
-/** What an address says of one mode: a key, a message, a place in a list, the mode of a form. */
+/** Parameters of an address that belong to one mode: a key, a message, a position in a list, the mode of a form. */
 const ofOneMode = ['after', 'key', 'mode', 'sent'];
 
 /** Switches the dashboard between live and test mode. */

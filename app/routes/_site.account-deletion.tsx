@@ -16,7 +16,7 @@ import { undoDeletion } from '#domain/identity/account-deletion/request-deletion
 
 export const meta: MetaFunction = () => noIndexMeta('Your account is going to be deleted');
 
-/** For who has signed in to an account that is to be deleted; others are led to the dashboard or the login. */
+/** For users who sign in to an account that is to be deleted; others are redirected to the dashboard or the login. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const pending = await getPendingDeletion(request);
   return pending ? { dueAt: pending.dueAt } : redirect(paths.dashboard());

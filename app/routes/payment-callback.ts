@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
       return redirect(page(orderId), 303);
     } catch (error) {
       const orderId = parseId(search.get('order'));
-      // The same response for every verification error, whatever the cause.
+      // The same response for every verification error, regardless of the cause.
       if (error instanceof DomainError && orderId) {
         return redirect(paths.paymentFailed(orderId), 303);
       }

@@ -50,7 +50,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-/** A declined order that was paid since, perhaps in a closed tab, is not shown as failed: the provider is asked first. */
+/**
+ * A declined order may have been paid since, perhaps in a closed tab, so this queries the provider before the page shows it
+ * as failed.
+ */
 async function getOrderNow(userId: string, id: string) {
   const known = await getOrder(userId, id);
   if (!known.isDeclined) return known;

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { checkWebReadiness } from '#platform/readiness/readiness.ts';
 
 /**
- * Readiness probe: 503 while messages cannot be accepted, and during shutdown. It is public, so it does not
- * name a service without which it is not ready; the metrics port does. It says why it is degraded.
+ * Readiness probe: 503 while messages cannot be accepted, and during shutdown. It is public, so it does not name the missing
+ * service; the metrics port does. It gives the reason of `degraded`.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   context.endpoint = '/readyz';

@@ -22,7 +22,7 @@ async function* pagesOf(viewer: Viewer, recipient: string): AsyncGenerator<Recip
   }
 }
 
-/** What an account has stored of a number, as one JSON object. Each chunk is read when it is asked for. */
+/** The stored data of a number as one JSON object. Each chunk is read when the response needs it. */
 async function* recipientJson(viewer: Viewer, recipient: string): AsyncGenerator<string> {
   let isFirst = true;
   let isEmpty = true;

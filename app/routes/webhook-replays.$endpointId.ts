@@ -4,7 +4,7 @@ import { orNotFound } from '#app/webhooks/require-known-keys.server.ts';
 import { listRecoveries } from '#domain/webhooks/log/recover-events.ts';
 
 /**
- * How far the replays of a webhook endpoint are, for the script of its page, which asks while one runs.
+ * Returns the progress of a webhook endpoint's replays to the script of its page, which polls while one runs.
  *
  * @throws Response 404 if the account has no such endpoint
  */

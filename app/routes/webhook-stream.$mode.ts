@@ -17,10 +17,10 @@ import { ofInstance } from '#platform/instance.ts';
 
 type Wanted = Pick<SignedInUser, 'sessionId'> & { position: Position };
 
-/** What is new for a page; null in it if the account has not listened in the last hour. */
+/** The new events for a page; null if the account has not listened in the last hour. */
 type Found = { news: NewEvents | null };
 
-/** Reads what the pages of all sessions that have not ended have not got yet. */
+/** Reads the new events for the pages of all sessions that have not ended. */
 async function readAll(list: Wanted[]): Promise<(Found | null)[]> {
   const [active, found] = await Promise.all([
     findActiveSessions(list.map(({ sessionId }) => sessionId)),
@@ -47,8 +47,8 @@ const full = {
 };
 
 /**
- * Streams the events of the account's listener of a mode as server-sent events. It ends when listening is over, the session
- * is, or two minutes are.
+ * Streams the events of the account's listener of a mode as server-sent events. It ends with the listener or the session, or
+ * after two minutes.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const signedIn = await getSignedInUser(request);
@@ -76,6 +76,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
 }
 
-/** The last event that the page has got: a browser that has lost the connection says it in a header. */
+/** The last event that the page has got: a browser that reconnects sends it in a header. */
 const lastIdOf = ({ headers, url }: Request): string | null =>
   headers.get('last-event-id') || new URL(url).searchParams.get('after');

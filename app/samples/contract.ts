@@ -21,10 +21,10 @@ export const placeholders = {
   port: '8080',
 };
 
-/** The placeholder of the API key of a mode: that of a test key begins like the key itself. */
+/** The placeholder of an API key of a mode; it begins like keys of that mode. */
 export const secretPlaceholder = (key: { livemode: boolean }): string =>
   `${prefixesOf(key).secret}your_api_key`;
 
-/** The placeholder of the API key that belongs to an API ID; without one, that of a live key. */
+/** The placeholder of the API key that belongs to an API ID; without an id, the placeholder of a live key. */
 export const secretPlaceholderOf = (keyId: string | null): string =>
   secretPlaceholder({ livemode: keyId === null || isLiveApiId(keyId) });

@@ -34,10 +34,10 @@ export function sampleNames(): string[] {
 }
 
 /**
- * A sample with this installation's address, and the reader's API ID if there is one. The secret is never
- * filled in: it would end up in pages, histories and screenshots.
+ * A sample with this installation's address, and the reader's API ID if there is one. The secret is never filled in: it
+ * would end up in pages, histories and screenshots.
  *
- * @param secretKey what stands for it
+ * @param secretKey its placeholder
  */
 export async function readSample(
   name: string,

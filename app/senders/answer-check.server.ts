@@ -16,8 +16,8 @@ import type { CheckedMessage, CheckReply, PostedCheck } from './contract.ts';
 import { checkForm, checkFormId } from './forms.ts';
 
 /**
- * Checks a message against what an account has registered, as if it were sent now. It is checked strictly, whatever the
- * account's mode is: the checker shows what operators would refuse.
+ * Checks a message against an account's registry, as if it were sent now. The check is strict regardless of the account's
+ * mode, because the checker shows what operators would reject.
  *
  * @throws DomainError `rate_limited` if the account's messages have taken too long to check
  */
@@ -65,7 +65,7 @@ async function nameTemplate(userId: string, templateId: string) {
   return { templateId, name: template?.name ?? templateId };
 }
 
-/** Answers the form of the checker where it was posted without JavaScript. */
+/** Handles the checker's form when it is posted without JavaScript. */
 export const answerPostedCheck = ({ userId }: SignedInUser, form: FormData) =>
   submit(
     form,
@@ -74,7 +74,7 @@ export const answerPostedCheck = ({ userId }: SignedInUser, form: FormData) =>
     { formId: checkFormId, fallback: fallbacks.checkMessage },
   );
 
-/** Answers the script of the checker. */
+/** Handles requests of the checker's script. */
 export async function answerLiveCheck(
   { userId }: SignedInUser,
   form: FormData,

@@ -12,9 +12,9 @@ import { checkForm, checkFormId } from './forms.ts';
 import { VerdictDetails, VerdictLine } from './verdict.tsx';
 
 type CheckerProps = {
-  /** The template to check against; without one the message's own is looked for. */
+  /** The template to check against; without it the matching template is searched for. */
   templateId?: string;
-  /** Headers that are suggested as senders. */
+  /** Suggested senders. */
   headers: string[];
 };
 
@@ -61,7 +61,7 @@ export function Checker({ templateId, headers }: CheckerProps) {
       </TitledCard>
       <TitledCard heading="h3" id="verdict" title="Verdict">
         <div className={`grid gap-4 p-5 ${isChecking ? 'opacity-60' : ''}`}>
-          {/* The line alone is read out while one types. */}
+          {/* While the user types, screen readers announce only this line. */}
           <div aria-busy={isChecking} aria-live="polite">
             {problem ? <p className="text-sm text-bad">{problem}</p> : null}
             {checked ? <VerdictLine checked={checked} /> : null}
@@ -78,7 +78,7 @@ export function Checker({ templateId, headers }: CheckerProps) {
   );
 }
 
-/** How long nothing is typed before a message is checked, in milliseconds. */
+/** A message is checked after this time without typing, in milliseconds. */
 const pauseMs = 300;
 
 const without = (problem: string): CheckReply => ({ checked: null, problem });
@@ -106,7 +106,7 @@ async function postCheck(form: FormData, signal: AbortSignal): Promise<CheckRepl
 }
 
 /**
- * Checks a message while it is typed. Only the last check counts: one that is still under way is cancelled.
+ * Checks a message while it is typed. Only the last check counts: a running one is cancelled.
  *
  * @param posted the result of the form that was posted last
  */

@@ -1,14 +1,14 @@
 import { idleAfterMs } from '#domain/dlt/check/check-identities.ts';
 import type { Header } from '#domain/dlt/registry/contract.browser.ts';
 
-/** Operators suspend headers that were unused for so long. */
+/** Operators suspend headers that were unused for this many days. */
 const suspendedAfterMs = 30 * 86_400_000;
 
 /**
  * In how many days operators will suspend a header that is not used; 0 if they may have done so.
  *
- * @param header one that was never used with us is counted from its approval
- * @returns null while there is no hurry
+ * @param header if it was never used here, its approval counts
+ * @returns null while the suspension is far off
  */
 export function daysUntilSuspension(
   { lastUsedAt, decidedAt }: Pick<Header, 'lastUsedAt' | 'decidedAt'>,

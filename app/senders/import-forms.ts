@@ -27,7 +27,7 @@ export const uploadForm = z.object({
     .max(maxFileBytes, 'Please choose a file of at most 5 MiB'),
 });
 
-/** Of a field that the file does not have, whatever its headings are. */
+/** The value for a field that the file does not have, regardless of its headings. */
 export const noColumn = 'none';
 
 /** A column by its number, or `noColumn`; nothing for the one that is recognised. */
@@ -109,14 +109,14 @@ export const importFieldLabels: Record<ImportField, string> = {
   entity_name: 'Name of the entity',
 };
 
-/** What a file lists. */
+/** The kinds of lists. */
 export const importListLabels: Record<ImportList, string> = {
   templates: 'Templates',
   headers: 'Headers',
   entities: 'Entities',
 };
 
-/** What an import does, or waits for. */
+/** The states of an import. */
 export const importStateLabels: Record<ImportState, string> = {
   queued: 'Waiting to be read',
   running: 'Being read',

@@ -11,6 +11,6 @@ test('shows each entry once, in order, and ends', () => {
   expect(pageOf([], String, null, 2)).toEqual({ entries: [], next: null });
 });
 
-test('goes on where an entry is gone', () => {
+test('continues after a removed entry', () => {
   expect(page('bb')).toEqual({ entries: ['c', 'd'], next: null });
 });

@@ -27,14 +27,14 @@ export const RegistryPage = ({ open, ...page }: RegistryPageProps) => (
   <SectionPage {...page} navigation={<SectionTabs open={open} sections={sections} />} />
 );
 
-/** Shown in place of a form for what belongs to an entity while there is none. @param what begins the sentence */
+/** Shown instead of a form whose entry needs an entity, while there is none. @param what begins the sentence */
 export const EntityFirst = ({ what }: { what: string }) => (
   <EmptyState text={`${what} belongs to an entity, and you have none yet.`} title="First an entity">
     <PrimaryLink to={paths.newEntity}>Add an entity</PrimaryLink>
   </EmptyState>
 );
 
-/** The state of an entity, header or template, or what is to be said of it before that. */
+/** The state of an entity, header or template, or a label that takes precedence over it. */
 export type Health = keyof typeof statusColours;
 
 /** The state of an entity, header or template as a stamp. */
@@ -43,10 +43,10 @@ export const StatusStamp = ({ health }: { health: Health }) => (
 );
 
 type OnOffProps = Pick<PanelProps, 'alignRight'> & {
-  /** What is turned on or off, for screen readers. */
+  /** Name of the thing that is turned on or off, for screen readers. */
   name: string;
   isOn: boolean;
-  /** What the form says of it; `status` is added. */
+  /** The fields of the form; `status` is added. */
   fields: Record<string, string>;
   /** What happens when it is off. */
   children: ReactNode;

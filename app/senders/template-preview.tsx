@@ -14,7 +14,7 @@ type TemplatePreviewProps = {
   longest: LongestValues;
 };
 
-/** What is found in a body while it is typed: its slots, and what portals may refuse. */
+/** The slots of a body, and the parts that portals may reject, shown while it is typed. */
 export function TemplatePreview({ body, typedSlots, longest }: TemplatePreviewProps) {
   if (body === '') {
     return <p className="text-sm text-faint">The slots are shown here as you type.</p>;
@@ -30,7 +30,7 @@ export function TemplatePreview({ body, typedSlots, longest }: TemplatePreviewPr
   );
 }
 
-/** What portals or operators may refuse of a template. */
+/** The parts of a template that portals or operators may reject. */
 export function TemplateRisks({ risks }: { risks: string[] }) {
   if (risks.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { nameCharacter } from '#domain/shared/characters.browser.ts';
 import type { CheckedMessage } from './contract.ts';
 import { nearKindLabels } from './labels.ts';
 
-/** What a check says of a message, in a line. */
+/** The result of a check, in a line. */
 export function VerdictLine({ checked }: { checked: CheckedMessage }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -23,7 +23,7 @@ export function VerdictLine({ checked }: { checked: CheckedMessage }) {
 export function VerdictDetails({ checked }: { checked: CheckedMessage }) {
   const { text, error, warnings, values } = checked;
   const position = error?.position ?? warnings.find((one) => one.position !== undefined)?.position;
-  // Two links may have the same to be said of them.
+  // Two links may have the same finding.
   const unique = new Map(warnings.map((finding) => [JSON.stringify(finding), finding]));
   return (
     <>
@@ -143,13 +143,13 @@ function Run({ run: { text, slot, isFound }, type }: { run: TextRun; type: SlotT
   );
 }
 
-/** A mark needs something to be on. */
+/** A mark needs at least one character. */
 function visible(character: string): string {
   if (character === '' || character === '\n' || character === '\r') return `↵${character}`;
   return /[\s\p{C}\p{Z}]/u.test(character) ? '␣' : character;
 }
 
-/** A part of a text, and what is to be shown of it. */
+/** A part of a text, and how it is shown. */
 type TextRun = {
   text: string;
   /** The number of the slot whose value it is, from 1. */
@@ -195,7 +195,7 @@ type FindingCardProps = {
   isError: boolean;
 };
 
-/** One thing that a check found: what is the case, where, what to do, and its code with the documentation. */
+/** A finding of a check: the problem, its place, the remedy, and its code with a link to the documentation. */
 function FindingCard({ finding, text, isError }: FindingCardProps) {
   const { code, detail } = finding;
   const next = whatToDo[code];

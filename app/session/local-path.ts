@@ -1,8 +1,8 @@
 /**
  * Validates a path of this site to which a visitor may be redirected.
  *
- * Rejects whatever a browser would resolve to another site: `//host`, a scheme, and a backslash, tab or line
- * break, which browsers treat as a slash or ignore (https://url.spec.whatwg.org/#url-parsing).
+ * Rejects every path that a browser would resolve to another site: `//host`, a scheme, and a backslash, tab or line break,
+ * which browsers treat as a slash or ignore (https://url.spec.whatwg.org/#url-parsing).
  *
  * @returns the path, encoded for a header, or null
  */

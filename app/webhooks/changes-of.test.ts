@@ -10,7 +10,7 @@ const endpoint: EndpointOutput = {
   ...{ failingSince: null, failure: null, createdAt: '2026-04-06T09:30:00.000Z' },
 };
 
-/** What is stored if the form is sent with some fields changed, and what it had shown there. */
+/** The stored changes if the form is submitted with some fields changed, and the values that it had shown. */
 function changed(fields: Record<string, string | undefined>) {
   const given = Object.entries({ ...toEndpointFields(endpoint), ...fields });
   const sent = Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ''));

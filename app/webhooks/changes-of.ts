@@ -4,8 +4,8 @@ import type {
 } from '#domain/webhooks/endpoint-contract.browser.ts';
 
 /**
- * What a person has changed in a form, and what the form had shown there. The rest is left out: it may have been changed
- * since.
+ * The fields that the user has changed in a form, with the values that the form had shown. Other fields are left out,
+ * because they may have been changed elsewhere since.
  */
 export function changesOf(shown: CreateEndpointInput, input: CreateEndpointInput) {
   const names = Object.keys(shown) as (keyof CreateEndpointInput)[];
@@ -15,7 +15,7 @@ export function changesOf(shown: CreateEndpointInput, input: CreateEndpointInput
   return { changes: pick(input), before: pick(shown) };
 }
 
-/** In a list the order says nothing. */
+/** The order of a list has no meaning. */
 const isOther = (one: unknown, other: unknown) => toText(one) !== toText(other);
 
 const toText = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);

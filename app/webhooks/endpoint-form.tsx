@@ -10,9 +10,9 @@ import { allEventTypes, type EventType, eventTypes } from '#domain/webhooks/cont
 import { type EndpointFields, endpointForm, endpointFormId, typeFields } from './forms.ts';
 
 type EndpointFormProps = {
-  /** As it is saved, or as it begins. */
+  /** The saved or initial values. */
   endpoint: EndpointFields;
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
   /** Hidden fields. */
   children?: ReactNode;
@@ -23,7 +23,7 @@ const modeOptions: { value: Mode; label: string }[] = [
   { value: 'test', label: 'Test: events of test messages' },
 ];
 
-/** The form of an endpoint; of one that exists, the mode is not part of it. */
+/** The form of an endpoint. The mode of an existing endpoint cannot be changed. */
 export function EndpointForm({ endpoint, action, children }: EndpointFormProps) {
   const { form, fields } = useValidatedForm({
     id: endpointFormId,

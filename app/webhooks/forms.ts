@@ -63,7 +63,7 @@ const apiIds = safeText
     return z.NEVER;
   });
 
-/** The error of a form that does not say what it showed. */
+/** The error of a form without the values that it showed. */
 export const openAgain = 'Please open this page again.';
 
 /** The settings that the form showed, so that only what a person has changed is stored. */
@@ -109,13 +109,13 @@ export const endpointForm = z.object({
     .optional(),
   includesText: checkbox,
   enabled: checkbox,
-  /** Only of an endpoint that does not exist yet: it cannot be changed. */
+  /** Only for a new endpoint: the mode cannot be changed. */
   mode: z.enum(modes, 'Please pick a mode from the list').optional(),
   /** Missing for an endpoint that does not exist yet. */
   shown,
 });
 
-/** An endpoint as it stands in the fields of its form. */
+/** An endpoint as the fields of its form. */
 export type EndpointFields = z.input<typeof endpointForm>;
 
 /** The input of the API for the fields of a form. */

@@ -3,10 +3,10 @@ import { type ListenedEvent, maxShown } from '#domain/webhooks/listening/contrac
 /** Limits of one web process on pages that listen: per user, per network and in total. */
 export const listenLimits = { perUser: 2, perNetwork: 10, inAll: 100 };
 
-/** What a stream sends: events, some of which the page may have already, and at last that listening is over. */
+/** The data of a stream: events, some of which the page may already have, and finally the end of listening. */
 export type StreamedEvents = { events: ListenedEvent[]; isOver?: true };
 
-/** Puts two lists of events together: each once, the newest first, and of too many the newest. */
+/** Merges two lists of events without duplicates, newest first, and keeps only the newest ones. */
 export function mergeEvents(
   one: ListenedEvent[],
   other: ListenedEvent[],

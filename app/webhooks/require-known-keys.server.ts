@@ -11,10 +11,10 @@ import type { Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 
 /**
- * Makes what requires that the keys of an endpoint exist: with a mistyped API ID it would get nothing, and nobody would
- * notice.
+ * Creates the check that the keys of an endpoint exist: with a mistyped API ID the endpoint would get no events, and the
+ * mistake would go unnoticed.
  *
- * @param param what the caller names them
+ * @param param the caller's name for the keys
  * @returns a function that throws DomainError `invalid_parameter`
  */
 export const requireKnownKeys =
@@ -27,7 +27,7 @@ export const requireKnownKeys =
   };
 
 /**
- * The same for the keys that an endpoint did not have before: one that it has may be deleted.
+ * The same for newly added keys: keys that the endpoint already has may be deleted.
  *
  * @throws DomainError `invalid_parameter`, `not_found`
  */
@@ -47,7 +47,7 @@ export async function requireKnownNewKeys(
 export const findEndpoint = (userId: string, id: string): Promise<EndpointOutput> =>
   orNotFound(() => getEndpoint(userId, id));
 
-/** @throws Response 404 for what the account does not have */
+/** @throws Response 404 if the account does not have it */
 export async function orNotFound<T>(find: () => Promise<T>): Promise<T> {
   try {
     return await find();
@@ -60,10 +60,10 @@ export async function orNotFound<T>(find: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Has a form that is sent twice carried out once.
+ * Processes a form only once if it is submitted twice.
  *
- * @param once what the page gave the form; null is returned without it
- * @param content what the form says: sent with other content it is another form
+ * @param once the idempotency key of the page; without it null is returned
+ * @param content the content of the form: with other content it counts as another form
  */
 export function formIdempotency(
   userId: string,

@@ -12,13 +12,13 @@ const dataOf = memoize(
     buildExample(z.toJSONSchema(eventData[type as EventType]) as Schema) as Record<string, unknown>,
 );
 
-/** The `data` of a test event, which is not of live mode: a receiver may look at the `livemode` of what it is about. */
+/** The `data` of a test event. It is not of live mode, because a receiver may check the `livemode` of the subject. */
 export function testEventData(type: EventType): Record<string, unknown> {
   const data = dataOf(type);
   return 'livemode' in data ? { ...data, livemode: false } : data;
 }
 
-/** An event of a type as it is posted, but for `livemode`, which is false in test events. */
+/** An event of a type as it is posted, except for `livemode`, which is false in test events. */
 export function sampleEvent(type: EventType): EventPayload {
   const data = dataOf(type);
   const at = data.settledAt ?? data.sentAt ?? exampleValues.createdAt;

@@ -16,7 +16,7 @@ import type { EndpointOutput } from '#domain/webhooks/endpoint-contract.browser.
 import { testForm, testFormId } from './forms.ts';
 
 type WebhookPageProps = Omit<ComponentProps<typeof SectionPage>, 'navigation'> & {
-  /** Where the page was most likely opened from. */
+  /** The page from which this one was most likely opened. */
   back: { to: string; label: string };
 };
 
@@ -135,7 +135,7 @@ export function Part({ label, isOpen = false, children }: PartProps) {
   );
 }
 
-/** A text as it came: it wraps, and runs in its own direction. */
+/** A text as received: it wraps, and keeps its own direction. */
 export const Plain = ({ children }: { children: string }) => (
   <pre
     className="min-w-0 rounded-md border border-line bg-paper p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
@@ -191,9 +191,9 @@ export function Choice({ name, label, all, options, value }: ChoiceProps) {
 const options = allEventTypes.map((type) => ({ value: type, label: type }));
 
 type TestEventProps = {
-  /** What happens to the event, in a sentence. */
+  /** The delivery of the event, in a sentence. */
   note: string;
-  /** The mode of a page that is about no endpoint, which has one. */
+  /** The mode of a page without an endpoint, from which the mode would follow. */
   mode?: Mode;
 };
 

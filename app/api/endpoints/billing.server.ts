@@ -78,7 +78,7 @@ export const getBalance = endpoint({
   },
 });
 
-/** What most of these endpoints have in common. */
+/** Fields that most of these endpoints share. */
 const ofPayments = { tag: 'Payments', auth: 'session', recentSignIn: false } as const;
 
 export const createPaymentOrder = endpoint({

@@ -24,7 +24,7 @@ import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { type EndpointResult, endpoint } from '../endpoint.ts';
 import { dlt, pageOutput } from './pages.ts';
 
-/** Rows of one reply: with their warnings they have some 40 KiB. */
+/** Rows of one response: some 40 KiB with their warnings. */
 const maxPage = 100;
 
 export const importDltTemplates = endpoint({
@@ -68,7 +68,7 @@ export const importDltList = endpoint({
   handle: ({ caller, body, idempotency }) => start(caller.userId, body, idempotency),
 });
 
-/** A form as it was read. */
+/** A parsed form. */
 type Sent = ImportOptions & { file: File; dry_run: boolean; list: ImportList };
 
 async function start(
@@ -83,7 +83,7 @@ async function start(
   return { data, replayed, rest: () => toReply(userId, data.id, replayed) };
 }
 
-/** Waits for an import, without the file: others may send theirs meanwhile. */
+/** Waits for an import after its file is released, so that others can upload meanwhile. */
 async function toReply(userId: string, id: string, replayed: boolean): Promise<EndpointResult> {
   await waitForImport(userId, id);
   const page = await readImport(userId, id, { from: 0, limit: maxPage });

@@ -35,7 +35,7 @@ const ofHeader = z.object({
   id: safeText.max(64).meta({ description: 'The header.', example: exampleValues.sender }),
 });
 
-/** The first of what was read, or `not_found`: it may have been deleted with its account in between. */
+/** The only row; throws `not_found` without a row, because the account may have been deleted meanwhile. */
 function only<Row>([row]: Row[]): Row {
   if (row === undefined) throw new DomainError('not_found');
   return row;

@@ -78,7 +78,7 @@ export const createDltTemplate = endpoint({
     }),
 });
 
-/** What portals or operators may refuse of a body that is registered. */
+/** Parts of a template's body that portals or operators may reject. */
 function findRisks(body: string): string[] {
   const parts = parseTemplate(body);
   return 'problem' in parts ? [] : findTemplateRisks(body, parts);

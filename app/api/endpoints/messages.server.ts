@@ -31,7 +31,7 @@ import { endpoint } from '../endpoint.ts';
 import { toViewer } from '../to-viewer.server.ts';
 import { pageOutput, toPageResult } from './pages.ts';
 
-/** What these endpoints have in common. */
+/** Fields that these endpoints share. */
 const ofMessages = { tag: 'Messages', auth: 'key', testKeys: true } as const;
 
 export const sendMessage = endpoint({

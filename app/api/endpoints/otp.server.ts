@@ -114,7 +114,7 @@ export const verifyOtp = endpoint({
   handle: async ({ caller, body }) => ({ data: await verify(caller, body) }),
 });
 
-/** What these endpoints have in common. */
+/** Fields that these endpoints share. */
 const ofServices = { tag: 'One-time passwords', auth: 'key-or-session', scope: 'dlt' } as const;
 
 const byId = z.object({

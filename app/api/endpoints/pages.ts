@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { pageInput } from '#domain/shared/page.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 
-/** What the endpoints of DLT have in common. */
+/** Fields that the endpoints of DLT share. */
 export const dlt = { tag: 'DLT', auth: 'key-or-session', scope: 'dlt' } as const;
 
-/** Paging of a list that is ordered by `id`; a link is its own, with up to 500 characters. */
+/** Paging of a list that is ordered by `id`. A link is its own id, with up to 500 characters. */
 export const listInput = pageInput.extend({
   after: safeText.max(600).optional().meta({
     description: 'The `next` of the page before.',
@@ -14,10 +14,10 @@ export const listInput = pageInput.extend({
 });
 
 /**
- * What a page has beside `data`.
+ * The fields of a page beside `data`.
  *
- * @param more what `hasMore` says
- * @param next what `next` is
+ * @param more description of `hasMore`
+ * @param next description of `next`
  * @param example of `next`
  */
 export const pageOutput = (

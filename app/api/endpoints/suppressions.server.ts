@@ -19,7 +19,7 @@ import { recipientInput } from '#domain/sms/addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { pageOutput, toPageResult } from './pages.ts';
 
-/** What these endpoints have in common. */
+/** Fields that these endpoints share. */
 const ofSuppressions = { tag: 'Messages', auth: 'key-or-session', recentSignIn: false } as const;
 
 const suppressionOutput = z.object({

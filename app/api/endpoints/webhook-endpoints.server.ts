@@ -51,7 +51,7 @@ import { replayEvent, sendTestEvent } from '#domain/webhooks/log/replay-event.ts
 import type { ClientInfo } from '../endpoint.ts';
 import { pageOutput, toPageResult } from './pages.ts';
 
-/** What the endpoints of webhooks have in common. */
+/** Fields that the endpoints of webhooks share. */
 const ofWebhooks = {
   tag: 'Webhooks',
   auth: 'key-or-session',
@@ -64,7 +64,7 @@ const authorOf = (caller: Caller | SignedInUser, { address: from }: ClientInfo):
     ? { userId: caller.userId, keyId: caller.keyId, livemode: caller.livemode, from }
     : { userId: caller.userId, keyId: null, from };
 
-/** The mode of a caller's key; undefined for a person who is signed in, who has both. */
+/** The mode of a caller's key; undefined for a signed-in person, who has both. */
 const modeOf = (caller: Caller | SignedInUser): boolean | undefined =>
   'keyId' in caller ? caller.livemode : undefined;
 
@@ -223,7 +223,7 @@ export const rotateWebhookSecret = endpoint({
   },
 });
 
-/** What these endpoints have in common. */
+/** Fields that these endpoints share. */
 const ofEvents = { ...ofWebhooks, recentSignIn: false } as const;
 
 export const sendTestWebhook = endpoint({

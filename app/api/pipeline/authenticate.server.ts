@@ -52,7 +52,7 @@ const limits = {
     points: () => apiSettings.RATE_LIMIT_PER_SECOND,
     seconds: 1,
   }),
-  /** For callers who turned the usual limit off. */
+  /** The limit for callers who turned the usual limit off. */
   hard: createRateLimiter('hard', {
     points: () => apiSettings.RATE_LIMIT_HARD_PER_SECOND,
     seconds: 1,
@@ -116,7 +116,7 @@ export async function authenticate(
   } catch (error) {
     if (error instanceof DomainError && failures.includes(error.code)) {
       await countFailure(calling);
-      // What is over the limit is not logged: a guesser does not fill the log.
+      // Failures over the limit are not logged, so that guessing cannot fill the log.
       logAuthEvent('credentials_refused', { from: client.clientAddress, reason: error.code });
     }
     throw error;
@@ -207,13 +207,13 @@ const getMaySend = createTtlCache(
   callerCacheOptions,
 );
 
-/** Without its counters, which change with every call. */
+/** The key without its counters, which change with every call. */
 const getPeriod = createTtlCache(async (userId) => {
   const { id, isDefaultPlan } = await getCurrentUsagePeriod(userId);
   return { id, isDefaultPlan };
 }, callerCacheOptions);
 
-/** Of calls with a test key, which are charged to nobody. */
+/** The period of calls with a test key, which are not charged. */
 const noPeriod = { id: testPeriodId, isDefaultPlan: false };
 
 /**

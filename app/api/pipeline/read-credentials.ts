@@ -2,7 +2,7 @@ import type { ApiKeyCredentials } from '#domain/identity/api-keys/contract.brows
 import { errorCatalogue } from '#domain/shared/errors.browser.ts';
 import type { AuthKind } from '../endpoint.ts';
 
-/** The message of `missing_credentials`, by what an endpoint asks for. */
+/** The message of `missing_credentials`, by the credentials that an endpoint accepts. */
 export function missingCredentialsMessage(auth: AuthKind): string {
   if (auth === 'session') return 'Send your session token: Authorization: Bearer …';
   if (auth === 'key') return errorCatalogue.missing_credentials;

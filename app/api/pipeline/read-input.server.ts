@@ -40,7 +40,7 @@ export function readBody(
   headers: Headers,
   { rawBody: raw, bodyProblem }: Pick<ApiRequestContext, 'rawBody' | 'bodyProblem'>,
 ): unknown {
-  // What takes files may be larger, in a form.
+  // Only forms with files may be larger.
   const maxBody = Math.min(endpoint.maxBody, maxJson);
   requireReadable(headers);
   requireWholeBody(bodyProblem, maxBody);
@@ -68,7 +68,7 @@ export function requireNoCoding(headers: Headers): void {
   }
 }
 
-/** @throws DomainError `unsupported_media_type` that says what the body is, and in what it is to be sent */
+/** @throws DomainError `unsupported_media_type` that names the media type of the body and the supported ones */
 function requireReadable(headers: Headers): void {
   requireNoCoding(headers);
   const type = headers.get('content-type')?.trim() ?? '';
@@ -95,11 +95,14 @@ function decode(raw: Uint8Array): string {
   });
 }
 
-/** Where the octets first differ from their text in UTF-8, in which U+FFFD (EF BF BD) replaces what is wrong. */
+/**
+ * The first offset at which the octets differ from their decoded text in UTF-8, where U+FFFD (EF BF BD) replaces invalid
+ * octets.
+ */
 function findWrongOctet(raw: Uint8Array): number {
   const replaced = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(raw));
   const at = raw.findIndex((octet, place) => octet !== replaced[place]);
-  // What is wrong may begin like its replacement.
+  // Invalid octets may begin like the replacement.
   if (raw[at - 1] === 0xef) return at - 1;
   return raw[at - 2] === 0xef && raw[at - 1] === 0xbf ? at - 2 : at;
 }
@@ -177,7 +180,7 @@ export function rejectUnknownFields(schema: z.ZodType | null, input: unknown): v
 }
 
 /**
- * Rejects a field that would change what happens if it were supported, whatever the caller's settings.
+ * Rejects a field that would change what happens if it were supported, regardless of the caller's settings.
  *
  * @throws DomainError `invalid_parameter`, with the field
  */
@@ -193,7 +196,7 @@ const toError = ({ code, message, param }: InputError) =>
  * Reads the `Idempotency-Key` of a request, if the endpoint supports it.
  *
  * @param scope the caller; null without authentication
- * @param readContent what a repeat must have as well, besides the path; asked for only if there is a key
+ * @param readContent returns the content that a repeat must have too, besides the path; called only if there is a key
  * @throws DomainError `invalid_parameter` if it is not 1 to 255 printable ASCII characters
  */
 export async function readIdempotency(
@@ -215,7 +218,7 @@ export async function readIdempotency(
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
   const content = Buffer.concat([Buffer.from(`${path}\n`), await readContent()]);
   return {
-    // Without authentication each request has a scope of its own, until the verb sets one.
+    // Without authentication each request has a separate scope, until the verb sets one.
     scope: scope ?? requestId,
     key,
     requestId,

@@ -145,7 +145,7 @@ async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointR
     running.keyOwner = keyOwner;
   };
   const caller = await authenticate(endpoint, { request, client: context, headers, onKeyOwner });
-  /** What the key may do, its settings and its month may have changed since they were cached. */
+  /** The key's scopes, its settings and its usage month may have changed since they were cached. */
   const asNow = async () =>
     caller && 'keyId' in caller ? findCaller({ request, client: context, onKeyOwner }) : caller;
   const bytes = context.rawBody.byteLength;
@@ -176,7 +176,10 @@ const isCallerError = (error: unknown) =>
   httpStatusByErrorCode[error.code] < 500 &&
   error.code !== 'api_call_limit_reached';
 
-/** Errors that may be due to what was cached of the caller, its DLT registry or its OTP services; nothing has changed then. */
+/**
+ * Errors that outdated caches of the caller, its DLT registry or its OTP services may cause; the call has changed nothing
+ * then.
+ */
 const byCaches: ReadonlySet<string> = new Set<ErrorCode>([
   ...(Object.keys(dltErrorTexts) as (keyof typeof dltErrorTexts)[]),
   'invalid_parameter',
@@ -194,11 +197,11 @@ const mayBeByCache = (error: unknown) => error instanceof DomainError && byCache
 
 const formWithFiles = /^multipart\/form-data\s*;/i;
 
-/** Whether a request says that its body is a form with files. */
+/** Whether a request declares its body as a form with files. */
 const isForm = (headers: Headers): boolean => formWithFiles.test(headers.get('content-type') ?? '');
 
 /**
- * Parses a form with files. Of fields of one name the last counts.
+ * Parses a form with files. If fields have the same name, the last one counts.
  *
  * @throws DomainError `unsupported_media_type`, `invalid_parameter`, or what `requireWholeBody` says
  */
@@ -223,8 +226,8 @@ async function readForm(
 }
 
 /**
- * What a form says, for the comparison of a repeat: its fields in a fixed order, and the hashes of its files. The bytes
- * of a form hold a boundary, which is another one each time that a client makes the form.
+ * The content of a form, for the comparison of a repeat: its fields in a fixed order, and the hashes of its files. The raw
+ * bytes contain a boundary, which clients generate anew for each request.
  */
 async function toFormContent(form: Record<string, unknown>): Promise<Uint8Array> {
   const fields = await Promise.all(
@@ -289,11 +292,14 @@ async function carryOutFor(
   return endpoint.apiCall === 'counted' ? countCall(caller, handle) : handle();
 }
 
-/** Test keys have a scope of their own, so that a test cannot take the response of what was really sent. */
+/** Test keys have a separate scope, so that a test call cannot get the response of a live one. */
 const toIdempotencyScope = (caller: Caller | SignedInUser): string =>
   'keyId' in caller && !caller.livemode ? `${caller.userId}|test` : caller.userId;
 
-/** Counts a call unless it fails or returns an earlier response. It is counted first, as there may be none left. */
+/**
+ * Counts a call unless it fails or returns an earlier response. It is counted before it is handled, because there may be no
+ * call left.
+ */
 async function countCall(
   caller: Caller,
   handle: () => Promise<EndpointResult>,

@@ -25,8 +25,8 @@ const withinBudget = ofInstance(() =>
 );
 
 /**
- * Handles a call when its body fits into the budgets of its account and of this web, so that no account can fill the
- * web's memory with batches or delay those of others by its own.
+ * Handles a call when its body fits into the budgets of its account and of this web, so that no account can fill the web's
+ * memory with batches or delay the batches of others.
  *
  * @param caller null for calls without authentication, whose bodies are small
  * @throws DomainError `rate_limited` if 4 MiB of the account wait already, `unavailable` after 5 seconds

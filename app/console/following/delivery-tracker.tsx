@@ -157,7 +157,7 @@ const states: Record<TrackedMessage['status'], string> = {
   expired: 'It expired before a carrier accepted it.',
 };
 
-/** Of test mode, where these happen without a carrier and a phone. */
+/** The texts for test mode, where no carrier or phone is involved. */
 const testStates: Partial<Record<TrackedMessage['status'], string>> = {
   submitting: 'Being handled without a carrier: its number decides the result.',
   sent: 'Counted as sent. Waiting for the simulated delivery receipt.',

@@ -25,7 +25,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { restoreDraft, saveDraft } from './draft.server.ts';
 import { draftNotSavedToast } from './draft-reply.ts';
 
-/** Turns the saved form into what the screen shows in place of a reply; null for nothing. */
+/** Converts the saved form to the data that the screen shows instead of a reply; null for nothing. */
 type ShowDraft<D> = (form: FormData) => D | null;
 
 /** Creates the loader of a screen with drafts: it loads the screen's data and the draft. */

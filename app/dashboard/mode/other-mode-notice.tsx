@@ -3,7 +3,7 @@ import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import { toMode } from './modes.ts';
 
-/** What an address names although it is of the mode that the dashboard does not show. */
+/** The kind of thing in the address, which belongs to the mode that the dashboard does not show. */
 export type OfOtherMode = { what: 'key' | 'message'; id: string };
 
 type OtherModeNoticeProps = OfOtherMode & {
@@ -12,8 +12,8 @@ type OtherModeNoticeProps = OfOtherMode & {
 };
 
 /**
- * Says that the address names something of the other mode, which is therefore not on the page, with a button that shows that
- * mode. Opening an address does not switch it: who sends from the page must have chosen whether phones get it.
+ * Says that the address names something of the other mode, which is therefore not on the page, with a button that switches
+ * the mode. Opening an address does not switch the mode: users must choose themselves whether their messages reach phones.
  */
 export function OtherModeNotice({ what, id, livemode }: OtherModeNoticeProps) {
   const { pathname, search } = useLocation();

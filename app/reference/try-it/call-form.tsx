@@ -20,7 +20,7 @@ type CallFormProps = {
   onCredentials?: (credentials: Credentials) => void;
   /** If given, the form also works without JavaScript. */
   plain?: NoScriptCall;
-  /** Makes the call in place of the browser. */
+  /** Makes the call instead of the browser. */
   sendForm?: (form: HTMLFormElement) => Promise<Result>;
 };
 

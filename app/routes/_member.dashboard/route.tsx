@@ -79,14 +79,14 @@ async function act(signedIn: SignedInUser, form: FormData, from: Addresses) {
   }
 }
 
-/** In the default alphabet, so that it is one segment. */
+/** The text is in the default alphabet, so that it is one segment. */
 const text = 'Hello from Dakiya. This is a test message.';
 
 /**
- * Sends a message to a number that gets nothing, with the account's test key and, if it has a header of its own, by one of its
- * templates, and shows Home with its delivery status.
+ * Sends a message to a test number with the account's test key, and with one of its templates if the account has an own
+ * header. Then it shows Home with the delivery status.
  *
- * @param form has the idempotency key of the page, so that two presses send one message
+ * @param form contains the idempotency key of the page, so that submitting twice sends one message
  */
 async function sendTestMessage(
   signedIn: SignedInUser,
@@ -170,7 +170,7 @@ async function loadHome(signedIn: SignedInUser, request: Request) {
       'statistics',
       readStats(userId, periodOf('30d', clock.now()), { livemode }).then(toAccountStats),
     ),
-    // Test messages use nothing of the plan.
+    // Test messages do not count towards the plan.
     livemode ? orNull('usage', loadUsage(signedIn)) : null,
     orNull('latest messages', listWithoutTexts(userId, { limit: latestCount, livemode })),
     orNull('first steps', loadFirstSteps(signedIn, keys ?? [], sentId)),
@@ -226,7 +226,7 @@ export default confirmFirst(Home);
 function Home() {
   const { livemode, keys, newKey, stats, usage, latest, steps } = useLoaderData<typeof loader>();
   const user = useSignedInUser();
-  // A new account sees what to do first, and not that it has done nothing.
+  // A new account sees the first steps instead of empty statistics.
   const isNew = stats?.total.accepted === 0 && (steps !== null || keys?.length === 0);
   const cards = keys?.length ? (
     <ul className={`grid gap-4 lg:grid-cols-2 ${isNew ? 'xl:grid-cols-1' : ''}`}>
@@ -266,7 +266,7 @@ const emptyText = (livemode: boolean) =>
     ? { title: 'You have no API keys yet', text: 'Create one to send your first message.' }
     : { title: 'You have no test keys yet', text: 'Create one to try the API out.' };
 
-/** What is left of the plan this month; nothing if that could not be read. */
+/** The remaining quota of the plan this month; nothing if it could not be read. */
 function UsageCard({ plan, usage }: { plan: string; usage: Usage | null }) {
   if (!usage) return null;
   const { messagesUsed, messageLimit, apiCallsUsed, apiCallLimit } = usage;

@@ -53,7 +53,7 @@ const asked = {
 
 export default confirmFirst(DeleteAccountScreen);
 
-/** Says what is deleted and what is not, and asks for the password. */
+/** Says what is deleted and what is kept, and asks for the password. */
 function DeleteAccountScreen() {
   const { email, hasPassword } = useLoaderData<typeof loader>();
   const { form, fields } = useValidatedForm({ id: 'delete', schema: deletionForm });

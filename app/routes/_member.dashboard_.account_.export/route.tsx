@@ -38,7 +38,7 @@ export const action = actOnScreen('account', (signedIn, form) => act(signedIn, f
 
 const here = paths.exportData;
 
-/** Starts an export, or leads to its file, by `intent`. */
+/** Starts an export, or redirects to its file, by `intent`. */
 async function act(signedIn: SignedInUser, form: FormData): Promise<Response> {
   switch (form.get('intent')) {
     case 'start':
@@ -58,7 +58,7 @@ async function act(signedIn: SignedInUser, form: FormData): Promise<Response> {
 
 export default confirmFirst(ExportScreen);
 
-/** Starts an export, shows how far it is, and leads to its file. */
+/** Starts an export, shows its progress, and links to its file. */
 function ExportScreen() {
   const { last } = useLoaderData<typeof loader>();
   return (
@@ -71,10 +71,10 @@ function ExportScreen() {
   );
 }
 
-/** How often the page asks how far it is, in milliseconds. */
+/** How often the page reloads the progress, in milliseconds. */
 const pollMs = 2_000;
 
-/** The last export: how far it is, or where it can be downloaded; and a button that starts another. */
+/** The last export: its progress or its file; and a button that starts another. */
 function ExportState({ last }: { last: Export | null }) {
   const isRunning = last?.state === 'queued' || last?.state === 'running';
   usePageProgress(isRunning, pollMs);

@@ -23,8 +23,8 @@ export type AskReply = { needsSignIn: true };
 const unknownKey = 'You have no API key with this ID. Please choose another one.';
 
 /**
- * Makes a call with the selected key. Its secret never reaches the browser, so it is the session that lets in: what asks a
- * session for a recent sign-in over the API asks here, too.
+ * Makes a call with the selected key. Its secret never reaches the browser, so the session authorizes the call: operations
+ * that require a recent sign-in of a session over the API require it here too.
  *
  * @throws DomainError `reauthentication_required`
  */
@@ -51,7 +51,7 @@ export async function answerCall(
   const startedAt = performance.now();
   const body = call.body === undefined ? undefined : JSON.parse(call.body);
   const { data: input } = endpoint.body?.safeParse(body) ?? {};
-  // The API refuses a body that is invalid.
+  // The API rejects an invalid body.
   const rules = endpoint.body && input === undefined ? false : endpoint.recentSignIn;
   const isDone = ({ status }: { status: number }) => status < 400;
   const guarded = { input, from: from.exactAddress, isDone };

@@ -85,7 +85,7 @@ let sent = 0;
 async function postCall(form: HTMLFormElement): Promise<Result> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) body.append(name, String(value));
-  // Each click is a call of its own, even if its content is the same.
+  // Each click is a separate call, even if its content is the same.
   sent += 1;
   body.set('once', `${body.get('once') ?? ''}-${sent}`);
   const signal = AbortSignal.timeout(patience);
@@ -93,7 +93,7 @@ async function postCall(form: HTMLFormElement): Promise<Result> {
   const { result, error, needsSignIn }: Partial<CallReply & AskReply> = await response.json();
   if (result) return result;
   if (needsSignIn) {
-    // As without a script: the page asks for the password, and makes the call then.
+    // As without a script, the page asks for the password and then makes the call.
     form.submit();
     return new Promise(() => undefined);
   }

@@ -103,7 +103,8 @@ async function opensKey(form: FormData, { userId }: SignedInUser): Promise<boole
 /** Whether a form turns a key on or off, and whether it changes until when the key works. */
 async function findOpened(userId: string, key: string, { expiresOn, ...value }: EditedKey) {
   const current = (await listKeys(userId)).find(({ _id, keyId }) => _id === key || keyId === key);
-  // Only what a person has changed: a new name turns on no key that was turned off since the page was opened.
+  // Stores only the fields that the user has changed: a new name must not turn on a key that was turned off since the page
+  // was opened.
   const { isActive = 'off', shownActive = isActive } = value;
   const isTurned = isActive !== shownActive && current?.isActive !== (isActive === 'on');
   // The form has dates only: an unchanged date must not change the exact expiry.
@@ -117,7 +118,9 @@ async function saveAccess(signedIn: SignedInUser, key: string, value: z.output<t
   return redirectDone(here, 'API updated successfully');
 }
 
-/** Rolls a key once for each time that it was rolled before, so that a form that is sent twice ends no secret in use. */
+/**
+ * Rolls a key only if it was not rolled since the page was loaded, so that submitting twice does not end a secret in use.
+ */
 async function roll(
   signedIn: SignedInUser,
   key: string,

@@ -123,7 +123,7 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
       </Cell>
       <Cell>
         <span className="relative flex flex-wrap gap-2 @4xl:min-w-34">
-          {/* Begins anew when the key is turned on or off. */}
+          {/* Resets the form when the key is turned on or off. */}
           <EditKey apiKey={apiKey} key={String(apiKey.isActive)} />
           <KeyAccess apiKey={apiKey} />
           <RollKey apiKey={apiKey} />

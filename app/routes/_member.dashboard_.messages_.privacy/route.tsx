@@ -47,7 +47,7 @@ export async function loader(args: Parameters<typeof loadPrivacy>[0]) {
 /** Which sensitive actions the forms carry out, by `intent`. */
 const recentSignIn = { erase: { for: 'erase_recipient' } } satisfies RecentSignInOfForms;
 
-/** Begins to erase a number. */
+/** Starts the erasure of a number. */
 async function act(signedIn: SignedInUser, form: FormData) {
   const { data } = eraseInput.safeParse({ recipient: form.get('recipient') });
   if (form.get('intent') !== 'erase' || !data) throw new Response(null, { status: 400 });
@@ -276,7 +276,7 @@ function ViewerName({ id, device = null, keys }: ViewerNameProps) {
   );
 }
 
-/** Finds what is stored of a number. It is submitted as GET, so that it works without a script. */
+/** Searches for stored data of a number. It is submitted as GET, so that it works without a script. */
 function Lookup({ typed, error, found }: LookupView) {
   return (
     <TitledCard
@@ -402,7 +402,7 @@ const viewsPerPage = 25;
 
 const erasureId = /^ers_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** A number that was looked up; nothing is typed at first. */
+/** The searched number; empty at first. */
 type LookupView = { typed: string; error: string | null; found: RecipientSummary | null };
 
 /** Loads what is stored of the number in the address, a page of erasures and one of views. */

@@ -91,7 +91,7 @@ async function liftThrottle({ userId }: SignedInUser, form: FormData): Promise<R
 /** The console that sends a one-time password with one of the user's keys and verifies it. */
 export default function OtpScreen() {
   const data = useLoaderData<typeof loader>();
-  // What was sent and answered in one mode is not shown in the other.
+  // Messages and responses of one mode are not shown in the other.
   return <OtpConsole data={data} key={String(data.livemode)} />;
 }
 
@@ -186,10 +186,10 @@ function OtpThrottleNotice({ throttle, perMinute }: OtpThrottleNoticeProps) {
   );
 }
 
-/** What the console asks for where no service is chosen. */
+/** The code format that the console requests without a service. */
 const withoutService: CodeShape = { length: 6, letters: false, ttlSeconds: 300 };
 
-/** Where the code is typed that came to the phone. */
+/** The field for the received code. */
 function OtpField({ console }: { console: Console }) {
   const { typed, set, errors, service, isTest } = console;
   const shape = service ?? withoutService;
@@ -231,7 +231,7 @@ function OtpField({ console }: { console: Console }) {
 type ServiceSelectProps = {
   services: ServiceChoice[];
   console: Console;
-  /** A code is verified under the service that it was sent under. */
+  /** A code is verified with the service under which it was sent. */
   fixed: boolean;
 };
 

@@ -56,7 +56,7 @@ export default function ServicesScreen() {
   );
 }
 
-/** What a call that names no service sends. */
+/** The text of a call without a service. */
 function Installation({ sender, text, ttlSeconds }: InstallationService) {
   return (
     <section aria-labelledby="installation-title" className="card grid gap-2 p-5 text-sm">
@@ -149,7 +149,7 @@ function Row({ service }: { service: ListedService }) {
   );
 }
 
-/** What the heading of a column says on wide screens. */
+/** The heading of a column on wide screens. */
 const Narrow = ({ children }: { children: ReactNode }) => (
   <span className="@4xl:hidden">{children}</span>
 );

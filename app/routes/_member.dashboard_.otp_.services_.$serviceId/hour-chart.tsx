@@ -70,7 +70,7 @@ const TimeLink = ({ to, label, isOpen }: { to: string; label: string; isOpen: bo
 /** Height of the bars in pixels; Tailwind's 30. */
 const height = 120;
 
-/** What is sent as an outline, what was verified as its fill. The table has the same for those who cannot see it. */
+/** Bars with sent codes as the outline and verified codes as the fill. The table has the same data for screen readers. */
 function Bars({ hours, most }: { hours: ServiceView['hours']; most: number }) {
   const scale = (count: number) =>
     count === 0 ? 0 : Math.max(2, Math.round((count / most) * (height - 1)));
@@ -118,7 +118,7 @@ function Bars({ hours, most }: { hours: ServiceView['hours']; most: number }) {
 
 const cell = 'py-1.5 pl-4 text-right font-mono tabular-nums';
 
-/** The hours in which codes were sent, the newest first. */
+/** The hours in which codes were sent, newest first. */
 function HourTable({ hours }: { hours: ServiceView['hours'] }) {
   const shown = hours.filter(({ sent, testSent }) => sent > 0 || testSent > 0).toReversed();
   const hasTests = shown.some(({ testSent }) => testSent > 0);

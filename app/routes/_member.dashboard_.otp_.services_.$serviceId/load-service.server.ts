@@ -16,7 +16,7 @@ import {
 } from '#domain/messaging/otp/services/read-recent-codes.ts';
 import { otpSettings } from '#domain/messaging/otp/settings.ts';
 
-/** Loads how the codes of a service do: over a day, or over a week. @throws Response 404 if there is no such service */
+/** Loads the statistics of a service's codes, over a day or a week. @throws Response 404 if there is no such service */
 export async function loadService(
   { userId }: SignedInUser,
   { request, params: { serviceId = '' } }: LoaderFunctionArgs,

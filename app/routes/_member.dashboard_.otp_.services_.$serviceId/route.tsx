@@ -25,7 +25,7 @@ export const meta = () => noIndexMeta('OTP service');
 export const loader = async (args: LoaderFunctionArgs) =>
   loadService(await requireSignedInUser(args.request), args);
 
-/** How the codes of a service do: verified by hour and by carrier, throttles, and the last that were not verified. */
+/** The statistics of a service's codes: verified by hour and by carrier, throttles, and the last unverified ones. */
 export default function ServiceScreen() {
   const { service, objections, isWeek, hours, total, recent, throttles, throttleRules } =
     useLoaderData<typeof loader>();
@@ -59,7 +59,7 @@ export default function ServiceScreen() {
   );
 }
 
-/** What DLT objects to in the codes of a service, as they would be sent now. Nothing if it objects to nothing. */
+/** The DLT findings for the codes of a service, as they would be sent now; nothing if there are none to show. */
 function ObjectionList({ error, warnings }: ServiceView['objections']) {
   if (!error && warnings.length === 0) return null;
   return (
@@ -162,7 +162,7 @@ const columns = ['Sent', 'Number', 'What happened', 'Message'];
 
 const failureCell = 'block px-4 py-1 @4xl:table-cell @4xl:px-3 @4xl:py-2 align-top';
 
-/** The last codes that were not verified, and why as far as known. */
+/** The last unverified codes, with the reason if it is known. */
 function FailureTable({ recent }: Pick<ServiceView, 'recent'>) {
   const { failures } = recent;
   return (
@@ -211,7 +211,7 @@ type Throttle = ServiceView['throttles'][number];
 
 type ThrottlesProps = { throttles: Throttle[]; rules: ServiceView['throttleRules'] };
 
-/** What throttles the account's codes now, since when and until when. */
+/** The active throttles of the account's codes, with start and end. */
 function Throttles({ throttles, rules }: ThrottlesProps) {
   return (
     <TitledCard

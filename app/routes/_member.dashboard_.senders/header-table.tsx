@@ -53,7 +53,7 @@ export function HeaderTable({ headers, entities }: HeaderTableProps) {
   );
 }
 
-/** What a header's state means for its owner. */
+/** The meaning of a header's state for its owner. */
 function StateNote({ header }: { header: HeaderView }) {
   const note = describeState(header);
   return note ? (
@@ -91,13 +91,13 @@ function describeState(header: HeaderView): string | null {
   }
 }
 
-/** What the stamp says: an approved header may be idle, and one that is off may be so by an operator's report. */
+/** The label of the stamp: an approved header may be idle, and an operator's report may have turned a header off. */
 const healthOf = ({ status, reason, daysLeft }: HeaderView): Health => {
   if (isSuspect({ status, reason })) return 'suspect';
   return daysLeft === null ? status : 'idle';
 };
 
-/** What can be done with a header in its state. */
+/** The actions for a header in its state. */
 function HeaderActions({ header }: { header: HeaderView }) {
   const { header: name, status } = header;
   if (status === 'pending' || status === 'declined') {
@@ -125,7 +125,7 @@ function HeaderActions({ header }: { header: HeaderView }) {
   );
 }
 
-/** A form for a file that shows whose a header is, for the operator of the installation. */
+/** A form for a file that proves who owns a header, for the operator of the installation. */
 function AddEvidence({ header: { header, hasEvidence } }: { header: HeaderView }) {
   const { form, fields } = useValidatedForm({
     id: `evidence-${header}`,

@@ -106,11 +106,11 @@ async function act(signedIn: SignedInUser, form: FormData, here: string) {
   }
 }
 
-/** Restores the mode; a file has to be chosen again, and to turn something off is one press. */
+/** Restores the mode. A file has to be chosen again, and turning something off is only one click. */
 const showDraft = (form: FormData) =>
   form.get('intent') === 'mode' ? draftReply('mode', modeForm, form) : null;
 
-/** @throws Response 400 for what none of our buttons sends */
+/** @throws Response 400 for an intent that no button of the page sends */
 function parse<S extends z.ZodType>(schema: S, form: FormData): z.output<S> {
   const { data } = schema.safeParse(Object.fromEntries(form));
   if (data === undefined) throw new Response(null, { status: 400 });
@@ -193,7 +193,7 @@ const cell = 'block px-4 py-1.5 align-middle @4xl:table-cell @4xl:px-3';
 
 type EntityTableProps = {
   entities: Entity[];
-  /** Those that have headers, by id: they cannot be removed. */
+  /** Ids of entities with headers, which cannot be removed. */
   withHeaders: string[];
 };
 
@@ -313,7 +313,7 @@ function ModeForm({ mode }: { mode: DltMode }) {
 
 type FirstStepsProps = { hasEntity: boolean; hasHeader: boolean; hasTemplate: boolean };
 
-/** Says what DLT is, and what to do first; nothing once all is done. */
+/** Explains DLT and the first steps; nothing once all steps are done. */
 function FirstSteps({ hasEntity, hasHeader, hasTemplate }: FirstStepsProps) {
   if (hasEntity && hasHeader && hasTemplate) return null;
   return (
@@ -368,7 +368,7 @@ type StepProps = {
   /** Null while an earlier step is missing. */
   to: string | null;
   done: boolean;
-  /** It is the first that is not done. */
+  /** It is the first unfinished step. */
   isNext: boolean;
   children: ReactNode;
 };

@@ -25,7 +25,7 @@ type ImportOptionsFormProps = Pick<ImportView, 'found' | 'entities'> & {
   result: NonNullable<ImportView['found']['result']>;
 };
 
-/** Says how the file is to be read, and reads it again. Open where columns are missing. */
+/** Changes how the file is parsed, and parses it again. Open where columns are missing. */
 export function ImportOptionsForm({ found, entities, result }: ImportOptionsFormProps) {
   const { options, state } = found;
   const { list, mapping } = options;

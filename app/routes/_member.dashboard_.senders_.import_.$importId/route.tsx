@@ -69,12 +69,12 @@ export const action = actOnScreen(
   { recentSignIn: false, showDraft },
 );
 
-/** An import: its progress, and the outcome of each row, or what it would be. */
+/** An import: its progress, and the actual or expected outcome of each row. */
 export default function ImportScreen() {
   const { found, rows, after, entities } = useLoaderData<typeof loader>();
   const { id, fileName, state, result } = found;
   const { list } = found.options;
-  // While a file is read again, the result is that of the run before, which had other options.
+  // While a file is read again, the page has the result of the previous run, which had other options.
   const isCurrent = found.isOver || !found.isDryRun;
   const waits = state === 'checked' || state === 'needs_mapping';
   return (
@@ -109,14 +109,14 @@ export default function ImportScreen() {
 
 type ConfirmImportProps = { list: ImportList; counts: Record<RowOutcome, number> };
 
-/** What a list has, one of it and several. */
+/** The kind of a list's entries, in singular and plural. */
 const names: Record<ImportList, [string, string]> = {
   templates: ['template', 'templates'],
   headers: ['header', 'headers'],
   entities: ['entity', 'entities'],
 };
 
-/** Carries out what was shown. */
+/** Applies the shown import. */
 function ConfirmImport({ list, counts }: ConfirmImportProps) {
   const count = counts.new + counts.changed;
   if (count === 0) {
@@ -137,10 +137,10 @@ function ConfirmImport({ list, counts }: ConfirmImportProps) {
   );
 }
 
-/** How often the page asks how far it is, in milliseconds. */
+/** How often the page reloads the progress, in milliseconds. */
 const pollMs = 1_000;
 
-/** What an import does, how far it is, or why it failed. */
+/** The current step of an import with its progress, or why it failed. */
 function ImportState({ found }: { found: ImportView['found'] }) {
   const { state, reason, rows, rowsDone, isDryRun, isOver } = found;
   usePageProgress(!isOver, pollMs);
@@ -184,7 +184,7 @@ type RowTableProps = {
   after: string | null;
 };
 
-/** What names a row. */
+/** The name of a row. */
 const keys: Record<ImportList, string> = {
   templates: 'Template ID',
   headers: 'Header',
@@ -241,7 +241,7 @@ type SummaryProps = {
   addsMissing: boolean;
 };
 
-/** How many rows have which outcome, and what was noticed about the file. */
+/** The number of rows by outcome, and remarks about the file. */
 function Summary({ result, isDone, addsMissing }: SummaryProps) {
   const which = !addsMissing
     ? 'that you have not registered'
@@ -249,7 +249,7 @@ function Summary({ result, isDone, addsMissing }: SummaryProps) {
       ? 'that were added'
       : 'that are added, too';
   const { counts, notes, missingHeaders } = result;
-  // One without a name cannot be added: its rows are unclear.
+  // An entity without a name cannot be added, so its rows are unclear.
   const missingEntities = result.missingEntities.filter(({ name }) => !addsMissing || name);
   const present = (Object.entries(counts) as [RowOutcome, number][]).filter(
     ([, count]) => count > 0,

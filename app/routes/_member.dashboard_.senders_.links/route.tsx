@@ -46,10 +46,10 @@ export const meta = () => noIndexMeta('Links and chains');
 /** Links, and chains, per page. */
 const pageSize = 25;
 
-/** What a link is known by; the list is sorted by it. */
+/** The key of a link, by which the list is sorted. */
 const linkKey = ({ kind, value }: Pick<RegisteredLink, 'kind' | 'value'>) => `${kind} ${value}`;
 
-/** What a chain is known by; the list is sorted by it. */
+/** The key of a chain, by which the list is sorted. */
 const chainKey = ({ entityId, carrier }: Pick<Chain, 'entityId' | 'carrier'>) =>
   `${entityId} ${carrier}`;
 
@@ -151,7 +151,7 @@ export const action = actOnScreen(
 
 export default confirmFirst(LinksAndChains);
 
-/** What recipients may be asked to open, call or write to, and who passes messages on. */
+/** The links, numbers and addresses that messages may contain, and the chains of telemarketers. */
 function LinksAndChains() {
   const { links, chains, entities, rejectedKinds } = useLoaderData<typeof loader>();
   return (

@@ -142,7 +142,7 @@ export default confirmFirst(TemplatePage);
 function TemplatePage() {
   const { template, entityName, headers, longest } = useLoaderData<typeof loader>();
   const { templateId } = template;
-  // Of the headers that the account may use, those that the template is bound to.
+  // The usable headers of the account to which the template is bound.
   const usable = headers.filter(
     (one) => !template.headers.length || template.headers.includes(one),
   );
@@ -197,11 +197,11 @@ function StateNote({ template }: TemplateStatusFormProps) {
 
 type EditTemplateProps = {
   template: TemplateRow;
-  /** Headers that are suggested. */
+  /** Suggested headers. */
   headers: string[];
 };
 
-/** Changes what may change of a template. Its text never does. */
+/** Changes the editable fields of a template. Its text cannot be changed. */
 function EditTemplate({ template, headers }: EditTemplateProps) {
   const { form, fields, reply } = useValidatedForm({
     id: editTemplateFormId,
@@ -241,7 +241,7 @@ type TemplateDetailsProps = {
   longest: LongestValues;
 };
 
-/** A template as it is registered: its text with its slots, and what belongs to it. */
+/** A template as registered: its text with its slots, and its other fields. */
 function TemplateDetails({ template, entityName, longest }: TemplateDetailsProps) {
   const { templateId, entityId, body, texts, slots, category, kind, headers, createdAt } = template;
   return (

@@ -184,7 +184,7 @@ function Group({ id, title, children }: { id: string; title: string; children: R
 type ToggleProps = {
   field: FieldMetadata<'on' | undefined>;
   label: string;
-  /** What the setting does. */
+  /** The effect of the setting. */
   children: ReactNode;
 };
 
@@ -212,9 +212,9 @@ function Toggle({ field, label, children }: ToggleProps) {
 type RetentionProps = {
   field: FieldMetadata<string | undefined>;
   label: string;
-  /** What an empty field means, if it is a number. */
+  /** The meaning of an empty field, if the setting is a number. */
   most: number | null;
-  /** What may be entered, and what happens then. */
+  /** The allowed values and their effect. */
   children: ReactNode;
 };
 

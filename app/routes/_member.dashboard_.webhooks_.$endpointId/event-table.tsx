@@ -51,7 +51,7 @@ function emptyText({ isFiltered, goesOn, isLater }: Emptiness): string {
 
 const columns = ['State', 'Type', 'About', 'Happened', 'Attempts', 'Last answer'];
 
-/** Column widths; what it is about takes the rest. */
+/** Column widths; the subject takes the rest. */
 const widths: Record<string, string> = {
   State: 'w-32',
   Type: 'w-44',

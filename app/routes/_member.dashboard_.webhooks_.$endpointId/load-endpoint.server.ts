@@ -18,7 +18,7 @@ const pageSize = 25;
 
 const { type: typeInput, status: statusInput, after: afterInput } = listEventsInput.shape;
 
-/** The filter in an address; what is no type and no state filters nothing. */
+/** The filter in an address; unknown types and states are ignored. */
 function readFilter({ searchParams }: URL) {
   const given = (name: string) => searchParams.get(name) || undefined;
   return {
@@ -29,7 +29,7 @@ function readFilter({ searchParams }: URL) {
 }
 
 /**
- * Loads an endpoint with how it does, a page of its events, and its recoveries.
+ * Loads an endpoint with its health, a page of its events, and its recoveries.
  *
  * @throws Response 404 if the account has no such endpoint
  */
@@ -48,7 +48,7 @@ export async function loadEndpoint(
   return {
     ...{ endpoint, health, events, recoveries, filter, today },
     limits: { countedAttempts, maxCountedWaiting },
-    /** For the form that rotates the secret: sent twice, it does so once. */
+    /** Idempotency key of the form that rotates the secret. */
     once: newId('req'),
   };
 }

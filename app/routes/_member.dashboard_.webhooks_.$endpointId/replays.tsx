@@ -15,7 +15,7 @@ import type { EndpointView } from './load-endpoint.server.ts';
 
 type ReplaysProps = Pick<EndpointView, 'endpoint' | 'recoveries' | 'today'>;
 
-/** Replays the failed events of some days, and shows how far the last replays are. */
+/** Replays the failed events of some days, and shows the progress of the last replays. */
 export function Replays({ endpoint, recoveries: loaded, today }: ReplaysProps) {
   const { recoveries, isRunning } = useRecoveries(endpoint._id, loaded);
   return (
@@ -107,7 +107,8 @@ type ShownRecoveries = EndpointView['recoveries'];
 const runs = (recoveries: ShownRecoveries) => recoveries.some(({ status }) => status === 'running');
 
 /**
- * The recoveries of an endpoint, loaded again alone while one runs, and with the rest of the page when none does any more.
+ * The recoveries of an endpoint. They are reloaded alone while one runs, and with the rest of the page when the last one has
+ * ended.
  *
  * @param loaded as the page has loaded them
  */

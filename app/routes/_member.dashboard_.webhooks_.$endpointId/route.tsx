@@ -124,7 +124,7 @@ const showDraft = (form: FormData) =>
 
 const dayMs = 86_400_000;
 
-/** Replays what failed from the beginning of the first day to the end of the last, in India. */
+/** Replays events that failed between the beginning of the first day and the end of the last, in India. */
 async function recover(userId: string, id: string, { from, to }: z.output<typeof recoverForm>) {
   const since = new Date(endOfDayInIndia(from).getTime() + 1 - dayMs);
   const until = new Date(endOfDayInIndia(to).getTime() + 1);
@@ -144,7 +144,7 @@ export const action = actOnScreen(
 
 export default confirmFirst(Webhook);
 
-/** An endpoint: how it does, its secret, its events, and what to do about those that failed. */
+/** An endpoint: its health, its secret, its events, and the replay of failed ones. */
 function Webhook() {
   const { endpoint, health, limits, events, filter, recoveries, today, once } =
     useLoaderData<typeof loader>();
@@ -193,7 +193,7 @@ function Webhook() {
 
 type HealthProps = Pick<EndpointView, 'endpoint' | 'health' | 'limits'>;
 
-/** How the last attempts went, and what failed last. */
+/** The results of the last attempts, and the last failures. */
 function Health({ endpoint, health, limits }: HealthProps) {
   const { attempts, succeeded, p95Ms, since, waiting, failures } = health;
   const isMore = waiting >= limits.maxCountedWaiting;
@@ -259,7 +259,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The secret that events are signed with, masked until it is revealed. */
+/** The secret with which events are signed, masked until it is revealed. */
 function SigningSecret({ endpointId, once }: { endpointId: string; once: string }) {
   const { secret } = (useActionData() as Partial<RevealedSecret> | undefined) ?? {};
   return (

@@ -36,7 +36,7 @@ export const handle: ScreenHandle = { screen: 'webhooks' };
 export const meta = () => noIndexMeta('Webhook event');
 
 /**
- * Loads an event with what is posted and its last attempts.
+ * Loads an event with its posted body and its last attempts.
  *
  * @throws Response 404 if the account has no such event
  */
@@ -58,7 +58,7 @@ async function loadEvent(args: LoaderFunctionArgs) {
     endpoint: endpoint
       ? { url: endpoint.url, description: endpoint.description, enabled: endpoint.enabled }
       : null,
-    /** As it is posted, but for the spaces. */
+    /** The posted body, formatted with spaces. */
     body: payload === null ? null : JSON.stringify(payload, null, 2),
     attempts: attempts.map((attempt) => ({
       ...attempt,
@@ -87,7 +87,7 @@ export const action = actOnScreen(
   { recentSignIn: false },
 );
 
-/** An event with what is posted, and its attempts. */
+/** An event with its posted body and its attempts. */
 export default function WebhookEventScreen() {
   const { event, endpoint, body, attempts } = useLoaderData<typeof loader>();
   useEventUpdates(event);
@@ -151,11 +151,11 @@ function Body({ body }: { body: string | null }) {
   );
 }
 
-/** How often the page asks for an event that is due, in milliseconds, and how many times at most. */
+/** How often the page reloads a due event, in milliseconds, and how many times at most. */
 const pollMs = 1_000;
 const maxPolls = 30;
 
-/** Loads the page again while an attempt is due or running; not for ever, as an endpoint that fails may be paused. */
+/** Reloads the page while an attempt is due or running, but not indefinitely, because a failing endpoint may be paused. */
 function useEventUpdates({ _id, status, nextAttemptAt, attempts }: EventView['event']) {
   const { revalidate, state } = useRevalidator();
   const polls = useRef({ of: '', count: 0 });
@@ -219,7 +219,7 @@ function Attempts({ attempts, event }: AttemptsProps) {
   );
 }
 
-/** What an event is about, and how far it is. */
+/** The subject and state of an event. */
 function Facts({ event, endpoint }: Pick<EventView, 'event' | 'endpoint'>) {
   const { _id, subject, timestamp, attempts, lastError, nextAttemptAt, deliveredAt } = event;
   return (

@@ -3,6 +3,6 @@ const hidden =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it looks for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Makes a stranger's text fit to be shown as it is: U+FFFD stands for what a page would not show, or obey. */
+/** Makes a stranger's text safe to show: U+FFFD replaces characters that a page would hide or obey. */
 export const visibleText = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(hidden, '\ufffd');

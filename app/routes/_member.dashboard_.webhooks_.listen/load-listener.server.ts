@@ -6,13 +6,13 @@ import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook
 import { listEventsInput } from '#domain/webhooks/contract.browser.ts';
 import { findListener, listListened } from '#domain/webhooks/listening/manage-listener.ts';
 
-/** The type in an address that the page is filtered by; what is no type filters nothing. */
+/** The type in the address by which the page is filtered; unknown types are ignored. */
 export function readType(url: string) {
   const given = new URL(url).searchParams.get('type') || undefined;
   return listEventsInput.shape.type.safeParse(given).data;
 }
 
-/** Loads whether the account listens in the dashboard's mode, and what it has heard. */
+/** Loads the account's listener in the dashboard's mode, and its events. */
 export async function loadListener({ request }: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(request);
   const livemode = await readLivemode(request, signedIn);

@@ -100,7 +100,7 @@ export const action = actOnScreen(
   { recentSignIn: false },
 );
 
-/** The events of the account as they occur, with what an endpoint would get. */
+/** The events of the account as they occur, with the request that an endpoint would get. */
 export default function ListenScreen() {
   const view = useLoaderData<typeof loader>();
   const { listener, mode } = view;
@@ -112,7 +112,7 @@ export default function ListenScreen() {
       title="Listen to events"
     >
       {listener ? (
-        // Begins anew with each start of listening.
+        // Resets with each start of listening.
         <Listening {...view} key={`${mode} ${listener.startedAt}`} listener={listener} />
       ) : (
         <EmptyState
@@ -283,7 +283,7 @@ type ListenerStateProps = {
   connection: ReturnType<typeof useListenedEvents>['connection'];
   /** Events that the page shows. */
   shown: number;
-  /** Events that have come since the list was paused; null if it is not. */
+  /** Events that have arrived since the list was paused; null if it is not paused. */
   waiting: number | null;
   onPause: (paused: boolean) => void;
   /** The address of the page, to load it again. */

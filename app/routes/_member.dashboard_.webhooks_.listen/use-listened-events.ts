@@ -31,7 +31,7 @@ export function useListenedEvents({ mode, listener, events: loaded, type }: List
     return mergeEvents(loaded, fitting);
   }, [loaded, streamed, type]);
 
-  // Of any type, whatever the page is filtered by.
+  // Of any type, regardless of the page's filter.
   const newest = useRef<string | null>(null);
   const ids = [listener?.lastId, streamed[0]?._id].filter((id) => typeof id === 'string');
   const lastId = ids.sort().at(-1) ?? null;

@@ -30,7 +30,7 @@ type Options = {
   /** The stream's slot; released when the stream ends. */
   slot: Slot<Wanted, TrackedMessage>;
   request: Request;
-  /** How the response gets on. */
+  /** The progress of the response. */
   sending: Sending | undefined;
 };
 

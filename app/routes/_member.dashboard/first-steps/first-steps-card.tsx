@@ -10,7 +10,7 @@ import { IntentButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import type { FirstSteps } from './load-first-steps.server.ts';
 
-/** The way of a new account to its first live message. */
+/** The steps of a new account to its first live message. */
 export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
   const { hasKey, testKeyId, hasSentTest, getsResults, sender, hasSentLive } = steps;
   const all = [hasKey, hasSentTest, getsResults, sender === 'approved', hasSentLive];
@@ -123,9 +123,9 @@ type StepProps = {
   number: number;
   title: string;
   done: boolean;
-  /** What it is about, in a sentence. */
+  /** The purpose of the step, in a sentence. */
   text: ReactNode;
-  /** What one does for it. */
+  /** The controls of the step. */
   children?: ReactNode;
 };
 
@@ -146,7 +146,7 @@ const Step = ({ number, title, done, text, children }: StepProps) => (
   </li>
 );
 
-/** Sends a test message, by a button or with curl, and shows how the last one is doing. */
+/** Sends a test message, by a button or with curl, and shows the status of the last one. */
 function TestMessage({ steps }: { steps: FirstSteps }) {
   const { testKeyId, needsTemplate, curl, sent, hasSentTest, idempotencyKey } = steps;
   if (testKeyId === null) {

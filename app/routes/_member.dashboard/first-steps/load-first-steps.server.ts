@@ -19,17 +19,17 @@ import { haveTextsBeenReadByApi } from '#domain/messaging/text-views/record-text
 import { safeText } from '#domain/shared/text.browser.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
-/** What a new account has done so far, and what its next step needs. */
+/** The completed steps of a new account, and the data that its next step needs. */
 export type FirstSteps = {
   hasKey: boolean;
   hasLiveKey: boolean;
   /** The API ID of the test key that the next test message is sent with; null if none is usable. */
   testKeyId: string | null;
-  /** Whether no message can be sent before a template is registered: messages under an own header need one. */
+  /** Whether no message can be sent before a template is registered: messages under the account's own header need one. */
   needsTemplate: boolean;
   /** A call with that key. Its secret is filled in while the sign-in is recent. */
   curl: (HighlightedCode & { hasSecret: boolean }) | null;
-  /** For the next test message: sent twice, the form sends one. */
+  /** Idempotency key of the next test message: if the form is submitted twice, one message is sent. */
   idempotencyKey: string;
   hasSentTest: boolean;
   /** The test message in the address. */
@@ -40,7 +40,7 @@ export type FirstSteps = {
   hasSentLive: boolean;
 };
 
-/** The oldest test key that can send any message: not one that is restricted to some templates or services. */
+/** The oldest test key that can send any message: keys that are restricted to some templates or services are skipped. */
 export const findTestKey = (keys: ApiKeyOutput[]): ApiKeyOutput | undefined =>
   keys.find(
     (key) =>
@@ -51,9 +51,9 @@ export const findTestKey = (keys: ApiKeyOutput[]): ApiKeyOutput | undefined =>
   );
 
 /**
- * Loads the first steps of an account, which fill themselves from what it has: nothing of them is stored.
+ * Loads the first steps of an account. They are derived from its data; nothing about them is stored.
  *
- * @param keys all of the account's
+ * @param keys all keys of the account
  * @param sentId the message in the address, untrusted
  * @returns null once all are done, or if the user has hidden them
  */
@@ -92,7 +92,7 @@ export async function loadFirstSteps(
   };
 }
 
-/** The sample that sends a message, with this key and a number that gets nothing. */
+/** The sample that sends a message, with this key and a test number. */
 async function loadCurl(
   signedIn: SignedInUser,
   keyId: string,

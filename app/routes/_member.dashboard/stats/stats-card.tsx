@@ -115,7 +115,7 @@ function Chart({ days, total }: ChartProps) {
   const end = axisMax(Math.max(...days.map(({ accepted }) => accepted)));
   return (
     <div className="px-5 pb-4">
-      {/* While a bar is hovered or focused, its values are shown in place of the totals. */}
+      {/* While a bar is hovered or focused, its values replace the totals. */}
       <div className="relative">
         <Legend counts={total} of={`${days.length} days`} />
         <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
