@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RunTotals } from './load.ts';
 import type { Dakiya } from './run.ts';
 
-/** How long the count may stay the same before the rest counts as lost. */
+/** How long the count may stay unchanged before the remaining messages count as lost. */
 const timeoutMs = 30_000;
 
 const delivered = `SELECT count(*)::int AS count FROM messages WHERE id >= $1 AND state = 'delivered'`;

@@ -12,15 +12,15 @@ import { createProcessorClock } from './processes.ts';
 import { type CommitComparison, comparisonOfCommits } from './report.ts';
 import { type Dakiya, run, unlimited, withDakiya } from './run.ts';
 
-/** What is sent to two installations that are compared. */
+/** The requests that are compared. */
 type Subject = 'refused' | 'login' | 'single' | 'delivered';
 
-/** How many requests, or messages for `delivered`, are sent of each in a round. */
+/** Requests of each kind in a round; for `delivered`, messages. */
 type Counts = Partial<Record<Subject, number>>;
 
 export type Side = ReturnType<typeof createSide>;
 
-/** One of two installations that are compared. */
+/** One of the two compared installations. */
 export function createSide(dakiya: Dakiya) {
   const sender = createSender(dakiya);
   const { totals } = sender;
@@ -58,13 +58,13 @@ export function createSide(dakiya: Dakiya) {
       rate.count += (await clock.measure(() => work[subject](count))).accepted;
       rate.ms += performance.now() - began;
     },
-    /** Starts a worker, and delivers what is queued. */
+    /** Starts a worker, and delivers the queued messages. */
     async startWorker(): Promise<void> {
       const worker = await dakiya.startWorker();
       pids = { ...pids, worker: worker.pid };
       await untilDelivered(dakiya, totals.messages, first);
     },
-    /** How many a second, and the processor time of one in milliseconds, of the web and of the product. */
+    /** Requests per second, and the processor time of one in milliseconds, of the web and of the product. */
     result(subject: Subject) {
       const { count, ms } = rates.get(subject) ?? { count: 0, ms: 1 };
       const [time] = clocks.get(subject)?.result('') ?? [];
@@ -77,7 +77,7 @@ export function createSide(dakiya: Dakiya) {
   };
 }
 
-/** Measures two installations in turns, so that other work on the machine affects both equally. */
+/** Measures two installations alternately, so that other work on the machine affects both equally. */
 export async function alternate(sides: [Side, Side], counts: Counts, rounds: number) {
   const all = Object.entries(counts) as [Subject, number][];
   // Not counted, until the JIT compiler has optimised the code.
@@ -94,7 +94,7 @@ export async function alternate(sides: [Side, Side], counts: Counts, rounds: num
 
 const rounds = 5;
 
-/** How each is named in the table. */
+/** The name of each kind in the table. */
 const titles: Record<Subject, string> = {
   refused: 'call without a key, refused',
   login: 'page /login',
@@ -103,8 +103,8 @@ const titles: Record<Subject, string> = {
 };
 
 /**
- * Measures the processor time of a request here and at another commit. Both installations run all the time, each with a PostgreSQL
- * and a Redis of its own.
+ * Measures the processor time of a request here and at another commit. Both installations run all the time, each with a
+ * separate PostgreSQL and Redis.
  */
 export function runComparison(commit: string): void {
   run((bench) =>
@@ -142,10 +142,10 @@ export function runComparison(commit: string): void {
 }
 
 /**
- * Builds another commit of this repository in a temporary folder, which is removed afterwards. Its packages are links to those
- * here if both commits have the same; otherwise npm installs them.
+ * Builds another commit of this repository in a temporary folder, which is removed afterwards. Its packages are links to
+ * those of this checkout if both commits have the same packages; otherwise npm installs them.
  *
- * @param commit anything that Git takes for one
+ * @param commit any revision that Git accepts
  * @param use gets the folder and the commit's short id
  * @throws Error if there is no such commit, or it cannot be built
  */

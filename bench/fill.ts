@@ -122,7 +122,7 @@ export async function insertParts({ database }: Dakiya, { userId }: Member): Pro
   await database.query(parts, [userId]);
 }
 
-/** Gives an installation that has no messages yet the tables of the months before this one, as if it had been running then. */
+/** Creates the tables of earlier months in an installation without messages, as if it had been running then. */
 export async function makePastMonths({ database }: Dakiya, count: number): Promise<void> {
   const now = monthAt(Date.now());
   const boundOf = (offset: number) => `'${minIdAt('msg', startOf(after(now, offset)))}'`;
@@ -145,7 +145,7 @@ export async function makePastMonths({ database }: Dakiya, count: number): Promi
   }
 }
 
-/** Counts what `domain/messaging/stats/add-stats-sql.ts` counts when messages and OTPs come one by one. */
+/** Computes the counts that `domain/messaging/stats/add-stats-sql.ts` adds for single messages and OTPs. */
 const stats = `
   WITH
   accepted AS (SELECT * FROM messages),

@@ -10,7 +10,7 @@ import { step } from '#scripts/stack/terminal.ts';
 import { openDatabase } from '#tests/harness/stack.ts';
 import { getEmpty } from './load.ts';
 
-/** Where Debian's `kannel` and `kannel-extras` put the two boxes, and a message centre that takes everything. */
+/** Paths of the two boxes, and of a message centre that accepts everything, in Debian's `kannel` and `kannel-extras`. */
 const programs = {
   bearerbox: '/usr/sbin/bearerbox',
   smsbox: '/usr/sbin/smsbox',
@@ -25,19 +25,19 @@ export const isKannelInstalled = () => missingKannelPrograms().length === 0;
 
 export type Kannel = { sendUrl: string; stop: () => Promise<unknown> };
 
-/** Where Kannel keeps what it needs for receipts, and whom it tells of them. */
+/** Where Kannel stores the data for receipts, and the callback for them. */
 type Receipts = {
-  /** Of Dakiya, whose user may create databases. */
+  /** Dakiya's database server; its user may create databases. */
   databaseUrl: string;
   /** Is called for each receipt. */
   callbackUrl: string;
 };
 
 /**
- * Starts Kannel, with messages that wait on disk. Its fake message centre takes every message.
+ * Starts Kannel, with messages that wait on disk. Its fake message centre accepts every message.
  *
- * @param receipts with what makes it comparable: a row for each message in a database of its own on Dakiya's PostgreSQL
- *   server, and a call for each receipt; null for Kannel at its fastest, which asks for none and keeps nothing else
+ * @param receipts makes Kannel comparable: it stores a row for each message in a separate database on Dakiya's PostgreSQL
+ *   server, and calls back for each receipt; null for Kannel at its fastest, without receipts and rows
  */
 export async function startKannel(receipts: Receipts | null): Promise<Kannel> {
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-kannel-'));
@@ -110,7 +110,7 @@ function config(ports: Ports, smsc: number, database: URL | null): string {
       'bearerbox-host': '127.0.0.1',
       'sendsms-port': ports.send,
       'log-level': 2,
-      // A sender learns whether its message was accepted.
+      // The sender gets the result of accepting its message.
       'immediate-sendsms-reply': 'false',
     },
     { group: 'sendsms-user', username: 'bench', password: 'bench', 'max-messages': 5 },
@@ -122,7 +122,7 @@ function config(ports: Ports, smsc: number, database: URL | null): string {
   return groups.map((group) => `${toText(group).join('')}\n`).join('');
 }
 
-/** Where receipts are, as Kannel's manual describes it. */
+/** The configuration for stored receipts, as Kannel's manual describes it. */
 const receiptGroups = (database: URL) => [
   {
     group: 'pgsql-connection',
@@ -169,17 +169,16 @@ export async function startBareServer() {
 /** Messages; the tests send fewer. */
 const usual = { warmUp: 1_000, messages: 10_000 };
 
-/** Of each message: that it was handed to the message centre, and that the centre has taken it. */
+/** Receipts per message: that it was handed to the message centre, and that the centre has accepted it. */
 const callbacksPerMessage = 2;
 
 /** How long the count may stay the same before the rest counts as lost. */
 const timeoutMs = 10_000;
 
 /**
- * Measures Kannel's way from the first request to the last callback: the same work as ours, with the receipts in
- * PostgreSQL.
+ * Measures Kannel from the first request to the last callback: the same work as ours, with the receipts in PostgreSQL.
  *
- * @returns messages a second; null where Kannel is not installed
+ * @returns messages a second; null if Kannel is not installed
  */
 export async function deliverWithKannel(
   databaseUrl: string,

@@ -16,7 +16,7 @@ export type SendResult = {
   requests: number;
   /** Messages with a 202 response. */
   accepted: number;
-  /** How long each took, in milliseconds: to its response, or to the handset where that is measured. */
+  /** Latencies in milliseconds: to the response, or to the handset if the scenario measures that. */
   latencies: number[];
   /** A sentence for each failure. */
   errors: string[];
@@ -71,7 +71,7 @@ export type Sender = ReturnType<typeof createSenderOf> & {
   as(headers: Record<string, string>): Sender;
 };
 
-/** What a run sends to an installation, and what became of it. */
+/** The requests of a run to an installation, and their results. */
 export function createSender(dakiya: Target): Sender {
   const requests = createRequests();
   const totals: RunTotals = { messages: 0, calls: 0, errors: [] };
@@ -146,17 +146,17 @@ type Load = {
   /** Of GET requests. */
   count?: number;
   posts?: Posts;
-  /** The class of the status that each response shall have. */
+  /** The expected class of the status of each response. */
   status?: 2 | 4;
 };
 
 /**
- * Runs autocannon for a number of requests, each as soon as its connection has a response. Not for a duration: when it ends,
- * autocannon aborts requests in flight, and it stays unknown whether their messages were accepted.
+ * Runs autocannon for a number of requests, each as soon as its connection has a response. The run is not limited by
+ * duration, because autocannon would abort requests in flight, and it would be unknown whether their messages were accepted.
  */
 async function run({ url, posts, status = 2, ...options }: Load): Promise<LoadResult> {
   const amount = posts?.bodies.length ?? options.count ?? 0;
-  // autocannon wants a request for each at least.
+  // autocannon requires at least one request per connection.
   const clientCount = Math.min(options.connections, amount);
   const latencies: number[] = [];
   let clients = 0;
@@ -216,7 +216,7 @@ async function sendOneBatch(
   };
 }
 
-/** What is sent, and where. */
+/** The requests and their target. */
 const timedKinds = {
   code: { path: 'send-otp', body: (recipient: string) => ({ recipient }) },
   message: {
@@ -234,7 +234,7 @@ const pollIntervalMs = 250;
 const timeoutMs = 30_000;
 
 /**
- * Sends codes or messages to as many numbers, without waiting for one before the next.
+ * Sends each code or message to a different number, without waiting for the previous one.
  *
  * The sandbox records when a text arrives, by the same clock, so polling it slowly costs no accuracy.
  */

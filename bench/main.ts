@@ -23,7 +23,7 @@ const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
 /**
  * Measures everything and prints one table. A missed target is printed, but is not a failure.
  *
- * @param withPeer fails unless Kannel is installed; otherwise it is measured where it is
+ * @param withPeer fails unless Kannel is installed; without it Kannel is measured only if it is installed
  * @param only the title of the only scenario to run
  */
 export function runBench({

@@ -12,7 +12,7 @@ export function residentMiB(pid: number): number {
   return Number(stdout) / 1024;
 }
 
-/** The parts of the product, and what shares the machine with it. */
+/** The parts of the product, and the other processes on the machine. */
 const parts = ['web', 'worker', 'PostgreSQL', 'Redis'] as const;
 const others = ['sandbox', 'load'] as const;
 
@@ -55,7 +55,7 @@ export function createProcessorClock(pids: Pids) {
       return result;
     },
     result(what: string): ProcessorTime[] {
-      // Servers that this run did not start have no process here, and their part would be missing in the sum.
+      // Servers that this run did not start have no process here, so the sum would be too small.
       if (messages === 0 || !pids.PostgreSQL || !pids.Redis) return [];
       const ms = Object.fromEntries(
         Object.entries(used).map(([name, seconds]) => [name, (seconds * 1_000) / messages]),

@@ -28,7 +28,7 @@ export type Row = {
   target?: Target;
 };
 
-/** Resident memory in MiB, with what is wanted at most. */
+/** Resident memory in MiB, with the maximum. */
 export type Memory = {
   when: string;
   web?: number;
@@ -109,7 +109,7 @@ export function processorTime(times: ProcessorTime[]): string {
 /** Milliseconds of processor time for a request or a message, here and at another commit. */
 export type CommitComparison = { what: string; now: number; before: number };
 
-/** A table of processor times at two commits; a ratio of 2 says that this one takes half of the other's. */
+/** A table of processor times at two commits; a ratio of 2 means that this commit takes half as long as the other. */
 export function comparisonOfCommits(other: string, lines: CommitComparison[]): string {
   const head = ['processor time in ms', other, 'here', `${other} ÷ here`];
   const body = lines.map(({ what, now, before }) => [

@@ -11,14 +11,14 @@ import {
 import { atMost, comparison, measurements, type Row } from './report.ts';
 import { type Bench, type Dakiya, run, unlimited, withDakiya } from './run.ts';
 
-/** How much is measured; the tests measure less. */
+/** The size of the measurement; the tests use smaller ones. */
 export type RowsSizes = {
   /** The messages to compare with. */
   few: number;
-  /** In so many months the many have gathered; the few are of the last days. */
+  /** The number of months of the many messages; the few are of the last days. */
   months: number;
   pages: { warmUp: number; rounds: number };
-  /** Rounds that are counted, after one that is not, and messages of a round. */
+  /** Rounds after the warm-up round, and messages per round. */
   sends: { rounds: number; single: number; delivered: number };
 };
 
@@ -40,8 +40,9 @@ export function runRowsBench(many: number): void {
 }
 
 /**
- * Compares an installation that has very many messages with one that has few: pages of the message log, accepting, and
- * delivering. The many are of several months, a table each. Both run all the time, and are measured in turns.
+ * Compares an installation with very many messages with one that has few: pages of the message log, accepting, and
+ * delivering. The many messages are of several months, with a table each. Both installations run all the time, and are
+ * measured alternately.
  *
  * @param many messages of the larger one
  */
@@ -97,7 +98,7 @@ async function measureSends(
   };
 }
 
-/** Inserts messages of one account, which are all over, as they are after months. */
+/** Inserts messages of one account, all in final states, as after months. */
 function fill(dakiya: Dakiya, messages: number, days?: number) {
   return step(`Inserting ${messages.toLocaleString('en')} messages`, async () => {
     const member = await signUpMember(dakiya, 'member');

@@ -24,7 +24,7 @@ export const unlimited: CarrierLimits = { window: 50, rate: 100_000 };
  * Starts a Dakiya without a worker, runs a scenario on it, and stops it.
  *
  * @param carrier the worker's limits towards the sandbox
- * @param tree another checkout, which was built: its web and worker run, with this one's sandbox
+ * @param tree another built checkout, whose web and worker run with the sandbox of this one
  */
 export async function withDakiya<T>(
   { register, logProblems }: Bench,

@@ -24,7 +24,7 @@ import { percentile } from './report.ts';
 /** How long a code, or the last delivery, may take. */
 const limitMs = 60_000;
 
-/** Every so many requests the receiver fails, so that some events are posted again. */
+/** The receiver fails one of this many requests, so that some events are posted again. */
 const receiverFailsEvery = 500;
 
 const batchSize = 10;

@@ -14,7 +14,7 @@ const entityId = '1101172974420810001';
 const fitting = 'Your order {#numeric#} has left our warehouse and arrives tomorrow.';
 
 /**
- * Makes another account, which has a header and 1,000 templates of its own: each of its messages is compared with them.
+ * Creates another account with a header and 1,000 templates, with which each of its messages is compared.
  *
  * @returns headers of a request with its key
  */
@@ -68,9 +68,9 @@ type Subject = keyof typeof perRound;
 /**
  * Measures how fast messages are accepted while none is delivered: one per request, and in batches.
  *
- * The rounds alternate, also with those of an account with 1,000 DLT templates, which each message is compared with, of an
- * empty resource route and a bare node:http server, the upper limits, and of Kannel where it is installed, so that other work
- * on the machine affects all of them equally. No worker runs.
+ * The rounds alternate, so that other work on the machine affects all of them equally. There are also rounds of an account
+ * with 1,000 DLT templates, of an empty resource route and a bare node:http server (the upper limits), and of Kannel if it
+ * is installed. No worker runs.
  */
 export function accept(bench: Bench): Promise<Report> {
   return withDakiya(bench, unlimited, async (dakiya) => {
@@ -163,7 +163,7 @@ function toRows(results: Map<Subject, LoadResult[]>): Row[] {
     ...rowIf('inMemory', 'peer: Kannel in memory, without receipts', (of) =>
       atLeast(1.5, batch.perSecond, of, '100 a request ≥ 1.50 of it'),
     ),
-    // Accepting takes the same steps and PostgreSQL: the cheaper the steps, the smaller the share.
+    // Accepting takes the same steps plus PostgreSQL, so cheaper steps make this share smaller.
     ...rowIf('empty', 'limit: empty resource route', beside(0.4)),
     { what: 'messages accepted, one a request', ...single },
     {

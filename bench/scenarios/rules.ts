@@ -16,7 +16,7 @@ const rounds = 5;
 const perRound = 20_000;
 
 /**
- * Measures how often a second a rule is applied, by processor time of one core.
+ * Measures how often per second one core can apply a rule, by processor time.
  *
  * @param wanted the target, times a second
  * @param applyAll applies it to all texts or messages of a round
@@ -61,11 +61,11 @@ const noon = new Date('2026-11-24T06:30:00Z');
 
 const templateId = (serial: number) => String(1107160000000000000n + BigInt(serial));
 
-/** As most templates: one beginning and one end for all, and some words between that differ. */
+/** Like most templates: the same beginning and end, and different words between. */
 const usualBody = (serial: number) =>
   `Dear {#alphanumeric#}, your order {#numeric#} for item ${serial * 7919} of our shop was handed to the courier today, please keep the code {#numeric#} ready. - ACME`;
 
-/** Begins with a slot, and shares all fixed text with the others but a number. */
+/** Begins with a slot, and differs from the others only in a number. */
 const alikeBody = (serial: number) =>
   `{#alphanumeric#} ${serial} {#numeric#} was handed to the courier today, and will be with you before the evening. Please keep your code {#numeric#} ready. Team ACME`;
 
@@ -129,7 +129,7 @@ export async function checkTemplates(): Promise<Report> {
 /** As many templates as an account may have. */
 const importedRows = 10_000;
 
-/** A portal's export, each body with 130 characters or so. */
+/** A portal's export with bodies of about 130 characters. */
 function csv(): string {
   const row = (_: unknown, at: number) =>
     `${1107161700000100000n + BigInt(at)},Order ${at},"Dear {#alphanumeric#}, your order {#numeric#} for item ${at} was handed to the courier. Please keep the code {#numeric#} ready. - ACME",Service Implicit,ACMEIN,Approved`;

@@ -33,7 +33,7 @@ export function otp(bench: Bench): Promise<Report> {
   const { rounds, measured, sentPerRound, warmUp, carrier, idleQueues } = codes;
   return withDakiya(bench, carrier, async (dakiya) => {
     const sender = createSender(dakiya);
-    // As many are left to the last worker, whose memory is measured.
+    // The same number of messages is left to the last worker, whose memory is measured.
     const queued = backlog + rounds * sentPerRound + rounds * warmUp.messages;
     await step(`Queueing ${queued} messages`, () => sender.batches(queued));
     const times: Record<'idle' | 'loaded', number[][]> = { idle: [], loaded: [] };
@@ -95,7 +95,7 @@ export function otp(bench: Bench): Promise<Report> {
   });
 }
 
-/** What is left must be delivered too; a worker with a higher rate shortens it. */
+/** The remaining messages must be delivered too; a worker with a higher rate shortens the wait. */
 async function deliverRest(dakiya: Dakiya, { totals }: Sender, rate = '100000') {
   const worker = await dakiya.startWorker({ SMPP_RATE: rate });
   await step('Delivering the rest', () => untilDelivered(dakiya, totals.messages));
@@ -110,12 +110,15 @@ async function stillQueued({ database }: Dakiya): Promise<number> {
 }
 
 const fair = {
-  /** Codes of one account that wait: they last for 20 s, and those of the other are sent in 14. */
+  /** Waiting codes of one account: they last for 20 s, and the other account sends its codes within 14 s. */
   codeBacklog: 1_000,
   /** Codes and messages, both idle and with a backlog, and before each measurement. */
   measured: { code: 50, message: 100 },
   warmUp: 20,
-  /** Well below the account's share of the carrier's rate: what it sends beyond that waits for its own messages. */
+  /**
+   * Well below the account's share of the carrier's rate: beyond it, messages would wait for other messages of the same
+   * account.
+   */
   perSecond: 5,
   /** A slow carrier, so that the backlog would take half an hour. */
   carrier: { window: 50, rate: 50 },
@@ -188,8 +191,8 @@ const share = {
 };
 
 /**
- * Counts what a carrier takes from each of twenty accounts, all on one plan, whose backlogs are of very different size: the
- * least and the most that one of them gets in any ten seconds.
+ * Counts how many messages a carrier accepts from each of twenty accounts, all on one plan, with backlogs of very different
+ * size: the smallest and the largest count of an account in any ten seconds.
  */
 export function shares(bench: Bench): Promise<Report> {
   const { accounts, fewest, more, carrier, measuredSeconds, spanSeconds } = share;
@@ -231,8 +234,8 @@ export function shares(bench: Bench): Promise<Report> {
 }
 
 /**
- * By second, from the first full one on, what each account's messages were taken in it and in the nine before.
- * The accounts' fair share is the mean of the same span.
+ * For each second, from the tenth on, the accepted messages of each account in it and the nine seconds before. The accounts'
+ * fair share is the mean of the same span.
  */
 const spans = `
   WITH taken AS (

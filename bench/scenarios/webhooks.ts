@@ -23,7 +23,7 @@ const seconds = 10;
 const backlog = 20_000;
 const longBacklog = 100_000;
 
-/** Not how many: counting a long backlog would take the processor from what is measured. */
+/** Checks only whether there are any: counting a long backlog would use processor time of the measurement. */
 const someLeft = 'SELECT EXISTS (SELECT FROM webhook_queue WHERE endpoint_id = $1) AS "areSome"';
 
 async function untilPosted({ database }: Dakiya, endpointId: string): Promise<void> {
@@ -37,7 +37,7 @@ async function untilPosted({ database }: Dakiya, endpointId: string): Promise<vo
 const turn = (dakiya: Dakiya, id: string, on: boolean) =>
   dakiya.database.query('UPDATE webhook_endpoints SET enabled = $2 WHERE id = $1', [id, on]);
 
-/** From the time that a message was accepted, or sent, until its event came, in milliseconds. */
+/** Milliseconds from accepting or sending a message until its event arrived. */
 const delayOf =
   (since: 'createdAt' | 'sentAt') =>
   ({ at, body }: ReceivedEvent) =>
@@ -46,8 +46,8 @@ const delayOf =
 const isSent = ({ body }: ReceivedEvent) => body.includes('"message.sent"');
 
 /**
- * Measures what an endpoint costs delivery, how many events a receiver gets, how long they take, and how long the events of
- * one account take beside a dead endpoint and a long backlog of others.
+ * Measures how much an endpoint slows delivery, how many events a receiver gets, their latency, and the latency of one
+ * account's events beside a dead endpoint and a long backlog of others.
  */
 export function webhooks(bench: Bench): Promise<Report> {
   return withDakiya(bench, unlimited, async (dakiya) => {
@@ -58,7 +58,7 @@ export function webhooks(bench: Bench): Promise<Report> {
     const { _id: endpointId } = await createEndpoint(receiver.url);
     const sender = createSender(dakiya).as(keyHeaders(await createKey('Receiver')));
     const { totals } = sender;
-    /** @returns what was sent, and messages delivered a second; their events go on being posted. */
+    /** @returns the sent messages, and messages delivered per second; their events are still being posted */
     const deliver = async () => {
       const began = performance.now();
       const sent = await sender.batches(delivered);
@@ -103,7 +103,7 @@ export function webhooks(bench: Bench): Promise<Report> {
       receiver.events.length = 0;
       await turn(dakiya, endpointId, true);
       await step(`Sending ${perSecond} messages a second`, async () => {
-        // None waits for the one before.
+        // No event waits for the previous one.
         const sending: Promise<unknown>[] = [];
         const began = performance.now();
         for (let i = 1; i <= (seconds * perSecond) / batchSize; i += 1) {

@@ -14,7 +14,7 @@ import { find, type Ledger } from './ledger.ts';
 import type { BehaviourOf, FaultSettings, PaymentsOptions } from './settings.ts';
 import { makeEvent, type WebhookEvent } from './webhooks.ts';
 
-/** What the operations on orders, payments and refunds work with. */
+/** The dependencies of the operations on orders, payments and refunds. */
 export type ProviderContext = {
   options: PaymentsOptions;
   ledger: Ledger;
@@ -224,7 +224,7 @@ function calculateFee(amount: number) {
 
 /** Captures a payment and marks its order paid. @returns the webhook events */
 function settle(payment: Payment, order: Order): WebhookEvent[] {
-  // Where the customer pays the fee, it is that of the order's amount.
+  // If the customer pays the fee, it is computed from the order's amount.
   const { fee, tax } = calculateFee(Math.min(payment.amount, order.amount));
   Object.assign(payment, { status: 'captured', captured: true, fee, tax });
   order.status = 'paid';

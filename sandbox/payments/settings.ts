@@ -107,7 +107,7 @@ const settingSchema = <Name extends SettingName>(name: Name) =>
     })
     .optional();
 
-/** What can be changed by JSON; the form of a setting sends one of them. */
+/** The changes that JSON can make; the form of a setting sends one of them. */
 export const changeSchema = z.strictObject({
   webhooks: settingSchema('webhooks'),
   payments: settingSchema('payments'),

@@ -35,7 +35,7 @@ test('after a restart an open order is paid as before, and paid ones are known',
   expect(after.ledger.orders.get(open?.id ?? '')?.status).toBe('paid');
 });
 
-test('a refund that was under way is settled, and its idempotency key still stands for it', async () => {
+test('settles a refund that was pending, and still recognises its idempotency key', async () => {
   const before = start();
   const order = createOrder(before.context, { amount: 19_900, currency: 'INR', receipt: 'r1' });
   const { razorpay_payment_id: paymentId } = before.pay(order.id);

@@ -12,8 +12,8 @@ type Stored = {
 };
 
 /**
- * Keeps a provider's orders in a file, so that they are there after a restart, as the merchant's are. Each change writes the
- * file once its turn of the event loop is over.
+ * Keeps a provider's orders in a file, so that they survive a restart like the merchant's. The file is written once per
+ * event loop iteration with changes.
  */
 export function storeLedger({ context, subscribe }: Payments, file: string): void {
   const { ledger, timers, options } = context;
@@ -27,7 +27,7 @@ export function storeLedger({ context, subscribe }: Payments, file: string): voi
       ledger.refundsByKey.set(key, { request, refund: ledger.refunds.get(refund.id) ?? refund });
     }
   }
-  // Its timer ended with the process.
+  // Its timer was lost with the previous process.
   for (const refund of ledger.refunds.list().filter(({ status }) => status === 'pending')) {
     const payment = ledger.payments.get(refund.payment_id);
     const settle = () => payment && settleRefund(context, refund, payment, true);

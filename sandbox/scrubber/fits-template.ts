@@ -1,4 +1,4 @@
-/** What the operator allows in a slot, by its tag. */
+/** The characters that the operator allows in a slot, by its tag. */
 const slots: Record<string, { most: number; character: RegExp }> = {
   var: { most: 30, character: /[^<>\p{Cc}]|\n/u },
   numeric: { most: 40, character: /[0-9]/ },

@@ -4,7 +4,7 @@ import { isComplete, joinText, type PhoneMessage, type Rejection } from '../smsc
 import type { Timers } from '../state.ts';
 import { fitsTemplate } from './fits-template.ts';
 
-/** What the operator looks at besides registrations. */
+/** The operator's checks besides registrations. */
 export type ScrubberSetting = {
   isOn: boolean;
   /** Whether the chain of telemarketers must be a registered one. */
@@ -15,7 +15,7 @@ export type ScrubberSetting = {
   window: boolean;
   /** Whether its check itself fails: 670. */
   isDown: boolean;
-  /** India's time as the operator takes it, such as `21:30`; null for the real one. */
+  /** The time in India that the operator assumes, such as `21:30`; null for the real time. */
   time: string | null;
 };
 
@@ -34,7 +34,7 @@ type Options = {
   /** The file of the operator's register. */
   path: string;
   timers: Timers;
-  /** How long missing segments are waited for, in milliseconds. */
+  /** How long to wait for missing segments, in milliseconds. */
   incompleteAfterMs: number;
   /** Called when a text was rejected, and after each change of the setting. */
   changed: () => void;
@@ -42,7 +42,7 @@ type Options = {
 
 export type Scrubber = ReturnType<typeof createScrubber>;
 
-/** An operator's DLT check of the texts that it is given: off until it is turned on. */
+/** An operator's DLT check of submitted texts; off until it is turned on. */
 export function createScrubber({ path, timers, incompleteAfterMs, changed }: Options) {
   const read = createRegistryReader(path);
   let current = off;
@@ -74,9 +74,9 @@ export function createScrubber({ path, timers, incompleteAfterMs, changed }: Opt
       changed();
     },
     /**
-     * Checks a text, once all of its segments are here, by the setting with which its first one came.
+     * Checks a text once all of its segments have arrived, by the settings at the time of the first one.
      *
-     * @param then called with the outcome: at once where it is known, or nothing is to be checked
+     * @param then called with the outcome; at once if the outcome is known or the check is off
      */
     check(message: PhoneMessage, then: OnChecked = () => undefined): void {
       if (!current.isOn && !waiting.has(message)) checked.add(message);
@@ -194,7 +194,7 @@ const category = z
   .enum(['promotional', 'service_explicit', 'service_implicit', 'transactional', 'government'])
   .default('service_implicit');
 
-/** What the operator has in its DLT register: a file that may be edited while the sandbox runs. */
+/** The operator's DLT register: a file that may be edited while the sandbox runs. */
 const registrySchema = z.strictObject({
   entities: z.array(z.strictObject({ id: z.string(), state })).default([]),
   headers: z
@@ -215,12 +215,12 @@ const registrySchema = z.strictObject({
         body: z.string().min(1).max(2_000),
         state,
         category,
-        /** Headers that it is bound to; any of its entity's if left out. */
+        /** Headers to which it is bound; if omitted, any header of its entity. */
         headers: z.array(z.string()).default([]),
       }),
     )
     .default([]),
-  /** What the TLV 0x1402 must be: an id, ids with commas, or their hash. */
+  /** The required value of the TLV 0x1402: an id, ids with commas, or their hash. */
   chains: z.array(z.strictObject({ entity: z.string(), value: z.string(), state })).default([]),
   /** Numbers that want no promotional messages, as `919876543210`. */
   blocked: z.array(z.string().regex(/^\d{7,15}$/)).default([]),
@@ -228,13 +228,13 @@ const registrySchema = z.strictObject({
 
 export type Registry = z.output<typeof registrySchema>;
 
-/** How often the file is looked at, at most, in milliseconds. */
+/** Minimum time between two checks of the file, in milliseconds. */
 const lookEveryMs = 100;
 
 /**
  * Reads a registry file again whenever it has changed.
  *
- * @returns reads it: the registry, and what is wrong with the file, if the last version that could be read is used
+ * @returns a function that returns the registry, and the problem of the file if the last readable version is used
  */
 function createRegistryReader(path: string) {
   let registry: Registry = registrySchema.parse({});

@@ -102,7 +102,7 @@ ${renderTable(
 }
 
 function renderPost({ token, text, at }: Post) {
-  // Slack's format escapes these three.
+  // Slack's format escapes only these three characters.
   const words = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
   return html`<li><p>${words}</p><p class="help">${token} · ${renderTime(at)}</p></li>`;
 }

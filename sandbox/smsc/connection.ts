@@ -29,9 +29,7 @@ export function createSmppConnection(session: Session, { timers, answerTimeoutMs
     onAnswer?.(status);
   }
 
-  /**
-   * Writes of one event loop turn go out in one packet, which saves two thirds of the work at full speed.
-   */
+  /** Writes of one event loop iteration are sent in one packet, which saves two thirds of the work at full speed. */
   function send(pdu: Pdu): void {
     if (!socket.writable) return;
     if (socket.writableCorked === 0) {

@@ -8,7 +8,7 @@ import type { Segment } from './segment.ts';
 type Receipt = {
   messageId: string;
   outcome: 'delivered' | 'undelivered';
-  /** The operator's error code; the usual one of the outcome if left out. */
+  /** The operator's error code; by default the usual one of the outcome. */
   error?: string;
   segment: Segment;
   submittedAt: number;
@@ -155,7 +155,7 @@ export function createOutbox({ timers, receiptRetryMs, onAcknowledged }: OutboxO
   };
 }
 
-/** The state of an accepted segment; before `finalAt`, it is on its way. */
+/** The state of an accepted segment; before `finalAt` it is `enroute`. */
 type Submitted = { from: string; outcome: Receipt['outcome']; finalAt: number };
 
 /** Segments whose state is certainly known; a centre forgets them after some days. */
@@ -169,7 +169,7 @@ export function createMessageStates() {
     /** @param messageId as in the response to the submit */
     add: (messageId: string, segment: Submitted): void => submitted.set(messageId, segment),
 
-    /** The response to a query_sm: only who submitted it, from the same address, learns its state. */
+    /** The response to a query_sm: only the submitter, with the same source address, gets the state. */
     answer(pdu: Pdu): Pdu {
       const messageId = String(pdu.message_id ?? '');
       const segment = submitted.get(messageId);

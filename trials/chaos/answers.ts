@@ -4,35 +4,35 @@ import type { Call, Tried } from './load.ts';
 /** Delay before a request is repeated, in milliseconds. */
 const retryDelayMs = 100;
 
-/** Callers wait for less than `Retry-After` says: the load shall go on. */
+/** Callers wait at most this long, even if `Retry-After` says more, so that the load continues. */
 const maxRetryAfterMs = 500;
 
-/** Each of so many calls is sent again after its response, which must come again. */
+/** One of this many calls is repeated after its response, and must get the same response. */
 const repeatEvery = 5;
 
 /** A message that a response reported as accepted. */
 export type Accepted = {
   userId: string;
   segments: number;
-  /** The message's id; of a one-time password the id of that. */
+  /** The id of the message, or of the one-time password. */
   id: string;
 };
 
-/** What callers were answered. */
+/** The results of the callers. */
 export type Answers = {
   requests: number;
-  /** Requests without a response, by a cut connection or a timeout; they were sent again. */
+  /** Requests without a response, because of a cut connection or a timeout; callers repeat them. */
   unanswered: number;
-  /** Requests with a 503 and `Retry-After`; they were sent again. */
+  /** Requests with a 503 and `Retry-After`; callers repeat them. */
   unavailable: number;
-  /** Calls that were sent again although they had been answered. */
+  /** Calls that were repeated although they had a response. */
   repeated: number;
   /** By recipient. */
   accepted: Map<string, Accepted>;
-  /** Calls that were charged, by account, and those that may have been: see `refuse`. */
+  /** Charged calls by account, and calls that may have been charged: see `refuse`. */
   calls: Map<string, number>;
   maybeCalls: Map<string, number>;
-  /** Accounts of which a single segment was refused: their quota is used up. */
+  /** Accounts whose quota is used up: a single segment was rejected. */
   outOfMessages: Set<string>;
   outOfCalls: Set<string>;
   problems: string[];
@@ -44,10 +44,10 @@ const batch = z.object({ data: z.array(z.object({ data: item.optional() })) });
 const refusal = z.object({ error: z.object({ code: z.string() }) });
 
 /**
- * Classifies responses, and says when a request is to be sent again.
+ * Classifies responses, and decides when a request is repeated.
  *
  * @param userIdOf the account whose key a call uses
- * @param findFault says what is wrong with a request that was not answered, or with 503, if anything is
+ * @param findFault returns the problem of a request without a response or with 503, if there is one
  */
 export function createClassifier(
   userIdOf: (call: Call) => string,
@@ -61,7 +61,7 @@ export function createClassifier(
     ...{ outOfMessages: new Set(), outOfCalls: new Set() },
   };
   let completed = 0;
-  /** Requests of calls that are not completed of which it is not known what they did. */
+  /** Requests of unfinished calls with an unknown effect. */
   const uncertain = new Map<Call, number>();
   /** The ids of calls that are being repeated. */
   const repeating = new Map<Call, string>();
@@ -80,7 +80,7 @@ export function createClassifier(
       return retryDelayMs;
     }
     const { status, text, retryAfterMs } = result;
-    // The request before, which the caller gave up, is still being carried out.
+    // The web is still handling the previous request, which the caller gave up.
     if (status === 409) return retryDelayMs;
     if (status === 503 && retryAfterMs > 0 && text.includes('"code":"unavailable"')) {
       answers.unavailable += 1;
@@ -96,7 +96,7 @@ export function createClassifier(
     return status < 500 ? null : retryDelayMs;
   }
 
-  /** A refused call is free, but for a batch that does not fit: each of its requests costs a call. */
+  /** A rejected call is free, except for a batch that does not fit the quota: each of its requests costs a call. */
   function refuse(call: Call, text: string, before: number): null {
     const { code } = refusal.parse(JSON.parse(text)).error;
     const userId = userIdOf(call);
@@ -143,7 +143,7 @@ function add<K>(counts: Map<K, number>, key: K, count = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-/** The ids in a response, in the order of the call's messages; those that were refused are missing at the end. */
+/** The ids in a response, in the order of the call's messages; rejected messages are missing at the end. */
 function readIds({ path }: Call, text: string): string[] {
   const items = path.endsWith('batch')
     ? batch.parse(JSON.parse(text)).data.flatMap(({ data }) => (data ? [data] : []))

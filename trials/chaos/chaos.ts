@@ -22,15 +22,15 @@ const everything = {
 type Chaos = LoadOptions & {
   seed: number;
   faults: number;
-  /** No fault begins after so many minutes. */
+  /** No fault begins after this many minutes. */
   minutes?: number | undefined;
 };
 
-/** `faults` is how many of each kind there were. */
+/** `faults` counts faults by kind. */
 export type ChaosResult = TrialResult & { faults: Map<string, number> };
 
 /**
- * Lets random faults happen under load.
+ * Causes random faults under load.
  *
  * @throws Error if the stack does not start, or a fault could not be mended
  */
@@ -50,7 +50,7 @@ export async function runChaos({ seed, faults, minutes, ...options }: Chaos): Pr
   return { ...result, faults: value };
 }
 
-/** The outages that the product must live with, one held after the other. */
+/** The outages that the product must survive, held one after the other. */
 export const heldKinds = [
   'Redis MISCONF',
   'Redis OOM',
@@ -64,7 +64,7 @@ export const heldKinds = [
 
 export type HeldKind = (typeof heldKinds)[number];
 
-/** What happened while one fault was held. */
+/** The results of one held fault. */
 export type Held = {
   kind: HeldKind;
   /** Messages. */
@@ -72,15 +72,15 @@ export type Held = {
   /** Requests with a 503, and those without a response. */
   refused: number;
   unanswered: number;
-  /** Segments that the carrier took. */
+  /** Segments that the carrier accepted. */
   submitted: number;
   /** From the acceptance of a one-time password to its submit, in milliseconds; null if none was accepted. */
   codeMs: { p50: number; p99: number } | null;
-  /** What the webs and workers said most often. */
+  /** The most frequent readiness of the webs and workers. */
   readyz: Record<'web' | 'worker', string>;
   /** Lines that webs and workers logged as errors. */
   errorLines: number;
-  /** From the end of the fault until every message was settled. */
+  /** Time from the end of the fault until every message was settled. */
   drainMs: number;
 };
 
@@ -95,7 +95,7 @@ const beforeMs = 3_000;
 const maxCodeMs = 2_000;
 
 /**
- * Holds outages under load, one after the other, with what is left settled in between.
+ * Holds outages under load, one after the other, and lets all messages settle in between.
  *
  * @throws Error if the stack does not start, or a fault could not be mended
  */
@@ -177,7 +177,7 @@ async function hold(
   };
 }
 
-/** Asks programs every second whether they are ready. @returns how often they gave each answer */
+/** Queries the readiness of programs every second. @returns how often they gave each answer */
 async function watch(urls: string[], signal: AbortSignal): Promise<Map<string, number>> {
   const said = new Map<string, number>();
   while (!signal.aborted) {
@@ -209,7 +209,8 @@ async function readCodeTimes(database: Database, from: Date, to: Date): Promise<
 function findBroken({ kind, accepted, refused, submitted, codeMs, readyz }: Held): string[] {
   const expect = (isKept: boolean, otherwise: string) => (isKept ? [] : [otherwise]);
   if (kind === 'disk full' || kind === 'PostgreSQL read-only') {
-    // On a full disk PostgreSQL is read over the connections that are open. It may refuse new ones: it cannot write their init file.
+    // On a full disk, open connections to PostgreSQL serve reads. It may refuse new ones, because it cannot write their init
+    // file.
     const allowed = kind === 'disk full' ? ['200 ready', '503 not ready'] : ['503 not ready'];
     return [
       ...expect(refused > 0, 'no call was answered with 503'),

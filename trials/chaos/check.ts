@@ -4,7 +4,7 @@ import type { Database } from '#tests/harness/stack.ts';
 import type { Key, Sandbox } from '#tests/harness/stack-clients.ts';
 import type { Answers } from './answers.ts';
 
-/** An account with a quota that this run knows. */
+/** An account with a known quota. */
 export type LimitedAccount = {
   name: string;
   userId: string;
@@ -46,9 +46,9 @@ const open = `
 type Waiting = { database: Database; sandbox: Sandbox };
 
 /**
- * Waits until nothing is on its way any more: every message has a final state, and every receipt was matched.
+ * Waits until every message has a final state and every receipt is matched.
  *
- * @returns a sentence if it still is after nothing has changed for a minute
+ * @returns a sentence if some are still open after a minute without change
  */
 export async function waitUntilSettled({ database, sandbox }: Waiting): Promise<string[]> {
   let last = '';
@@ -56,7 +56,7 @@ export async function waitUntilSettled({ database, sandbox }: Waiting): Promise<
   for (;;) {
     const [counts] = await database.query<{ queued: number; open: number; inbox: number }>(open);
     const { accepted, receipts, receiptsWaiting } = await sandbox.totals();
-    // Each accepted submit has one receipt. One that was acknowledged twice does not count for another.
+    // Each accepted submit has one receipt. A receipt that was acknowledged twice counts once.
     const isSettled =
       counts?.queued === 0 && counts.open === 0 && counts.inbox === 0 && receipts >= accepted;
     if (isSettled && receiptsWaiting === 0) return [];
@@ -72,7 +72,7 @@ export async function waitUntilSettled({ database, sandbox }: Waiting): Promise<
 
 type Checked = Waiting & { accounts: LimitedAccount[]; answers: Answers; receiver: EventReceiver };
 
-/** Waits until all is settled, and compares what callers were told with the database and the carrier's counters. */
+/** Waits until everything is settled, and compares the callers' results with the database and the carrier's counters. */
 export async function checkAfterTrial(checked: Checked): Promise<Outcome> {
   const { database, sandbox, accounts, answers, receiver } = checked;
   const stalled = await waitUntilSettled(checked);
@@ -96,7 +96,7 @@ export async function checkAfterTrial(checked: Checked): Promise<Outcome> {
   };
 }
 
-/** Each message that a caller was told of must be stored once, and no other. */
+/** Each accepted message must be stored once, and no other message. */
 function findLostOrDoubled(rows: Row[], { accepted }: Answers): string[] {
   const stored = new Map<string, Row[]>();
   for (const row of rows) stored.set(row.recipient, [...(stored.get(row.recipient) ?? []), row]);
@@ -119,15 +119,16 @@ function findLostOrDoubled(rows: Row[], { accepted }: Answers): string[] {
 }
 
 /**
- * A code whose submit was given up, and then turned out to have been throttled by a carrier: its text was deleted, so it
+ * A code whose submit timed out, and whose late response says that the carrier throttled it: its text was deleted, so it
  * cannot be sent again, and is not charged.
  */
 const isThrottledLate = ({ kind, state, reason }: Row) =>
   kind === 'otp' && state === 'failed' && reason === 'refused with 0x00000058';
 
 /**
- * The carrier must have each segment of a delivered message once, and of an unknown one at most once: but not all of
- * them, as their receipts would have settled it. No other state is possible here but for a code that was throttled late.
+ * The carrier must have each segment of a delivered message once. Of an unknown message it may have each segment at most
+ * once, but not all segments, because their receipts would have settled it. Other states are possible only for a code that
+ * was throttled by a late response.
  */
 async function findWrongSubmits(rows: Row[], sandbox: Sandbox): Promise<string[]> {
   const problems: string[] = [];
@@ -148,7 +149,7 @@ const usage = `
   SELECT user_id AS "userId", sum(messages_used)::int AS messages, sum(api_calls_used)::int AS calls
   FROM usage_periods GROUP BY user_id`;
 
-/** Each account must have been charged for what was accepted, up to its limit where something was refused. */
+/** Each account must have been charged for its accepted messages; if a message was rejected, up to its limit. */
 async function findWrongQuotas(
   database: Database,
   accounts: LimitedAccount[],

@@ -6,7 +6,7 @@ import type { Program } from '#tests/harness/program.ts';
 
 const preload = new URL('clock.mjs', import.meta.url).href;
 
-/** A clock that a program has alone, and that can jump; a restarted program has it too. */
+/** The clock of one program, which can jump; the program keeps it after a restart. */
 export type Clock = {
   /** The environment of its program. */
   settings: Environment;
@@ -15,7 +15,7 @@ export type Clock = {
   remove(): Promise<void>;
 };
 
-/** Creates a clock that is right, or ahead by so many milliseconds. */
+/** Creates a clock that is right, or ahead by this many milliseconds. */
 export async function createClock(aheadMs = 0): Promise<Clock> {
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-clock-'));
   const file = join(folder, 'ahead-ms');

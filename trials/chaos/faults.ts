@@ -6,29 +6,29 @@ import { emptyRedis, type RedisRefusal, refuseWrites } from '#tests/harness/redi
 import { fraction } from '#tests/support/random.ts';
 import type { TrialStack } from './under-load.ts';
 
-/** What faults happen to. */
+/** The targets of faults. */
 type Stack = TrialStack<PrivateRedis>;
 
-/** A failure that begins, lasts, and is mended. */
+/** A failure with a begin, a duration and a repair. */
 export type Fault = {
   no: number;
   kind: FaultKind;
-  /** What fails. Two faults of one target follow each other; others overlap. */
+  /** The failing target. Faults of one target never overlap; those of different targets may. */
   target: string;
-  /** Milliseconds from the beginning of the fault before. */
+  /** Milliseconds from the beginning of the previous fault. */
   afterMs: number;
   lastsMs: number;
-  /** From 0 to 1: how bad it is, for kinds that have degrees. */
+  /** Severity from 0 to 1, for kinds that have degrees. */
   degree: number;
 };
 
 type Kind = {
-  /** How often it happens compared with the others. */
+  /** Relative frequency. */
   weight: number;
   targets: readonly string[];
-  /** The shortest and the longest time that it lasts, in milliseconds. */
+  /** Minimum and maximum duration in milliseconds. */
   ms: readonly [number, number];
-  /** May return what the log shall say of it. */
+  /** May return a text for the log. */
   begin(stack: Stack, fault: Fault): Promise<unknown> | unknown;
   end(stack: Stack, fault: Fault): Promise<unknown> | unknown;
 };
@@ -50,18 +50,18 @@ const programKilled = {
   end: (stack: Stack, fault: Fault) => findProgram(stack, fault).start(),
 };
 
-/** It lasts longer than the second after which a program knows it. */
+/** Longer than the second in which programs notice the change. */
 const redisRefuses = (why: RedisRefusal): Kind => ({
   ...{ weight: 1, targets: ['Redis'], ms: [1_500, 5_000] },
   begin: ({ redis }) => refuseWrites(redis, why),
   async end({ redis }, { degree }) {
     await refuseWrites(redis, null);
-    // A replica is emptied by its new master if that has nothing of it: every other time.
+    // In every other case the new master is empty, and so empties its replica.
     if (why === 'READONLY' && degree < 0.5) await emptyRedis(redis);
   },
 });
 
-/** How often Redis is emptied while that lasts, in milliseconds. */
+/** Interval between two flushes of Redis during the fault, in milliseconds. */
 const emptyEveryMs = 1_000;
 let emptying: NodeJS.Timeout | undefined;
 let emptied = Promise.resolve();
@@ -74,23 +74,23 @@ function setClock({ clocks, stack }: Stack, { target }: Fault, aheadMs: number):
   return clock.set(aheadMs, worker);
 }
 
-/** Clocks jump by a second to twelve hours, each magnitude as often as another. */
+/** Clocks jump by a second to twelve hours; all magnitudes are equally frequent. */
 function jump(degree: number): number {
   const [sign, part] = degree < 0.5 ? [-1, degree * 2] : [1, degree * 2 - 1];
   return sign * (12 * 3_600) ** part;
 }
 
-/** Which way the carrier's connections hang. */
+/** The direction in which the carrier's connections hang. */
 const hangs: Way[][] = [['up'], ['down'], ['up', 'down']];
 const pick = <T>(list: readonly T[], degree: number) => list[Math.floor(degree * list.length)] as T;
 
-/** Whether what a proxy has kept is lost in the end: every other time. */
+/** Whether the proxy drops the held data at the end: in every other case. */
 const isLost = ({ degree }: Fault) => Math.floor(degree * 100) % 2 === 0;
 
-/** How the carrier treats a few submits; none of these settles a message otherwise than delivered or unknown. */
+/** Behaviours of the carrier for a few submits; with all of them messages end as delivered or unknown. */
 const misbehaviours = ['throttled', 'never-answered', 'connection-dropped', 'receipt-first'];
 
-/** At most so much room is left on a full disk, in KiB. */
+/** Maximum free space on a full disk, in KiB. */
 const leftKiB = 64;
 
 export const kinds = {
@@ -101,7 +101,7 @@ export const kinds = {
     ...programStopped,
   },
   'worker stopped for long': {
-    // Longer than the silence after which others get what it has reserved, and than its lease.
+    // Longer than its lease, and than the silence after which other workers get its reservations.
     ...{ weight: 1, targets: ['worker 0', 'worker 1'], ms: [6_000, 8_000] },
     ...programStopped,
   },
@@ -201,7 +201,7 @@ export const kinds = {
       await stack.sandbox.setNetwork(behaviour, 1 + (Math.floor(degree * 1_000) % 5));
       return behaviour;
     },
-    // It is over after so many submits.
+    // It ends after this many submits.
     end: () => undefined,
   },
 } as const satisfies Record<string, Kind>;
@@ -233,21 +233,21 @@ export function planFaults(seed: number, count: number): Fault[] {
   });
 }
 
-/** So many faults overlap at most. */
+/** Maximum number of overlapping faults. */
 const maxOverlap = 5;
 
 type RunOptions = {
-  /** Receives a line when a fault begins and when it is mended. */
+  /** Receives a line when a fault begins and when it ends. */
   log: (line: string) => void;
   /** Ends the run before the next fault. */
   isOver: () => boolean;
 };
 
 /**
- * Lets faults happen one after another, which overlap.
+ * Causes faults one after another; they may overlap.
  *
- * @returns how many of each kind, once all are mended
- * @throws the error of a fault that could not be carried out or mended
+ * @returns the number of each kind, once all have ended
+ * @throws the error of a fault that could not be caused or repaired
  */
 export async function runFaults(
   stack: Stack,

@@ -18,7 +18,7 @@ export type Call = {
 /** Messages in a batch. */
 const batchSize = 4;
 
-/** Every so many messages one has two segments. */
+/** One of this many messages has two segments. */
 const longEvery = 6;
 
 /** A sentence that needs a second segment. */
@@ -27,7 +27,7 @@ const more = ` Keep the code that the courier asks for at the door. ${'It is in 
 /**
  * Creates ten calls in turn: eight single messages, one batch, one OTP. No two messages are the same.
  *
- * @param prefix the first three digits of the recipients, which no other account of the run has
+ * @param prefix the first three digits of the recipients, which no other account of the run uses
  */
 export function createCalls(key: Key, prefix: string): () => Call {
   let serial = 0;

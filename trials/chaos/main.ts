@@ -98,7 +98,7 @@ export function rolling(rounds: number): void {
 
 type Line = [what: string, count: number | string];
 
-/** What every trial counts. */
+/** The counts of every trial. */
 const linesOf = ({ answers, states, carrierAccepted, diskFull, errors }: TrialResult): Line[] => [
   ['writes that found the disk full', diskFull ?? 'skipped'],
   ['requests', answers.requests],
@@ -116,7 +116,7 @@ function printLines(lines: Line[]): void {
   for (const [what, count] of lines) printLine(`  ${what.padEnd(44)} ${count}`);
 }
 
-/** Prints what is wrong. @returns the exit code */
+/** Prints the problems. @returns the exit code */
 function conclude({ problems }: ChaosResult | RollingResult | TrialResult): number {
   printLine('');
   for (const problem of new Set(problems)) printLine(`  ${colorize('red', '✗')} ${problem}`);

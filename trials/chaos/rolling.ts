@@ -32,7 +32,7 @@ export type RollingResult = TrialResult & {
 /** Docker's default time between SIGTERM and SIGKILL. */
 const graceMs = 10_000;
 
-/** How long a program may take to notice what has changed, in milliseconds. */
+/** How long a program may take to notice a change, in milliseconds. */
 const limitMs = 60_000;
 
 /**
@@ -90,7 +90,7 @@ export async function rollingRestart({
   return { ...result, ...counts, problems: [...problems, ...result.problems] };
 }
 
-/** What is done to the trial, step by step. @param onRecovery called when a recovery of PostgreSQL begins and when it ends */
+/** Carries out the steps of the trial. @param onRecovery called when a recovery of PostgreSQL begins and when it ends */
 function createSteps(
   { stack, redis, postgres, answers }: Trial<RedisCluster>,
   log: (line: string) => void,
@@ -135,7 +135,7 @@ function createSteps(
       await postgres.crash();
       await postgres.recovered();
       const ms = performance.now() - began;
-      // On a busy machine a web may learn later than we do that its connections are gone, and fail with one of them.
+      // On a busy machine a web may notice later than this program that its connections are lost, and fail with one of them.
       for (const { name, url } of stack.webs) {
         const isReady = async () => (await fetch(`${url}/readyz`)).ok;
         await until(`${name} reaches PostgreSQL`, isReady, limitMs);

@@ -24,10 +24,10 @@ const quotas = {
 
 type Quota = keyof typeof quotas;
 
-/** Every so many requests the receiver of webhooks fails. */
+/** The receiver of webhooks fails one of this many requests. */
 const receiverFailsEvery = 10;
 
-/** What a caller of a trial decides. */
+/** The options of the command. */
 export type LoadOptions = {
   /** See `sendLoad`. */
   callDelayMs?: number | undefined;
@@ -37,7 +37,7 @@ export type LoadOptions = {
   register?: RegisterPart | undefined;
 };
 
-/** What a kind of trial decides. */
+/** The options of a kind of trial. */
 type TrialKind<R> = {
   startRedis: () => Promise<R>;
   /** The account of each caller. */
@@ -55,31 +55,34 @@ type TrialKind<R> = {
   findFault?: (tried: Tried) => string | null;
 };
 
-/** What fails: PostgreSQL on a disk of limited size, Redis, webs, workers with clocks of their own, and two ways to outside. */
+/**
+ * The parts that can fail: PostgreSQL on a disk of limited size, Redis, webs, workers with separate clocks, and the proxies
+ * to the carrier and the receiver.
+ */
 export type TrialStack<R> = {
   stack: Stack;
   postgres: PostgresServer;
   redis: R;
   clocks: Clock[];
-  /** The way to the carrier, and its port. */
+  /** The proxy to the carrier, and its port. */
   carrier: { way: TcpProxy; port: number };
-  /** A customer's receiver of webhooks, and the way to it. */
+  /** A customer's receiver of webhooks, and the proxy to it. */
   receiver: EventReceiver & { way: TcpProxy };
-  /** Where webs and workers say whether they are ready. */
+  /** The readiness addresses of webs and workers. */
   readyz: Record<'web' | 'worker', string[]>;
   /** How often webs and workers logged each error. */
   errors: Map<string, number>;
 };
 
-/** A whole Dakiya, and callers of it. */
+/** A complete Dakiya with callers. */
 export type Trial<R> = TrialStack<R> & {
   database: Database;
   answers: Answers;
   /** Connections that one web refused and the other accepted. */
   refused: () => number;
-  /** Lets the callers begin. `end` resolves when their calls are completed. */
+  /** Starts the callers. `end` resolves when their calls are completed. */
   startLoad(): { latencies: number[]; end(): Promise<void> };
-  /** Waits until nothing is on its way any more. @returns a sentence if something still is */
+  /** Waits until everything is settled. @returns a sentence if something is not */
   settle(): Promise<string[]>;
 };
 
@@ -87,7 +90,7 @@ export type TrialResult = Outcome & {
   answers: Answers;
   /** How often PostgreSQL had no room on its disk; null if no disk could be mounted. */
   diskFull: number | null;
-  /** How often webs and workers logged each error: for understanding, as outages are logged. */
+  /** How often webs and workers logged each error: for diagnosis, because outages are logged as errors too. */
   errors: Map<string, number>;
 };
 
@@ -106,7 +109,7 @@ export async function underLoad<R extends { url: string; stop(): Promise<unknown
   const stop = async () => {
     for (const end of stops.splice(0).toReversed()) await end();
   };
-  // Also an interrupted run must be stopped: it may have mounted a disk.
+  // An interrupted run must also clean up: it may have mounted a disk.
   register?.({ name: 'trial', pid: process.pid, ended: new Promise(() => undefined), stop });
   try {
     const parts = await startTrialStack(kind, stops);
@@ -148,7 +151,7 @@ async function startTrialStack<R extends { url: string; stop(): Promise<unknown>
 ): Promise<TrialStack<R>> {
   const postgres = await startPostgresServer({
     hasSmallDisk: true,
-    // Small enough for the disk, and often: a new file of the log needs room.
+    // Checkpoints are frequent and WAL files small, because a new WAL file needs room on the disk.
     flags: { max_wal_size: '64MB', min_wal_size: '32MB' },
   });
   stops.push(postgres.remove);

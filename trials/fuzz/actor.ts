@@ -123,7 +123,7 @@ export async function createActor(
       });
       store({ otpId, otpTo: recipient, code: /\d{4,6}/.exec(text)?.[0] ?? '' });
     },
-    /** Has a webhook endpoint that is on, with an event. Its address leads nowhere. */
+    /** Creates an enabled webhook endpoint with an event. Its address is unreachable. */
     async webhook() {
       const list = '/webhooks/endpoints';
       const [known] = endpointList.parse(await call('GET', list, undefined, 'token')).data;

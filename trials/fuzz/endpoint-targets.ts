@@ -120,7 +120,7 @@ function filedForms(schema: JsonSchema, document: OpenApiDocument): fc.Arbitrary
 const asFields = (value: unknown) =>
   (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
 
-/** What the id in the path of an operation about webhooks is. */
+/** The kind of id in the path of an operation about webhooks. */
 const webhookIds: Record<string, 'endpointId' | 'eventId' | undefined> = {
   getWebhookEndpoint: 'endpointId',
   updateWebhookEndpoint: 'endpointId',

@@ -14,8 +14,8 @@ const restMs = 50;
 const timeoutMs = 2_000;
 
 /**
- * Visits each page of a web that has just started, one after another: the first visit also compiles the
- * page's code and fills its caches, in the web that everybody shares.
+ * Visits each page of a web that has just started, one after another: the first visit also compiles the page's code and
+ * fills its caches, in the web that all users share.
  *
  * @returns a finding for each first visit that blocks the event loop for longer than `maxTurnMs`
  */

@@ -4,10 +4,10 @@ import { paths } from '#app/paths.ts';
 import { hints as common } from './hints.ts';
 import { fitting, type Hints, type JsonSchema } from './json-schema.ts';
 
-/** What a form sends, by its fields' names. */
+/** The fields of a form, by name. */
 type Fields = fc.Arbitrary<Record<string, unknown>>;
 
-/** A form of the site: which action takes it, and what good ones have in their fields. */
+/** A form of the site: its action, and generators of valid fields. */
 export type Form = {
   /** The route with the action. */
   route: string;
@@ -35,7 +35,7 @@ export const hints: Hints = {
   expiresOn: days,
   remember: fc.constantFrom('on', ''),
   isActive: fc.constantFrom('on', 'on', 'on', ''),
-  // What would keep the sender out is tried, but seldom: nothing after it would get through.
+  // Values that would lock the sender out are rare, because no later request would succeed.
   ipFiltering: fc.constantFrom('', '', '', '', '', '', '', 'on'),
   allowedAddresses: fc.constantFrom(
     '',

@@ -76,7 +76,7 @@ export const hints: Hints = {
   keyId: own('«own.spareKey»'),
   key: own('«own.keyId»', '«own.spareKey»'),
   api_id: own('«own.keyId»'),
-  // None of them leads anywhere.
+  // None of these addresses is reachable.
   url: fc.oneof(
     {
       weight: 3,

@@ -7,16 +7,16 @@ import { collectLogProblems, startStack } from '#tests/harness/stack.ts';
 /** PDUs that are made at a time: all of them would take a gigabyte. */
 const batchSize = 10_000;
 
-/** What is kept of receipts: those without a message, and PDUs that could not be read. */
+/** Counts the stored rows: receipts without a message, and PDUs that could not be read. */
 const kept = `
   SELECT (SELECT count(*)::int FROM receipt_inbox) AS receipts,
     (SELECT count(*)::int FROM unread_pdus) AS unread`;
 
 /**
- * Sends a worker receipts as carriers write them, of which octets were changed, cut or added. Each is to be answered once, on
- * one connection, and what cannot be understood is to be kept.
+ * Sends a worker receipts in carriers' formats with octets changed, cut or added. The worker must answer each once, on one
+ * connection, and must keep unreadable ones.
  *
- * @returns a sentence for each problem, and how many are kept
+ * @returns a sentence for each problem, and the number of kept rows
  */
 export async function fuzzPdus(
   register: RegisterPart,

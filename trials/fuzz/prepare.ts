@@ -14,7 +14,7 @@ const notListening: Prepare = (actor) => actor.stopListening();
 const resetLink: Prepare = (actor) => actor.resetLink();
 const confirmLink: Prepare = (actor) => actor.link('confirm-email', 'confirmToken');
 
-/** Creates what valid requests consume, before each round: by operation, route of a form, or page. */
+/** Creates the data that valid requests consume, before each round: by operation, route of a form, or page. */
 export const setUpBefore: Record<string, Prepare> = {
   logOut: freshToken,
   verifyOtp: code,

@@ -5,7 +5,7 @@ import type { Finding } from './findings.ts';
 import type { FuzzContext } from './fuzz-context.ts';
 import type { Target } from './target.ts';
 
-/** The maximum processor time of one turn of the web's event loop, in milliseconds. */
+/** The maximum processor time of one iteration of the web's event loop, in milliseconds. */
 export const maxTurnMs = 50;
 
 /** How many of the last requests are stored after their response: a long turn is reported after it ended. */

@@ -118,9 +118,7 @@ async function saveAccess(signedIn: SignedInUser, key: string, value: z.output<t
   return redirectDone(here, 'API updated successfully');
 }
 
-/**
- * Rolls a key only if it was not rolled since the page was loaded, so that submitting twice does not end a secret in use.
- */
+/** Rolls a key once for each roll time that a page shows, so that submitting a form twice does not end a secret in use. */
 async function roll(
   signedIn: SignedInUser,
   key: string,
