@@ -103,12 +103,12 @@ export const paths = {
   /** The request log, from the last entry of the previous page on. */
   requestLog: (after?: string) =>
     withSearch(`${dashboardPaths.messages}/request-log`, after ? { after } : {}),
-  /** What is stored of recipients, erasures, and who has seen texts. */
+  /** Stored data of recipients, erasures, and views of texts. */
   recipients: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/privacy`, search),
   /** Numbers that get no promotional messages. */
   suppressions: (search: Search = {}) =>
     withSearch(`${dashboardPaths.messages}/suppressions`, search),
-  /** What is stored of a number, as a file. */
+  /** The stored data of a number, as a file. */
   recipientFile: (format: 'json' | 'csv', number: string) =>
     withSearch(`/recipient-data/${format}`, { number }),
   newWebhook: `${dashboardPaths.webhooks}/new`,

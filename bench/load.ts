@@ -143,7 +143,7 @@ type Load = {
   url: string;
   connections: number;
   headers?: Record<string, string>;
-  /** Of GET requests. */
+  /** Headers of GET requests. */
   count?: number;
   posts?: Posts;
   /** The expected class of the status of each response. */

@@ -4,7 +4,7 @@ import { crc32, deflateRaw } from 'node:zlib';
 export type ZipEntry = {
   /** Plain ASCII. */
   name: string;
-  /** Of the whole file, uncompressed. */
+  /** CRC-32 of the whole file, uncompressed. */
   crc: number;
   /** In bytes, uncompressed and compressed; below 4 GiB, as these are fields of 32 bits. */
   size: number;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Disclosure } from './disclosure.tsx';
 
 export type PanelProps = {
-  /** Of the button that opens it. */
+  /** The label of the button that opens it. */
   label: string;
   /** The button's accessible name, where several have the same label. */
   accessibleName?: string;

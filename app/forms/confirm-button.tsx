@@ -10,7 +10,7 @@ type ConfirmButtonProps = Omit<PanelProps, 'accessibleName'> & {
   fields: Record<string, string>;
   /** Error message for a failure without a known reason. */
   fallback: string;
-  /** Of the button that submits; by default as `label`. */
+  /** The label of the submit button; by default `label`. */
   confirmLabel?: ReactNode;
   /** Another page is shown afterwards, from its top. */
   leavesPage?: boolean;

@@ -55,7 +55,7 @@ const addressesInput = typedList.transform((typed, context) => {
   return addresses;
 });
 
-/** What a key may do and from where, as fields of a form. */
+/** A key's scopes and allowed addresses, as fields of a form. */
 const accessFields = {
   mayMessagesSend: checkbox,
   mayOtp: checkbox,

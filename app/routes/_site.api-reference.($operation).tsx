@@ -182,7 +182,7 @@ type OverviewProps = {
   envelopes: { success: RenderedCode; error: RenderedCode };
 };
 
-/** What all calls have in common, and the list of operations. */
+/** The overview: rules for all calls, and the list of operations. */
 function Overview({ groups, types, baseUrl, envelopes }: OverviewProps) {
   return (
     <article className="grid grid-cols-1 gap-12">

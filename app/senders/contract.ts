@@ -21,7 +21,7 @@ export type CheckedMessage = {
   isSentAnyway: boolean;
 };
 
-/** What the checker shows: the result of a check, or why there is none. */
+/** The checker's output: the result of a check, or why there is none. */
 export type CheckReply = { checked: CheckedMessage | null; problem: string | null };
 
 /** The reply to the form of the checker: the result, and the typed values. */

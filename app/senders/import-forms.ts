@@ -127,7 +127,7 @@ export const importStateLabels: Record<ImportState, string> = {
   expired: 'Not confirmed in time',
 };
 
-/** What the outcomes of rows mean, with the colours of their stamps. */
+/** The labels of the rows' outcomes, with the colours of their stamps. */
 export const outcomes: Record<RowOutcome, { text: string; colour: string }> = {
   new: { text: 'Not registered before', colour: 'text-good' },
   changed: { text: 'Registered with another name, state or headers', colour: 'text-airmail' },

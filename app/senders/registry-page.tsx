@@ -48,7 +48,7 @@ type OnOffProps = Pick<PanelProps, 'alignRight'> & {
   isOn: boolean;
   /** The fields of the form; `status` is added. */
   fields: Record<string, string>;
-  /** What happens when it is off. */
+  /** The effect of turning it off. */
   children: ReactNode;
 };
 

@@ -238,7 +238,7 @@ function WithCode({ text }: { text: string }) {
   );
 }
 
-/** Where in the message it is, and what the template has there. */
+/** The place in the message, and the template's content there. */
 function Place({ finding, text }: Pick<FindingCardProps, 'finding' | 'text'>) {
   const { position, expected, kind, slot, didYouMean } = finding;
   const character = position === undefined ? undefined : [...text][position];

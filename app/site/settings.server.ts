@@ -12,7 +12,7 @@ const links = z
   .transform((text) => (text === 'none' ? [] : text.split(',').map((link) => link.trim())))
   .pipe(z.array(z.url({ protocol: /^https$/ })).max(8));
 
-/** What the public pages link to and load from elsewhere. */
+/** Links and external scripts of the public pages. */
 export const siteSettings = defineSettings(
   {
     SOCIAL_LINKS: links.optional(),

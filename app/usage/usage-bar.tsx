@@ -32,7 +32,7 @@ export function UsageBar({ label, used, limit }: UsageBarProps) {
   );
 }
 
-/** Which month the counters are of: that of the plan, and not of the calendar or of the payment. */
+/** The month of the counters: the plan's usage month, and not the calendar month or the paid period. */
 export const UsageMonth = ({ startsAt, endsAt }: Pick<Usage, 'startsAt' | 'endsAt'>) => (
   <>
     The usage month runs from <Timestamp at={new Date(startsAt)} /> to{' '}

@@ -23,8 +23,8 @@ export const maxPending = 100_000;
 export const maxAttempts = 1_000;
 
 /**
- * What an account may ask for in an hour: each test event is a row for 30 days, each replay up to eight requests, and each time
- * that it listens some thousand rows for two hours.
+ * Limits of an account per hour: a test event costs a row for 30 days, a replay up to eight requests, and listening up to
+ * some thousand rows for two hours.
  */
 export const maxPerHour = { tests: 300, replays: 1_000, recoveries: 60, listens: 60 };
 

@@ -21,7 +21,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bdo(?:es)? badly\b/i, 'is unhealthy'],
   [/\bat last\b/i, 'at most, or finally'],
   [/\b(?:is|are) (?:told|asked)\b/i, 'the agent, such as “the web notifies the worker”'],
-  [/(?<!there )\b(?:is|are) none\b(?! of)/, 'is not a …, or has no …'],
+  [/(?<![Tt]here )\b(?:is|are) none\b(?! of)/, 'is not a …, or has no …'],
   [/\bgo(?:es)? on\b/i, 'continue'],
   [/\bin place of\b/i, 'instead of'],
   [/\bportions?\b/i, 'batch'],

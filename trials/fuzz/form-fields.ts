@@ -11,7 +11,7 @@ type Fields = fc.Arbitrary<Record<string, unknown>>;
 export type Form = {
   /** The route with the action. */
   route: string;
-  /** Of the address; the rest of it the route says. */
+  /** The variable part of the address; the route gives the rest. */
   query?: string;
   fields: Fields;
   /** The name of a field for a picture, where files may be sent. */
@@ -63,7 +63,7 @@ export function of(schema: z.ZodType | null, beside: Hints = {}): Fields {
   return fc.tuple(own, fc.record(beside)).map(([fields, more]) => ({ ...fields, ...more }));
 }
 
-/** Which of a page's forms it is. */
+/** The `intent` that distinguishes the forms of a page. */
 export const intent = (word: string) => ({ intent: fc.constant(word) });
 
 export const dashboard = 'routes/_member.dashboard';

@@ -9,7 +9,7 @@ export type FuzzResult = {
   requestId: string;
   /** Whether the request passed validation and was carried out. */
   succeeded: boolean;
-  /** What is wrong with the response, or null. */
+  /** The problem of the response, or null. */
   problem: string | null;
 };
 

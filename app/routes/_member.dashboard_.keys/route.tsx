@@ -269,7 +269,7 @@ function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
   );
 }
 
-/** What a key may do and from where, and who created it. */
+/** A key's scopes, its allowed addresses, and who created it. */
 function KeyFacts({ apiKey }: { apiKey: ApiKeyOutput }) {
   const { scopes, templates, services, addresses, createdBy, createdAt } = apiKey;
   const may = scopes.length === allKeyScopes.length ? 'All scopes' : scopes.join(', ');

@@ -63,7 +63,7 @@ export const action = actOnScreen('messages', act, { recentSignIn });
 
 export default confirmFirst(Privacy);
 
-/** What is stored of a recipient, erasures, and who has seen texts. */
+/** Stored data of a recipient, erasures, and views of texts. */
 function Privacy() {
   const { lookup, erasures, views, keys, archived, after } = useLoaderData<typeof loader>();
   return (

@@ -162,7 +162,7 @@ function EditService() {
 
 type TestNumbersProps = {
   testNumbers: (TestNumber & { isOver: boolean })[];
-  /** Of a code. */
+  /** Lengths of a code. */
   length: number;
   letters: boolean;
 };

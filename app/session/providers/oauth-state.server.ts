@@ -11,7 +11,7 @@ const stateTtlSeconds = 600;
 /** Maximum number of parallel attempts per browser and provider, to limit the cookies. */
 const maxAttempts = 5;
 
-/** What an attempt carries through the visit to the provider, besides the strategy's own state. */
+/** The data of an attempt during the visit to the provider, besides the strategy's own state. */
 export type OAuthAttempt = {
   /** Path to continue at after the sign-in. */
   to: string | null;

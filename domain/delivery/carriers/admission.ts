@@ -24,7 +24,7 @@ export function tokensToLeave(claimant: Claimant, capacity: number): number {
   return claimant === 'query' ? half : Math.min(tokensReservedForOtp, half);
 }
 
-/** What limits the submits per second to one carrier. */
+/** Limits the submits per second to one carrier. */
 export type TokenBucket = {
   /** Consumes a token if there is one for this claimant. */
   consume(lane: Claimant): boolean;

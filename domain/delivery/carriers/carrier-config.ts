@@ -109,7 +109,7 @@ export const findLongCredentials = (bind: Record<keyof typeof specified, string>
       (name) => `${name} has ${bind[name].length} characters; SMPP 3.4 allows ${specified[name]}`,
     );
 
-/** What a connection needs; each bind may have its own, or that of its carrier. */
+/** The settings of a connection; a bind without its own uses those of its carrier. */
 const accessShape = {
   host: z.string().min(1).max(253),
   port: z.number().int().min(1).max(65535),
