@@ -28,7 +28,7 @@ test('waiting codes of several senders share a transaction and its commit', asyn
       const waiting = sendOtp(first, held);
       await untilWaitingForLock('%pg_advisory_xact_lock%');
       const others = numbers.map((to, i) => sendOtp(accounts[i % 3] ?? first, to));
-      // The one more call goes the same way, so those before it have come.
+      // A further call takes the same way; its answer shows that the web has received the earlier ones.
       await client(web.url, first).get('/balance');
       return { sending: [waiting, ...others] };
     },
@@ -65,7 +65,7 @@ test('a code that cannot be decrypted fails alone', async () => {
   expect((await Promise.all(sending)).map(({ status }) => status)).toEqual([202, 500, 202]);
 });
 
-test('each of the codes that are sent at once has its own outcome, and a refused one leaves nothing', async () => {
+test('each of several codes sent at once has its own outcome, and a rejected one is not stored', async () => {
   const [poor, keyed, eager] = await Promise.all([
     anAccount({ messageLimit: 1 }),
     anAccount(),
@@ -109,7 +109,7 @@ test.each([
   '%s whose statement PostgreSQL aborts to end a deadlock are written again, once',
   async (_, table, send) => {
     const account = await anAccount();
-    // Which statement of a deadlock is aborted depends on times. A sequence is not rolled back, so this aborts two.
+    // Timing decides which statement of a deadlock PostgreSQL aborts. A sequence is not rolled back, so this aborts two.
     await prisma.$executeRawUnsafe(`CREATE SEQUENCE aborts_${table}`);
     await prisma.$executeRawUnsafe(`
     CREATE FUNCTION abort_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -27,10 +27,10 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { aVisitor, type Page, type Visitor } from '../support/visitor.ts';
 
-/** Runs as a primary between the tests. */
+/** Each test leaves it running as a primary. */
 const postgres = await ownPostgres({ max_connections: '40' }, afterAll);
 
-/** A restarted server has no other settings than at first. */
+/** ALTER SYSTEM survives a restart of the server, so the caller must reset it. */
 async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const value = isReadOnly ? 'on' : 'off';
   await postgres.ask(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
@@ -41,16 +41,16 @@ async function setReadOnly(isReadOnly: boolean): Promise<void> {
   });
 }
 
-/** Expects the answer of a service that is away for a moment. */
+/** Expects 503 with a `Retry-After`. */
 function expectUnavailable({ status, headers }: Pick<Page, 'status' | 'headers'>): void {
   expect(status).toBe(503);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-/** A caller, and a browser in which somebody is signed in, both known to the database. */
+/** A caller with an API key, and a browser with a signed-in user; the database knows both. */
 async function people(url: string) {
   const [account, user] = await Promise.all([anAccount(), aUser()]);
-  // Its session is a row as well, so it is copied with the rest.
+  // The session is a row too, so `copyAccount` copies it.
   const member = await signedIn(url, user);
   await copyAccount(account, postgres.url);
   return { call: client(url, account), user, account, member };
@@ -61,7 +61,7 @@ const pagesOf = (member: Visitor) =>
     member.get(path),
   );
 
-test('a web that starts before PostgreSQL answers 503 until it is up; while it is read-only what reads is answered; while it is full nothing is', async () => {
+test('a web started before PostgreSQL answers 503 until PostgreSQL is up, serves only reads while it is read-only, and answers 503 while it has no free connection', async () => {
   await postgres.stop();
   await postgres.start('starting');
   const settings = { DATABASE_URL: postgres.url, DATABASE_POOL: '5' };
@@ -128,7 +128,7 @@ test('a web that starts before PostgreSQL answers 503 until it is up; while it i
   await until('it accepts', async () => (await call.send('9876543210', 'Hi')).status === 202);
 });
 
-test('receipts that come while PostgreSQL is read-only are stored afterwards, and are no errors in the log', async () => {
+test('receipts that arrive while PostgreSQL is read-only are stored afterwards, and log no errors', async () => {
   const smsc = await startSmsc({ receiptAfterMs: 1_500, receiptRetryMs: 200 });
   const settings = { DATABASE_URL: postgres.url, ...carriers(carrierConfig('first', smsc)) };
   const [web, worker] = await Promise.all([
@@ -173,7 +173,7 @@ test('PostgreSQL crashing under load: 202 or 503, never 500, and all that was ac
     const key = `${kind} ${status}${when}`;
     answers[key] = (answers[key] ?? 0) + 1;
   };
-  // No two messages alike: the ledger takes the same words to the same number for a duplicate.
+  // Each text differs: the ledger counts the same text to the same number as a duplicate.
   const caller = async (_: unknown, who: number) => {
     for (const [i, number] of mobileNumbers(10_000).entries()) {
       if (!going) return;
@@ -202,7 +202,7 @@ test('PostgreSQL crashing under load: 202 or 503, never 500, and all that was ac
   expect(smsc.ledger.totals().duplicates).toBe(0);
 });
 
-/** The two ways in which the product asks, and the three in which Prisma answers. */
+/** The product's two ways to run a query, and the three ways in which Prisma reports an error. */
 function clientsOf(url: string, connectionTimeoutMillis = 5_000) {
   const pool = new pg.Pool({ connectionString: url, max: 8, connectionTimeoutMillis });
   pool.on('error', () => undefined);
@@ -223,7 +223,7 @@ function clientsOf(url: string, connectionTimeoutMillis = 5_000) {
 
 type Clients = ReturnType<typeof clientsOf>;
 
-/** What each way throws; `undefined` for those that get an answer. */
+/** The error of each way; `undefined` where the query succeeds. */
 async function errorsOf({ ways }: Clients, write = false) {
   const results = Object.entries(ways).map(async ([way, ask]) => {
     const error = await ask(write).then(
@@ -235,7 +235,7 @@ async function errorsOf({ ways }: Clients, write = false) {
   return Promise.all(results);
 }
 
-/** Expects that each way fails, and by an error that says that the database is away. */
+/** Expects that each way fails with an error that counts as an unavailable database. */
 async function expectAway(clients: Clients, write = false): Promise<void> {
   for (const [way, error] of await errorsOf(clients, write)) {
     expect(error, `${way} fails`).toBeInstanceOf(Error);
@@ -243,7 +243,7 @@ async function expectAway(clients: Clients, write = false): Promise<void> {
   }
 }
 
-/** Lets nothing pass for another fault that a database which goes away and comes back throws. */
+/** Runs queries while the database goes away and comes back, and expects only errors of an unavailable database. */
 async function expectOnlyAway(clients: Clients, while_: () => Promise<unknown>): Promise<void> {
   let going = true;
   const ended = while_().finally(() => {
@@ -328,14 +328,14 @@ test('an invalid statement does not count as an unavailable database', async () 
   }
 });
 
-/** Ends the connection that a transaction is on, as a PostgreSQL that is restarted does. */
+/** Ends the connection of a transaction, as a restart of PostgreSQL does. */
 async function lose(tx: SqlClient): Promise<void> {
   const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const pid = rows[0]?.pid;
   await ownPrisma.$queryRaw`SELECT pg_terminate_backend(${pid}::int, 10000)`;
 }
 
-// That the process goes on is looked at too: an error that nobody listens for fails the run.
+// This also checks that the process survives: an error event without a listener fails the run.
 test.each([
   ['between two statements fails its transaction', 'SELECT 1'],
   ['before the commit rolls it back', null],

@@ -9,7 +9,7 @@ import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 
-/** Less than a command to Redis may take, in milliseconds. */
+/** Shorter than the timeout of a Redis command, in milliseconds. */
 const quickMs = 400;
 
 test('while Redis hangs, calls are accepted without waiting for it, and the log names the cause; then jobs are enqueued again', async () => {

@@ -23,7 +23,7 @@ test('the same key and body replays the first answer, and sends once', async () 
   expect(await getUsage(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
 });
 
-test('50 at the same time, over two processes, send once and all get the same answer', async () => {
+test('50 concurrent repeats over two processes send once, and all get the same answer', async () => {
   const account = await anAccount();
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, i) => client(url(i), account).send(to, 'Hello', withKey('b'))),
@@ -80,7 +80,7 @@ test('a rejected request is not stored, so it can be sent again', async () => {
   expect(again.headers.get('idempotent-replayed')).toBeNull();
 });
 
-test('a batch replays its results, including those rejected for the quota', async () => {
+test('a replayed batch returns its results, including items rejected for the quota', async () => {
   const account = await anAccount({ messageLimit: 2 });
   const caller = client(url(), account);
   const item = { recipient: to, message: 'Hello' };
@@ -111,7 +111,7 @@ test('a one-time password with the same key is sent once', async () => {
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
 });
 
-test('more keyed one-time passwords at once than there are connections all go through', async () => {
+test('more concurrent one-time passwords with keys than database connections all succeed', async () => {
   const caller = client(url(), await anAccount());
   const replies = await Promise.all(
     mobileNumbers(60).map((recipient) =>

@@ -12,12 +12,12 @@ const longTexts = {
   messages: mobileNumbers(200).map((recipient) => ({ recipient, message: 'x'.repeat(400) })),
 };
 
-/** Rejected one by one, so that it is charged as one call and sends nothing. */
+/** Every item is rejected, so the batch counts as one API call and sends nothing. */
 const shortTexts = {
   messages: Array.from({ length: 1_000 }, () => ({ recipient: '1', message: 'x' })),
 };
 
-/** Runs `work` while nothing can be charged to an account, so that its calls stay unfinished. */
+/** Runs `work` while a lock keeps the account from being charged, so that its calls stay unfinished. */
 const whileHeld = ({ userId }: Account, work: () => Promise<void>) =>
   prisma.$transaction(
     async (transaction) => {
@@ -57,7 +57,7 @@ test.each([
       ]);
       expect(body.error.message ?? body.message).toContain('large requests');
     }
-    // 503: on a slow machine some have waited for more than five seconds, and were not begun.
+    // 503: on a slow machine some calls wait for more than five seconds and are not started.
     expect(only(202).length + only(503).length).toBe(fitting + 1);
     const { apiCallsUsed } = await getUsage(loud);
     const quietCalls = (await getUsage(quiet)).apiCallsUsed;

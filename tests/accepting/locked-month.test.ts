@@ -18,7 +18,7 @@ const calls: [string, (call: Caller, i: number) => ReturnType<Caller['get']>][] 
   ['API calls', (call) => call.get('/balance')],
 ];
 
-test.each(calls)('%s of other accounts do not wait for a month that is locked', async (_, ask) => {
+test.each(calls)('%s of other accounts do not wait for a locked month', async (_, ask) => {
   const [locked, ...others] = await Promise.all([1, 2, 3, 4].map(() => anAccount()));
   if (!locked) throw new Error('there is an account');
   const { periodId } = await toCaller(locked);
@@ -41,9 +41,9 @@ const release = 'messages_used = messages_used - 1, api_call_limit = 2';
 const raise = 'message_limit = 2, api_call_limit = 2';
 
 test.each<[string, string, number, number]>([
-  ['a message is accepted on a unit that is released', release, 2, 1],
-  ['a message is accepted on a limit that is raised', raise, 2, 2],
-  ['an API call is counted on a limit that is raised', 'api_call_limit = 2', 1, 1],
+  ['a message is accepted because a unit is released', release, 2, 1],
+  ['a message is accepted because the limit is raised', raise, 2, 2],
+  ['an API call is accepted because the limit is raised', 'api_call_limit = 2', 1, 1],
 ])('%s while it waits for the month', async (_, change, messages, used) => {
   const account = await anAccount({ messageLimit: 1, apiCallLimit: 1 });
   const caller = await toCaller(account);

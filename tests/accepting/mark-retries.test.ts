@@ -17,7 +17,7 @@ const full = (room: number): AcceptResult => ({
   room,
 });
 
-test('puts what fits behind a message that was too large into the next flush', () => {
+test('puts items that fit, after a message that was too large, into the next flush', () => {
   const requests = [request('a', 2), request('a', 9), request('a', 3), request('a', 4, 1)];
   const results = [taken(1, 5), full(5), full(5), full(5)];
   expect(markRetries(requests, results).map(({ kind }) => kind)).toEqual([
@@ -40,7 +40,7 @@ test('puts items rejected beside a repeat into the next flush', () => {
   ]);
 });
 
-test('permanently rejects what exceeds the rest of other months', () => {
+test('permanently rejects items that exceed the remaining quota of other months', () => {
   const requests = [request('a', 2), request('b', 1)];
   expect(markRetries(requests, [taken(1, 100), full(0)])).toEqual([taken(1, 100), full(0)]);
 });

@@ -14,7 +14,7 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 
 const web = await sharedWeb();
 
-/** Names of fields that PostgreSQL takes in no text: NUL, halves of a surrogate pair, and one cut in two. */
+/** Field names that PostgreSQL cannot store as text: NUL, halves of a surrogate pair, and a pair that truncation splits. */
 const poisons = ['x\u0000y', '\ud800', 'x\udc00y', `${'x'.repeat(99)}😀`, '\u0000'.repeat(200)];
 
 test.each(poisons.map((name) => [JSON.stringify(name).slice(0, 30), name]))(
@@ -78,7 +78,7 @@ test('a request that PostgreSQL rejects fails alone, and the others of its flush
   expect(await prisma.message.count({ where: { userId } })).toBe(46);
 });
 
-test('a text that PostgreSQL cannot store never joins a flush, whichever field it is in', async () => {
+test('a text that PostgreSQL cannot store never joins a flush, in any field', async () => {
   const caller = await toCaller(await anAccount());
   const message = aRow(caller, '+919876543210');
   const idempotency = {

@@ -47,7 +47,7 @@ test.each([1, 2])(
   },
 );
 
-test('parallel batches fill the quota to the last message, the first of each first', async () => {
+test('parallel batches fill the quota to the last message, each batch in order', async () => {
   const account = await anAccount({ messageLimit: 250 });
   const messages = mobileNumbers(30).map((recipient) => ({ recipient, message: 'Hello' }));
   const replies = await Promise.all(
@@ -60,7 +60,7 @@ test('parallel batches fill the quota to the last message, the first of each fir
   expect((await getUsage(account)).messagesUsed).toBe(250);
 });
 
-test('codes and messages share one quota, exactly', async () => {
+test('codes and messages together use exactly one quota', async () => {
   const account = await anAccount({ messageLimit: 20 });
   const caller = callerAt(0, account);
   const replies = await Promise.all(
@@ -106,7 +106,7 @@ test('two accounts do not touch each other’s quota', async () => {
   for (const account of accounts) expect((await getUsage(account)).messagesUsed).toBe(10);
 });
 
-test('a call counts once it has succeeded: one that fails or repeats another does not', async () => {
+test('a call counts when it succeeds; a failed or repeated one does not', async () => {
   const account = await anAccount();
   const { post, get } = callerAt(0, account);
   const suppressOnce = (recipient: string) =>
@@ -121,7 +121,7 @@ test('a call counts once it has succeeded: one that fails or repeats another doe
   expect((await getUsage(account)).apiCallsUsed).toBe(2);
 });
 
-test('a text of three segments uses three units, and a longer one than the quota covers is rejected', async () => {
+test('a text of three segments uses three units, and a text with more segments than the remaining quota is rejected', async () => {
   const account = await anAccount({ messageLimit: 5 });
   const caller = callerAt(0, account);
   expect((await caller.send(to, textOf(3))).status).toBe(202);
@@ -145,7 +145,7 @@ test('a one-time password uses as many units as its text has segments', async ()
   expect((await caller.send(to, textOf(1))).status).toBe(202);
 });
 
-test('a batch is accepted from the first message until one does not fit, and its replay says the same', async () => {
+test('a batch is accepted up to the first message that does not fit, and its replay returns the same', async () => {
   const account = await anAccount({ messageLimit: 5 });
   const messages = [1, 3, 2, 1].map((segments) => ({ recipient: to, message: textOf(segments) }));
   const post = (i: number) =>
@@ -154,7 +154,7 @@ test('a batch is accepted from the first message until one does not fit, and its
   expect(itemsOf(first)).toEqual(['success', 'success', 'error', 'error']);
   expect(first.body.data[2].error.code).toBe('message_limit_reached');
   expect((await getUsage(account)).messagesUsed).toBe(4);
-  // Links to the documentation have the address of the web that responds.
+  // Links to the documentation have the address of the responding web.
   const withoutPorts = ({ body }: Reply) => JSON.stringify(body).replace(/localhost:\d+/g, '');
   expect(withoutPorts(await post(1))).toBe(withoutPorts(first));
   expect((await getUsage(account)).messagesUsed).toBe(4);
@@ -195,7 +195,7 @@ test('random concurrent sends never exceed the limit, and only those that do not
   const requests = fc.array(request, { minLength: 5, maxLength: 40 });
   await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 120 }), requests, sendAtOnce), {
     numRuns: 12,
-    // Each run sends to two webs; making a failure smaller would take too long.
+    // Each run sends to two webs, so shrinking a failure would take too long.
     endOnFailure: true,
   });
 });
@@ -221,7 +221,7 @@ async function sendAtOnce(messageLimit: number, requests: (number | number[])[])
     const sizes = [requests[i] ?? []].flat();
     const taken = acceptedOf(reply, sizes.length);
     acceptedUnits += sizes.slice(0, taken).reduce((sum, size) => sum + size, 0);
-    // Nothing came back, so what would fit now would have fitted then.
+    // No unit was released, so a message that fits now would have fitted then.
     const next = sizes[taken];
     if (next !== undefined) expect(next).toBeGreaterThan(messageLimit - messagesUsed);
   }

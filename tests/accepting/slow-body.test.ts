@@ -58,7 +58,7 @@ async function serve(limits: Partial<typeof quick> = {}, isHeld = false) {
 const answered = ({ read }: { read: { text: string } }) =>
   until('the answer', () => read.text.includes('200 OK'));
 
-test('a body that is not wanted is not read, and is answered at once', async () => {
+test('a request whose body is not needed is answered at once without reading it', async () => {
   const { seen, budget, open } = await serve();
   const request = open('/ HTTP/1.1');
   request.socket.write('Content-Length: 500\r\n\r\nonly this');
@@ -67,7 +67,7 @@ test('a body that is not wanted is not read, and is answered at once', async () 
   expect(budget.held).toEqual({ bytes: 0, bodies: 0 });
 });
 
-test('a body that stops arriving gives its bytes up', async () => {
+test('a body that stops arriving releases its bytes', async () => {
   const { seen, budget, open } = await serve();
   const request = open('/ann HTTP/1.1');
   request.socket.write(`Content-Length: 500\r\n\r\n${'x'.repeat(300)}`);
@@ -77,7 +77,7 @@ test('a body that stops arriving gives its bytes up', async () => {
   expect(budget.held).toEqual({ bytes: 0, bodies: 0 });
 });
 
-test('a body that arrives steadily is read, however long it takes', async () => {
+test('a body that arrives steadily is read, even if it takes long', async () => {
   const { seen, open } = await serve();
   const request = open('/ann HTTP/1.1');
   request.socket.write('Content-Length: 500\r\n\r\n');
@@ -89,7 +89,7 @@ test('a body that arrives steadily is read, however long it takes', async () => 
   expect(seen).toEqual([{ problem: null, bytes: 500, held: 0 }]);
 });
 
-test('bytes are charged as they arrive, not as announced, and also without a length', async () => {
+test('bytes are charged as they arrive, not as announced, with or without a length', async () => {
   const { budget, open, seen } = await serve({ checkMs: 60_000 });
   const announced = open('/ann HTTP/1.1');
   announced.socket.write('Content-Length: 999\r\n\r\nonly this');
@@ -101,7 +101,7 @@ test('bytes are charged as they arrive, not as announced, and also without a len
   expect(seen).toEqual([{ problem: 'too_large', bytes: 0, held: 9 }]);
 });
 
-test('one account does not hold more than its share, and others go on', async () => {
+test('one account cannot hold more than its share, and other accounts continue', async () => {
   const { seen, budget, open } = await serve({ checkMs: 60_000 });
   const first = open('/ann HTTP/1.1');
   first.socket.write(`Content-Length: 999\r\n\r\n${'x'.repeat(900)}`);
@@ -118,7 +118,7 @@ test('one account does not hold more than its share, and others go on', async ()
   ]);
 });
 
-test('where all bytes are in use a body waits until another gives its own back', async () => {
+test('a body waits while all bytes are in use, and continues when another releases its bytes', async () => {
   const { seen, budget, open } = await serve();
   const slow = ['/a', '/b', '/c'].map((path) => {
     const request = open(`${path} HTTP/1.1`);
@@ -135,7 +135,7 @@ test('where all bytes are in use a body waits until another gives its own back',
   expect(budget.held).toEqual({ bytes: 0, bodies: 0 });
 });
 
-test('a large body stays charged until its request gives it up', async () => {
+test('a large body stays charged until its request releases it', async () => {
   const { seen, port, budget } = await serve({}, true);
   const body = 'x'.repeat(500);
   const reply = await fetch(`http://127.0.0.1:${port}/ann`, { method: 'POST', body });
@@ -144,7 +144,7 @@ test('a large body stays charged until its request gives it up', async () => {
   expect(budget.held.bytes).toBe(0);
 });
 
-test('a client that asks first is told to go on, or gets its answer without sending the body', async () => {
+test('a client that sends `Expect: 100-continue` gets 100, or its answer without sending the body', async () => {
   const { seen, open } = await serve();
   const wanted = open('/ann HTTP/1.1');
   wanted.socket.write('Content-Length: 300\r\nExpect: 100-continue\r\n\r\n');
@@ -158,7 +158,7 @@ test('a client that asks first is told to go on, or gets its answer without send
   expect(seen.map(({ problem }) => problem)).toEqual([null, 'unwanted']);
 });
 
-test('a connection that breaks within a body gives its bytes back', async () => {
+test('a connection that breaks within a body releases its bytes', async () => {
   const { budget, open, seen } = await serve({ checkMs: 60_000 });
   const { socket } = open('/ann HTTP/1.1');
   socket.write(`Content-Length: 500\r\n\r\n${'x'.repeat(300)}`);

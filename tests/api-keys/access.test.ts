@@ -29,7 +29,7 @@ async function aKey({ userId }: { userId: string }, access: Access): Promise<Acc
 const without = (scope: KeyScope) => allKeyScopes.filter((other) => other !== scope);
 const withoutDlt = without('dlt');
 
-test('a key without the scope of an endpoint is refused there, by name, and with it alone is let in', async () => {
+test('an endpoint refuses a key without its scope, naming the scope, and accepts a key with only that scope', async () => {
   const account = await anAccount();
   const keys = new Map(
     await Promise.all(
@@ -59,7 +59,7 @@ test('a key without the scope of an endpoint is refused there, by name, and with
   }
 });
 
-test('keys from before scopes have all of them', async () => {
+test('keys created before scopes existed have every scope', async () => {
   const account = await anAccount();
   const [row] = await prisma.$queryRaw<{ scopes: string[] }[]>`
     INSERT INTO credentials (id, user_id, name, key_id, secret_hash, encrypted_secret)
@@ -91,7 +91,7 @@ test('a key that is restricted to a template sends its messages and no others', 
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
 });
 
-test('a message without a template is not sent by a key that is restricted', async () => {
+test('a restricted key cannot send a message without a template', async () => {
   const account = await anAccount();
   const key = await aKey(account, { scopes: withoutDlt, templates: ['110716000000000009'] });
   const { status, body } = await client(web.url, key).send('9876543210', 'Hello');
@@ -127,7 +127,7 @@ test('a key that is restricted to an OTP service sends and verifies its codes an
   expect(attempts).toBe(0);
 });
 
-test('a key works from its own addresses only, and its uses are recorded with theirs', async () => {
+test('a key works only from its allowed addresses, and each use is recorded with its address', async () => {
   const account = await anAccount();
   const [here, elsewhere] = await Promise.all([
     aKey(account, { addresses: ['127.0.0.0/8', '::1'] }),
@@ -148,7 +148,7 @@ test('a key works from its own addresses only, and its uses are recorded with th
 
 const restrictedTo = { templates: ['1107160000000000001'] };
 
-test('a key cannot have a restriction and the scope with which it could change it', async () => {
+test('a key cannot have a restriction together with a scope that could change the restriction', async () => {
   const { userId, token } = await aUser();
   const call = client(web.url, { token });
   const made = await call.post('/api-keys/create-api-key', { name: 'Shop', ...restrictedTo });
@@ -170,8 +170,8 @@ test('a key cannot have a restriction and the scope with which it could change i
 test.each([
   ['no scope', { scopes: [] }],
   ['an unknown scope', { scopes: ['everything'] }],
-  ['a template that is no id', { templates: ['shipped'] }],
-  ['an address that is none', { addresses: ['203.0.113.300'] }],
+  ['a template that is not an id', { templates: ['shipped'] }],
+  ['an invalid address', { addresses: ['203.0.113.300'] }],
   ['51 addresses', { addresses: Array.from({ length: 51 }, (_, i) => `203.0.113.${i}`) }],
 ])('%s is rejected', async (_, access) => {
   const { token } = await aUser();
@@ -182,7 +182,7 @@ test.each([
   expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
 });
 
-test('only a recent login changes what a key may do', async () => {
+test('changing what a key may do needs a recent login', async () => {
   const { userId, token } = await aUser();
   const key = await createKey({ userId, name: 'Shop' });
   await signedInLongAgo(userId);
@@ -199,7 +199,7 @@ test('only a recent login changes what a key may do', async () => {
   expect((await patch({ name: 'Store' })).status).toBe(200);
 });
 
-test('a key says who created it', async () => {
+test('a key names its creator', async () => {
   const { email, token } = await aUser();
   const { body } = await client(web.url, { token }).call('POST', '/api-keys/create-api-key', {
     body: { name: 'Shop', addresses: ['203.0.113.77/24'] },

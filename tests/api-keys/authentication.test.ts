@@ -12,7 +12,7 @@ import { client } from '../support/client.ts';
 
 const webs = await twoSharedWebs();
 
-/** What each web answers a call with this key. */
+/** Each web's answer to a call with this key. */
 const answers = (account: Account) =>
   Promise.all(
     webs.map(async ({ url }) => {
@@ -21,7 +21,7 @@ const answers = (account: Account) =>
     }),
   );
 
-/** Makes a change to a key in use: no call that is sent a second later may be answered as before. */
+/** Changes a key in use: no call sent a second later may get the earlier answer. */
 async function expectWithinASecond(account: Account, change: () => Promise<unknown>, code: string) {
   await change();
   const changed = performance.now();
@@ -47,7 +47,7 @@ test('each change to a key takes effect in every process within one second', asy
   await expectWithinASecond(account, () => deleteKey(userId, keyId), 'invalid_credentials');
 });
 
-test('the messages of a deleted key stay, and go on naming it', async () => {
+test('the messages of a deleted key stay, and still name it', async () => {
   const account = await anAccount();
   const url = webs[0].url;
   const sent = await client(url, account).send('9876543210', 'Hello');
@@ -65,14 +65,14 @@ const letIn = async (account: Account) =>
 const lastUseOf = async ({ keyId }: Account) =>
   (await prisma.credential.findUniqueOrThrow({ where: { keyId } })).lastUsedAt;
 
-test('a use is noted without being waited for, and by one process in a minute', async () => {
+test('a call does not wait for its use to be recorded, and one process a minute records it', async () => {
   const account = await anAccount();
   expect(await lastUseOf(account)).toBeNull();
   await answers(account);
   const first = await until('the use is noted', () => lastUseOf(account));
   expect(Math.abs(Date.now() - first.getTime())).toBeLessThan(5_000);
 
-  // This process has not noted the key yet: only the statement keeps it from writing again.
+  // This process has not recorded the key yet: only the statement's condition keeps it from writing again.
   const other = await anAccount();
   await letIn(account);
   await letIn(other);
@@ -101,7 +101,7 @@ test('a rejected call does not count as use of the key', async () => {
   expect(await lastUseOf(account)).toBeNull();
 });
 
-test('an API ID that is given must fit the key, whichever way the key comes', async () => {
+test('a given API ID must belong to the key, however the key is sent', async () => {
   const { keyId, secretKey } = await anAccount();
   const ask = async (headers: Record<string, string>) =>
     (await fetch(`${webs[0].url}/api/v1/balance`, { headers })).status;

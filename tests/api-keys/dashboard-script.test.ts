@@ -6,7 +6,7 @@ import { holdScripts } from '../harness/browser.ts';
 import { aTab, toast } from '../support/dashboard-tab.ts';
 import { waitForIdle } from '../support/wait-for-idle.ts';
 
-test('a part that was opened before the script ran stays open', async () => {
+test('a section opened before the script ran stays open', async () => {
   const { page, userId } = await aTab('manage-api');
   await createKey({ userId, name: 'Shop' });
   const letCome = await holdScripts(page);
@@ -15,7 +15,7 @@ test('a part that was opened before the script ran stays open', async () => {
   await summary.click();
   await page.getByLabel('API Name').focus();
   letCome();
-  // Only the script hears Escape, and it leads back to the summary only from what is open then.
+  // Only the script handles Escape, and it moves the focus to the summary only if the section is open.
   const closed = async () => {
     await page.keyboard.press('Escape');
     return summary.evaluate((element) => element === document.activeElement);
@@ -23,10 +23,10 @@ test('a part that was opened before the script ran stays open', async () => {
   await expect.poll(closed, { timeout: 45_000 }).toBe(true);
 });
 
-test('a key that is pressed just before the script takes over does not stop it', async () => {
+test('a key pressed just before the script takes over does not stop it', async () => {
   const { page, userId } = await aTab('manage-api');
   await createKey({ userId, name: 'Shop' });
-  // React asks for its turns by such messages: the key comes before the first of them.
+  // React schedules its work by such messages: the key press comes before the first of them.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function (this: MessagePort, ...given: [unknown]) {
@@ -49,7 +49,7 @@ test('a key that is pressed just before the script takes over does not stop it',
   expect(errors).toEqual([]);
 });
 
-test('a name that was typed before the script ran can be sent', async () => {
+test('a name typed before the script ran can be sent', async () => {
   const { page, userId } = await aTab('home');
   const letCome = await holdScripts(page);
   await page.goto(paths.dashboard('new-api'), { waitUntil: 'commit' });
@@ -74,7 +74,7 @@ test('a name that is blank cannot be sent', async () => {
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
 });
 
-test('ID and key are copied, the key of an inactive one is not', async () => {
+test('the ID and secret of an active key can be copied, the secret of an inactive one cannot', async () => {
   const { page, userId, open } = await aTab('home');
   const key = await createKey({ userId, name: 'Shop' });
   await open();

@@ -47,7 +47,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await toast(page, 'API updated successfully');
     await page.getByText('Inactive', { exact: true }).waitFor();
-    // What was not touched is exactly as it was.
+    // All other fields are unchanged.
     expect(await listKeysWithSecrets(userId)).toEqual([{ ...key, name: 'Store', isActive: false }]);
 
     await page.getByLabel('Delete Store').click();
@@ -58,7 +58,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     expect(await listKeysWithSecrets(userId)).toEqual([]);
   });
 
-  test('a key is created with some scopes, gets others and a restriction, and is rolled', async () => {
+  test('a key is created with some scopes, given others and a restriction, and rolled', async () => {
     const { page, userId, open } = await aTab('new-api', { javaScriptEnabled });
     await open();
     await page.getByLabel('API Name').fill('Shop');
@@ -135,7 +135,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     expect(await listKeysWithSecrets(userId)).toEqual([key]);
   });
 
-  test('a key that cannot be deleted stays in its tab, which says so', async () => {
+  test('a key that cannot be deleted stays in its tab, which shows the error', async () => {
     const { page, userId, open } = await aTab('manage-api', { javaScriptEnabled });
     const { _id } = await createKey({ userId, name: 'Shop' });
     await prisma.$executeRawUnsafe(`

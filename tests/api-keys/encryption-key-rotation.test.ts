@@ -17,7 +17,7 @@ import {
 } from '../support/key-rotation.ts';
 import { deleteMessages } from '../support/messages.ts';
 
-/** Every ciphertext of the database, with the id of the key that it is under. */
+/** Every ciphertext of the database, with the id of its key. */
 async function ciphertexts() {
   const values = await prisma.$queryRaw<
     { id: string; userId: string; kind: string; encrypted: Uint8Array }[]
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await prisma.notificationChannel.deleteMany();
 });
 
-test('everything is encrypted again under the first key while calls come in, and is still read', async () => {
+test('every value is encrypted again with the first key while calls come in, and can still be read', async () => {
   const [web, old] = await Promise.all([
     stopAfterTest(startWeb({ ENCRYPTION_KEYS: bothEncryptionKeys })),
     sharedWeb(),
@@ -73,20 +73,20 @@ test('everything is encrypted again under the first key while calls come in, and
   expect(result.text).toContain('Addresses of notifications: 1 re-encrypted, 0 remaining.');
   expect(result.how).toBe('exit code 0');
 
-  // With the new key alone.
+  // A process with only the new key.
   const texts = await decryptWith(newEncryptionKey);
   expect(texts).toHaveLength(23);
   expect(texts).toEqual(expect.arrayContaining(accounts.map(({ secretKey }) => secretKey)));
   expect(texts).toEqual(expect.arrayContaining(['+919999900001']));
 
-  // A second run finds nothing to do, and changes nothing.
+  // A second run changes nothing.
   const before = await ciphertexts();
   const again = await rotate({ ENCRYPTION_KEYS: bothEncryptionKeys });
   expect(again.text).toContain('API keys: 0 re-encrypted, 0 remaining.');
   expect(await ciphertexts()).toEqual(before);
 });
 
-test('a value that no key decrypts is named, the others are encrypted again, and it ends with a failure', async () => {
+test('the command names a value that no key decrypts, encrypts the others again, and exits with a failure', async () => {
   const [broken] = await Promise.all([anAccount(), anAccount(), anAccount()]);
   const damaged = Buffer.from('lost:0123456789012345678901234567890123456789');
   const { id } = await prisma.credential.update({
@@ -135,7 +135,7 @@ test('every encrypted column of the database is covered', async () => {
   expect(rotated.toSorted()).toEqual(columns.map(({ name }) => name));
 });
 
-/** Decrypts everything with one key alone, as a process would that knows no other. */
+/** Decrypts everything as a process that has only this key. */
 async function decryptWith(ring: string) {
   const secret = Buffer.from(ring.split(':')[1] ?? '', 'base64');
   return (await ciphertexts()).map(({ id, userId, kind, encrypted }) => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await prisma.credential.deleteMany();
 });
 
-test('reports a row whose hash is of another secret, and leaves its hash unchanged', async () => {
+test('reports a row whose hash belongs to another secret, and leaves the hash unchanged', async () => {
   const [mine, theirs] = await Promise.all([anAccount(), anAccount()]);
   const { id, userId } = await prisma.credential.findUniqueOrThrow({
     where: { keyId: mine.keyId },
@@ -34,7 +34,7 @@ test('reports a row whose hash is of another secret, and leaves its hash unchang
   expect(text).toContain(`${id} cannot be decrypted with any key, or its hash is not that`);
 });
 
-test('the key of hashes is replaced while calls come in, and what the old one hashed is still found', async () => {
+test('the hash key is replaced while calls come in, and values hashed with the old key are still found', async () => {
   const [old, web] = await Promise.all([
     sharedWeb(),
     stopAfterTest(startWeb({ HASH_KEY: bothHashKeys })),
@@ -56,7 +56,7 @@ test('the key of hashes is replaced while calls come in, and what the old one ha
   const rotated = rotate({ HASH_KEY: bothHashKeys });
   const { result, statuses } = await whileCalling(web.url, accounts, rotated);
   expect(statuses).toEqual([200]);
-  // Theirs, and the test key of the account that signed up.
+  // Their keys, and the test key of the account that signed up.
   expect(result.text).toContain('Hashes of API keys: 6 replaced, 0 remaining.');
   expect(result.how).toBe('exit code 0');
 
@@ -65,7 +65,7 @@ test('the key of hashes is replaced while calls come in, and what the old one ha
   ).toBe(200);
   expect((await signUpAt(web)).body).toEqual(signedUp.body);
 
-  // With the new key alone.
+  // A web with only the new key.
   const last = await stopAfterTest(startWeb({ HASH_KEY: newHashKey }));
   for (const account of accounts) {
     expect((await client(last.url, account).get('/balance')).status).toBe(200);
@@ -75,7 +75,7 @@ test('the key of hashes is replaced while calls come in, and what the old one ha
   );
 });
 
-test('a process that has the new key behind the old one finds what is hashed and encrypted under it', async () => {
+test('a process that lists the new key second finds values hashed and encrypted with it', async () => {
   const behind = {
     HASH_KEY: `${developmentKeys.hash},${newHashKey}`,
     ENCRYPTION_KEYS: `${developmentKeys.encryption},${newEncryptionKey}`,

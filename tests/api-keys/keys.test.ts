@@ -17,7 +17,7 @@ import { prisma } from '#platform/db.ts';
 let made = 0;
 const aUser = () => createUser({ name: 'Asha', email: `keys${++made}@example.com` });
 
-test('keys are listed as they were made, the oldest first, with their secrets', async () => {
+test('keys are listed oldest first, with their secrets', async () => {
   const userId = await aUser();
   const expiresOn = new Date(Date.now() + 60_000);
   const first = await createKey({ userId, name: 'First', description: 'Shop', expiresOn });
@@ -34,7 +34,7 @@ test('keys are listed as they were made, the oldest first, with their secrets', 
   expect(await listKeysWithSecrets(userId)).toEqual([first, second]);
 });
 
-test('a test key differs by its API ID and its key, and its calls are charged to no month', async () => {
+test('a test key has a distinct API ID and secret, and its calls are not charged', async () => {
   const userId = await aUser();
   const key = await createKey({ userId, name: 'Test', livemode: false });
   expect(key.keyId).toMatch(/^dk_test_[a-z2-9]{20}$/);
@@ -69,7 +69,7 @@ test('only the given fields change, and null removes a value', async () => {
   });
 });
 
-test('another user’s key is not found, as if it did not exist, and stays as it is', async () => {
+test('another user’s key is not found, like a missing one, and stays unchanged', async () => {
   const owner = await aUser();
   const other = await aUser();
   const key = await createKey({ userId: owner, name: 'Mine' });
@@ -82,7 +82,7 @@ test('another user’s key is not found, as if it did not exist, and stays as it
   expect(await listKeysWithSecrets(owner)).toEqual([key]);
 });
 
-test('a key is deleted once', async () => {
+test('a key can be deleted once', async () => {
   const userId = await aUser();
   const { keyId } = await createKey({ userId, name: 'Gone' });
   const outcomes = await Promise.allSettled([deleteKey(userId, keyId), deleteKey(userId, keyId)]);
@@ -90,7 +90,7 @@ test('a key is deleted once', async () => {
   expect(await listKeysWithSecrets(userId)).toEqual([]);
 });
 
-test('an account never exceeds its limit of keys, however many are created at once', async () => {
+test('an account never exceeds its limit of keys, even with concurrent requests', async () => {
   const userId = await aUser();
   const outcomes = await Promise.allSettled(
     Array.from({ length: maxApiKeysPerAccount + 10 }, () =>
@@ -113,10 +113,10 @@ test.each([
   ['NUL in a name', { name: 'a\0' }],
   ['half of a surrogate pair', { name: '\ud800' }],
   ['a description of 501 characters', { name: 'a', description: 'x'.repeat(501) }],
-  ['an expiry that is over', { name: 'a', expiresOn: '2020-01-01T00:00:00Z' }],
+  ['an expiry in the past', { name: 'a', expiresOn: '2020-01-01T00:00:00Z' }],
   ['an expiry without a time', { name: 'a', expiresOn: '2999-01-01' }],
-  ['an expiry that is no day', { name: 'a', expiresOn: '2999-02-30T00:00:00Z' }],
-])('%s makes no key', (_, input) => {
+  ['an expiry on a day that does not exist', { name: 'a', expiresOn: '2999-02-30T00:00:00Z' }],
+])('rejects %s', (_, input) => {
   expect(createKeyInput.safeParse(input).success).toBe(false);
 });
 
@@ -127,7 +127,7 @@ test('a name is trimmed, and may be in any script', () => {
   });
 });
 
-test('a change must change something', () => {
+test('an update without a field is rejected', () => {
   expect(updateKeyInput.safeParse({}).success).toBe(false);
   expect(updateKeyInput.safeParse({ isActive: 'no' }).success).toBe(false);
   expect(updateKeyInput.safeParse({ expiresOn: null }).success).toBe(true);

@@ -11,7 +11,7 @@ import { parsePage } from '../support/parsed-page.ts';
 const web = await sharedWeb();
 const here = paths.dashboard('manage-api');
 
-test('a form that was open before a key was reported as leaked does not turn the key on', async () => {
+test('a form opened before its key was reported as leaked does not turn the key on', async () => {
   const { userId, visitor } = await aMember(web.url);
   const { _id, secretKey } = await createKey({ userId, name: 'Shop' });
   const before = await visitor.get(here);
@@ -31,7 +31,7 @@ test('a form that was open before a key was reported as leaked does not turn the
   expect(await listKeys(userId)).toMatchObject([{ name: 'Store', ...leaked }]);
 });
 
-test('a new name in a form that was open before a key was turned off leaves it off', async () => {
+test('a form opened before its key was turned off renames the key and leaves it off', async () => {
   const { userId, visitor } = await aMember(web.url);
   const { _id } = await createKey({ userId, name: 'Shop' });
   const shownActive = async () =>
@@ -52,21 +52,18 @@ test('a new name in a form that was open before a key was turned off leaves it o
 test.each([
   ['on', 'Store'],
   [undefined, 'Stock'],
-])(
-  'a form that does not say what it showed changes nothing but the name (%s)',
-  async (isActive, name) => {
-    const { userId, visitor } = await aMember(web.url);
-    const { _id } = await createKey({ userId, name: 'Shop' });
-    const wasActive = isActive === undefined;
-    await updateKey(userId, _id, { isActive: wasActive });
-    const fields = { intent: 'edit', key: _id, name, ...(isActive && { isActive }) };
-    expect((await visitor.post(here, fields)).status).toBe(302);
-    expect(await listKeys(userId)).toMatchObject([{ name, isActive: wasActive }]);
-  },
-);
+])('a form without its original values changes only the name (%s)', async (isActive, name) => {
+  const { userId, visitor } = await aMember(web.url);
+  const { _id } = await createKey({ userId, name: 'Shop' });
+  const wasActive = isActive === undefined;
+  await updateKey(userId, _id, { isActive: wasActive });
+  const fields = { intent: 'edit', key: _id, name, ...(isActive && { isActive }) };
+  expect((await visitor.post(here, fields)).status).toBe(302);
+  expect(await listKeys(userId)).toMatchObject([{ name, isActive: wasActive }]);
+});
 
 test.each(['_id', 'keyId'] as const)(
-  'an unchanged day keeps the exact expiry, by %s',
+  'a form with an unchanged day keeps the exact expiry, by %s',
   async (by) => {
     const { userId, visitor } = await aMember(web.url);
     const expiresOn = new Date('2030-01-01T06:30:00Z');

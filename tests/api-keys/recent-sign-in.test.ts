@@ -31,7 +31,7 @@ async function anOwner() {
 const keysOf = (userId: string) => prisma.credential.count({ where: { userId } });
 
 describe('over REST', () => {
-  test('a recent login reads the secrets, and an older one reads masks', async () => {
+  test('a recent login gets the secrets, and an older one gets masks', async () => {
     const { user, userId, key } = await anOwner();
     const call = client(web.url, user);
     const list = async () => (await call.get('/api-keys/view-api-keys')).body.data;
@@ -42,7 +42,7 @@ describe('over REST', () => {
     expect(changed.body.data).toMatchObject({ name: 'Store', secretKey: 'sk_••••••••' });
   });
 
-  test('an older login creates, deletes and turns on no key', async () => {
+  test('an older login cannot create, delete or turn on a key', async () => {
     const { user, userId, key } = await anOwner();
     await prisma.credential.updateMany({ where: { userId }, data: { isActive: false } });
     await signedInLongAgo(userId);
@@ -66,7 +66,7 @@ describe('over REST', () => {
     expect(again.status).toBe(201);
   });
 
-  test('a new key sends one email, with the address that it was created from', async () => {
+  test('a new key sends one email, with the address of the request', async () => {
     const { user } = await anOwner();
     const once = { 'idempotency-key': 'once' };
     const create = () =>
@@ -111,26 +111,29 @@ describe('on pages without JavaScript', () => {
   test.each([
     ['reveal', 'home', paths.dashboard('home')],
     ['reveal', 'Manage API', manage],
-  ])('to %s a secret on %s after 15 minutes takes the password', async (intent, _, page) => {
-    const { visitor, user, userId, key } = await anOwner();
-    await signedInLongAgo(userId);
-    const fields = { intent, key: key._id };
-    const response = await visitor.post(page, fields);
-    expect([response.status, joinText(response).includes(asks)]).toEqual([403, true]);
-    expect(response.html).not.toContain(key.secretKey);
-    const wrong = await visitor.post(page, { ...fields, confirmPassword: 'wrong one' });
-    expect([wrong.status, joinText(wrong).includes('The password is not correct.')]).toEqual([
-      400,
-      true,
-    ]);
-    const right = await visitor.post(page, { ...fields, confirmPassword: user.password });
-    expect(right.status).toBe(200);
-    expect(joinText(right)).toContain(key.secretKey);
-    // Now it counts as recent.
-    expect(joinText(await visitor.post(page, fields))).toContain(key.secretKey);
-  });
+  ])(
+    'to %s a secret on %s more than 15 minutes after the sign-in needs the password',
+    async (intent, _, page) => {
+      const { visitor, user, userId, key } = await anOwner();
+      await signedInLongAgo(userId);
+      const fields = { intent, key: key._id };
+      const response = await visitor.post(page, fields);
+      expect([response.status, joinText(response).includes(asks)]).toEqual([403, true]);
+      expect(response.html).not.toContain(key.secretKey);
+      const wrong = await visitor.post(page, { ...fields, confirmPassword: 'wrong one' });
+      expect([wrong.status, joinText(wrong).includes('The password is not correct.')]).toEqual([
+        400,
+        true,
+      ]);
+      const right = await visitor.post(page, { ...fields, confirmPassword: user.password });
+      expect(right.status).toBe(200);
+      expect(joinText(right)).toContain(key.secretKey);
+      // The password makes the sign-in count as recent.
+      expect(joinText(await visitor.post(page, fields))).toContain(key.secretKey);
+    },
+  );
 
-  test('a key that is to be created waits in the form that asks for the password', async () => {
+  test('the form that asks for the password keeps the fields of a key to be created', async () => {
     const { visitor, user, userId } = await anOwner();
     await signedInLongAgo(userId);
     const page = paths.dashboard('new-api');
@@ -171,7 +174,7 @@ describe('on pages without JavaScript', () => {
     expect(await keysOf(userId)).toBe(0);
   });
 
-  test('wrong entries fall under the limits of the login', async () => {
+  test('wrong passwords count towards the limits of the login', async () => {
     const { visitor, userId, key } = await anOwner();
     await signedInLongAgo(userId);
     const statuses: number[] = [];
@@ -185,7 +188,7 @@ describe('on pages without JavaScript', () => {
     expect(statuses[10]).toBe(429);
   });
 
-  test('a user without a password is redirected to another sign-in, and back', async () => {
+  test('a user without a password is shown how to set one, and no secret', async () => {
     const { visitor, userId, key } = await anOwner();
     await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
     await signedInLongAgo(userId);
@@ -193,7 +196,7 @@ describe('on pages without JavaScript', () => {
     expect(response.status).toBe(403);
     expect(response.html).not.toContain('name="confirmPassword"');
     expect(joinText(response)).toContain('Set a password by email');
-    // A password that is not there is never right.
+    // An account without a password accepts no password.
     const forged = { intent: 'reveal', key: key._id, confirmPassword: 'anything' };
     expect((await visitor.post(manage, forged)).status).toBe(400);
   });
@@ -206,7 +209,7 @@ describe('on pages without JavaScript', () => {
     expect([copied.status, copied.html.includes(theirs.key.secretKey)]).toEqual([404, false]);
   });
 
-  test('the script that copies gets a secret after a recent sign-in alone', async () => {
+  test('the copying script gets a secret only after a recent sign-in', async () => {
     const { visitor, userId, key } = await anOwner();
     const ask = () => visitor.post('/api-key-secret', { key: key._id });
     expect(JSON.parse((await ask()).html)).toEqual({ secretKey: key.secretKey });

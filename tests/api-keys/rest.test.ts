@@ -11,7 +11,7 @@ import { client } from '../support/client.ts';
 const webs = await twoSharedWebs();
 const url = (i = 0) => webs[i % webs.length]?.url ?? '';
 
-/** A user, and the calls of their session. */
+/** A user and a client with their session. */
 async function aMember() {
   const { userId, token } = await aUser();
   const authorization = { authorization: `Bearer ${token}` };
@@ -36,7 +36,7 @@ test('a key that would expire in the year 10000 is rejected, and the list can st
   expect((await call('GET', 'view-api-keys')).body.data).toEqual([]);
 });
 
-test('a key is created, listed, works, is changed, and is gone with its deletion', async () => {
+test('a key is created, listed, used, changed and deleted', async () => {
   const { call, userId } = await aMember();
   const expiresOn = '2999-12-31T18:30:00+05:30';
   const made = await call('POST', 'create-api-key', { name: ' Shop ', expiresOn });
@@ -79,14 +79,14 @@ test('another user’s key is not found, by either of its ids', async () => {
   expect(await listKeysWithSecrets(owner.userId)).toEqual([key]);
 });
 
-test('an API key opens none of these calls', async () => {
+test('the endpoints of keys refuse an API key', async () => {
   const { userId } = await aUser();
   const key = await createKey({ userId, name: 'Program' });
   const { body } = await client(url(), { ...key, userId }).get('/api-keys/view-api-keys');
   expect(body.error.code).toBe('missing_credentials');
 });
 
-test('20 at once under one Idempotency-Key, over two processes, make one key', async () => {
+test('20 concurrent requests with one Idempotency-Key over two processes create one key', async () => {
   const member = await aMember();
   const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => create(member, 'a', i)));
   const [key] = await listKeysWithSecrets(member.userId);
@@ -98,7 +98,7 @@ test('20 at once under one Idempotency-Key, over two processes, make one key', a
   expect(replayed).toHaveLength(19);
 });
 
-test('a replay returns the first response, whatever happened to the key since', async () => {
+test('a replay returns the first response, even after the key has changed', async () => {
   const member = await aMember();
   const first = await create(member, 'a');
   await member.call('PATCH', first.body.data._id, { name: 'Renamed', isActive: false });

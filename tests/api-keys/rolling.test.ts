@@ -18,7 +18,7 @@ const web = await sharedWeb();
 
 beforeEach(flushRedis);
 
-/** A user with a key, and the calls of their session. */
+/** A user with a key, and a client with their session. */
 async function anOwner() {
   const user = await aUser();
   const key = await createKey({ userId: user.userId, name: 'Shop' });
@@ -32,7 +32,7 @@ async function anOwner() {
 
 type Secret = { secretKey: string };
 
-/** What a call with this secret is answered; apart from the cache of the web, which learns of changes later. */
+/** The status or error code of a call with this secret. The web's cache notices a change within a second. */
 async function ask({ keyId }: { keyId: string }, { secretKey }: Secret, url = web.url) {
   const { status, body } = await client(url, { userId: '', keyId, secretKey }).get('/balance');
   return body.error?.code ?? status;
@@ -69,7 +69,7 @@ test('a rolled key has a new secret, and the old one works until the overlap end
   expect(await findApiKeyOwner({ ...key, secretKey })).toMatchObject({ keyId: key.keyId });
 });
 
-test('the overlap is a day unless the call says otherwise, and ends what an earlier roll had left', async () => {
+test('the overlap is a day by default, and a roll ends the overlap of an earlier one', async () => {
   const { key, roll, userId } = await anOwner();
   const second = (await roll()).body.data;
   const hours = (Date.parse(second.oldSecretEndsAt) - Date.parse(second.rolledAt)) / 3_600_000;
@@ -86,7 +86,7 @@ test('the overlap is a day unless the call says otherwise, and ends what an earl
   expect(row).toMatchObject({ previousSecretHash: null, encryptedPreviousSecret: null });
 });
 
-test('a roll that is repeated with its Idempotency-Key rolls once, until the key is rolled again', async () => {
+test('a roll repeated with its Idempotency-Key rolls once, until the key is rolled again', async () => {
   const { key, roll, call, userId } = await anOwner();
   const once = { 'idempotency-key': 'once' };
   const replies = await Promise.all(Array.from({ length: 5 }, () => roll({}, once)));
@@ -105,7 +105,7 @@ test('a roll that is repeated with its Idempotency-Key rolls once, until the key
   expect([gone.status, gone.body.error.code]).toEqual([404, 'not_found']);
 });
 
-test('parallel rolls leave one secret and one before it', async () => {
+test('parallel rolls leave one current and one previous secret', async () => {
   const { key, roll, userId } = await anOwner();
   const replies = await Promise.all(Array.from({ length: 8 }, () => roll()));
   const secrets = [key.secretKey, ...replies.map(({ body }) => body.data.secretKey)];
@@ -121,7 +121,7 @@ test('parallel rolls leave one secret and one before it', async () => {
   expect(secrets).toContain(await revealSecret(userId, key._id));
 });
 
-test('an older login, another account and an overlap of more than a week roll nothing', async () => {
+test('an older login, another account and an overlap of more than a week are rejected', async () => {
   const owner = await anOwner();
   const { key, userId } = owner;
   for (const overlapHours of [-1, 169, 1.5, '24', null]) {
@@ -136,7 +136,7 @@ test('an older login, another account and an overlap of more than a week roll no
   expect(await revealSecret(userId, key._id)).toBe(key.secretKey);
 });
 
-test('replaced secrets are forgotten when their overlap is over, and not before', async () => {
+test('replaced secrets are deleted when their overlap ends, and not before', async () => {
   const { key, userId } = await anOwner();
   const { secretKey } = await rollKey({ userId, key: key._id, overlapHours: 1, from: '' });
   await purgeReplacedSecrets();
@@ -168,7 +168,7 @@ test.each(['current', 'old'] as const)(
     expect(rendered?.text).toContain(`the API key “Shop” (${key.keyId})`);
     expect(rendered?.text).not.toContain('sk_');
 
-    // Rolled, it works again, and what leaked never does.
+    // After a roll the key works again, and the leaked secret never does.
     const rolled = (await roll({ overlapHours: 24 })).body.data;
     expect(rolled).toMatchObject({ isActive: true, offReason: null, oldSecretEndsAt: null });
     expect(await findApiKeyOwner(rolled)).toMatchObject({ isActive: true });
@@ -180,7 +180,7 @@ test.each(['current', 'old'] as const)(
   },
 );
 
-test('a key that has leaked is turned on by rolling it alone, and a new name does not make it forget the leak', async () => {
+test('a leaked key can be turned on only by rolling it, and renaming it keeps the leak recorded', async () => {
   const { key, call, roll, report } = await anOwner();
   await report(key.secretKey);
   const change = (body: object) => call.call('PATCH', `/api-keys/${key._id}`, { body });
@@ -190,7 +190,7 @@ test('a key that has leaked is turned on by rolling it alone, and a new name doe
     expect.objectContaining({ code: 'invalid_parameter', param: 'isActive' }),
   ]);
   expect(refused.body.message).toContain('Roll it');
-  // As the form of the dashboard sends it.
+  // The dashboard's form sends these fields.
   const named = await change({ name: 'Store', isActive: false });
   expect(named.body.data).toMatchObject({ name: 'Store', offReason: 'leak_reported' });
   const rolled = (await roll({ overlapHours: 24 })).body.data;
@@ -199,9 +199,9 @@ test('a key that has leaked is turned on by rolling it alone, and a new name doe
   expect((await change({ isActive: true })).status).toBe(200);
 });
 
-test('a report is answered the same whether there is such a key or not', async () => {
+test('a report gets the same answer whether the key exists or not', async () => {
   const { key, report } = await anOwner();
-  // A line end that was copied with the key is no part of it.
+  // A newline copied along with the key is ignored.
   const replies = [await report(`${key.secretKey}\n`), await report('sk_none'), await report('x')];
   const [first] = replies.map(({ status, body }) => ({ status, body }));
   for (const { status, body } of replies) expect({ status, body }).toEqual(first);
@@ -210,7 +210,7 @@ test('a report is answered the same whether there is such a key or not', async (
   expect(row.offReason).toBe('leak_reported');
 });
 
-test('a secret whose overlap is over turns nothing off', async () => {
+test('reporting a secret whose overlap has ended turns no key off', async () => {
   const { key, userId } = await anOwner();
   await rollKey({ userId, key: key._id, overlapHours: 1, from: '' });
   const update = { where: { id: key._id }, data: { previousEndsAt: new Date() } };
@@ -221,7 +221,7 @@ test('a secret whose overlap is over turns nothing off', async () => {
   });
 });
 
-test('rotating the keys of encryption and of hashes takes replaced secrets along', async () => {
+test('rotating the encryption and hash keys includes replaced secrets', async () => {
   await prisma.credential.deleteMany();
   const { key, userId } = await anOwner();
   const { secretKey } = await rollKey({ userId, key: key._id, overlapHours: 24, from: '' });

@@ -39,7 +39,7 @@ test.each([
   expect(await listKeys(userId)).toMatchObject([{ isActive: true }]);
 });
 
-test('an older sign-in renames a key that is on, and turns it off', async () => {
+test('an older sign-in can rename an active key and turn it off', async () => {
   const { visitor, userId, key } = await anOwner(true);
   const edit = { intent: 'edit', key: key.keyId, name: 'Store' };
   const stale = { ...edit, isActive: 'on', shownActive: 'off' };
