@@ -18,7 +18,7 @@ import { fillAccount, listTables } from '../support/fill-account.ts';
 import { insertMessages } from '../support/messages.ts';
 
 describe('an archive', () => {
-  test('has what is stored about the account, in both formats, and nothing of others', async () => {
+  test('contains the account’s data in both formats, and no data of other accounts', async () => {
     const { userId } = await aUser({ name: 'Asha Rao' });
     const other = await aUser();
     const key = await createKey({ userId, name: 'Mine' });
@@ -44,7 +44,7 @@ describe('an archive', () => {
     expect(files.get('README.txt')).not.toContain('The archive was full');
   });
 
-  test('has a file of each section, and no secret, hash or code', async () => {
+  test('contains a file per section, and no secret, hash or code', async () => {
     const { userId } = await aUser();
     const tables = (await listTables()).filter((table) => !['users', 'plans'].includes(table));
     await prisma.user.update({
@@ -62,12 +62,12 @@ describe('an archive', () => {
     const secrets =
       /mark-[a-z_]+-(\w*(?<!app)_hash|encrypted_\w+|bytes|bound_to|address_\w+)|mark-test-code/g;
     expect(all.match(secrets)).toBeNull();
-    // Columns of bytes hold hashes, what is encrypted, and files.
+    // Byte columns hold hashes, ciphertexts and files.
     expect(all.match(/"Buffer"/g)).toBeNull();
     expect(all).toContain('mark-messages-content');
   });
 
-  test('counts as a view of the texts that it has', async () => {
+  test('counts as a view of the texts in it', async () => {
     const { userId } = await aUser();
     const ids = await insertMessages(userId, [{}, { content: null }, {}]);
     await exportOf(userId);
@@ -76,7 +76,7 @@ describe('an archive', () => {
     ]);
   });
 
-  test('has every message once, in files of many batches', async () => {
+  test('contains every message once, in files of many batches', async () => {
     const { userId } = await aUser();
     const list = Array.from({ length: 2_700 }, (_, i) => ({ content: `Text ${i}` }));
     const ids = await insertMessages(userId, list);
@@ -86,7 +86,7 @@ describe('an archive', () => {
 });
 
 describe('a large archive', () => {
-  /** Writes an account's archive with limits of its own. @returns what its files have of messages */
+  /** Writes an account's archive with the given limits. @returns the messages in its files */
   async function written(userId: string, limits: typeof archiveLimits) {
     let progress = firstProgress;
     const parts = new Map<string, Buffer[]>();
@@ -107,7 +107,7 @@ describe('a large archive', () => {
     return { names, rows, csv: textOf('csv/messages.csv'), isCut: progress.isCut };
   }
 
-  test('has several files of a table, each complete', async () => {
+  test('splits a table into several complete files', async () => {
     const { userId } = await aUser();
     const ids = await insertMessages(
       userId,
@@ -122,7 +122,7 @@ describe('a large archive', () => {
     expect(rows.flat().map(({ id }) => id)).toEqual(ids.sort());
   });
 
-  test('that is full leaves out the rest, says so, and has files that can be read', async () => {
+  test('leaves out the rest when it is full, says so, and its files stay readable', async () => {
     const { userId } = await aUser();
     await insertMessages(
       userId,

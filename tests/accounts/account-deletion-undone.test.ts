@@ -22,14 +22,14 @@ const rest = client(web.url, null);
 
 beforeEach(flushRedis);
 
-describe('an undo and a start that meet', () => {
-  test('are decided by the row: who is first wins', async () => {
+describe('an undo that races with the start of the deletion', () => {
+  test('succeeds completely or not at all: the first to lock the row wins', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { userId } = await aLeaver();
       await letItBeDue(userId);
       const [undone] = await Promise.all([undoDeletion(userId), purgeAccounts()]);
       const left = await deletionOf(userId);
-      // Either it is gone and nothing is deleted, or it has begun and the account is scrubbed.
+      // Either the deletion is undone and nothing is deleted, or it has begun and the account is scrubbed.
       expect([undone, left === null]).toEqual([undone, undone]);
       const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
       expect(user.email.includes('@')).toBe(undone);
@@ -48,7 +48,7 @@ describe('an undo and a start that meet', () => {
     expect(await prisma.credential.count({ where: { userId } })).toBe(1);
   });
 
-  test('an undo that waits for a start finds that it is too late', async () => {
+  test('an undo that waits for the start fails, because it is too late', async () => {
     const { userId, user } = await aLeaver();
     const token = await tokenTo(user.email, 'account_deletion_requested');
     let undoing: Promise<void> | undefined;
@@ -65,7 +65,7 @@ describe('an undo and a start that meet', () => {
   });
 });
 
-test('a new password does not undo it, and the owner can still sign in to do so', async () => {
+test('a new password does not undo the deletion, and the owner can still sign in to undo it', async () => {
   const { user, userId } = await aLeaver();
   await rest.post('/users/forgotPassword', { email: user.email });
   const token = await tokenTo(user.email, 'reset_password');
@@ -75,12 +75,12 @@ test('a new password does not undo it, and the owner can still sign in to do so'
   expect(await deletionOf(userId)).not.toBeNull();
   const again = await signInAgain({ ...user, password });
   expect((await again.visitor.get('/dashboard')).location).toBe(paths.accountDeletion);
-  // Signing out of the page ends that session as well.
+  // Signing out on the page also ends that session.
   await again.visitor.post(paths.logout, {});
   expect(await prisma.session.count({ where: { userId } })).toBe(0);
 });
 
-test('undoing a change of the address undoes a deletion requested since, and no earlier one', async () => {
+test('undoing a change of the address also undoes a deletion requested after the change, but no earlier one', async () => {
   const thief = await aMember(web.url);
   await requestEmailChange(thief.user, `thief-${thief.user.email}`);
   const form = { ...understood, password: thief.user.password };

@@ -26,8 +26,8 @@ const rest = client(web.url, null);
 
 beforeEach(flushRedis);
 
-describe('asking for it', () => {
-  test('takes the password and a tick, and says what happens', async () => {
+describe('requesting the deletion', () => {
+  test('needs the password and a ticked box, and explains what happens', async () => {
     const { visitor, userId, user } = await aMember(web.url);
     const page = await visitor.get(paths.deleteAccount);
     expect(joinText(page)).toContain('The log of your messages for a year, without texts');
@@ -47,7 +47,7 @@ describe('asking for it', () => {
     expect(Number(dueAt) - Number(requestedAt)).toBe(14 * 24 * 3_600_000);
   });
 
-  test('of an account without a password needs a recent sign-in', async () => {
+  test('needs a recent sign-in if the account has no password', async () => {
     const { visitor, userId } = await aMember(web.url);
     await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
     const page = await visitor.get(paths.deleteAccount);
@@ -61,7 +61,7 @@ describe('asking for it', () => {
     expect(await deletionOf(userId)).not.toBeNull();
   });
 
-  test('twice at once succeeds once', async () => {
+  test('succeeds once for two concurrent requests', async () => {
     const { visitor, userId, user } = await aMember(web.url);
     const form = { ...understood, password: user.password };
     const answers = await Promise.all([
@@ -75,8 +75,8 @@ describe('asking for it', () => {
   });
 });
 
-describe('while it is pending', () => {
-  test('sessions are over, keys are inactive, and programs cannot log in', async () => {
+describe('while the deletion is pending', () => {
+  test('sessions have ended, keys are inactive, and programs cannot log in', async () => {
     const { visitor, user, call } = await aLeaver();
     expect((await visitor.get('/dashboard')).location).toMatch(/^\/login/);
     expect((await client(web.url, user).get('/users/profile')).status).toBe(401);
@@ -92,14 +92,14 @@ describe('while it is pending', () => {
     expect(wrong.body.error.code).toBe('invalid_credentials');
   });
 
-  test('a key that is made at the same moment does not work', async () => {
+  test('a key created at the same moment does not work', async () => {
     const { userId } = await aLeaver();
     const key = await createKey({ userId, name: 'Late' });
     const answer = await client(web.url, { userId, ...key }).get('/balance');
     expect([answer.status, answer.body.error.code]).toEqual([403, 'key_inactive']);
   });
 
-  test('an owner who signs in can undo the deletion and nothing else, and then has everything back', async () => {
+  test('an owner who signs in can only undo the deletion, which restores everything', async () => {
     const { user, userId, call } = await aLeaver();
     const { visitor, page } = await signInAgain(user);
     expect((await visitor.get(page.location ?? '')).location).toBe(paths.accountDeletion);
@@ -117,7 +117,7 @@ describe('while it is pending', () => {
     await until('the key works', async () => (await call.get('/balance')).status === 200);
   });
 
-  test('the mailed link undoes it once, in any browser', async () => {
+  test('the emailed link undoes the deletion once, in any browser', async () => {
     const { user, userId } = await aLeaver();
     const token = await tokenTo(user.email, 'account_deletion_requested');
     const visitor = aVisitor(web.url);
@@ -146,7 +146,7 @@ describe('while it is pending', () => {
     expect(await deletionOf(userId)).not.toBeNull();
   });
 
-  test('messages that have not left are cancelled and credited back', async () => {
+  test('unsent messages are cancelled and credited back', async () => {
     const { user, userId, visitor } = await aMember(web.url);
     const key = await createKey({ userId, name: 'Key' });
     const call = client(web.url, { userId, ...key });
@@ -169,7 +169,7 @@ describe('while it is pending', () => {
     expect(await prisma.queuedMessage.count({ where: { userId } })).toBe(0);
   });
 
-  test('codes are over, so that none is sent by a further channel', async () => {
+  test('codes expire, so that no further channel sends one', async () => {
     const [leaver, stayer] = [await aLeaver(), await aUser()];
     const code = { keyId: 'dk_0', recipient: '+919876543210', codeHash: Buffer.alloc(32) };
     const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) };
@@ -186,7 +186,7 @@ describe('while it is pending', () => {
     ]);
   });
 
-  test('a message that is on its way to a carrier is left to its worker', async () => {
+  test('a message that a worker is submitting is not cancelled', async () => {
     const { userId } = await aLeaver();
     const now = new Date();
     await prisma.queuedMessage.create({

@@ -21,7 +21,7 @@ import { joinText, signedIn } from '../support/signed-in.ts';
 const web = await sharedWeb();
 
 describe('an export', () => {
-  test('goes on where a lost worker stopped, and stores nothing twice', async () => {
+  test('continues where a lost worker stopped, and stores nothing twice', async () => {
     const { userId } = await aUser();
     await insertMessages(
       userId,
@@ -40,7 +40,7 @@ describe('an export', () => {
     expect(jsonOf(await download(userId, id), 'messages')).toHaveLength(1_200);
   });
 
-  test('is given up when three workers in a row are lost', async () => {
+  test('fails after three lost workers in a row', async () => {
     const { userId } = await aUser();
     const id = await startExport(recent(userId));
     for (let lost = 0; lost < 3; lost += 1) {
@@ -63,7 +63,7 @@ describe('an export', () => {
     expect(claimed.filter((one) => one !== null)).toHaveLength(1);
   });
 
-  test('is the only one of its account, of three within a day', async () => {
+  test('runs alone for its account, at most three times a day', async () => {
     const { userId } = await aUser();
     const started = await Promise.allSettled(
       Array.from({ length: 5 }, () => startExport(recent(userId))),
@@ -72,7 +72,7 @@ describe('an export', () => {
     const [first] = await prisma.accountExport.findMany({ where: { userId } });
     await finishExport(first?.id ?? '');
     for (let more = 0; more < 2; more += 1) await finishExport(await startExport(recent(userId)));
-    // A later one takes the place of an earlier one.
+    // A later export replaces an earlier one.
     expect(await prisma.accountExport.count({ where: { userId, state: 'done' } })).toBe(1);
     await expect(startExport(recent(userId))).rejects.toMatchObject({
       code: 'rate_limited',
@@ -97,7 +97,7 @@ describe('an export', () => {
 });
 
 describe('the screen', () => {
-  test('starts an export, shows how far it is, and leads to the file, without JavaScript', async () => {
+  test('starts an export, shows its progress, and links to the file, without JavaScript', async () => {
     const { visitor, userId, user } = await aMember(web.url);
     const account = await visitor.get(paths.dashboard('account'));
     expect(account.html).toContain(`href="${paths.exportData}"`);
@@ -132,7 +132,7 @@ describe('the screen', () => {
     expect(rendered?.text).toContain(paths.exportData);
   });
 
-  test('asks for the password before it starts or gives an export, if the sign-in was long ago', async () => {
+  test('asks for the password before starting or downloading an export after an old sign-in', async () => {
     const { visitor, userId, user } = await aMember(web.url);
     const id = await startExport(recent(userId));
     await finishExport(id);
@@ -148,7 +148,7 @@ describe('the screen', () => {
     expect((await visitor.post(paths.exportData, confirmed)).location).toBe(paths.exportFile(id));
   });
 
-  test('gives nobody the export of another account', async () => {
+  test('does not serve the export of another account', async () => {
     const { userId } = await aUser();
     const id = await startExport(recent(userId));
     await finishExport(id);

@@ -19,7 +19,7 @@ import {
 } from '../support/fill-account.ts';
 import { insertMessages } from '../support/messages.ts';
 
-/** Lets the account of a user be due to be deleted. */
+/** Makes the deletion of a user's account due. */
 async function leave({ userId, password }: User): Promise<void> {
   const token = await createSession(userId, { kind: 'browser', userAgent: 'tests' });
   const signedIn = await findSession(token, 'browser');
@@ -28,7 +28,7 @@ async function leave({ userId, password }: User): Promise<void> {
   await prisma.accountDeletion.update({ where: { userId }, data: { dueAt: new Date(0) } });
 }
 
-/** As the reconciler does it, minute after minute. */
+/** Purges until the account is deleted, as the reconciler does every minute. */
 async function purge(userId: string): Promise<void> {
   for (let minute = 0; minute < 50; minute += 1) {
     await purgeAccounts();
@@ -41,7 +41,7 @@ async function purge(userId: string): Promise<void> {
 
 const newName = 'Meenakshi Zutshi';
 
-test('no table holds the name, address, numbers, texts or keys of a deleted account, but invoices', async () => {
+test('no table but invoices holds the name, address, numbers, texts or keys of a deleted account', async () => {
   const email = 'Meenakshi.Zutshi@example.com';
   const user = await aUser({ name: newName, email });
   const { userId } = user;
@@ -57,7 +57,7 @@ test('no table holds the name, address, numbers, texts or keys of a deleted acco
     ...['eenakshi.', 'mark-'],
     ...gone,
   ]);
-  // For 30 days, as it says.
+  // The email about the deletion is kept for 30 days, as it says.
   expect(withAddress).toEqual(['emails']);
   const mailed = await prisma.email.findMany({ where: { email } });
   expect(mailed.map(({ kind }) => kind)).toEqual(['account_deleted']);
@@ -76,7 +76,7 @@ test('no table holds the name, address, numbers, texts or keys of a deleted acco
   });
 });
 
-/** What the law wants kept, what is the installation's own, and what goes by itself within 30 days. */
+/** Tables that the law requires us to keep, those of the installation, and those purged within 30 days anyway. */
 const keptWithMarks = [
   ...['orders', 'payments', 'refunds', 'invoices', 'subscriptions', 'usage_periods'],
   ...['messages', 'message_parts', 'message_events', 'payment_events', 'payment_anomalies'],
@@ -86,7 +86,7 @@ const keptWithMarks = [
   ...['routes', 'route_carriers', 'invoice_series', '_prisma_migrations'],
 ];
 
-test('the same number has the same pseudonym in an account, and another one in another account', async () => {
+test('a number has one pseudonym per account, and different ones in different accounts', async () => {
   const users = [await aUser(), await aUser()];
   for (const user of users) {
     await insertMessages(user.userId, [{}, {}, { recipient: '+919876500000' }]);
@@ -104,7 +104,7 @@ test('the same number has the same pseudonym in an account, and another one in a
   expect(first.some((recipient) => second.includes(recipient))).toBe(false);
 });
 
-test('others’ data stays, also what they have mailed to the deleted account’s address', async () => {
+test('other accounts’ data stays, including emails that they sent to the deleted account’s address', async () => {
   const [leaver, stayer] = [await aUser(), await aUser()];
   const code = { id: `mail_${leaver.userId}`, kind: 'otp_code', email: leaver.email } as const;
   await prisma.email.create({ data: { ...code, createdAt: new Date(), dueAt: new Date() } });
@@ -119,7 +119,7 @@ test('others’ data stays, also what they have mailed to the deleted account’
   expect(await prisma.email.findUnique({ where: { id: code.id } })).not.toBeNull();
 });
 
-test('the address is free again, and its owner is mailed that the account is deleted', async () => {
+test('the address can be used again, and an email tells its owner that the account is deleted', async () => {
   const user = await aUser();
   await leave(user);
   await expect(signUp(newAccount(user.email), ownProgram)).rejects.toMatchObject({
@@ -135,7 +135,7 @@ test('the address is free again, and its owner is mailed that the account is del
   });
   const again = await signUp(newAccount(user.email), ownProgram);
   expect(again).not.toBe(user.userId);
-  // The new account has nothing to do with the deletion.
+  // The deletion does not apply to the new account.
   expect(await prisma.accountDeletion.findUnique({ where: { userId: again } })).toBeNull();
 });
 
@@ -147,7 +147,7 @@ const newAccount = (email: string) => ({
 });
 
 describe('the purge', () => {
-  test('goes on with the next portions after a worker was lost, and does nothing twice', async () => {
+  test('continues with the next batches after a worker was lost, and does nothing twice', async () => {
     const user = await aUser();
     const { userId } = user;
     await insertMessages(
@@ -165,7 +165,7 @@ describe('the purge', () => {
     expect(await prisma.email.count({ where: { email: user.email, kind } })).toBe(1);
   });
 
-  test('ends an export that is being written, and deletes its parts', async () => {
+  test('stops an export in progress, and deletes its parts', async () => {
     const user = await aUser();
     await insertMessages(user.userId, [{}]);
     const signedIn = { userId: user.userId, sessionId: '', authenticatedAt: new Date() };
@@ -179,7 +179,7 @@ describe('the purge', () => {
     expect(await runExport(running)).toBeUndefined();
   });
 
-  test('leaves alone what is not due', async () => {
+  test('skips a deletion that is not due', async () => {
     const user = await aUser();
     await leave(user);
     const later = new Date(Date.now() + 60_000);
@@ -193,7 +193,7 @@ describe('the purge', () => {
   });
 });
 
-test('the log of a deleted account is deleted when its year is over', async () => {
+test('each logged message of a deleted account is deleted after a year', async () => {
   const user = await aUser();
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
   const [old, young] = await insertMessages(user.userId, [
@@ -209,7 +209,7 @@ test('the log of a deleted account is deleted when its year is over', async () =
 });
 
 describe('the records of a deleted account', () => {
-  /** A deleted account, as if that had been some days ago. */
+  /** An account that was deleted some days ago. */
   async function deletedFor(days: number, { hasPaid }: { hasPaid: boolean }) {
     const user = await aUser();
     if (hasPaid) await fillAccount(user.userId, ['orders', 'payments']);

@@ -5,7 +5,7 @@ import { listTables } from '../support/fill-account.ts';
 
 const installation = 'of the installation, not of an account';
 
-/** Tables that are not exported, and why. */
+/** Tables that the export leaves out, and why. */
 const notExported: Record<string, string> = {
   account_tokens: 'hashes of links',
   login_codes: 'hashes of codes',
@@ -32,7 +32,7 @@ const notExported: Record<string, string> = {
   payment_anomalies: 'notes for the operator',
 };
 
-/** Tables of which something stays when an account is deleted, and why. */
+/** Tables that keep some data of a deleted account, and why. */
 const kept: Record<string, string> = {
   users: 'scrubbed; the owner of orders',
   account_deletions: 'says when it was deleted',
@@ -77,7 +77,7 @@ test('each table is exported, or is left out for a reason', async () => {
   expect(without(await listTables(), exported, notExported, ofInstallation)).toEqual([]);
 });
 
-test('each table is deleted with its account, or something of it is kept for a reason', async () => {
+test('each table’s rows are deleted with their account, or kept for a reason', async () => {
   const deleted = Object.fromEntries(deletedTables.map((table) => [table, true]));
   expect(without(await listTables(), deleted, deletedWith, kept, ofInstallation)).toEqual([]);
 });

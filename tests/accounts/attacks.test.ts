@@ -8,7 +8,7 @@ import { aUser, type User } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
 import { aVisitor, type Page } from '../support/visitor.ts';
 
-/** Everything that somebody may try at the door, in one table; each is refused, and leaves no trace. */
+/** Attacks on sign-up, login and sign-in through a provider. Each is refused and changes nothing. */
 const { home } = await stopAfterFile(startWithProviders());
 const rest = client(home, null);
 
@@ -41,7 +41,7 @@ async function atCallback() {
   return { visitor, callback: (answer.headers.get('location') ?? '').slice(home.length) };
 }
 
-/** The code of a sign-in that is not exchanged yet, and its browser. */
+/** A sign-in code that is not exchanged yet, and its browser. */
 async function withCode() {
   const { visitor, callback } = await atCallback();
   const end = (await visitor.get(callback)).location ?? '';
@@ -51,7 +51,7 @@ async function withCode() {
 const over = 'This sign-in has expired. Please sign in again.';
 const voidLink = 'This link has expired or was already used. Please request a new one.';
 
-/** What is tried over REST, and the status and code that it comes to. */
+/** Attacks over REST: name, call, expected status and error code. */
 const calls: [string, () => Promise<Reply>, number, string][] = [
   ['mismatched passwords', () => signUp({ passwordConfirm: 'other' }), 400, 'invalid_parameter'],
   [
@@ -131,7 +131,7 @@ test.each(calls)('over REST: %s is rejected', async (_, attack, status, code) =>
   expect(await prisma.user.count({ where: { emailKey: person.email } })).toBe(0);
 });
 
-/** What is tried in a browser, and the sentence that it ends with. */
+/** Attacks in a browser: name, visit, and the sentence on the last page. */
 const visits: [string, () => Promise<Page>, string][] = [
   [
     'a forged state',
@@ -192,14 +192,14 @@ test.each(visits)(
   },
 );
 
-test('a code is good once', async () => {
+test('a sign-in code is valid once', async () => {
   const { visitor, token } = await withCode();
   expect((await visitor.post('/auth/callback', { token })).location).toBe('/dashboard');
   const again = aVisitor(home);
   expect((await again.post('/auth/callback', { token })).location).toBe('/login');
 });
 
-test('on the page of a void link a new password is not taken', async () => {
+test('the page of an invalid link rejects a new password', async () => {
   const fields = { password: 'marble kettle', passwordConfirm: 'marble kettle' };
   const page = await aVisitor(home).post('/reset-password/void', fields);
   expect([page.status, page.html.includes(voidLink)]).toEqual([400, true]);

@@ -19,13 +19,13 @@ beforeEach(() => {
   info.mockClear();
 });
 
-/** What was logged of authentication. */
+/** The logged authentication events. */
 const logged = () =>
   info.mock.calls.flatMap(([fields, text]) =>
     text === ('authentication' as never) ? [fields] : [],
   );
 
-test('logins, right and wrong, are logged with the account but without address and password', async () => {
+test('successful and failed logins are logged with the account but without address and password', async () => {
   const { userId: accountId, email, password } = await aUser();
   await logIn({ email, password }, device, { from });
   const wrong = { email, password: 'a wrong horse' };
@@ -44,7 +44,7 @@ test('logins, right and wrong, are logged with the account but without address a
   expect(JSON.stringify(info.mock.calls)).not.toMatch(/horse|@example/);
 });
 
-test('so are passwords that are entered again, and resets', async () => {
+test('password confirmations and resets are logged in the same way', async () => {
   const { userId: accountId, email, password } = await aUser();
   await checkPassword(accountId, password, { from });
   await expect(checkPassword(accountId, 'a wrong horse', { from })).rejects.toBeDefined();
@@ -58,7 +58,7 @@ test('so are passwords that are entered again, and resets', async () => {
   expect(JSON.stringify(info.mock.calls)).not.toContain(token);
 });
 
-test('a key that is turned off, or refused, is logged without its secret', async () => {
+test('an inactive or refused key is logged without its secret', async () => {
   const { userId: accountId } = await anAccount();
   const { _id, keyId, secretKey } = await createKey({ userId: accountId, name: 'Shop' });
   await updateKey(accountId, _id, { isActive: false });

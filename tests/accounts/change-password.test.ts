@@ -88,7 +88,7 @@ test('one of two concurrent password changes succeeds', async () => {
   expect(await emailsTo(user.email)).toHaveLength(1);
 });
 
-test('a first password needs a recent sign-in, and each later one the current password', async () => {
+test('setting a first password needs a recent sign-in, and changing it needs the current password', async () => {
   const { user, userId, visitor } = await aMember(web.url);
   await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
   expect(joinText(await visitor.get(account))).toContain('Set a password');
@@ -103,7 +103,7 @@ test('a first password needs a recent sign-in, and each later one the current pa
   expect(joinText(await visitor.get(account))).toContain('Current password');
 });
 
-test('a reset of an unconfirmed account says everywhere that keys are off, and one button turns each on', async () => {
+test('after a reset of an unconfirmed account, page, email and dashboard say that its keys are off, and a button turns each on', async () => {
   const { user, userId, visitor } = await aMember(web.url, { confirmed: false });
   for (const name of ['Shop', 'Stock']) await createKey({ userId, name });
   const off = await createKey({ userId, name: 'Old' });
@@ -112,7 +112,7 @@ test('a reset of an unconfirmed account says everywhere that keys are off, and o
   const fields = { password: next, passwordConfirm: next };
   const page = await visitor.post(`/reset-password/${token}`, fields);
   expect(joinText(page)).toContain('We deactivated your 2 API keys, because the email address');
-  // It stays until it has been read.
+  // The page stays until the user leaves it.
   expect(page.html).not.toContain('http-equiv="refresh"');
 
   const [queuedEmail] = await emailsTo(user.email);
@@ -138,7 +138,7 @@ test('a reset of an unconfirmed account says everywhere that keys are off, and o
   ]);
 });
 
-test('an email about a later reset counts no keys that an earlier one turned off', async () => {
+test('an email about a later reset does not count keys that an earlier one turned off', async () => {
   const { user, userId } = await aMember(web.url, { confirmed: false });
   await createKey({ userId, name: 'Shop' });
   for (const password of [next, 'eighteen purple otters']) {

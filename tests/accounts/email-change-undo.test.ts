@@ -73,7 +73,7 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
       expect(await prisma.credential.findUniqueOrThrow({ where: { id: _id } })).toMatchObject({
         isActive: false,
         offReason: 'email_change_undone',
-        // The thief may know the secret of before the roll, too.
+        // The thief may also know the secret from before the roll.
         previousSecretHash: null,
         previousEndsAt: null,
       });
@@ -112,7 +112,7 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
     expect(await emailOf(user)).toBe(user.email);
   });
 
-  test('and no longer', async () => {
+  test('but not after 72 hours', async () => {
     const user = await aUser();
     const undo = await move(user, user.email, `second-${user.email}`);
     const [change] = await prisma.emailChange.findMany({ where: { userId: user.userId } });

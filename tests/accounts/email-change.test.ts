@@ -45,7 +45,7 @@ describe('a session without the password', () => {
     expect(await emailOf(victim)).toBe(victim.email);
   });
 
-  test('cannot try passwords at will', async () => {
+  test('is limited in wrong passwords', async () => {
     const victim = await aUser();
     const statuses: number[] = [];
     for (let i = 0; i < 11; i += 1) {
@@ -56,7 +56,7 @@ describe('a session without the password', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('signs in again where the account has no password', async () => {
+  test('must sign in again if the account has no password', async () => {
     const user = await aUser();
     await prisma.user.update({ where: { id: user.userId }, data: { passwordHash: null } });
     await signedInLongAgo(user.userId);
@@ -71,7 +71,7 @@ describe('a session without the password', () => {
   });
 });
 
-test('a new address takes effect when it is confirmed, and the old one until then', async () => {
+test('a new address takes effect when it is confirmed; until then the old one is used', async () => {
   const user = await aUser();
   const next = `next-${user.email}`;
   const { body } = await patch(user, { email: next, password: user.password });
@@ -100,7 +100,7 @@ test('an address that another account takes in the meantime stays with that acco
   expect([reply.status, reply.body.error.code]).toEqual([409, 'email_taken']);
 });
 
-test('one of two concurrent changes is pending, and only its link is valid', async () => {
+test('of two concurrent changes one is pending, and only its link is valid', async () => {
   const user = await aUser();
   const addresses = ['one', 'two', 'three'].map((name) => `${name}-${user.email}`);
   await Promise.all(addresses.map((email) => requestEmailChange(user, email)));
@@ -113,7 +113,7 @@ test('one of two concurrent changes is pending, and only its link is valid', asy
   }
 });
 
-test('on pages the change is shown, sent again, cancelled, confirmed and undone', async () => {
+test('the pages show a change, send its link again, cancel, confirm and undo it', async () => {
   const user = await aUser();
   const visitor = await signedIn(web.url, user);
   const next = `next-${user.email}`;

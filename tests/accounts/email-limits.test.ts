@@ -34,7 +34,7 @@ async function createAndDelete(user: User) {
   await call.call('DELETE', `/api-keys/api-keys/${body.data._id}`);
 }
 
-test('an unconfirmed address gets no emails that its account can trigger at will', async () => {
+test('an unconfirmed address gets no emails that its account can trigger without limit', async () => {
   const { user, visitor } = await aMember(web.url, { confirmed: false });
   await createAndDelete(user);
   const changed = await visitor.post(paths.dashboard('account'), {
@@ -63,7 +63,7 @@ test('a mailbox gets ten emails a day about keys, and the tenth says that it is 
   expect((first && (await renderQueuedEmail('key_created', first)))?.text).not.toContain(lastOfDay);
 });
 
-test('an address gets ten links a day that confirm it, however many accounts want to have it', async () => {
+test('an address gets at most ten confirmation links a day over all accounts', async () => {
   const stranger = 'stranger@elsewhere.example';
   for (let i = 0; i < 12; i += 1) {
     const { userId, password } = await aUser();
@@ -73,7 +73,7 @@ test('an address gets ten links a day that confirm it, however many accounts wan
   expect(await emailsTo(stranger, 'email_change_link')).toHaveLength(10);
 });
 
-test('a link to a new password is sent before notices that were enqueued earlier', async () => {
+test('a password reset link is sent before notices that were enqueued earlier', async () => {
   const users = await Promise.all(Array.from({ length: 60 }, () => aUser()));
   for (const { email } of users) await enqueueEmail('password_changed', email);
   const waiting = await aUser();
@@ -91,6 +91,6 @@ test('a link to a new password is sent before notices that were enqueued earlier
     const rows = await sent();
     return rows.length === emails.length ? rows : null;
   });
-  // It may have been taken together with the first of the others.
+  // A worker may have taken it in one batch with the first notices.
   expect(sentEmails.findIndex(({ kind }) => kind === 'reset_password')).toBeLessThan(10);
 });

@@ -22,7 +22,7 @@ const profile = (providerUserId: string, email: string) => ({
   ...{ providerUserId, name: 'Asha Rao', email, emailVerified: true },
 });
 
-test('a new account has one test key, whether it signs up with a password or by a provider', async () => {
+test('a new account has one test key, whether it signs up with a password or through a provider', async () => {
   const byPassword = await signUp(inputOf('first-key@example.com'), ownProgram);
   expect(await keysOf(byPassword)).toEqual(testKey);
   const byGoogle = await signInWithProvider(profile('g-1', 'first-key.google@example.com'));

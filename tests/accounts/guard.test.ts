@@ -6,7 +6,7 @@ beforeEach(flushRedis);
 
 const limited = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
 
-/** How many of so many attempts at once are let through. */
+/** How many of `count` concurrent attempts succeed. */
 async function passed(count: number, attempt: (i: number) => Promise<void>): Promise<number> {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, i) => attempt(i)));
   for (const o of outcomes) if (o.status === 'rejected') expect(o.reason).toMatchObject(limited);
@@ -17,7 +17,7 @@ test.each([
   ['login', 10],
   ['signup', 10],
   ['forgot', 5],
-] as const)('%s: one account is tried so often from one place', async (kind, most) => {
+] as const)('%s: one network may try one account %i times', async (kind, most) => {
   const spellings = ['one@example.com', 'ONE@example.com', ' One@Example.com '];
   const attempt = (i: number) =>
     limitAuthAttempt(kind, { from: '192.0.2.1' }, spellings[i % 3] as string);
@@ -49,7 +49,7 @@ test('emails about one account are limited wherever they are requested', async (
   expect(await passed(20, attempt)).toBe(5);
 });
 
-test('an IPv6 /48 counts as one place for an account, and has a limit over all accounts', async () => {
+test('an IPv6 /48 counts as one network for an account, and has a limit over all accounts', async () => {
   const from = (i: number) => `2001:db8:1:${i.toString(16)}::/64`;
   const one = (i: number) => limitAuthAttempt('login', { from: from(i) }, 'owner@example.com');
   expect(await passed(25, one)).toBe(10);
@@ -59,7 +59,7 @@ test('an IPv6 /48 counts as one place for an account, and has a limit over all a
   expect(await passed(150, many)).toBe(120);
 });
 
-test('neighbours in an IPv4 /24 sign in without a common limit, and sign up with one', async () => {
+test('addresses in one IPv4 /24 share a limit of sign-ups, but not of logins', async () => {
   const from = (i: number) => `198.51.100.${i}`;
   const attempt = (kind: 'login' | 'signup') => (i: number) =>
     limitAuthAttempt(kind, { from: from(i % 200) }, `user${i}@example.com`);

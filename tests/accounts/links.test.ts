@@ -30,7 +30,7 @@ afterEach(() => {
 const link = (purpose: 'confirm_email' | 'reset_password') =>
   issueMailedToken(purpose, user.userId, user.email);
 
-/** Ten at once, of whom one is to succeed. */
+/** Runs ten at once, and expects one of them to succeed. */
 const tenAtOnce = <T>(work: (i: number) => Promise<T>) =>
   Promise.allSettled(Array.from({ length: 10 }, (_, i) => work(i)));
 
@@ -57,7 +57,7 @@ test('one of ten concurrent uses of a reset link sets the password, and one emai
   expect(await prisma.email.count({ where: notices })).toBe(1);
 });
 
-test('a new password ends every session and every other link, and the old one is wrong', async () => {
+test('a new password ends every session and every other link, and the old password no longer works', async () => {
   const other = await createSession(user.userId, { kind: 'browser', userAgent: 'another' });
   const bystander = await aUser();
   await issueToken({ purpose: 'sign_in', userId: user.userId, lifeMs: 60_000 });
@@ -72,11 +72,11 @@ test('a new password ends every session and every other link, and the old one is
   expect(await confirmed()).toBe(true);
 });
 
-test('a login whose password is replaced before its session exists is rejected', async () => {
+test('a login is rejected if its password is replaced before the session is created', async () => {
   const under = await transaction(async (tx) => {
     await tx.query("UPDATE users SET password_hash = 'other' WHERE id = $1", [user.userId]);
     const login = logIn(user, asProgram, ownProgram).catch((error: unknown) => error);
-    // It has checked the old password, which the reset has not replaced for others yet.
+    // The login has checked the old password; the reset has not committed yet.
     await untilWaitingForLock('%FOR SHARE');
     return { login };
   });
@@ -104,7 +104,7 @@ test.each([
   expect(await follow(late)).toBe(true);
 });
 
-test('a link for one purpose is good for no other', async () => {
+test('a link is valid for its purpose only', async () => {
   const [reset, confirm] = [await link('reset_password'), await link('confirm_email')];
   await expect(resetPassword(confirm, 'marble kettle', ownProgram)).rejects.toMatchObject(notValid);
   expect(await confirmEmail(reset, user.userId)).toBe(false);
@@ -113,7 +113,7 @@ test('a link for one purpose is good for no other', async () => {
   await resetPassword(reset, 'marble kettle', ownProgram);
 });
 
-test('a newer link makes the older one void', async () => {
+test('a newer link invalidates the older one', async () => {
   const [older, newer] = [await link('reset_password'), await link('reset_password')];
   await expect(resetPassword(older, 'marble kettle', ownProgram)).rejects.toMatchObject(notValid);
   await resetPassword(newer, 'marble kettle', ownProgram);
@@ -131,7 +131,7 @@ test('a link emailed to the old address does not confirm the new one', async () 
   const before = [await link('reset_password'), await link('confirm_email')] as const;
   const email = `moved-${user.email}`;
   await prisma.user.update({ where: { id: user.userId }, data: { email, emailKey: email } });
-  // An email to the old address may be on its way while the address changes.
+  // An email to the old address may be in transit while the address changes.
   const during = [await link('reset_password'), await link('confirm_email')] as const;
   for (const [reset, confirm] of [before, during]) {
     await expect(resetPassword(reset, 'marble kettle', ownProgram)).rejects.toMatchObject(notValid);

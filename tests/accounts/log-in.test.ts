@@ -7,7 +7,7 @@ import { asProgram, aUser, ownProgram } from '../support/account.ts';
 
 const refusal = { code: 'invalid_credentials', message: 'Incorrect email or password.' };
 
-/** How long it takes to be refused, in milliseconds. */
+/** How long a refusal takes, in milliseconds. */
 async function refused(email: string): Promise<number> {
   const begun = performance.now();
   await expect(logIn({ email, password: 'wrong' }, asProgram, ownProgram)).rejects.toMatchObject(
@@ -16,21 +16,21 @@ async function refused(email: string): Promise<number> {
   return performance.now() - begun;
 }
 
-/** The milliseconds for which attempts are held back, in the order in which they come: not waited for. */
+/** The delays of the attempts in milliseconds, in order. The tests do not wait for them. */
 const delays: number[] = [];
 beforeEach(() => {
   vi.spyOn(clock, 'wait').mockImplementation(async (ms) => void delays.push(ms));
   delays.length = 0;
 });
 
-/** Makes so many wrong attempts, one after the other. */
+/** Makes `times` wrong attempts, one after the other. */
 async function guess(email: string, times: number): Promise<void> {
   for (let i = 0; i < times; i++) await refused(email);
 }
 
 const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] as number;
 
-test('a wrong password, an unknown address and an account without password answer the same', async () => {
+test('a wrong password, an unknown address and an account without a password get the same error', async () => {
   const { email } = await aUser();
   await createUser({ name: 'From elsewhere', email: 'elsewhere@example.com' });
   await refused(email);
@@ -42,7 +42,7 @@ test('a wrong password, an unknown address and an account without password answe
 test('a known and an unknown address take the same time', async () => {
   const known: number[] = [];
   const unknown: number[] = [];
-  // Not that of `aUser`, which costs less.
+  // The hash of `aUser` has a lower cost.
   const passwordHash = await hashPassword('correct horse');
   for (let i = 0; i < 8; i++) {
     const email = `known${i}@example.com`;

@@ -12,7 +12,7 @@ import { ownProgram } from '../support/account.ts';
 
 beforeEach(async () => {
   vi.restoreAllMocks();
-  // Attempts are held back for up to 4 s each, which is not waited for here.
+  // The tests skip the delay of up to 4 s before each attempt.
   vi.spyOn(clock, 'wait').mockResolvedValue();
   await flushRedis();
   await prisma.email.deleteMany();
@@ -23,7 +23,7 @@ const device = { kind: 'program', userAgent: 'tests' } as const;
 
 let made = 0;
 
-/** Somebody whose password is hashed at a cost that allows 10,000 guesses in a test. */
+/** A user whose password hash is cheap enough for 10,000 guesses in a test. */
 async function anOwner() {
   made += 1;
   const email = `owner${made}@example.com`;
@@ -32,14 +32,14 @@ async function anOwner() {
   return { userId, email };
 }
 
-/** What comes of an attempt: `in`, or the code of the error. */
+/** The result of an attempt: `in`, or the error code. */
 const attempt = (email: string, tried: string, code?: string): Promise<string> =>
   logIn({ email, password: tried, ...(code !== undefined && { code }) }, device, ownProgram).then(
     () => 'in',
     (error) => error.code,
   );
 
-/** As many wrong passwords as bring an account to its ceiling. */
+/** Enters wrong passwords up to the limit of the account. */
 async function guessToCeiling(email: string) {
   for (let i = 0; i < failedLoginCeiling; i++) {
     expect(await attempt(email, `guess ${i}`)).toBe('invalid_credentials');
@@ -48,14 +48,14 @@ async function guessToCeiling(email: string) {
 
 const emailsTo = (email: string) => prisma.email.findMany({ where: { email, kind: 'login_code' } });
 
-/** Writes the mail as the worker does. @returns the code in it */
+/** Renders the email as the worker does. @returns the code in it */
 async function codeMailedTo(email: string): Promise<string> {
   const [queuedEmail] = await emailsTo(email);
   const rendered = queuedEmail && (await renderAccountEmail('login_code', queuedEmail));
   return /code is (\d{6})\./.exec(rendered?.content.paragraphs[0] ?? '')?.[1] ?? '';
 }
 
-/** An account at its ceiling whose owner has been mailed a code. */
+/** An account at its limit, and the code emailed to its owner. */
 async function withCode() {
   const owner = await anOwner();
   await guessToCeiling(owner.email);
@@ -65,7 +65,7 @@ async function withCode() {
 
 const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-test('10,000 guesses with the right password among them do not get in, and the owner does meanwhile', async () => {
+test('10,000 guesses that include the right password fail, and the owner can sign in meanwhile', async () => {
   const { userId, email } = await anOwner();
   const outcomes = new Map<string, number>();
   let owner: Promise<string[]> | undefined;
@@ -89,11 +89,11 @@ test('10,000 guesses with the right password among them do not get in, and the o
     login_code_required: 10_000 - failedLoginCeiling,
   });
   expect(await prisma.session.count({ where: { userId } })).toBe(1);
-  // The right password was tried 198 times: the mailbox is not filled for it.
+  // The guesses include the right password 198 times, but few emails are sent.
   expect((await emailsTo(email)).length).toBeLessThanOrEqual(3);
 }, 120_000);
 
-test('a code signs in once, with spaces or dashes as it is pasted, and by one of ten at once', async () => {
+test('a code signs in once, even if pasted with spaces or dashes, or used ten times at once', async () => {
   const { email, code } = await withCode();
   const pasted = `${code.slice(0, 3)} - ${code.slice(3)}`;
   const outcomes = await Promise.all(
@@ -115,7 +115,7 @@ test('a code is invalid after five wrong attempts, and for another account', asy
   expect(await attempt(email, password, code)).toBe('login_code_incorrect');
 });
 
-test('a wrong password with a code is answered like a wrong code, and uses up no try', async () => {
+test('a wrong password with a code gets the error of a wrong code, and uses up no attempt', async () => {
   const { email, code } = await withCode();
   for (let i = 0; i < 2 * loginCode.tries; i++) {
     expect(await attempt(email, 'wrong', code)).toBe('login_code_incorrect');
@@ -130,21 +130,21 @@ test('a code expires after ten minutes', async () => {
   expect(await attempt(email, password, code)).toBe('login_code_incorrect');
 });
 
-test('a newer code makes the older one void', async () => {
+test('a newer code invalidates the older one', async () => {
   const { email, code } = await withCode();
   const newer = await codeMailedTo(email);
   if (newer !== code) expect(await attempt(email, password, code)).toBe('login_code_incorrect');
   expect(await attempt(email, password, newer)).toBe('in');
 });
 
-test('signing in with a code gives guessers no new guesses', async () => {
+test('signing in with a code does not reset the count of wrong passwords', async () => {
   const { email, code } = await withCode();
   expect(await attempt(email, password, code)).toBe('in');
   expect(await attempt(email, 'guess')).toBe('login_code_required');
   expect(await attempt(email, password)).toBe('login_code_required');
 });
 
-test('right passwords and few wrong ones ask for no code', async () => {
+test('right passwords and a few wrong ones need no code', async () => {
   const { email } = await anOwner();
   for (let i = 0; i < 2 * failedLoginCeiling; i++)
     expect(await attempt(email, password)).toBe('in');

@@ -19,7 +19,7 @@ const signIn = (visitor: Visitor, { email, password }: Pick<User, 'email' | 'pas
 const emailsTo = ({ email }: Pick<User, 'email'>) =>
   prisma.email.findMany({ where: { email, kind: 'new_sign_in' }, orderBy: { id: 'asc' } });
 
-test('a sign-in from another browser is emailed to the owner, one from a known browser is not', async () => {
+test('the owner gets an email about a sign-in from a new browser, and none about a known one', async () => {
   const user = await aUser();
   const [first, second] = [aVisitor(web.url), aVisitor(web.url)];
   await signIn(first, user);
@@ -49,7 +49,7 @@ test('the email names the device and the time, and links to setting a new passwo
   expect(rendered?.content.action?.href).toMatch(/\/forget-password$/);
 });
 
-test('a program’s user agent is in the email only if it reads like a name', async () => {
+test('the email contains a program’s user agent only if it looks like a name', async () => {
   const user = await aUser();
   const { email, password } = user;
   for (const name of ['curl/8.5.0', 'curl/9', 'evil.example/1', 'http://evil.example']) {
@@ -85,7 +85,7 @@ test('an unconfirmed address gets no email', async () => {
   expect(await emailsTo(user)).toEqual([]);
 });
 
-test('a new password by an emailed link deletes the devices, and so does their expiry', async () => {
+test('a password reset deletes the known devices, and so does their expiry', async () => {
   const user = await aUser();
   await signIn(aVisitor(web.url), user);
   await resetPassword(

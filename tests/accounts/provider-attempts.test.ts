@@ -16,7 +16,7 @@ const { home } = await stopAfterFile(startWithProviders());
 const { begin, consent, arrive, parameter, exchange, copyOf } = providerSignIn(home);
 
 describe.each(['google', 'github'] as const)('%s', (name) => {
-  test('rejects a state of another browser', async () => {
+  test('rejects a state that belongs to another browser', async () => {
     const visitor = aVisitor(home);
     const callback = await consent(await begin(visitor, name));
     const failed = `/auth/callback?error=${name}_failed`;
@@ -30,7 +30,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     }
   });
 
-  test('sends each attempt with a code challenge of its own', async () => {
+  test('sends a separate code challenge for each attempt', async () => {
     const visitor = aVisitor(home);
     const pages = [await begin(visitor, name), await begin(visitor, name)];
     const challenges = pages.map((page) => parameter(page, 'code_challenge'));
@@ -39,7 +39,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     expect(parameter(pages[0] ?? '', 'code_challenge_method')).toBe('S256');
   });
 
-  test('gets no profile for a code that another browser was given', async () => {
+  test('gets no profile for a code issued to another browser', async () => {
     const [visitor, other] = [aVisitor(home), aVisitor(home)];
     const callback = await consent(await begin(visitor, name));
     const stolen = parameter(await consent(await begin(other, name)), 'code');
@@ -54,7 +54,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     const email = anAddress();
     const callback = await consent(page, { email });
     expect(leadsTo(await visitor.get(callback))).toContain('token=');
-    // A fresh code, so that it is not the provider who refuses.
+    // A new code, so that the provider does not refuse it.
     const again = await consent(page, { email });
 
     for (const address of [callback, again]) {
@@ -75,14 +75,14 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
 describe('the one-time code', () => {
   const failed = /^\/login/;
 
-  test('is worth nothing in another browser', async () => {
+  test('is invalid in another browser', async () => {
     const visitor = aVisitor(home);
     const end = await arrive(visitor, 'google', {});
     const thief = aVisitor(home);
     expect(await exchange(thief, end)).toMatch(failed);
     expect(await isSignedIn(thief)).toBe(false);
 
-    // Nor with the cookie of a sign-in of the thief's own, which began later.
+    // It is also invalid with the cookie of a later sign-in by the thief.
     await arrive(thief, 'google', {});
     expect(await exchange(thief, end)).toMatch(failed);
     expect(await exchange(visitor, end)).toBe('/dashboard');
@@ -112,7 +112,7 @@ describe('the one-time code', () => {
     expect(await exchange(visitor, end)).toMatch(failed);
   });
 
-  test('is not used by opening the page, which works without JavaScript', async () => {
+  test('stays valid when its page is opened, and the page works without JavaScript', async () => {
     const visitor = aVisitor(home);
     const end = await arrive(visitor, 'google', {});
     const { html: page } = await visitor.get(end);
@@ -127,7 +127,7 @@ describe('the one-time code', () => {
   });
 });
 
-test('the cookies of an attempt are out of scripts’ reach and short-lived', async () => {
+test('the cookies of an attempt are short-lived and hidden from scripts', async () => {
   const answer = await fetch(`${home}/api/v1/users/github?popup=1`, { redirect: 'manual' });
   const [cookie] = answer.headers.getSetCookie();
   expect(cookie).toMatch(/Max-Age=600;/);
@@ -136,7 +136,7 @@ test('the cookies of an attempt are out of scripts’ reach and short-lived', as
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test('a browser never keeps more than a few attempts', async () => {
+test('a browser keeps the cookies of only a few attempts', async () => {
   const visitor = aVisitor(home);
   for (let i = 0; i < 20; i++) await begin(visitor, 'github');
   expect(visitor.jar.size).toBeLessThan(7);

@@ -18,7 +18,7 @@ import { aVisitor } from '../support/visitor.ts';
 const { home } = await stopAfterFile(startWithProviders());
 const { begin, answer, consent, arrive, exchange } = providerSignIn(home);
 
-/** An account made here, with a password. */
+/** An account that signed up here with a password. */
 const anAccountAt = (email: string, confirmed: boolean) =>
   prisma.user.create({
     data: {
@@ -34,7 +34,7 @@ const anAccountAt = (email: string, confirmed: boolean) =>
 describe.each(['google', 'github'] as const)('%s', (name) => {
   const called = { google: 'Google', github: 'GitHub' }[name];
 
-  test('makes a user whose address is confirmed, signs in, and asks for one welcome', async () => {
+  test('creates a user with a confirmed address, signs in, and queues one welcome email', async () => {
     const visitor = aVisitor(home);
     const email = anAddress();
 
@@ -60,7 +60,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     expect(users[0]?.sessions).toHaveLength(2);
   });
 
-  test('says so when access was denied', async () => {
+  test('shows an error when access was denied', async () => {
     const visitor = aVisitor(home);
     const page = await begin(visitor, name);
     const callback = await answer(page, { decision: 'deny' });
@@ -97,7 +97,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     },
   );
 
-  test('many callbacks of one person at once make one user', async () => {
+  test('concurrent callbacks of one person create one user', async () => {
     const email = anAddress();
     const visitors = Array.from({ length: 8 }, () => aVisitor(home));
     const callbacks = await Promise.all(
@@ -114,7 +114,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     expect(await prisma.email.count({ where: { email } })).toBe(1);
   });
 
-  test('is not let into an account whose address was never confirmed', async () => {
+  test('does not sign in to an account whose address was never confirmed', async () => {
     const email = anAddress();
     await anAccountAt(email, false);
     const visitor = aVisitor(home);
@@ -126,7 +126,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     expect(user?.identities).toEqual([]);
   });
 
-  test('is linked to the account that has confirmed the same address', async () => {
+  test('is linked to the account with the same confirmed address', async () => {
     const email = anAddress();
     const { id } = await anAccountAt(email, true);
     const visitor = aVisitor(home);
@@ -153,26 +153,29 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
   });
 });
 
-test('an answer in the address that is none of ours is not shown', async () => {
+test('an error text in the address that we did not write is not shown', async () => {
   const { html } = await toastAfter(aVisitor(home), '/auth/callback?error=Send+money');
   expect(html).not.toContain('Send money');
   expect(html).toContain('Login failed');
 });
 
-test('the page where a window ends may be heard by who opened it; others keep windows apart', async () => {
+test('only the page that ends a popup may talk to its opener; other pages isolate their windows', async () => {
   const policyOf = async (path: string) =>
     (await fetch(`${home}${path}`)).headers.get('cross-origin-opener-policy');
   expect(await policyOf('/auth/callback?error=github_off&popup=1')).toBe('unsafe-none');
   expect(await policyOf('/')).toBe('same-origin-allow-popups');
 });
 
-test.each(['POST', 'OPTIONS'])('an address that is only visited takes no %s', async (method) => {
-  for (const path of ['google', 'github', 'google/callback', 'github/callback']) {
-    const answer = await fetch(`${home}/api/v1/users/${path}`, { method, redirect: 'manual' });
-    expect([path, answer.status]).toEqual([path, 405]);
-    expect(answer.headers.get('allow')).toBe('GET');
-  }
-});
+test.each(['POST', 'OPTIONS'])(
+  'the addresses of a provider’s sign-in reject %s with 405',
+  async (method) => {
+    for (const path of ['google', 'github', 'google/callback', 'github/callback']) {
+      const answer = await fetch(`${home}/api/v1/users/${path}`, { method, redirect: 'manual' });
+      expect([path, answer.status]).toEqual([path, 405]);
+      expect(answer.headers.get('allow')).toBe('GET');
+    }
+  },
+);
 
 test('without credentials Google fails and GitHub is under development', async () => {
   const visitor = aVisitor((await sharedWeb()).url);

@@ -19,7 +19,7 @@ const form = (email: string) => ({
   passwordConfirm: 'correct horse',
 });
 
-test('a program signs up, logs in, reads its profile and logs out, which takes effect at once', async () => {
+test('a program signs up, logs in, reads its profile and logs out, and each step takes effect at once', async () => {
   const signedUp = await anyone().post('/users/signup', { ...form('a@example.com'), role: 'user' });
   expect(signedUp.status).toBe(201);
   expect(signedUp.body.user).toMatchObject({ email: 'a@example.com', emailConfirmed: false });
@@ -49,7 +49,7 @@ test('the sign-up response contains neither password nor hash, and no table a pa
   expect(stored).not.toContain(token);
 });
 
-test('a taken address, a chosen role and two different passwords are rejected, and nothing is created', async () => {
+test('a taken address, a role and different passwords are rejected, and nothing is created', async () => {
   const { email } = await aUser();
   const before = await prisma.user.count();
   const cases = [
@@ -73,7 +73,7 @@ test('a taken address, a chosen role and two different passwords are rejected, a
   expect(await prisma.user.count()).toBe(before);
 });
 
-test('asking for a reset link, or logging in wrongly, says nothing about who has an account', async () => {
+test('a request for a reset link and a failed login do not reveal whether an account exists', async () => {
   const { email } = await aUser();
   const answers = async (address: string) => {
     const forgot = await anyone().post('/users/forgotPassword', { email: address });
@@ -102,7 +102,7 @@ test('a reset link sets a password once, and ends the sessions', async () => {
   expect((await anyone().post('/users/login', { email, password })).status).toBe(200);
 });
 
-test('a user cannot change another one: the id is not found', async () => {
+test('a user cannot change another user: the id is not found', async () => {
   const [me, other] = [await aUser(), await aUser()];
   for (const id of [other.userId, 'usr_none', '%27%20OR%201=1']) {
     const path = `/users/updateUser?id=${id}`;
@@ -112,7 +112,7 @@ test('a user cannot change another one: the id is not found', async () => {
   expect(await prisma.user.count({ where: { name: 'Mallory' } })).toBe(0);
 });
 
-test('the calls of a session are limited for the account, and not counted against the plan', async () => {
+test('calls of a session have a limit per account, and do not count against the plan', async () => {
   const slow = await stopAfterTest(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
   const me = client(slow.url, await aUser());
   const replies = await Promise.all(Array.from({ length: 40 }, () => me.get('/users/profile')));

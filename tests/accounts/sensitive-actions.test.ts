@@ -41,13 +41,13 @@ const actionsOf = <Input>(declared: RecentSignIn<Input>) =>
 /** What only the dashboard does: the API has no endpoint for it. */
 const onlyOnScreens = [
   ...['connect_channel', 'export_account', 'download_export'],
-  // The API shows secrets in its list of keys within 15 minutes of the login, and masks after that.
+  // The API's list of keys contains secrets for 15 minutes after the login, and masks later.
   'reveal_key',
-  // The API has no endpoint for settings but the retention.
+  // Of the settings, the API changes only the retention.
   'open_addresses',
 ];
 
-describe('what asks for a recent sign-in', () => {
+describe('the need for a recent sign-in', () => {
   test('is the same over the API and on the dashboard', () => {
     const overApi = new Set(everyEndpoint.flatMap(({ recentSignIn }) => actionsOf(recentSignIn)));
     const onScreens = new Set(forms.flatMap(({ rules }) => rules.map(({ for: action }) => action)));
@@ -66,7 +66,7 @@ describe('what asks for a recent sign-in', () => {
     expect(silent).toEqual([]);
   });
 
-  test('is named for each form that deletes, reveals or connects something', () => {
+  test('is declared for each form that deletes, reveals or connects something', () => {
     const telling = /delete|reveal|roll|rotate|connect|download|^remove-(entity|header|link|chain)/;
     const quiet = forms.filter(({ intent, rules }) => telling.test(intent) && rules.length === 0);
     expect(quiet).toEqual([]);
@@ -75,7 +75,7 @@ describe('what asks for a recent sign-in', () => {
 
 const asking = forms.filter(({ rules }) => rules.some(({ when }) => !when));
 
-test.each(asking)('$name asks a session of long ago for the password', async ({ path, intent }) => {
+test.each(asking)('$name asks for the password after an old sign-in', async ({ path, intent }) => {
   const { visitor, userId } = await aMember(web.url);
   await signedInLongAgo(userId);
   expect((await visitor.post(path, intent ? { intent } : {})).status).toBe(403);
@@ -85,21 +85,24 @@ test.each([
   ['eraseRecipient', { 'body.recipient': '9876543210' }],
   ['updateDltMode', { 'body.mode': 'off' }],
   ['createWebhookEndpoint', { 'body.url': 'https://hooks.example/' }],
-])('the explorer asks, too, before it calls %s with a key', async (operation, values) => {
-  const { visitor, userId, user } = await aMember(web.url);
-  const key = await createKey({ userId, name: 'Shop' });
-  await signedInLongAgo(userId);
-  const fields = { operation, key: key.keyId, once: 'req_1', ...values };
-  const asked = await visitor.post(paths.explorer(operation), fields);
-  expect([asked.status, asked.html.includes('Confirm that it is you')]).toEqual([403, true]);
-  const byScript = await visitor.post('/explorer-call', fields);
-  expect([byScript.status, JSON.parse(byScript.html)]).toEqual([403, { needsSignIn: true }]);
-  const confirmPassword = user.password;
-  const made = await visitor.post(paths.explorer(operation), { ...fields, confirmPassword });
-  expect(joinText(made)).toMatch(/\b20[0-2]\b/);
-});
+])(
+  'the explorer also asks for the password before it calls %s with a key',
+  async (operation, values) => {
+    const { visitor, userId, user } = await aMember(web.url);
+    const key = await createKey({ userId, name: 'Shop' });
+    await signedInLongAgo(userId);
+    const fields = { operation, key: key.keyId, once: 'req_1', ...values };
+    const asked = await visitor.post(paths.explorer(operation), fields);
+    expect([asked.status, asked.html.includes('Confirm that it is you')]).toEqual([403, true]);
+    const byScript = await visitor.post('/explorer-call', fields);
+    expect([byScript.status, JSON.parse(byScript.html)]).toEqual([403, { needsSignIn: true }]);
+    const confirmPassword = user.password;
+    const made = await visitor.post(paths.explorer(operation), { ...fields, confirmPassword });
+    expect(joinText(made)).toMatch(/\b20[0-2]\b/);
+  },
+);
 
-test('a file in place of a field does not hide what the field does', async () => {
+test('a file sent as a field does not bypass the need for the password', async () => {
   const { visitor, userId } = await aMember(web.url);
   await signedInLongAgo(userId);
   const form = new FormData();
@@ -113,7 +116,7 @@ test('a file in place of a field does not hide what the field does', async () =>
   expect((await fetch(web.url + paths.senders(), sent)).status).toBe(403);
 });
 
-test('a form with an intent that its screen has not declared is refused', async () => {
+test('a form with an intent that its screen does not declare is refused', async () => {
   const { visitor } = await aMember(web.url);
   const answered = await visitor.post(paths.dashboard('manage-api'), { intent: 'constructor' });
   expect(answered.status).toBe(400);
@@ -123,7 +126,7 @@ describe('the owner is emailed', () => {
   const emailsTo = (email: string) =>
     prisma.email.findMany({ where: { email, kind: 'sensitive_action' }, orderBy: { id: 'asc' } });
 
-  test('what was done over the API, when and from where, once it is done', async () => {
+  test('about an action over the API, with its time and address, once it is done', async () => {
     const { user, userId } = await aMember(web.url);
     const call = client(web.url, user);
     const path = '/otp-services/svc_01M7WW0CR0NEF353TA1KGSZTB2';
@@ -143,13 +146,13 @@ describe('the owner is emailed', () => {
     );
     expect(rendered?.text).toContain(paths.dashboard('account'));
 
-    // A longer time lets nothing more in, and deletes nothing more.
+    // A longer retention gives no more access and deletes no more, so it needs no recent sign-in.
     await signedInLongAgo(userId);
     const longer = await call.call('PATCH', '/retention', { body: { text_days: null } });
     expect([longer.status, (await emailsTo(user.email)).length]).toEqual([200, 1]);
   });
 
-  test('what was done on the dashboard, and not what failed', async () => {
+  test('about an action on the dashboard, but not about a failed one', async () => {
     const { user, visitor } = await aMember(web.url);
     const senders = paths.senders();
     await visitor.post(senders, { intent: 'remove-header', header: 'NOSUCH' });
@@ -160,7 +163,7 @@ describe('the owner is emailed', () => {
     expect(about).toEqual(['relax_dlt_check']);
   });
 
-  test('three times a day of each action, and another action still comes through', async () => {
+  test('at most three times a day about each action, without limiting other actions', async () => {
     const { user } = await aMember(web.url);
     const call = client(web.url, user);
     for (const mode of ['warn', 'off', 'warn', 'off', 'warn']) {
@@ -172,7 +175,7 @@ describe('the owner is emailed', () => {
     expect(emails.map(({ isLastOfDay }) => isLastOfDay)).toEqual([false, false, true, false]);
   });
 
-  test('not at an address that is not confirmed', async () => {
+  test('but not if the address is unconfirmed', async () => {
     const { user } = await aMember(web.url, { confirmed: false });
     const call = client(web.url, user);
     expect((await call.call('PATCH', '/retention', { body: { text_days: 30 } })).status).toBe(200);

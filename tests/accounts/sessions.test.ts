@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A session, and what is found of it so many milliseconds after it began. */
+/** A session, and a function that finds it a number of milliseconds after it began. */
 async function aSession() {
   const began = clock.now().getTime();
   const { userId } = await aUser();
@@ -34,14 +34,14 @@ test('a session ends after 30 days without use', async () => {
   expect(await after(88 * day + minute)).toBeNull();
 });
 
-test('a session that is used every day ends after 180 days', async () => {
+test('a session used every day ends after 180 days', async () => {
   const after = await aSession();
   for (let days = 20; days < 180; days += 20) expect(await after(days * day)).not.toBeNull();
   expect(await after(180 * day - minute)).not.toBeNull();
   expect(await after(180 * day + minute)).toBeNull();
 });
 
-test('the API rejects the token of a browser, and pages reject the token of a program', async () => {
+test('the API rejects a browser’s token, and pages reject a program’s token', async () => {
   const user = await aUser();
   const visitor = await signedIn(web.url, user);
   const cookie = visitor.jar.get('sid')?.value ?? '';
@@ -56,7 +56,7 @@ test('the API rejects the token of a browser, and pages reject the token of a pr
   expect(await visitor.get('/dashboard')).toMatchObject({ status: 302 });
 });
 
-test('a login over REST begins the session of a program, and the login page that of a browser', async () => {
+test('a login over REST starts a program’s session, and the login page starts a browser’s', async () => {
   const { email, password } = await aUser();
   const { body } = await client(web.url, null).post('/users/login', { email, password });
   expect(await findSession(body.token, 'program')).not.toBeNull();

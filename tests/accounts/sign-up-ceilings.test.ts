@@ -26,7 +26,7 @@ const aForm = () => ({
   passwordConfirm: 'marble kettle',
 });
 
-/** Accounts from a place that nobody has confirmed. */
+/** Creates accounts with unconfirmed email addresses, signed up from one IP address. */
 const unconfirmed = (address: string, count: number) =>
   Promise.all(
     Array.from({ length: count }, () => createUser({ ...aForm(), place: signUpPlace(address) })),
@@ -53,7 +53,7 @@ test('concurrent sign-ups do not exceed the limit of their address', async () =>
 test.each([
   ['192.0.2.%', '192.0.2.250', '192.0.3.1'],
   ['2001:db8:1:%::/64', '2001:db8:1:abcd::/64', '2001:db8:2:1::/64'],
-])('a network %s has a ceiling of its own', async (pattern, within, elsewhere) => {
+])('the network %s has a separate limit', async (pattern, within, elsewhere) => {
   const perAddress = signUpSettings.UNCONFIRMED_PER_ADDRESS - 1;
   for (
     let left = signUpSettings.UNCONFIRMED_PER_NETWORK, i = 1;
@@ -66,7 +66,7 @@ test.each([
   await signUpFrom(elsewhere);
 });
 
-test('an account counts until its address is confirmed, and for seven days at most', async () => {
+test('an account counts until its address is confirmed, for at most seven days', async () => {
   const [first = '', second = ''] = await unconfirmed(
     '192.0.2.1',
     signUpSettings.UNCONFIRMED_PER_ADDRESS,
@@ -83,7 +83,7 @@ test('an account counts until its address is confirmed, and for seven days at mo
   for (const user of kept) expect([user.signedUpFrom, user.signedUpNetwork]).toEqual([null, null]);
 });
 
-test('form and REST say so, and count the sign-ups of an hour for address and network', async () => {
+test('form and REST report the limits, which count hourly sign-ups by address and network', async () => {
   const web = await stopAfterTest(
     startWeb({
       TRUSTED_PROXIES: '1',
@@ -113,7 +113,7 @@ test('form and REST say so, and count the sign-ups of an hour for address and ne
   const fifth = await form('198.51.100.2');
   expect(fifth.status).toBe(429);
   expect(fifth.html).toContain(refusal.message);
-  // Four from this network are counted; the next is over its ceiling from any address of it.
+  // Four sign-ups from this network are counted; the next one exceeds the limit from any of its addresses.
   expect((await rest('198.51.100.3')).body.message).toBe(third.body.message);
   expect((await rest('198.51.101.3')).status).toBe(201);
 });

@@ -22,7 +22,7 @@ const signUp = (body: unknown, key: string, from = '192.0.2.1') =>
     'x-forwarded-for': from,
   });
 
-test('a repeated sign-up gets the first answer again, from another network too', async () => {
+test('a repeated sign-up gets the first response again, even from another network', async () => {
   const form = aForm();
   const first = await signUp(form, 'a');
   expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null]);

@@ -34,7 +34,7 @@ test('one of twenty concurrent sign-ups with the same address in different case 
   expect(emailCount).toBe(1);
 });
 
-test('an address is kept as its owner writes it, and found in any case', async () => {
+test('an address is stored as its owner writes it, and found in any case', async () => {
   const userId = await signUp(inputOf({ email: ' Ravi.K@Example.com ' }), ownProgram);
   expect(await getUser(userId)).toMatchObject({
     email: 'Ravi.K@Example.com',
@@ -52,7 +52,7 @@ test.each([
   '<script>alert(1)</script>',
   "Robert'); DROP TABLE users;--",
   '👩🏽‍🚀',
-])('the name %s is stored as it is', async (name) => {
+])('the name %s is stored unchanged', async (name) => {
   const email = `${Buffer.from(name).toString('hex').slice(0, 40)}@example.com`;
   expect((await getUser(await signUp(inputOf({ name, email }), ownProgram))).name).toBe(name);
 });
@@ -78,7 +78,7 @@ test.each([
   });
 });
 
-test('a password of 128 characters is taken, and each of them counts', async () => {
+test('a password of 128 characters is accepted, and each character counts', async () => {
   const password = `marble kettle ${'x'.repeat(113)}y`;
   const email = 'long@example.com';
   const userId = await signUp(inputOf({ email, password, passwordConfirm: password }), ownProgram);
@@ -90,7 +90,7 @@ test('a password of 128 characters is taken, and each of them counts', async () 
   });
 });
 
-test('a password is the same however a keyboard composes it', async () => {
+test('a password matches in every Unicode composition', async () => {
   const password = 'Åsa–señor';
   const email = 'asa@example.com';
   const composed = password.normalize('NFC');
@@ -116,7 +116,7 @@ test('a password is stored as argon2id at OWASP’s cost, each with its own salt
   expect(new Set(hashes).size).toBe(2);
 });
 
-test('there is no account without a welcome email', async () => {
+test('a sign-up whose welcome email cannot be queued creates no account', async () => {
   const email = 'unwelcome@example.com';
   await prisma.$executeRaw`ALTER TABLE emails ADD CONSTRAINT no_letters CHECK (false) NOT VALID`;
   await expect(signUp(inputOf({ email }), ownProgram)).rejects.toThrow('no_letters');

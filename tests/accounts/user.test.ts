@@ -7,11 +7,11 @@ import { prisma } from '#platform/db.ts';
 import { aUser, ownProgram } from '../support/account.ts';
 
 const day = 24 * 3_600_000;
-/** Somebody who signed in a moment ago. */
+/** A user who has just signed in. */
 const recent = (userId: string) => ({ userId, authenticatedAt: new Date() });
 const emailCount = (email: string) => prisma.email.count({ where: { kind: 'welcome', email } });
 
-test('a user without a subscription is on Free, which has no end and cannot be cancelled', async () => {
+test('a user without a subscription is on the Free plan, which has no end and cannot be cancelled', async () => {
   const { userId } = await aUser();
   const user = await getUser(userId);
   expect(user).toMatchObject({ messageCount: 0, monthlyMessageLimit: 50, role: 'user' });
@@ -28,7 +28,7 @@ test('a user without a subscription is on Free, which has no end and cannot be c
   ]);
 });
 
-test('a subscriber sees the plan with its end; a cancelled one is not billed again', async () => {
+test('a subscriber sees the plan with its end, and a cancelled plan is not billed again', async () => {
   const { userId } = await aUser();
   const expiresAt = new Date(Date.now() + 20 * day);
   await grantSubscription({ userId, planName: 'Pro', startedAt: new Date(), expiresAt });
@@ -53,7 +53,7 @@ test('a subscriber sees the plan with its end; a cancelled one is not billed aga
   });
 });
 
-test('another case of the same address, and another name, leave it confirmed', async () => {
+test('changing the case of the address, or the name, leaves the address confirmed', async () => {
   const { userId, email } = await aUser();
   const changes = { name: '<b>Ravi</b>', email: email.toUpperCase() };
   await updateUser(recent(userId), changes, ownProgram);
@@ -81,7 +81,7 @@ test('a confirmed address gets no further confirmation email', async () => {
   expect(await emailCount(email)).toBe(0);
 });
 
-test('a user who is not there is not found', async () => {
+test('an unknown user is not found', async () => {
   const gone = { code: 'not_found' };
   await expect(getUser('usr_none')).rejects.toMatchObject(gone);
   await expect(updateUser(recent('usr_none'), { name: 'x' }, ownProgram)).rejects.toMatchObject(

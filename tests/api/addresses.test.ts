@@ -29,7 +29,7 @@ describe.each([
     '/api/v1/BALANCE?x=1',
     '/api/v1/bal%61nce',
     '/api/v1/messages/../balance',
-  ])('%s is the balance', async (path) => {
+  ])('%s returns the balance', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect((await response.json()).message).toBe('Balance');
@@ -48,7 +48,7 @@ describe.each([
     '/api/v1/__proto__',
     '/api/v1/constructor/x',
     '/api/v2/balance',
-  ])('%s is no endpoint', async (path) => {
+  ])('%s is not an endpoint', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toContain('json');
@@ -56,14 +56,14 @@ describe.each([
     expect(response.headers.get('x-request-id')).toMatch(/^req_\w{26}$/);
   });
 
-  test('a path without parameters goes before one with some, whatever the method', async () => {
+  test('a path without parameters takes precedence over one with parameters, for every method', async () => {
     const reply = await client(url, user).get('/api-keys/create-api-key');
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST']);
     const capitals = await client(url, user).get('/API-keys/Create-Api-Key');
     expect([capitals.status, capitals.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  test('a parameter is taken as it was written, decoded', async () => {
+  test('a parameter is decoded and otherwise unchanged', async () => {
     const { body } = await client(web.url, account).send('9876543210', 'Hello');
     const id: string = body.data._id;
     expect((await client(url, account).get(`/messages/${id}`)).status).toBe(200);
@@ -72,7 +72,7 @@ describe.each([
     expect((await client(url, account).get(`/messages/${id.toUpperCase()}`)).status).toBe(404);
   });
 
-  test('HEAD has the headers of GET and no body, and other methods are rejected', async () => {
+  test('HEAD returns the headers of GET without a body, and other methods are rejected', async () => {
     const head = await fetch(`${url}/api/v1/balance`, { method: 'HEAD', headers: withKey });
     expect([head.status, await head.text()]).toEqual([200, '']);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {

@@ -210,7 +210,7 @@ test.each([
   ['670 characters of Hindi', 'न'.repeat(670), 10],
   ['markup', '<script>alert(1)</script>', 1],
   ['SQL', `'; DROP TABLE messages; --`, 1],
-])('%s is taken as it is', async (_, text, segments) => {
+])('%s is sent unchanged', async (_, text, segments) => {
   const { status, body } = await client(web.url, await anAccount()).send(to, text);
   expect(status).toBe(202);
   expect(body.data).toMatchObject({ content: text, segments });

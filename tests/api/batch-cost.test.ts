@@ -11,7 +11,7 @@ const batchOf = (recipients: string[], message = hindi) => ({
   messages: recipients.map((recipient) => ({ recipient, message })),
 });
 
-test('a batch of which every item is rejected counts as an API call', async () => {
+test('a batch whose items are all rejected counts as an API call', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const { status, body } = await call.post('/messages/batch', batchOf(Array(1_000).fill('12345')));
@@ -24,7 +24,7 @@ test('a batch of which every item is rejected counts as an API call', async () =
 
 test.each([
   ['with too many items', batchOf(Array(1_001).fill('9876543210'), 'Hello'), 400],
-  ['that is no JSON', '{"messages":[', 400],
+  ['that is not JSON', '{"messages":[', 400],
   ['that is too large', ' '.repeat(1024 * 1024 + 1), 413],
 ])('a batch %s is rejected and counts as an API call', async (_, body, status) => {
   const account = await anAccount();
@@ -50,7 +50,7 @@ test('a batch counts as an API call if no messages are left, and is rejected if 
   expect(await getUsage(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 2 });
 });
 
-test('a batch that is repeated under its key is answered as before, and is one API call', async () => {
+test('a batch repeated with its Idempotency-Key gets the first response, and counts as one API call', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const batch = batchOf([...mobileNumbers(2), '12345'], 'Hello');

@@ -16,19 +16,19 @@ import { validImportRequests } from '../support/valid-import-requests.ts';
 import { type GoodRequest, validPaymentRequests } from '../support/valid-payment-requests.ts';
 import { validWebhookRequests } from '../support/valid-webhook-requests.ts';
 
-// Here and not in beforeAll: what is registered there to be ended afterwards never is.
+// Not in beforeAll: Vitest would not run the cleanup that is registered there.
 const [shop, account, user] = await Promise.all([startPaymentStack(), anAccount(), aUser()]);
 const { web } = shop;
-// Whose messages must fit its templates.
+// The messages of this account must fit its templates.
 const registrant = await anAccount();
 await registerAll(registrant.userId);
 const door = await stopAfterFile(aRemixDoor(shop.settings));
 
 let used = 0;
-/** A number that nothing was sent to. */
+/** A number that has received nothing. */
 const aNumber = () => String(9_876_600_000 + ++used);
 
-/** A good request for every endpoint: one that is missing here fails its tests. */
+/** A valid request for each endpoint. The tests of an endpoint that is missing here fail. */
 const good: Record<string, () => Promise<GoodRequest>> = {
   ...validPaymentRequests(() => shop),
   ...validDltRequests(registrant),
@@ -135,7 +135,7 @@ async function codeSentTo(recipient: string): Promise<string> {
 }
 
 test.each(everyEndpoint)(
-  '$method $path answers a good request with its status and in the shape that it declares',
+  '$method $path answers a valid request with its declared status and shape',
   async (endpoint) => {
     const { path, as, ...sent } = (await good[endpoint.operationId]?.()) ?? {};
     const caller = client(web.url, as ?? callerOf(endpoint, account, user));
@@ -148,12 +148,12 @@ test.each(everyEndpoint)(
 );
 
 test.each(everyEndpoint)(
-  '$method $path is reached by Remix’s ordinary handler, too, which matches all routes',
+  '$method $path gets the same answer from Remix’s ordinary handler',
   async (endpoint) => {
     const body = endpoint.body ? {} : undefined;
     const [direct, matched] = await Promise.all(
       [web.url, door.url].map(async (url) => {
-        // Each way has its own session to end.
+        // Each of the two requests ends another session.
         const session = endpoint.operationId === 'logOut' ? await aUser() : user;
         const caller = client(url, callerOf(endpoint, account, session));
         const reply = await caller.call(endpoint.method, pathOf(endpoint), { body });

@@ -31,7 +31,7 @@ const keyOf = ({ keyId, secretKey }: Pick<Account, 'keyId' | 'secretKey'>) => ({
   'x-api-key': secretKey,
 });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-/** The token under every name that a cookie of ours might have. */
+/** The token in a cookie of each name that we might use. */
 const inCookies = {
   cookie: ['session', 'token', '__session', '__Host-session', 'dakiya_session']
     .map((name) => `${name}=${user.token}`)
@@ -40,7 +40,7 @@ const inCookies = {
 
 type Refusals = Record<string, [headers: Record<string, string>, code: string, status?: number]>;
 
-/** What an endpoint refuses, by what it takes. */
+/** The credentials that an endpoint refuses, by the kind that it accepts. */
 const refusals: Record<Exclude<Endpoint['auth'], 'none'>, Refusals> = {
   key: {
     'no credentials': [{}, 'missing_credentials'],
@@ -75,7 +75,7 @@ const refusals: Record<Exclude<Endpoint['auth'], 'none'>, Refusals> = {
   },
 };
 
-/** Bodies that cannot be read. */
+/** Bodies that the API cannot parse. */
 const badBodies: [
   string,
   string | Uint8Array | undefined,
@@ -87,13 +87,13 @@ const badBodies: [
   ['another content type', 'a=b', 415, 'unsupported_media_type', 'text/plain'],
   ['an empty body', '', 400, 'invalid_json'],
   ['half of an object', '{"recipient":', 400, 'invalid_json'],
-  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, 'invalid_json'],
+  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, 'invalid_json'],
   ['a number', '7', 400, 'invalid_parameter'],
   ['null', 'null', 400, 'invalid_parameter'],
   ['a list', '[]', 400, 'invalid_parameter'],
 ];
 
-/** Calls the API of this process, or over HTTP that of the web. */
+/** Calls the API in this process, or over HTTP. */
 type Caller = typeof localClient;
 const overHttp: Caller = (as) => client(web.url, as);
 
@@ -128,11 +128,11 @@ async function refusesBodies(endpoint: Endpoint, callerFor: Caller) {
 const withCredentials = everyEndpoint.filter(({ auth }) => auth !== 'none');
 const withBody = everyEndpoint.filter(({ body }) => body !== null);
 
-test.each(withCredentials)('$method $path refuses credentials that are not right', (endpoint) =>
+test.each(withCredentials)('$method $path refuses wrong credentials', (endpoint) =>
   refusesCredentials(endpoint, localClient),
 );
 
-test.each(withBody)('$method $path refuses a body that cannot be read', (endpoint) =>
+test.each(withBody)('$method $path refuses an unreadable body', (endpoint) =>
   refusesBodies(endpoint, localClient),
 );
 
@@ -157,13 +157,13 @@ describe('over HTTP', () => {
 
 const withNeeds = withBody.filter(({ body }) => !body?.safeParse({}).success);
 
-test.each(withNeeds)('$method $path needs something in its body', async (endpoint) => {
+test.each(withNeeds)('$method $path rejects an empty object', async (endpoint) => {
   const { call } = localClient(callerOf(endpoint, account, user));
   const reply = await call(endpoint.method, pathOf(endpoint), { body: {} });
   expect([reply.status, reply.body.error.code]).toEqual([400, 'invalid_parameter']);
 });
 
-test('another account’s message is not found, as if it did not exist', async () => {
+test('another account’s message is not found, like a missing one', async () => {
   const { body: sent } = await client(web.url, account).send('9876543210', 'Hello');
   const stranger = client(web.url, other);
   for (const id of [sent.data._id, 'msg_none', '%00']) {

@@ -16,14 +16,14 @@ const at = (i: number) => String(9_822_200_000 + i);
 
 const strict = await stopAfterFile(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
 
-test('calls over the rate limit are rejected with the time to wait, and cost nothing', async () => {
+test('calls over the rate limit are rejected with the time to wait, and are free', async () => {
   const account = await anAccount();
   const call = client(strict.url, account);
   const replies = await Promise.all(
     Array.from({ length: 40 }, (_, i) => call.send(at(i), 'Hello')),
   );
   const refused = replies.filter(({ status }) => status === 429);
-  // Forty calls may fall into two or three seconds, no more.
+  // Forty calls take at most three seconds of the clock.
   expect(refused.length).toBeGreaterThanOrEqual(40 - 15);
   for (const { body, headers } of refused) {
     expect(body.error.code).toBe('rate_limited');
@@ -35,7 +35,7 @@ test('calls over the rate limit are rejected with the time to wait, and cost not
   expect(sent).toBe(40 - refused.length);
 });
 
-test('each API ID has a limit of its own', async () => {
+test('each API ID has a separate limit', async () => {
   const one = client(strict.url, await anAccount());
   const other = client(strict.url, await anAccount());
   await Promise.all(Array.from({ length: 20 }, () => one.get('/balance')));
@@ -55,7 +55,7 @@ test('the rate limit applies while Redis is unavailable, and sending continues',
   expect(statuses).toEqual(new Set([202, 429]));
 });
 
-test('keys cannot be tried out at will: failures are limited by address', async () => {
+test('failed authentications are limited by address', async () => {
   const web = await stopAfterTest(startWeb({ FAILED_AUTH_PER_MINUTE: '10' }));
   const guess = (i: number) =>
     client(web.url, { userId: '', keyId: 'dk_x', secretKey: `sk_${i}` }).get('/balance');
@@ -64,7 +64,7 @@ test('keys cannot be tried out at will: failures are limited by address', async 
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
 });
 
-test('a key that is refused is limited like a wrong one, and what is over leaves nothing', async () => {
+test('calls with a refused key count towards the limit of failures, and calls over it are not logged', async () => {
   const web = await stopAfterTest(startWeb({ FAILED_AUTH_PER_MINUTE: '10', TRUSTED_PROXIES: '1' }));
   const [off, away, old] = [await anAccount(), await anAccount(), await anAccount()];
   await updateKey(off.userId, off.keyId, { isActive: false });
@@ -81,7 +81,7 @@ test('a key that is refused is limited like a wrong one, and what is over leaves
     expect(replies.filter(({ status }) => status === 403)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
   }
-  // What is kept of another afterwards was written after it.
+  // The log is written in order: once this entry is stored, all earlier ones are.
   const other = await anAccount();
   await client(web.url, other).get('/messages?limit=0');
   const kept = (userId: string) => prisma.failedRequest.count({ where: { userId } });
@@ -89,7 +89,7 @@ test('a key that is refused is limited like a wrong one, and what is over leaves
   for (const { userId } of [off, away, old]) expect(await kept(userId)).toBe(10);
 });
 
-test('a key that is switched off, or deleted, stops working in every process', async () => {
+test('a key that is turned off or deleted stops working in every process', async () => {
   const settings = { FAILED_AUTH_PER_MINUTE: '10000' };
   const webs = await Promise.all([1, 2].map(() => stopAfterTest(startWeb(settings))));
   const account = await anAccount();
@@ -101,7 +101,7 @@ test('a key that is switched off, or deleted, stops working in every process', a
     const replies = await Promise.all(calls.map((call) => call.get('/balance')));
     return replies.every(({ status }) => status === 403);
   });
-  // Within a second, however slow this machine is: nothing is remembered for longer.
+  // A key is cached for less than a second, even on a slow machine.
   expect(callerCacheOptions.ttlMs).toBeLessThanOrEqual(500);
 
   await prisma.credential.delete({ where: { keyId: account.keyId } });

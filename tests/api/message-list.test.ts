@@ -37,14 +37,14 @@ test.each([
   '2026-11-20T00:00:00+05:30',
   '2026-11-20T00:00%2B05:30',
   '2026-11-20',
-])('a list reads the time %s of a query, in which a plus is a blank', async (from) => {
+])('a list parses the time %s from a query, where a plus is a space', async (from) => {
   const own = client(web.url, await anAccount());
   await own.send(to, 'Hello');
   const { status, body } = await own.get(`/messages?from=${from}`);
   expect([status, body.data?.length]).toEqual([200, 1]);
 });
 
-test('a time that cannot be read is answered with an example that can be copied', async () => {
+test('the error for an invalid time contains an example that can be copied', async () => {
   const { body } = await client(web.url, account).get('/messages?from=2026-11-20T00:00:00');
   expect(body.error.message).toContain('+05:30');
   expect(body.error.message).toContain('%2B');

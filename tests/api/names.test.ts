@@ -10,8 +10,8 @@ const names: Record<string, (name: string) => boolean> = {
   'of a service': (name) => createServiceInput.safeParse({ name }).success,
 };
 
-test.each(Object.entries(names))('a name %s is one line of what can be seen', (_, takes) => {
-  // Joiners and marks of Indian scripts, a no-break space, an emoji of several characters, and blanks around.
+test.each(Object.entries(names))('a name %s is one line of visible characters', (_, takes) => {
+  // Joiners and marks of Indian scripts, a no-break space, an emoji of several characters, and surrounding spaces.
   for (const good of ['Asha Rao', 'क्‍ष राव', 'Ann Lee', 'Team 👩‍💻', ' Asha\n']) {
     expect([good, takes(good)]).toEqual([good, true]);
   }
@@ -30,7 +30,7 @@ test.each(Object.entries(names))('a name %s is one line of what can be seen', (_
   }
 });
 
-test('a name of a portal’s file becomes one line', () => {
+test('a name in a portal’s file becomes one line', () => {
   const input = { entity_id: '1101172974420810001', name: '\tAcme\r\n Retail\u202e Ltd ' };
   expect(entityInput.parse(input).name).toBe('Acme Retail Ltd');
 });

@@ -11,8 +11,8 @@ import { client, type Reply } from '../support/client.ts';
 import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
 
 /**
- * What it caches is as old as half a second. The tests' own process changes things as another web would, so that this one
- * is told nothing.
+ * This web caches for half a second. The test process makes the changes, as another web would, so this web gets no
+ * notification of them.
  */
 const web = await stopAfterFile(
   startWeb({
@@ -32,7 +32,7 @@ const bodies = { [templateId]: 'Your code is {#numeric#}. - ACME' };
 
 type Call = ReturnType<typeof client>;
 
-/** Something that is refused, and is allowed once it is changed. */
+/** A call that is refused, and a change that allows it. */
 type Case = {
   prepare: (account: Account) => Promise<unknown>;
   call: (call: Call, account: Account) => Promise<Reply>;
@@ -288,7 +288,7 @@ test.each(Object.entries(cases))(
   },
 );
 
-test('what is refused is charged once, or not at all, however often it is looked at', async () => {
+test('a refused call is charged once or not at all, even if the web reads the database again', async () => {
   const account = await anAllowedAccount();
   await aSender(account);
   const call = client(web.url, account);

@@ -9,7 +9,7 @@ import { sharedWeb } from '../harness/shared-web.ts';
 
 const all = [...endpoints, getOpenApiDocument];
 
-test('the document is valid OpenAPI 3.1 by a public validator', async () => {
+test('a public validator accepts the document as OpenAPI 3.1', async () => {
   const validator = new Validator();
   const result = await validator.validate(
     JSON.parse(JSON.stringify(await createOpenApiDocument(all))),
@@ -27,7 +27,7 @@ test('every endpoint is in the document with its method', async () => {
   }
 });
 
-test('every endpoint is found at its path, and what a browser visits has a route', async () => {
+test('every endpoint is found at its path, and each address that browsers visit has a route', async () => {
   for (const { path, operationId } of all) {
     const found = findEndpoints(`/api/v1${path.replaceAll(/\{\w+\}/g, 'x')}`);
     expect(found?.endpoints.map((endpoint) => endpoint.operationId)).toContain(operationId);
@@ -38,7 +38,7 @@ test('every endpoint is found at its path, and what a browser visits has a route
   expect(visits.toSorted()).toEqual(Object.keys(oauthRedirectDocs).toSorted());
 });
 
-test('the document is sent again only to who does not have it', async () => {
+test('a client that already has the document gets 304', async () => {
   const web = await sharedWeb();
   const url = `${web.url}/api/v1/openapi.json`;
   const first = await fetch(url);

@@ -15,7 +15,7 @@ const email = (to: unknown = 'asha@example.com', after?: unknown) => ({
   ...(after !== undefined && { after }),
 });
 
-test('a call without channels answers as before, and writes no send attempts', async () => {
+test('a call without channels returns no attempts, and stores none', async () => {
   const to = aNumber();
   const { body } = await sendOtp(to);
   expect(Object.keys(body.data)).toEqual([
@@ -26,7 +26,7 @@ test('a call without channels answers as before, and writes no send attempts', a
   expect(got.body.data).toMatchObject({ status: 'pending', sendAttempts: [] });
 });
 
-test('the response and GET list each channel, with when it begins', async () => {
+test('the response and GET list each channel with its start time', async () => {
   const to = aNumber();
   const channels = [sms, email('Asha@example.com', 90), email('asha@example.org')];
   const { status, body } = await sendOtp(to, { channels });
@@ -49,7 +49,7 @@ test('the response and GET list each channel, with when it begins', async () => 
   expect(statuses).toEqual(['queued', 'skipped', 'skipped']);
 });
 
-test('another account’s code, and an id that cannot be one, are not found', async () => {
+test('another account’s code and an invalid id are not found', async () => {
   const { body } = await sendOtp(aNumber());
   const stranger = client(web.url, await anAccount());
   for (const id of [body.data.otpId, 'otp_', '%00', 'otp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD']) {
@@ -68,13 +68,13 @@ test.each([
   ['voice', [{ channel: 'voice' }], '0.channel', 'channel_not_supported'],
   ['a name in capitals', [{ channel: 'SMS' }], '0.channel', 'channel_not_supported'],
   ['no name', [{}], '0.channel'],
-  ['a name that is none', [{ channel: 7 }], '0.channel'],
+  ['a number as the name', [{ channel: 7 }], '0.channel'],
   ['no channels', [], ''],
   ['four channels', [sms, email('a@b.in'), email('b@b.in'), email('c@b.in')], ''],
   ['email first', [email()], '0.channel'],
   ['SMS twice', [sms, { ...sms, after: 60 }], '1.channel'],
   ['no address', [sms, { channel: 'email' }], '1.to'],
-  ['an address that is none', [sms, email('asha')], '1.to'],
+  ['an invalid address', [sms, email('asha')], '1.to'],
   ['two addresses in one', [sms, email('a@b.in, c@d.in')], '1.to'],
   ['a line break in an address', [sms, email('a@b.in\r\nBcc: c@d.in')], '1.to'],
   ['one address twice', [sms, email('a.sha+1@gmail.com'), email('ASHA@gmail.com')], '2.to'],
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test('channels have as long as a code of their service is valid', async () => {
+test('channels may start for as long as a code of their service is valid', async () => {
   const { aNumber: another, send } = await anOtpService(web.url, { ttl_seconds: 120 });
   const late = await send(another(), { channels: [sms, email('a@b.in', 120)] });
   expect(late.body.error.param).toBe('channels.1.after');
@@ -103,7 +103,7 @@ test('channels have as long as a code of their service is valid', async () => {
   expect(sent.status).toBe(202);
 });
 
-test('another call that names channels takes the place of what still waits; one without leaves it', async () => {
+test('a later call with channels replaces the waiting ones, and a call without channels keeps them', async () => {
   const to = aNumber();
   const { body } = await sendOtp(to, { channels: [sms, email('first@example.com')] });
   const list = async () =>
@@ -121,7 +121,7 @@ test('another call that names channels takes the place of what still waits; one 
   ]);
 });
 
-test('a repeat with the same Idempotency-Key begins no further channels', async () => {
+test('a repeat with the same Idempotency-Key starts no further channels', async () => {
   const to = aNumber();
   const body = { recipient: to, channels: [sms, email()] };
   const send = () => call.post('/messages/send-otp', body, { 'idempotency-key': 'channels' });

@@ -26,10 +26,10 @@ import {
 // No worker runs: the tests call the reconciler's tasks.
 const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));
 
-/** Sends codes for an account, from an address of its own by default. */
+/** Sends codes for an account, by default from an unused address. */
 const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
 
-test('only a few numbers of a range get a code, however many are requested at once, and the rest consume nothing', async () => {
+test('concurrent requests for a range of numbers send only a few codes, and the rejected ones consume nothing', async () => {
   const [account, other] = [await anAccount(), await anAccount()];
   const [send, run] = [aSender(account), aRun()];
   const replies = await many(11, (i) => send({ to: run(i) }));
@@ -41,12 +41,12 @@ test('only a few numbers of a range get a code, however many are requested at on
   for (const wait of waits) expect(wait).toBeGreaterThan(3_500);
   expect(await prisma.otp.count({ where: { userId: account.userId } })).toBe(6);
   expect(await getUsage(account)).toEqual({ messagesUsed: 6, apiCallsUsed: 6 });
-  // The same numbers are another account's own affair, and other numbers this one's.
+  // The limit is per account and per range of numbers.
   expect((await aSender(other)({ to: run(1) })).status).toBe(202);
   expect((await send({ to: aRun()(0) })).status).toBe(202);
 });
 
-test('the limit of an end user counts their whole network, and does not affect others', async () => {
+test('the limit of an end user applies to their whole network, and not to others', async () => {
   const send = aSender(await anAccount());
   const replies = await many(8, (i) =>
     send({ to: apart(100 + i), endUser: `2001:db8:1:2::${i + 1}` }),
@@ -61,7 +61,7 @@ test('the limit of an end user counts their whole network, and does not affect o
   expect([wrong.status, wrong.body.error.param]).toEqual([400, 'end_user_ip']);
 });
 
-test('an account sends so many an hour with all of its keys, and one place so many with all accounts', async () => {
+test('the hourly limits of an account count all its keys, and those of a network count all accounts', async () => {
   const [one, other] = [await anAccount(), await anAccount()];
   const from = aPlace();
   const ask = (account: Account, first: number) => {
@@ -79,7 +79,7 @@ test('an account sends so many an hour with all of its keys, and one place so ma
   }
 });
 
-test('codes that are not sent are not counted: neither early resends nor replays', async () => {
+test('early resends and replays do not count, because no code is sent', async () => {
   const [send, run] = [aSender(await anAccount()), aRun()];
   for (let i = 0; i < 10; i++) {
     const { status } = await send({ to: run(0), key: 'once' });
@@ -93,7 +93,7 @@ test('codes that are not sent are not counted: neither early resends nor replays
   expect(refusals([await send({ to: run(7) })])).toEqual([refusal('rate_limited', 'recipient')]);
 });
 
-test('while Redis is unavailable codes are sent, and each process applies the limits on its own', async () => {
+test('while Redis is unavailable codes are sent, and each process applies the limits separately', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const alone = await stopAfterTest(startWeb({ ...smallLimits, REDIS_URL: redis.url }));
@@ -102,7 +102,7 @@ test('while Redis is unavailable codes are sent, and each process applies the li
   expect(countAccepted(await many(10, (i) => send({ to: run(i) })))).toBe(6);
 });
 
-/** Takes what a code needs, in this process. */
+/** Consumes the limits of one code, in this process. */
 const takeFor = (account: Account, recipient: number | string) =>
   consumeOtpLimits({
     caller: { ...account, livemode: true, maySend: true, onDefaultPlan: true },
@@ -113,7 +113,7 @@ const takeFor = (account: Account, recipient: number | string) =>
 test('consumes no limit when the throttles cannot be read', async () => {
   const account = await anAccount();
   const run = aRun();
-  // PostgreSQL refuses a text with a zero in it.
+  // PostgreSQL rejects a text with NUL.
   const unreadable = { ...account, keyId: `${account.keyId}\0` };
   const tries = await Promise.allSettled(
     Array.from({ length: otpSettings.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR }, (_, i) =>
@@ -138,7 +138,7 @@ test('returns the longest wait of several exceeded limits', async () => {
   expect(refused.retryAfterSeconds).toBeGreaterThan(600);
 });
 
-test('ids of codes are made of the time of their row, by which spans of them are found', async () => {
+test('the id of a code begins with the time of its row, so that a time range is a range of ids', async () => {
   const account = await anAccount();
   const { body } = await aSender(account)({ to: apart(500) });
   const { createdAt } = await prisma.otp.findUniqueOrThrow({ where: { id: body.data.otpId } });

@@ -21,7 +21,7 @@ test('a resend waits 30, 60 and 120 seconds, and sends the same code', async () 
   }
 });
 
-test('five codes an hour to one number, however they come', async () => {
+test('a number gets at most five codes an hour, by any kind of request', async () => {
   const to = aNumber();
   for (let i = 0; i < 5; i++) {
     expect((await sendOtp(to)).status).toBe(202);
@@ -32,7 +32,7 @@ test('five codes an hour to one number, however they come', async () => {
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(1_000);
 });
 
-test('twenty at once to one number send one', async () => {
+test('twenty concurrent requests for one number send one code', async () => {
   const to = aNumber();
   const before = await getUsage(account);
   const replies = await Promise.all(Array.from({ length: 20 }, () => sendOtp(to)));

@@ -5,7 +5,7 @@ import { anOtpCaller } from '../support/otp-caller.ts';
 
 const web = await sharedWeb();
 
-/** As many requests at once. */
+/** Makes `count` concurrent requests. */
 const many = <T>(count: number, make: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, make));
 
@@ -15,7 +15,7 @@ const inDays = (days: number) =>
 test('concurrent requests with one Idempotency-Key create one service', async () => {
   const { account, call } = await anOtpCaller(web.url);
   const make = () => call.post('/otp-services', { name: 'Acme' }, { 'idempotency-key': 'once' });
-  // So many that some begin before the first is committed.
+  // Enough for some to begin before the first one commits.
   const replies = await many(24, make);
   expect(replies.map(({ status }) => status)).toEqual(Array(24).fill(201));
   expect(new Set(replies.map(({ body }) => body.data._id)).size).toBe(1);
@@ -26,7 +26,7 @@ test('concurrent requests with one Idempotency-Key create one service', async ()
   expect(other.body.error.code).toBe('idempotency_mismatch');
 });
 
-test('changes of a service that come at once are all kept', async () => {
+test('concurrent changes of different fields of a service are all stored', async () => {
   const { call } = await anOtpCaller(web.url);
   const made = await call.post('/otp-services', { name: 'Acme' });
   const path = `/otp-services/${made.body.data._id}`;
@@ -68,7 +68,7 @@ test('a text of more than ten segments is refused when it is saved', async () =>
   expect(changed.body.error.code).toBe('message_too_long');
 });
 
-test('a test number ends within a year', async () => {
+test('a test number must end within a year', async () => {
   const { call } = await anOtpCaller(web.url);
   const make = (ends_on: string) =>
     call.post('/otp-services', {

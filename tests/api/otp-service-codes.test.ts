@@ -14,7 +14,7 @@ const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test('services of one account have codes of their own for a number, and share its limit of sends', async () => {
+test('services of one account have separate codes for a number, and share its limit of sends', async () => {
   const { aNumber, send, sendOtp, verify, call, codeOf, age, account } = await anOtpService(
     web.url,
   );
@@ -36,12 +36,12 @@ test('services of one account have codes of their own for a number, and share it
   expect((await sendOtp(to)).body.error.code).toBe('rate_limited');
 });
 
-test('a resend counts for a day from when it was sent, however long its code was valid', async () => {
+test('a resend counts for a day from its send time, regardless of the validity of its code', async () => {
   const { aNumber, send, account } = await anOtpService(web.url, { ttl_seconds: 3_600 });
   const to = aNumber();
   await send(to);
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-  // The code was made more than a day ago, and sent ten times more in its last minutes.
+  // The code was created more than a day ago, and resent ten times in its last minutes.
   const day = 24 * 60;
   const sentAt = [ago(day + 40), ...Array.from({ length: 10 }, () => ago(day - 10))];
   await prisma.otp.updateMany({
@@ -51,7 +51,7 @@ test('a resend counts for a day from when it was sent, however long its code was
   expect((await send(to)).body.error?.code).toBe('rate_limited');
 });
 
-test('a service that sends new codes ends the earlier one, and waits longer each time', async () => {
+test('a service that sends new codes invalidates the earlier one, and waits longer each time', async () => {
   const { aNumber, send, verify, codeOf, age } = await anOtpService(web.url, {
     resend: 'new',
     length: 8,
@@ -70,7 +70,7 @@ test('a service that sends new codes ends the earlier one, and waits longer each
   expect((await verify(to, second)).status).toBe(200);
 });
 
-test('a code is exhausted by as many wrong attempts as its service allows', async () => {
+test('a code is exhausted after as many wrong attempts as its service allows', async () => {
   const { aNumber, send, verify, codeOf } = await anOtpService(web.url, { max_attempts: 2 });
   const to = aNumber();
   await send(to);
@@ -79,7 +79,7 @@ test('a code is exhausted by as many wrong attempts as its service allows', asyn
   expect((await verify(to, code)).body.error.code).toBe('otp_attempts_exceeded');
 });
 
-test('input that cannot be a code of the service does not count as an attempt, also after the service has changed', async () => {
+test('input that cannot be a code of the service does not count as an attempt, even after the service has changed', async () => {
   const { aNumber, send, verify, change, call, codeOf, rowOf } = await anOtpService(web.url, {
     length: 8,
   });
@@ -98,7 +98,7 @@ test('input that cannot be a code of the service does not count as an attempt, a
   expect((await verify(to, code)).status).toBe(200);
 });
 
-test('a code that wrong attempts have exhausted is followed by another only after the wait of a resend', async () => {
+test('after an exhausted code the next one is sent only after the delay of a resend', async () => {
   const { account, aNumber, send, verify, codeOf } = await anOtpService(web.url, {
     max_attempts: 1,
   });
@@ -118,7 +118,7 @@ test('a code that wrong attempts have exhausted is followed by another only afte
   }
 });
 
-test('a test number gets no message and has its code, for free and without a limit of sends', async () => {
+test('a test number has its fixed code, and gets no message, charge or limit of sends', async () => {
   const numbers = [{ recipient: '9811199999', code: '482913', ends_on: inDays(1) }];
   const { account, send, verify, change } = await anOtpService(web.url, { test_numbers: numbers });
   for (let i = 0; i < 7; i++) {
@@ -136,20 +136,20 @@ test('a test number gets no message and has its code, for free and without a lim
   });
 });
 
-test('a test number keeps 50 codes, the pending one and those that count as attempts; sending reads only the pending one', async () => {
+test('a test number keeps 50 codes, including the pending one and those with attempts, and a send reads only the pending one', async () => {
   const to = '9811188888';
   const { account, service, send, verify } = await anOtpService(web.url, {
     test_numbers: [{ recipient: to, code: '482913', ends_on: inDays(1) }],
   });
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   const right = Array.from({ length: 200 }, (_, i) => ({ to, isTest: true, at: ago(900 - i) }));
-  // Four wrong attempts, made before more codes than stay.
+  // Four wrong attempts, older than the codes that are kept.
   const wrong = { to, isTest: true, at: ago(600), state: 'expired' as const, attempts: 4 };
   const unused = Array.from({ length: 100 }, (_, i) => ({
     ...{ to, isTest: true, at: ago(500 - i), state: 'expired' as const, attempts: 0 },
   }));
   await insertCodes(account, service, [...right, wrong, ...unused]);
-  // And those of a service that is deleted.
+  // The attempt at a code of a deleted service counts too.
   const gone = { to, isTest: true, at: ago(700), state: 'expired' as const, attempts: 1 };
   await insertCodes(account, 'svc_gone', [gone]);
   for (let i = 0; i < 3; i++) await send(to);
@@ -163,7 +163,7 @@ test('a test number keeps 50 codes, the pending one and those that count as atte
   expect((await verify(to, '482913')).status).toBe(200);
 });
 
-test('the known code of a test number gives no more attempts at real codes', async () => {
+test('verifying the fixed code of a test number does not allow more attempts at real codes', async () => {
   const { aNumber, send, verify, change, codeOf } = await anOtpService(web.url);
   const to = aNumber();
   await send(to);

@@ -19,14 +19,14 @@ const [web] = await Promise.all([
 ]);
 await until('the carrier is bound', () => smsc.connections() > 0);
 
-/** The first text that a number got. */
+/** The first text that a number received. */
 const textTo = (number: string) =>
   until(`${number} got a text`, () => {
     const [message] = smsc.phones.conversation(`91${number}`).messages;
     return message ? { text: message.segments.join(''), from: message.from } : null;
   });
 
-test('a code has the name, text, length and letters of its service, and is verified under it', async () => {
+test('a code has the name, text, length and letters of its service, and is verified with the service', async () => {
   const { aNumber, send, verify, call, rowOf } = await anOtpService(web.url, {
     ...{ text: 'Use {code} for {name}.', name: '$& Acme', length: 8, letters: true },
     ...{ ttl_seconds: 600, web_domain: 'example.com', app_hash: 'FA+9qCX9VSu' },
@@ -91,7 +91,7 @@ test('a service is checked against DLT when it is saved and when a code is sent'
   expect(await prisma.otp.count({ where: { recipient: `+91${refused.recipient}` } })).toBe(0);
 });
 
-test('a service with a name alone takes the account’s template for codes, or says which there are', async () => {
+test('a service with only a name uses the account’s template for codes, or the error lists the templates', async () => {
   const account = await anAccount();
   await registerSenders(account.userId, 'ACMEIN', 'ACMEUP');
   await setDltMode(account.userId, 'enforce');
@@ -137,7 +137,7 @@ test('a service with a name alone takes the account’s template for codes, or s
   expect(chosen.body.data).toMatchObject({ text: 'Your PIN: {code} - ACME', template_id: pin });
 });
 
-test('a DLT objection to the text of a service is a warning with a link to its documentation', async () => {
+test('a DLT finding about the text of a service is a warning with a link to its documentation', async () => {
   const account = await anAccount();
   await registerSenders(account.userId, 'ACMEIN');
   await registerBodies(account.userId, { '1107160000000000001': '{#var#} is your code.' });
@@ -155,7 +155,7 @@ test('a DLT objection to the text of a service is a warning with a link to its d
   expect(changed.body.data.warnings).toMatchObject([untagged]);
 });
 
-test('services of other accounts are as if there were none, and there are at most twenty', async () => {
+test('services of other accounts are not found, and an account has at most twenty', async () => {
   const { service, call } = await anOtpService(web.url);
   const stranger = client(web.url, await anAccount());
   const asked = await stranger.post('/messages/send-otp', { recipient: '9811177777', service });

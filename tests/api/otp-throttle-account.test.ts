@@ -7,17 +7,20 @@ import type { Account } from '../support/account.ts';
 import { activeThrottles, aPast, minuteMs, pretendItIs } from '../support/otp-past.ts';
 
 test.each([
-  ['as many are verified as must be', { sent: 120, verified: 24 }],
-  ['too few were sent to say anything', { sent: 99, verified: 0 }],
-  ['they are so young that they may still be typed in', { sent: 120, verified: 0, minutesAgo: 1 }],
-  ['they are of another hour', { sent: 120, verified: 0, minutesAgo: 70 }],
-])('no throttle starts where %s', async (_, past) => {
+  ['enough codes are verified', { sent: 120, verified: 24 }],
+  ['too few codes were sent', { sent: 99, verified: 0 }],
+  [
+    'the codes are so recent that they may still be entered',
+    { sent: 120, verified: 0, minutesAgo: 1 },
+  ],
+  ['the codes were sent in another hour', { sent: 120, verified: 0, minutesAgo: 70 }],
+])('no throttle starts if %s', async (_, past) => {
   const account = await aPast(past);
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toEqual([]);
 });
 
-test('codes of test numbers neither start a throttle nor lift one', async () => {
+test('codes of test numbers neither start nor lift a throttle', async () => {
   const testing = await aPast({ sent: 120, verified: 0, isTest: true });
   const throttled = await aPast({ sent: 120, verified: 0 });
   await throttleAbusedKeys();
@@ -31,7 +34,7 @@ test('codes of test numbers neither start a throttle nor lift one', async () => 
   expect(await activeThrottles(throttled)).toHaveLength(1);
 });
 
-/** Messages with the codes of an account's past: `times` of each of the first `codes`. */
+/** Inserts messages for the first `codes` of an account's past codes, `times` per code. */
 async function theirMessages(
   { userId, keyId }: Account,
   { codes, times = 1, state }: { codes: number; times?: number; state: 'undelivered' | 'expired' },
@@ -60,7 +63,7 @@ test.each([5, 60])(
   },
 );
 
-test('counts codes that no carrier accepted if they were emailed', async () => {
+test('counts a code that no carrier accepted if it was emailed', async () => {
   const account = await aPast({ sent: 120, verified: 0 });
   await theirMessages(account, { codes: 120, state: 'expired' });
   const otps = await prisma.otp.findMany({ where: { keyId: account.keyId } });
@@ -74,7 +77,7 @@ test('counts codes that no carrier accepted if they were emailed', async () => {
   expect(await activeThrottles(account)).toMatchObject([{ sent: 120, verified: 0 }]);
 });
 
-test('a code that was sent four times and never arrived counts once, and the rate is that of the others', async () => {
+test('a code sent four times without delivery does not count, so the rate is that of the others', async () => {
   const account = await aPast({ sent: 150, verified: 5 });
   await theirMessages(account, { codes: 30, times: 4, state: 'expired' });
   await throttleAbusedKeys();
@@ -82,7 +85,7 @@ test('a code that was sent four times and never arrived counts once, and the rat
 });
 
 test('throttles for undeliverable numbers but not during a carrier outage', async () => {
-  // An hour that no other test sends in.
+  // No other test sends in this hour.
   pretendItIs(200);
   const [account, other] = [
     await aPast({ sent: 120, verified: 0 }),

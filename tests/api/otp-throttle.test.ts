@@ -29,7 +29,7 @@ import { joinText, signedIn } from '../support/signed-in.ts';
 // No worker runs: the tests call the reconciler's tasks.
 const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));
 
-/** Sends codes for an account, from an address of its own by default. */
+/** Sends codes for an account, by default from an unused address. */
 const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
 
 const emailsTo = async ({ userId }: Account) => {
@@ -37,7 +37,7 @@ const emailsTo = async ({ userId }: Account) => {
   return prisma.email.findMany({ where: { email, kind: 'otp_throttled' } });
 };
 
-test('throttles a key with a low verification rate once, emails the owner once, still sends a few per minute', async () => {
+test('throttles a key with a low verification rate once, emails the owner once, and still sends a few codes a minute', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   const counts = await Promise.all([throttleAbusedKeys(), throttleAbusedKeys()]);
   expect(counts.reduce((a, b) => a + b)).toBe(1);
@@ -61,7 +61,7 @@ test('throttles a key with a low verification rate once, emails the owner once, 
   for (const refused of refusals(replies)) expect(refused).toEqual(refusal('otp_throttled'));
   const wait = Number(replies.find(({ status }) => status === 429)?.headers.get('retry-after'));
   expect(wait).toBeLessThanOrEqual(60);
-  // Another key of the same account is for something else.
+  // The throttle does not apply to another key of the account.
   const second = await createKey({ userId: account.userId, name: 'Another' });
   const ofSecond = await many(5, (i) => aSender({ ...account, ...second })({ to: apart(320 + i) }));
   expect(countAccepted(ofSecond)).toBe(5);
@@ -97,14 +97,14 @@ test('throttles the account when the throttled key is deleted', async () => {
   const account = await aPast({ sent: 120, verified: 2 });
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toHaveLength(1);
-  // As long as the key is there, the account's other keys are left alone.
+  // While the key exists, the account's other keys are not throttled.
   expect(await accountThrottles(account)).toEqual([]);
   await prisma.credential.deleteMany({ where: { keyId: account.keyId } });
   await throttleAbusedKeys();
   expect(await accountThrottles(account)).toMatchObject([{ sent: 120, verified: 2 }]);
 });
 
-test('lifts the throttle of an account when codes are verified again, whichever key sent them', async () => {
+test('lifts the throttle of an account when codes of any key are verified again', async () => {
   const account = await anAccount();
   const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
   for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
@@ -164,7 +164,7 @@ test('lifts the throttle when codes are verified again, and starts again without
   await aPast({ sent: 20, verified: 4, minutesAgo: 5 }, account);
   await liftRecoveredThrottles();
   expect(await activeThrottles(account)).toEqual([]);
-  // What started the throttle is not counted again.
+  // The codes that started the throttle do not count again.
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toEqual([]);
   pretendItIs(10);
@@ -187,7 +187,7 @@ test('lifts the throttle after an hour with few codes, not after one with many',
   expect(await activeThrottles(busy)).toHaveLength(1);
 });
 
-test('the console shows a throttle, and only its owner can lift it for a day', async () => {
+test('the console shows a throttle, which only the account’s owner can lift, for a day', async () => {
   const user = await aUser();
   const { keyId, secretKey } = await createKey({ userId: user.userId, name: 'Shop <b>' });
   const account = await aPast(

@@ -10,7 +10,7 @@ const { account, aNumber, sendOtp, verify, rowOf, codeOf, age } = await anOtpCal
 
 const wrong = (code: string) => (code[0] === '1' ? '2' : '1') + code.slice(1);
 
-/** Tries wrong codes at the newest code of a number. @returns the codes of the errors */
+/** Enters wrong codes for the newest code of a number. @returns the error codes */
 async function tryWrong(to: string, times: number): Promise<string[]> {
   const code = await codeOf(to);
   const errors: string[] = [];
@@ -49,7 +49,7 @@ test('a code that is a JSON number is refused without consuming an attempt', asy
   expect(await rowOf(to)).toMatchObject({ attempts: 0, state: 'pending' });
 });
 
-test('another account cannot verify it, nor spend its tries', async () => {
+test('another account can neither verify a code nor use up its attempts', async () => {
   const to = aNumber();
   await sendOtp(to);
   const code = await codeOf(to);
@@ -61,7 +61,7 @@ test('another account cannot verify it, nor spend its tries', async () => {
   expect((await verify(to, code)).status).toBe(200);
 });
 
-test('five wrong attempts exhaust a code, also for the correct one', async () => {
+test('after five wrong attempts a code is exhausted, and the correct code is rejected', async () => {
   const to = aNumber();
   await sendOtp(to);
   const code = await codeOf(to);
@@ -75,7 +75,7 @@ test('five wrong attempts exhaust a code, also for the correct one', async () =>
   expect(wait).toBeLessThanOrEqual(3_600);
 });
 
-test('a new code allows no new attempts: a number has five an hour over all codes', async () => {
+test('a new code allows no new attempts: a number has five an hour over all its codes', async () => {
   const to = aNumber();
   await sendOtp(to);
   expect(await tryWrong(to, 3)).toEqual(['otp_incorrect', 'otp_incorrect', 'otp_incorrect']);
@@ -87,13 +87,13 @@ test('a new code allows no new attempts: a number has five an hour over all code
   const refused = await sendOtp(to);
   expect([refused.status, refused.body.error.code]).toEqual([429, 'otp_attempts_exceeded']);
   expect(await getUsage(account)).toEqual(before);
-  // The three tries lapse an hour after their code was made, which is sooner.
+  // The first three attempts expire an hour after their code was created, which is the earliest.
   const wait = Number(refused.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(3_600 - 400 - 60);
   expect(wait).toBeLessThanOrEqual(3_600 - 400);
 });
 
-test('a hundred guesses at once at a second code have the tries that the first left', async () => {
+test('a hundred concurrent guesses at a second code get only the attempts that the first code left', async () => {
   const to = aNumber();
   await sendOtp(to);
   await tryWrong(to, 3);
@@ -115,7 +115,7 @@ test('a correct code resets the attempts', async () => {
   expect((await verify(to, await codeOf(to))).status).toBe(200);
 });
 
-test('tries lapse an hour after their code was made, and are ten a day', async () => {
+test('attempts expire an hour after their code was created, and a number has ten a day', async () => {
   const to = aNumber();
   for (let round = 0; round < 2; round++) {
     await sendOtp(to);
@@ -138,7 +138,7 @@ test('tries lapse an hour after their code was made, and are ten a day', async (
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(22 * 3_600 - 60);
 });
 
-test('a hundred parallel guesses have five tries between them', async () => {
+test('of a hundred concurrent guesses only five are checked', async () => {
   const to = aNumber();
   await sendOtp(to);
   const code = await codeOf(to);

@@ -21,7 +21,7 @@ test.each([4, 5, 6])('a code of %i digits is verified once, and never again', as
   expect((await verify(to, code)).body.error.code).toBe('otp_used');
 });
 
-test('the code is nowhere to be seen: not in answers, lists, or the database in clear', async () => {
+test('no response, list or database column contains the code in plain text', async () => {
   const to = aNumber();
   const sent = await sendOtp(to);
   const code = await codeOf(to);
@@ -34,7 +34,7 @@ test('the code is nowhere to be seen: not in answers, lists, or the database in 
   }
 });
 
-test('the text of a code names the brand, as the registered DLT template does', async () => {
+test('the text of a code names the brand, like the registered DLT template', async () => {
   const to = aNumber();
   await sendOtp(to);
   const message = await prisma.message.findFirstOrThrow({ where: { recipient: `+91${to}` } });
@@ -48,13 +48,13 @@ test.each([
   ['with a space', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
   ['with a dash', (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
   ['with letters in front', (code: string) => `G-${code}`],
-])('a code that is pasted %s is read whole', async (_, written) => {
+])('a code pasted %s is accepted', async (_, written) => {
   const to = aNumber();
   await sendOtp(to);
   expect((await verify(to, written(await codeOf(to)))).status).toBe(200);
 });
 
-test('by id: the id, the code and the number must fit together', async () => {
+test('verification by id needs a matching id, code and number', async () => {
   const to = aNumber();
   const { body } = await sendOtp(to);
   const otp_code = await codeOf(to);
@@ -65,7 +65,7 @@ test('by id: the id, the code and the number must fit together', async () => {
   expect((await ask(body.data.otpId, to)).status).toBe(200);
 });
 
-test('twenty parallel right answers verify once', async () => {
+test('twenty concurrent correct attempts verify once', async () => {
   const to = aNumber();
   await sendOtp(to);
   const code = await codeOf(to);
@@ -73,7 +73,7 @@ test('twenty parallel right answers verify once', async () => {
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('an expired code is rejected with and without its job', async () => {
+test('an expired code is rejected, whether or not its job has run', async () => {
   const to = aNumber();
   await sendOtp(to);
   const code = await codeOf(to);
@@ -84,7 +84,7 @@ test('an expired code is rejected with and without its job', async () => {
 test.each([
   ['too short', { otp_length: 3 }, 'otp_length'],
   ['too long', { otp_length: 7 }, 'otp_length'],
-  ['no whole number', { otp_length: 4.5 }, 'otp_length'],
+  ['not a whole number', { otp_length: 4.5 }, 'otp_length'],
   ['a word', { otp_length: 'six' }, 'otp_length'],
 ])('rejects a length that is %s', async (_, body, param) => {
   expect((await sendOtp(aNumber(), body)).body.error).toMatchObject({ param });
@@ -96,12 +96,12 @@ test.each([
   ['an id without the rest', { otp_id: `otp_${'0'.repeat(26)}` }, 'phone_number'],
   ['a code of letters', { recipient: '9811100000', otp: 'abcdef' }, 'otp'],
   ['a code that is a number', { recipient: '9811100000', otp: 123456 }, 'otp'],
-])('a check is rejected with %s', async (_, body, param) => {
+])('a verification is rejected with %s', async (_, body, param) => {
   const reply = await call.post('/messages/verify-otp', body);
   expect([reply.status, reply.body.error.param]).toEqual([400, param]);
 });
 
-test('codes that were over long ago are deleted, and none that a limit looks at', async () => {
+test('codes that ended long ago are deleted, except those that a limit still counts', async () => {
   const [old, young] = [aNumber(), aNumber()];
   for (const to of [old, young]) await sendOtp(to);
   const { id } = await rowOf(old);
@@ -113,7 +113,7 @@ test('codes that were over long ago are deleted, and none that a limit looks at'
   expect(await prisma.otp.count({ where: { recipient: `+91${young}` } })).toBe(1);
 });
 
-test('checks are not counted as API calls, sends are', async () => {
+test('sends count as API calls, and verifications do not', async () => {
   const own = await anAccount();
   const caller = client(web.url, own);
   const to = aNumber();

@@ -7,7 +7,7 @@ import { signedInLongAgo } from '../support/old-sign-in.ts';
 
 const web = await sharedWeb();
 
-/** Endpoints that ask a session for a recent sign-in: always, or for what these bodies say. */
+/** Endpoints that need a recent sign-in of a session: always, or with these bodies. */
 const asking: Record<string, { body?: object; path?: string }[]> = {
   createApiKey: [{ body: { name: 'Shop' } }],
   updateApiKey: [
@@ -53,7 +53,7 @@ function aWebhook() {
   return '/webhooks/endpoints/whe_01M7WW0CR0NEF353TA1KGSZTB2';
 }
 
-test('the endpoints that ask a session for a recent sign-in are these', () => {
+test('only these endpoints need a recent sign-in of a session', () => {
   const found = everyEndpoint.filter(({ recentSignIn }) => recentSignIn);
   expect(found.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(asking).sort());
   for (const { auth, errors } of found) {
@@ -62,7 +62,7 @@ test('the endpoints that ask a session for a recent sign-in are these', () => {
   }
 });
 
-test.each(Object.keys(asking))('%s refuses a session of long ago', async (operationId) => {
+test.each(Object.keys(asking))('%s refuses a session with an old sign-in', async (operationId) => {
   const endpoint = everyEndpoint.find((one) => one.operationId === operationId);
   if (!endpoint) throw new Error('It is one of them');
   const user = await aUser();
@@ -75,11 +75,11 @@ test.each(Object.keys(asking))('%s refuses a session of long ago', async (operat
 });
 
 test.each([
-  ['a name of a key', 'PATCH', '/api-keys/dk_aaaaaaaaaaaaaaaaaaaa', { name: 'Shop' }],
-  ['a key that is turned off', 'PATCH', '/api-keys/dk_aaaaaaaaaaaaaaaaaaaa', { isActive: false }],
-  ['the length of codes', 'PATCH', anOtpService(), { length: 6 }],
-  ['a header that is turned on', 'PATCH', '/dlt/headers/ACMEIN', { status: 'active' }],
-])('%s asks for none', async (_what, method, path, body) => {
+  ['renaming a key', 'PATCH', '/api-keys/dk_aaaaaaaaaaaaaaaaaaaa', { name: 'Shop' }],
+  ['turning a key off', 'PATCH', '/api-keys/dk_aaaaaaaaaaaaaaaaaaaa', { isActive: false }],
+  ['changing the length of codes', 'PATCH', anOtpService(), { length: 6 }],
+  ['turning a header on', 'PATCH', '/dlt/headers/ACMEIN', { status: 'active' }],
+])('%s needs no recent sign-in', async (_what, method, path, body) => {
   const user = await aUser();
   await signedInLongAgo(user.userId);
   const { status } = await client(web.url, user).call(method, path, { body });

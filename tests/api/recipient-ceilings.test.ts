@@ -12,18 +12,18 @@ import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aMember } from '../support/member.ts';
 
-// One account may take 2, those on Free together 4, all together 8.
+// In an hour one account may send 2 to a number, all accounts on Free together 4, and all accounts together 8.
 const ceilings = { OTP_RECIPIENT_PER_HOUR: '8', MESSAGE_RECIPIENT_PER_HOUR: '8' };
 const web = await stopAfterFile(startWeb(ceilings));
 
-// The hour of the clock may turn in the middle of a test that asks the web.
+// A new hour may begin during a test that calls the web.
 const mayTurn = { retry: 1 };
 
 let used = 0;
-/** A number that no other test sends to. */
+/** A number that no other test uses. */
 const aNumber = () => String(9_844_000_000 + 10_000 * ++used);
 
-/** An account that pays for its plan. */
+/** An account with a paid plan. */
 async function aPayer(): Promise<Account> {
   const account = await anAccount();
   const expiresAt = new Date(Date.now() + 20 * 24 * 3_600_000);
@@ -52,14 +52,14 @@ test(
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(3_600);
     expect(await getUsage(account)).toEqual({ messagesUsed: 2, apiCallsUsed: 2 });
-    // Others, and other numbers, have theirs.
+    // Other accounts and other numbers have separate limits.
     expect((await send(other, to)).status).toBe(202);
     expect((await send(account, aNumber())).status).toBe(202);
   },
 );
 
 test(
-  'however many accounts without a paid plan flood a number, one with a plan reaches it',
+  'accounts without a paid plan cannot use up a number’s limit for an account with a paid plan',
   mayTurn,
   async () => {
     const to = aNumber();
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'all accounts together do not exceed the limit, and each gets the same error',
+  'all accounts together cannot exceed the limit, and each gets the same error',
   mayTurn,
   async () => {
     const to = aNumber();
@@ -90,7 +90,7 @@ test(
   },
 );
 
-test('codes have a ceiling of their own, which messages do not use up', mayTurn, async () => {
+test('codes have a separate limit, which messages do not use up', mayTurn, async () => {
   const to = aNumber();
   const sendCode = (account: Account) =>
     client(web.url, account).post('/messages/send-otp', { recipient: to });
@@ -107,7 +107,7 @@ test('codes have a ceiling of their own, which messages do not use up', mayTurn,
 });
 
 test(
-  'a code that confirms a number for notifications counts among those that cost nothing',
+  'a code that confirms a number for notifications counts towards the limit of free accounts',
   mayTurn,
   async () => {
     const to = aNumber();
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'in a batch each item has its own answer, and the same again under its key',
+  'each item of a batch has a separate result, and a replay returns the same results',
   mayTurn,
   async () => {
     const account = await aPayer();
@@ -171,7 +171,7 @@ test('a send without quota and a replay do not count', mayTurn, async () => {
   );
 });
 
-test('while Redis is unavailable each process applies the limit on its own', mayTurn, async () => {
+test('while Redis is unavailable each process applies the limit separately', mayTurn, async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const alone = await stopAfterTest(startWeb({ ...ceilings, REDIS_URL: redis.url }));
@@ -182,7 +182,7 @@ test('while Redis is unavailable each process applies the limit on its own', may
   expect(replies).toEqual([202, 202, 429, 429, 429]);
 });
 
-test('a thousand numbers take one round trip, and the next hour brings all again', async () => {
+test('counting a thousand numbers takes one round trip, and the limits reset in the next hour', async () => {
   const ceiling = createSharedCeiling('tried', () => ({ all: 4, lesser: 2, each: 1 }));
   const now = new Date('2026-11-22T10:30:00Z');
   const time = vi.spyOn(clock, 'now').mockReturnValue(now);
@@ -204,7 +204,7 @@ test('a thousand numbers take one round trip, and the next hour brings all again
   expect((await ceiling(taker, uses.slice(0, 10))).allowed).toEqual(Array(10).fill(true));
 });
 
-test('a message that waits counts in the hour in which it will be sent', async () => {
+test('a deferred message counts in the hour of its send time', async () => {
   const ceiling = createSharedCeiling('waiting', () => ({ all: 4, lesser: 2, each: 1 }));
   const now = new Date('2026-11-22T20:30:00Z');
   const time = vi.spyOn(clock, 'now').mockReturnValue(now);

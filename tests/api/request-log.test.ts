@@ -18,13 +18,13 @@ import { aFailedRequestRow } from '../support/failed-request-row.ts';
 const web = await sharedWeb();
 const recipient = '9876543210';
 
-/** A refusal before it is kept. */
+/** A failed request before it is stored. */
 function aRefusal({ userId }: Pick<Account, 'userId'>, more: { message?: string } = {}) {
   const { id: _id, createdAt: _at, ...row } = aFailedRequestRow(userId, new Date(), more);
   return { ...row, code: 'not_found', param: null } as const;
 }
 
-/** What is kept of an account, oldest first. */
+/** The stored failed requests of an account, oldest first. */
 const keptOf = ({ userId }: Pick<Account, 'userId'>) =>
   prisma.failedRequest.findMany({ where: { userId }, orderBy: { id: 'asc' } });
 
@@ -34,7 +34,7 @@ const untilKept = (account: Account, count: number) =>
     return kept.length >= count ? kept : null;
   });
 
-test('a failed call is stored with what its owner needs, and without its content', async () => {
+test('a failed call is stored with the data that its owner needs, and without its content', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const secret = {
@@ -67,7 +67,7 @@ test('a failed call is stored with what its owner needs, and without its content
   }
 });
 
-test('an unknown field’s name is not stored if it may contain anything', async () => {
+test('the name of an unknown field is not stored, because it may contain anything', async () => {
   const account = await anAccount();
   await saveSettings(account.userId, { ...defaultSettings, requestValidation: true });
   const call = client(web.url, account);
@@ -109,7 +109,7 @@ test('calls with unusable keys are shown to their owner; calls without a correct
   expect((await untilKept(account, 1)).map(({ code }) => code)).toEqual(['invalid_parameter']);
 });
 
-test('with error logging off nothing is kept from then on', async () => {
+test('turning error logging off stores no further requests', async () => {
   const account = await anAccount();
   const { get } = client(web.url, account);
   await get('/messages?limit=0');
@@ -118,7 +118,7 @@ test('with error logging off nothing is kept from then on', async () => {
   await until('refusals leave nothing', async () => {
     const before = (await keptOf(account)).length;
     await get('/messages?limit=0');
-    // What is kept of another account afterwards was written after it.
+    // The log is written in order: once this entry is stored, all earlier ones are.
     const other = await anAccount();
     await client(web.url, other).get('/messages?limit=0');
     await untilKept(other, 1);
@@ -126,7 +126,7 @@ test('with error logging off nothing is kept from then on', async () => {
   });
 });
 
-test('at most 1,000 are kept of an hour, however many come at once, and the others keep theirs', async () => {
+test('an account stores at most 1,000 failed requests an hour, without affecting other accounts', async () => {
   const [loud, quiet] = [await anAccount(), await anAccount()];
   const longAgo = new Date(Date.now() - 3_700_000);
   await prisma.failedRequest.createMany({
@@ -156,7 +156,7 @@ test('one account’s failed requests do not crowd out another’s', async () =>
   expect((await keptOf(loud)).length).toBeLessThanOrEqual(maxPerHour);
 });
 
-test('logs and drops failed requests it cannot store, without changing the response', async () => {
+test('logs and drops failed requests that it cannot store, without changing the response', async () => {
   const warned = vi.spyOn(logger, 'warn').mockReturnValue();
   onTestFinished(() => warned.mockRestore());
   const [account, here] = [await anAccount(), await anAccount()];
@@ -173,7 +173,7 @@ test('logs and drops failed requests it cannot store, without changing the respo
     await prisma.$executeRawUnsafe('ALTER TABLE away RENAME TO failed_requests');
   }
   expect(await keptOf(here)).toEqual([]);
-  // No column takes NUL: it fails alone, whatever came before.
+  // No column can store NUL, so this row fails every time.
   logFailedRequest(aRefusal(here, { message: 'a\0b' }));
   await until('the second warning is logged', () => warned.mock.calls.length > 1);
   logFailedRequest(aRefusal(here));

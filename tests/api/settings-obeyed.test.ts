@@ -20,7 +20,7 @@ const web = await stopAfterFile(
 const recipient = '9876543210';
 const noSuchField = 'Unknown field. Check its name, or remove it.';
 
-/** An account whose owner changes its settings, and its caller from a given address. */
+/** An account with settings, whose client can call from a given address. */
 async function anOwner(settings: Partial<SettingsInput> = {}) {
   const account = await anAccount();
   const choose = (chosen: Partial<SettingsInput>) =>
@@ -32,7 +32,7 @@ async function anOwner(settings: Partial<SettingsInput> = {}) {
   return { account, choose, get, call };
 }
 
-/** Waits until a change is felt. How soon that is depends on what is remembered, and here on the machine too. */
+/** Waits until a change takes effect. The delay depends on the cache, and on the load of this machine. */
 const untilFelt = (look: () => Promise<boolean>) => until('it is felt', look);
 
 test('settings are cached for less than the second within which a change must take effect', () => {
@@ -45,14 +45,14 @@ describe('rate limiting', () => {
   type Owner = Awaited<ReturnType<typeof anOwner>>;
   const burst = ({ get }: Owner, count: number) =>
     Promise.all(Array.from({ length: count }, () => get('/balance')));
-  /** The limit in the response to a refused call. */
+  /** The rate limit in the headers of a refused call. */
   const limitOf = (owner: Owner) =>
     until('a call is refused', async () => {
       const refused = (await burst(owner, 150)).find(({ status }) => status === 429);
       return refused?.headers.get('ratelimit-limit');
     });
 
-  test('on, a key has the usual limit; off, only the hard one, which the headers show', async () => {
+  test('a key has the usual limit if it is on, and only the hard limit if it is off, as the headers show', async () => {
     const owner = await anOwner();
     expect(await limitOf(owner)).toBe('10');
     await owner.choose({ rateLimiting: false });
@@ -69,7 +69,7 @@ describe('rate limiting', () => {
 describe('IP filtering', () => {
   const own = { ipFiltering: true, allowedAddresses: ['192.0.2.0/24', '2001:db8:1:2::3'] };
 
-  test('a key works from the allowed addresses and from nowhere else, also by IPv6', async () => {
+  test('a key works only from the allowed addresses, including IPv6', async () => {
     const { get } = await anOwner(own);
     for (const from of ['192.0.2.1', '::ffff:192.0.2.9', '2001:DB8:1:2:0::3']) {
       expect([from, (await get('/balance', from)).status]).toEqual([from, 200]);
@@ -83,12 +83,12 @@ describe('IP filtering', () => {
     expect((await get('/balance', 'unknown')).body.message).toContain('an unknown address');
   });
 
-  test('an address that the client itself claims is not believed', async () => {
+  test('an address that the client claims in a header is ignored', async () => {
     const { get } = await anOwner(own);
     expect((await get('/balance', '192.0.2.1, 198.51.100.1')).status).toBe(403);
   });
 
-  test('a caller without a correct key learns nothing about it', async () => {
+  test('a caller without a correct key does not learn of the filter', async () => {
     const { account } = await anOwner(own);
     const wrong = { ...account, secretKey: account.secretKey.replace(/.$/, '_') };
     for (const caller of [wrong, { ...account, keyId: 'dk_11111111111111111111' }]) {
@@ -99,7 +99,7 @@ describe('IP filtering', () => {
     }
   });
 
-  test('nothing is counted or sent for a call from elsewhere', async () => {
+  test('a call from another address is neither counted nor sent', async () => {
     const { account, call } = await anOwner(own);
     const before = await getUsage(account);
     const reply = await call('POST', '/messages/send-message', {
@@ -133,7 +133,7 @@ describe('request validation', () => {
     ['GET', '/messages?limit=1&page=2', undefined, 'page'],
     ['GET', '/balance?verbose=1', undefined, 'verbose'],
     ['POST', '/messages/send-otp?dry=1', { recipient }, 'dry'],
-  ])('on, %s %s rejects unknown fields', async (method, path, body, param) => {
+  ])('%s %s rejects unknown fields if it is on', async (method, path, body, param) => {
     const { account, call } = await anOwner(strict);
     const before = await getUsage(account);
     const reply = await call(method, path, { body });
@@ -147,7 +147,7 @@ describe('request validation', () => {
     });
   });
 
-  test('on, only the batch item with an unknown field is rejected', async () => {
+  test('only the batch item with an unknown field is rejected if it is on', async () => {
     const { call } = await anOwner(strict);
     const good = { recipient, message: 'Hello' };
     const messages = [good, { ...good, colour: 'red' }, good];
@@ -161,7 +161,7 @@ describe('request validation', () => {
     expect(reply.body.data[1].error).toMatchObject({ code: 'invalid_parameter', param: 'colour' });
   });
 
-  test('on, what each endpoint documents is taken', async () => {
+  test('the documented fields of each endpoint are accepted if it is on', async () => {
     const { call } = await anOwner(strict);
     const full = {
       ...{ recipient, message: 'Hello', sender_id: 'DAKIYA' },
@@ -177,7 +177,7 @@ describe('request validation', () => {
     expect(codeOf(verified)).toEqual([422, 'otp_incorrect']);
   });
 
-  test('off, unknown fields are ignored, and a change takes effect', async () => {
+  test('unknown fields are ignored if it is off, and a change takes effect', async () => {
     const { call, choose } = await anOwner({ rateLimiting: false });
     const send = () => call('GET', '/balance?verbose=1');
     expect((await send()).status).toBe(200);
