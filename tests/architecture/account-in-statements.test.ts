@@ -35,7 +35,7 @@ async function call(account: Account, method: string, path: string, body?: unkno
   return response.json();
 }
 
-/** What is done for every message, code and receipt, and for every page of the log. */
+/** Runs the hot paths: sending messages and codes, receipts, and pages of the log. */
 async function doAllThatIsHot(account: Account): Promise<void> {
   const numbers = mobileNumbers(4);
   const [recipient = '', coded = '', ...others] = numbers;
@@ -75,7 +75,7 @@ async function doAllThatIsHot(account: Account): Promise<void> {
   await call(account, 'GET', `/messages/${messages[0]?.id}`);
 }
 
-/** The statements that a process sends while `work` is done, by name; those of Prisma by their text. */
+/** The statements that this process sends during `work`, by name; Prisma's by their text. */
 async function statementsOf(work: () => Promise<void>): Promise<Map<string, string>> {
   const seen = new Map<string, string>();
   const original = pg.Client.prototype.query as (...args: unknown[]) => unknown;
@@ -96,7 +96,7 @@ async function statementsOf(work: () => Promise<void>): Promise<Map<string, stri
   return seen;
 }
 
-/** The columns by which a row has its account or its message. */
+/** The columns that name the account or the message of a row. */
 async function readOwnerColumns() {
   const sql = `
     SELECT table_name AS "table", array_agg(column_name::text) AS columns FROM information_schema.columns
@@ -107,7 +107,7 @@ async function readOwnerColumns() {
   return owners;
 }
 
-/** Statements that name neither, by table, and why that is so. */
+/** Statements that name neither the account nor the message, by table, with the reason. */
 const exceptions: { table: string; statements: string[]; reason: string }[] = [
   {
     table: 'usage_periods',
@@ -148,7 +148,7 @@ const hot = [
   ...['list-messages', 'list-messages-recipient', 'last-looked-at-state', 'message-timeline'],
 ];
 
-test('every statement of sending, delivering and the log names the account or the message, but for those that cannot', async () => {
+test('every statement of sending, delivery and the log names the account or the message, apart from the listed exceptions', async () => {
   const account = await anAccount();
   const statements = await statementsOf(() => doAllThatIsHot(account));
   const owners = await readOwnerColumns();
@@ -160,11 +160,11 @@ test('every statement of sending, delivering and the log names the account or th
     names.map((name) => `${name}: ${table}`),
   );
   expect(found.toSorted()).toEqual(expected.toSorted());
-  // What must be among them, so that a statement under another name is not missed.
+  // These must be among them, so that the test notices a renamed statement.
   expect([...statements.keys()]).toEqual(expect.arrayContaining(hot));
 }, 60_000);
 
-test('a statement is found that names no account, or only in a part of its conditions', async () => {
+test('finds a statement that names no account, or names it in only some of its conditions', async () => {
   const owners = new Map([
     ['messages', ['id', 'user_id']],
     ['otps', ['user_id']],

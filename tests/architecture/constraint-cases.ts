@@ -1,7 +1,7 @@
-/** Values of some columns; the others get any value of their type. */
+/** Values of some columns; the others get an arbitrary value of their type. */
 export type Row = Record<string, unknown>;
 
-/** Rows of a table that go together, and one more that must be refused. */
+/** Valid rows of a table, and one more row that the constraint must reject. */
 type Case = { table: string; given?: Row[]; refused: Row };
 
 export const now = new Date('2026-11-20T06:30:00Z');
@@ -13,7 +13,7 @@ const period = { started_at: now, expires_at: later };
 const ownKey = { scopes: ['otp'] };
 const lengths = (number: string) => ({ number, total_paise: 100 });
 
-/** Rows that each constraint of the migrations refuses, for each thing that it says. */
+/** Rows that each constraint of the migrations rejects, at least one for each of its conditions. */
 export const refusedRows: Record<string, Case[]> = {
   usage_periods_messages: [
     { table: 'usage_periods', refused: { ...month, messages_used: 11 } },
@@ -185,7 +185,7 @@ export const refusedRows: Record<string, Case[]> = {
   ],
 };
 
-/** Statements that an index which refuses nothing was made for. */
+/** The statement that each index without a constraint serves. */
 export const servedStatements: Record<string, string> = {
   account_deletions_open:
     'SELECT user_id FROM account_deletions WHERE done_at IS NULL ORDER BY due_at',
@@ -206,5 +206,5 @@ export const servedStatements: Record<string, string> = {
     "SELECT id FROM otps WHERE service_id = 'svc_1' AND NOT is_test AND id >= 'otp_' ORDER BY id",
 };
 
-/** Each has a test of its own. */
+/** Triggers that have a separate test. */
 export const triedTriggers = ['keep_address_that_can_come_back'];

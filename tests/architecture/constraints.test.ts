@@ -17,10 +17,10 @@ import {
 const client = new pg.Client({ connectionString: databaseSettings.DATABASE_URL });
 
 beforeAll(async () => {
-  // Which index a plan takes also depends on how many rows the file before had.
+  // The planner's choice of an index depends on the rows that an earlier file left.
   await recreateDatabase();
   await client.connect();
-  // So that a row needs no other rows: this database is this file's own.
+  // No other file uses this database. Without foreign keys a row needs no other rows.
   const { rows } = await client.query<{ drop: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop
      FROM pg_constraint WHERE contype = 'f'`,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => client.end());
 
-test('the database has every constraint that the migrations write by hand, and no other', async () => {
+test('the database has exactly the hand-written constraints of the migrations', async () => {
   const scripts = (await migrationNames()).map((name) => readFile(sqlFile(name), 'utf8'));
   const { rows } = await client.query<{ name: string }>(`
     SELECT relname AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
@@ -44,7 +44,7 @@ test('the database has every constraint that the migrations write by hand, and n
   );
 });
 
-test('each of them is tried', async () => {
+test('this file tests each hand-written constraint', async () => {
   const scripts = (await migrationNames()).map((name) => readFile(sqlFile(name), 'utf8'));
   const tried = [
     ...Object.keys(refusedRows),
@@ -70,7 +70,7 @@ test.each(Object.entries(servedStatements))('%s serves %s', async (name, stateme
   );
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement}`);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  // A plan names the index of the partition.
+  // A plan names the partition's index.
   const used = await client.query<{ name: string }>(
     'SELECT $1 AS name UNION SELECT relid::text FROM pg_partition_tree(to_regclass($1))',
     [name],
@@ -88,7 +88,7 @@ test('keep_address_that_can_come_back rejects an address that an undo can still 
   const refusal = { where: expect.stringContaining('keep_address_that_can_come_back') };
   const user = { email_key: 'a@example.com' };
   await expect(insert('users', { ...user, id: 'usr_2' })).rejects.toMatchObject(refusal);
-  // Its own account takes it back; another may have it when the time is over.
+  // The same account can take the address back; another account can take it after the undo period.
   await insert('users', { ...user, id: 'usr_1' });
   await client.query('DELETE FROM users');
   await client.query('UPDATE email_changes SET undo_until = $1', [before]);
@@ -97,7 +97,7 @@ test('keep_address_that_can_come_back rejects an address that an undo can still 
 
 let counter = 0;
 
-/** Writes a row; a column that must have a value and is not given gets one of its type. */
+/** Inserts a row; a required column without a given value gets an arbitrary value of its type. */
 async function insert(table: string, given: Row): Promise<void> {
   const { rows: columns } = await client.query<{ name: string; type: string; kind: string }>(
     `SELECT attname AS name, atttypid::regtype::text AS type, typtype AS kind

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 
-test('the product’s sessions are in UTC, whatever the database’s own zone', async () => {
+test('the product’s sessions use UTC in a database with any time zone', async () => {
   const [{ name } = { name: '' }] = await query<{ name: string }>(
     'name-of-database',
     'SELECT current_database() AS name',
     [],
   );
   await query('set-zone', `ALTER DATABASE ${name} SET timezone = 'Asia/Kolkata'`, []);
-  // One connection is at work, so this is a new one, which the database's setting is for.
+  // The pool's only connection is busy, so this opens a new one, to which the database's setting applies.
   const zones = await transaction(() => query<{ TimeZone: string }>('zone', 'SHOW timezone', []));
   expect(zones).toEqual([{ TimeZone: 'UTC' }]);
   const at = new Date('2026-11-20T06:30:00.000Z');

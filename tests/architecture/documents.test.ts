@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const architecture = readFileSync('docs/architecture.md', 'utf8');
 
-/** The drawing of the database: each line of it, with the group that it begins with. */
+/** The lines of the database's diagram, by the group with which each begins. */
 function drawnGroups(): Map<string, string[]> {
   const drawing = /┌─ PostgreSQL[^\n]*\n([\s\S]*?)\n└/.exec(architecture)?.[1] ?? '';
   const groups = new Map<string, string[]>();
@@ -17,7 +17,7 @@ function drawnGroups(): Map<string, string[]> {
   return groups;
 }
 
-/** The tables of the schema, each with the concept that the comment above it names as its owner. */
+/** The tables of the schema, each with the owning concept from the comment above it. */
 function ownedTables(): { table: string; concept: string }[] {
   const schema = readFileSync('prisma/schema.prisma', 'utf8');
   const models = schema.matchAll(/((?:^\/\/\/.*\n)+)^model [\s\S]*?@@map\("(\w+)"\)/gm);
@@ -27,7 +27,7 @@ function ownedTables(): { table: string; concept: string }[] {
   }));
 }
 
-test('the drawing names every table, beside the group whose concept owns it', () => {
+test('the diagram lists every table under the group whose concept owns it', () => {
   const tables = ownedTables();
   const drawn = drawnGroups();
   expect(tables.length).toBeGreaterThan(30);
@@ -39,9 +39,9 @@ test('the drawing names every table, beside the group whose concept owns it', ()
   expect(wrong).toEqual([]);
 });
 
-test('every group of domain has a README that names its concepts, and is in the document', () => {
+test('every group of domain is in the document, and its README names its concepts', () => {
   const groups = readdirSync('domain');
-  // Not every group has tables.
+  // Some groups have no tables.
   expect(groups).toEqual(expect.arrayContaining([...drawnGroups().keys()]));
   for (const group of groups) {
     expect(architecture).toContain(`../domain/${group}/README.md`);
@@ -53,7 +53,7 @@ test('every group of domain has a README that names its concepts, and is in the 
   }
 });
 
-test('every path that a document names is there', () => {
+test('every path that a document names exists', () => {
   const documents = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).split('\n');
   const named =
     /`((?:app|bench|docs|domain|ops|platform|prisma|sandbox|scripts|server|tests|trials|worker)\/[\w./$()[\]-]+)`/g;

@@ -5,18 +5,18 @@ import { readAllSettings, allSettingNames as settingNames } from '../support/all
 
 const example = await readFile('.env.example', 'utf8');
 
-/** What the file sets once the # before each setting is taken away. */
+/** The settings of the file without the # before each. */
 const shown = parseEnv(example.replaceAll(/^#(?=[A-Z_]+=)/gm, '')) as Record<string, string>;
 
-test('.env.example names every setting that is read, and no other', () => {
+test('.env.example names exactly the settings of the product', () => {
   expect(Object.keys(shown).sort()).toEqual(settingNames.toSorted());
 });
 
-test('.env.example changes nothing when it is copied as it is', () => {
+test('an unchanged copy of .env.example sets nothing', () => {
   expect(parseEnv(example)).toEqual({});
 });
 
-test('.env.example shows the defaults, and examples that can be used', () => {
+test('.env.example shows the defaults, or valid examples', () => {
   const defaults: Record<string, unknown> = readAllSettings({});
   const read: Record<string, unknown> = readAllSettings(shown);
   const differing = settingNames.filter(
@@ -26,7 +26,7 @@ test('.env.example shows the defaults, and examples that can be used', () => {
   expect(differing).toEqual(settingNames.filter((name) => defaults[name] === undefined));
 });
 
-test('.env.example says in a line above each setting what it is', () => {
+test('.env.example describes each setting in a line above it', () => {
   const lines = example.split('\n');
   const bare = lines.filter(
     (line, i) => /^#[A-Z_]+=/.test(line) && !lines[i - 1]?.startsWith('# '),

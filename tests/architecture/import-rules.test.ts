@@ -5,7 +5,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** What may not be: a rule, the file that breaks it, and what that file imports. */
+/** Forbidden imports: the rule, the importing file and the imported one. */
 const forbidden = [
   ['no-cycles', 'domain/messaging/otp/code.ts', 'domain/messaging/otp/life.ts'],
   ['domain-knows-no-host', 'domain/messaging/otp/verify-otp.ts', 'worker/start-workers.ts'],
@@ -103,7 +103,7 @@ const forbidden = [
   ['resolvable', 'domain/messaging/otp/lost.ts', 'domain/messaging/otp/nowhere.ts'],
 ] as const;
 
-/** What must remain possible. */
+/** Imports that must stay allowed. */
 const allowed = [
   ['domain/messaging/otp/send-otp.ts', 'domain/messaging/messages/send-message.ts'],
   ['domain/messaging/messages/list.ts', 'domain/messaging/messages/to-message-output.ts'],
@@ -127,7 +127,7 @@ const allowed = [
   ['tests/worker/deliver.test.ts', 'sandbox/smsc.ts'],
 ] as const;
 
-/** Milliseconds for reading the whole repository: 10 s alone, three times as long beside files that keep both cores busy. */
+/** Milliseconds to read the whole repository: it takes 10 s alone, and 30 s while other files use both cores. */
 const timeLimitMs = 120_000;
 
 let example: string;
@@ -157,11 +157,11 @@ test.each(allowed)('%s may import %s', (from) => {
   expect(violations.filter((line) => line.includes(`: ${from} → `))).toEqual([]);
 });
 
-test('every import in the repository keeps the rules', { timeout: timeLimitMs }, async () => {
+test('every import in the repository obeys the rules', { timeout: timeLimitMs }, async () => {
   const result = await cruiseTree(process.cwd());
 
   expect(violationsIn(result)).toEqual([]);
-  // Were `#` imports not followed, the rules would see nothing.
+  // The rules would find nothing if dependency-cruiser did not resolve `#` imports.
   const server = result.modules.find(({ source }) => source === 'server.ts');
   expect(server?.dependencies.map(({ resolved }) => resolved)).toContain('platform/settings.ts');
 });

@@ -10,7 +10,7 @@ import { client } from '../support/client.ts';
 
 const build = await loadServer();
 
-/** A web in this process, with settings of its own. */
+/** Starts a web with the given settings in this process. */
 async function aWeb(settings: Record<string, string>) {
   const source = withServices({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...settings });
   const web = await build.createWeb(build.parseConfig(source));
@@ -18,7 +18,7 @@ async function aWeb(settings: Record<string, string>) {
   return { ...web, url: `http://127.0.0.1:${web.port}` };
 }
 
-test('two webs with different settings run in one process, and one ends without the other', async () => {
+test('two webs with different settings run in one process, and each can be stopped separately', async () => {
   const [strict, generous] = [
     await aWeb({ RATE_LIMIT_PER_SECOND: '2', PUBLIC_URL: 'http://one.example' }),
     await aWeb({
@@ -42,7 +42,7 @@ test('two webs with different settings run in one process, and one ends without 
   expect(await statuses(generous)).toEqual(new Set([200]));
 });
 
-test('a web and two workers in one process deliver what is sent, each over its own carriers', async () => {
+test('a web and two workers in one process deliver messages, each worker over its own carriers', async () => {
   const smsc = await startSmsc();
   const web = await aWeb({});
   const settings = {

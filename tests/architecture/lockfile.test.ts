@@ -5,7 +5,7 @@ import { root } from '#scripts/root.ts';
 
 type Locked = { integrity?: string; inBundle?: boolean; link?: boolean };
 
-test('each package of the lockfile has the hash of its content, those of other platforms too', async () => {
+test('each package of the lockfile has a content hash, including those of other platforms', async () => {
   const text = await readFile(join(root, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(text) as { packages: Record<string, Locked> };
   const locked = Object.entries(packages).filter(([path]) => path !== '');

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Statements that change a state, by file, and how many each has. */
+/** The number of statements that change a state, by file. */
 async function statementsThatSetState(table: string) {
   const found: { file: string; code: string; set: string }[] = [];
   for (const folder of ['domain', 'worker', 'app', 'scripts']) {
@@ -23,7 +23,7 @@ async function statementsThatSetState(table: string) {
   return found;
 }
 
-/** How many statements of a file queue a message again, which is no event. */
+/** The number of statements that requeue a message, by file. Requeueing writes no event. */
 const withoutEvent: Record<string, number> = {
   'domain/delivery/receipts/match-stored-receipts.ts': 1,
   'domain/delivery/record-late-response.ts': 1,

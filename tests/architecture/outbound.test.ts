@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What can reach a server elsewhere by HTTP. */
+/** Code that can send a request to another server. */
 const waysOut = [
   /(?<![.\w])fetch\(/,
   /\bhttps?\.(?:request|get)\(/,
@@ -11,11 +11,11 @@ const waysOut = [
   /new (?:EventSource|WebSocket|XMLHttpRequest)\(/,
   /from '(?:node:)?(?:tls|dgram|dns|dns\/promises)'/,
   /import (?!type)[^;]*\b(?:connect|createConnection|Socket)\b[^;]*from '(?:node:)?net'/,
-  // Only what takes requests has a use for it.
+  // Only code that serves requests needs it.
   /import (?!type)[^;]*from 'node:http'/,
 ];
 
-/** Where there is one, and why. */
+/** The files that may contain such code, with the reason. */
 const known: Record<string, string> = {
   'platform/http/fetch-json.ts': 'the way to addresses of the operator’s settings',
   'platform/http/user-address/create-sender.ts': 'the way to addresses that users gave',
@@ -48,17 +48,17 @@ async function sources(): Promise<string[]> {
   return found.filter((file) => !/\.(?:test|test-support|d)\.tsx?$/.test(file));
 }
 
-test('the product asks servers elsewhere by known files alone, which have a limit of time and size', async () => {
+test('only known files, which limit time and size, send requests to other servers', async () => {
   const found: string[] = [];
   for (const file of await sources()) {
-    // Types of the platform's own `fetch` handlers, and programs shown as text, call nothing.
+    // Comments are ignored.
     const code = (await readFile(file, 'utf8')).replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
     if (waysOut.some((way) => way.test(code))) found.push(file);
   }
   expect(found.toSorted()).toEqual(Object.keys(known).toSorted());
 });
 
-test('an address that a user gave has one way, which is made once with the limits of production', async () => {
+test('only one sender, created with the limits of production, sends requests to addresses of users', async () => {
   const made: string[] = [];
   for (const file of await sources()) {
     if (/(?<!function )createSender\(\{/.test(await readFile(file, 'utf8'))) made.push(file);

@@ -14,7 +14,7 @@ const own = {
   SUPPORT_EMAIL: 'support@dakiya.example',
 };
 
-test('nothing needs to be set outside production', () => {
+test('no setting is required outside production', () => {
   const env = readAllSettings({ PORT: '' });
   expect(env).toMatchObject({ PORT: 3000, PUBLIC_URL: 'http://localhost:3000' });
   expect(env.carriers).toHaveLength(1);
@@ -28,7 +28,7 @@ test('production requires confirmed addresses by default', () => {
   ).toBe(false);
 });
 
-test('names every value that cannot be used at once, wherever it is defined', () => {
+test('one error names all invalid values, wherever their settings are defined', () => {
   const values = { PORT: 'x', LOG_LEVEL: 'loud', CARRIERS: '{', GST_RATE: '41' };
   for (const name of Object.keys(values)) {
     expect(() => readAllSettings(values)).toThrow(`\n  ${name}: `);
@@ -36,7 +36,7 @@ test('names every value that cannot be used at once, wherever it is defined', ()
 });
 
 test.each(['server', 'worker', 'migrate', 'seed'])(
-  'build/%s.js names the values that it cannot use, and ends before its first step',
+  'build/%s.js names the invalid values, and exits before its first step',
   async (program) => {
     const lines: string[] = [];
     const child = await startChild({
@@ -54,7 +54,7 @@ test.each(['server', 'worker', 'migrate', 'seed'])(
   },
 );
 
-test('production rejects the secrets and the sender that are in the repository', () => {
+test('production rejects the secrets and the sender published in the repository', () => {
   const names = ['HASH_KEY', 'ENCRYPTION_KEYS', 'SMPP_PASSWORD', 'MAIL_FROM', 'SUPPORT_EMAIL'];
   for (const name of [...names, 'SMTP_URL']) {
     expect(() => readAllSettings({ NODE_ENV: 'production' })).toThrow(`\n  ${name}: `);
@@ -62,7 +62,7 @@ test('production rejects the secrets and the sender that are in the repository',
   expect(readAllSettings(own).NODE_ENV).toBe('production');
 });
 
-test('headers approve themselves in production at a local address alone', () => {
+test('production allows automatic approval of headers only at a local address', () => {
   const at = (PUBLIC_URL: string) =>
     readAllSettings({ ...own, DLT_HEADER_APPROVAL: 'automatic', PUBLIC_URL });
   for (const address of ['https://dakiya.example', 'https://10.example.in', 'https://8.8.8.8']) {
@@ -74,7 +74,7 @@ test('headers approve themselves in production at a local address alone', () => 
   }
 });
 
-test('in production any text goes out under the installation’s header only at a local address, or if its operator says so', () => {
+test('production allows unregistered texts under the installation’s header only at a local address, or if the operator allows it', () => {
   const isAllowed = (PUBLIC_URL: string, more = {}) =>
     readAllSettings({ ...own, PUBLIC_URL, ...more }).DLT_ALLOW_UNREGISTERED_TEXTS;
   const said = { DLT_ALLOW_UNREGISTERED_TEXTS: 'true' };
@@ -83,7 +83,7 @@ test('in production any text goes out under the installation’s header only at 
   expect(isAllowed('http://localhost:3000')).toBe(true);
 });
 
-test('the setting of disputed DLT rules accepts only known rules, and the others keep their defaults', () => {
+test('the setting of disputed DLT rules accepts only known rules, and rules not named keep their defaults', () => {
   const read = (DLT_RULES: string) => readAllSettings({ ...own, DLT_RULES }).DLT_RULES;
   expect(read('{"nearMatch":"warning","maxCharacters":{"numeric":15}}')).toMatchObject({
     nearMatch: 'warning',
@@ -95,7 +95,7 @@ test('the setting of disputed DLT rules accepts only known rules, and the others
   }
 });
 
-test('another clock for promotional hours is taken in production at a local address alone', () => {
+test('production accepts another clock for promotional hours only at a local address', () => {
   const at = (PUBLIC_URL: string) =>
     readAllSettings({ ...own, PROMOTIONAL_CLOCK: '21:30', PUBLIC_URL });
   expect(() => at('https://dakiya.example')).toThrow('\n  PROMOTIONAL_CLOCK: ');
@@ -115,17 +115,21 @@ test.each([
     'ENCRYPTION_KEYS',
     `${own.ENCRYPTION_KEYS},${developmentKeys.encryption}`,
   ],
-  ['the key of hashes', 'HASH_KEY', developmentKeys.hash],
-  ['the password of the database, elsewhere', 'DATABASE_URL', 'postgresql://me:dakiya@db:5432/x'],
+  ['the development hash key', 'HASH_KEY', developmentKeys.hash],
+  [
+    'the published password of a remote database',
+    'DATABASE_URL',
+    'postgresql://me:dakiya@db:5432/x',
+  ],
   [
     'the password of a carrier in the list',
     'CARRIERS',
     JSON.stringify([{ ...carrier, password: 'sandbox' }]),
   ],
-  ['a site that strangers know, in clear', 'PUBLIC_URL', 'http://dakiya.example'],
-  ['a provider of payments, in clear', 'RAZORPAY_API_URL', 'http://api.razorpay.example'],
-  ['a provider of identities, in clear', 'GITHUB_TOKEN_URL', 'http://github.example/token'],
-  ['a script for every visitor, in clear', 'ANALYTICS_SCRIPT_URL', 'http://count.example/x.js'],
+  ['a public site without TLS', 'PUBLIC_URL', 'http://dakiya.example'],
+  ['a payment provider without TLS', 'RAZORPAY_API_URL', 'http://api.razorpay.example'],
+  ['an identity provider without TLS', 'GITHUB_TOKEN_URL', 'http://github.example/token'],
+  ['an analytics script without TLS', 'ANALYTICS_SCRIPT_URL', 'http://count.example/x.js'],
 ])('production rejects %s', (_, name, value) => {
   expect(() => readAllSettings({ ...own, [name]: value })).toThrow(name);
   expect(readAllSettings({ [name]: value }).NODE_ENV).toBe('development');
@@ -142,7 +146,7 @@ test.each([
   expect(readAllSettings({ ...own, [name]: value }).NODE_ENV).toBe('production');
 });
 
-test('production rejects the sandbox’s client secrets, and needs none', () => {
+test('production rejects the sandbox’s client secrets, and starts without client secrets', () => {
   const names = ['GOOGLE_CLIENT_SECRET', 'GITHUB_CLIENT_SECRET', 'RAZORPAY_KEY_SECRET'];
   for (const name of [...names, 'RAZORPAY_WEBHOOK_SECRET']) {
     expect(() => readAllSettings({ ...own, [name]: 'sandbox' })).toThrow(name);
@@ -150,7 +154,7 @@ test('production rejects the sandbox’s client secrets, and needs none', () => 
   }
 });
 
-test('webhooks of payments have one secret, or two while it is replaced', () => {
+test('payment webhooks have one secret, or two during a rotation', () => {
   const secretsOf = (secrets: string) =>
     readAllSettings({ RAZORPAY_WEBHOOK_SECRET: secrets }).RAZORPAY_WEBHOOK_SECRET;
   expect(secretsOf('one')).toEqual(['one']);
@@ -163,7 +167,7 @@ test('webhooks of payments have one secret, or two while it is replaced', () => 
   );
 });
 
-test('rejects a hard limit below the usual one', () => {
+test('rejects a hard rate limit below the usual one', () => {
   expect(() => readAllSettings({ RATE_LIMIT_PER_SECOND: '1001' })).toThrow(
     'RATE_LIMIT_HARD_PER_SECOND',
   );
@@ -174,7 +178,7 @@ test('rejects a hard limit below the usual one', () => {
   expect(env.RATE_LIMIT_HARD_PER_SECOND).toBe(1_001);
 });
 
-test('encryption keys are a ring, the first of which encrypts', () => {
+test('the first of the encryption keys encrypts', () => {
   const keys = [1, 2].map((n) => `k${n}:${Buffer.alloc(32, n).toString('base64')}`);
   expect(
     readAllSettings({ ENCRYPTION_KEYS: keys.join(',') }).ENCRYPTION_KEYS.map(({ id }) => id),
@@ -183,7 +187,7 @@ test('encryption keys are a ring, the first of which encrypts', () => {
   expect(() => readAllSettings({ ENCRYPTION_KEYS: `${keys[0]},${keys[0]}` })).toThrow('used twice');
 });
 
-test('carriers are read in order, with defaults, and must differ in name', () => {
+test('carriers keep their order, get defaults, and must have different names', () => {
   const carrier = { host: 'smsc.example', port: 2775, systemId: 'dakiya', password: 'secret' };
   const two = [
     { ...carrier, name: 'first' },
@@ -199,7 +203,7 @@ test('carriers are read in order, with defaults, and must differ in name', () =>
   );
 });
 
-test('a seller with a GSTIN has an address, and the State that the GSTIN names', () => {
+test('a seller with a GSTIN needs an address, and a State that matches the GSTIN', () => {
   const seller = { SELLER_GSTIN: '27AAAAA0000A1Z5', SELLER_ADDRESS: '1 Post Office Road, Mumbai' };
   expect(() => readAllSettings({ SELLER_GSTIN: seller.SELLER_GSTIN })).toThrow(
     /SELLER_ADDRESS: must be set.*\n.*SELLER_STATE: must be set/,
@@ -215,7 +219,7 @@ test('a seller with a GSTIN has an address, and the State that the GSTIN names',
   expect(readAllSettings({ ...seller, SELLER_STATE: 'Maharashtra (27)' }).GST_RATE).toBe(18);
 });
 
-test('keys of hashes are a ring of long ones, the first of which hashes', () => {
+test('hash keys must be long, and the first one hashes', () => {
   const [one, two] = ['a', 'b'].map((letter) => letter.repeat(32));
   expect(readAllSettings({ HASH_KEY: `${one}` }).HASH_KEY).toEqual([one]);
   expect(readAllSettings({ HASH_KEY: `${two}, ${one}` }).HASH_KEY).toEqual([two, one]);

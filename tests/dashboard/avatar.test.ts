@@ -17,7 +17,7 @@ type Sent = { name?: string; email?: string; files?: [content: Uint8Array, as?: 
 
 async function aMember() {
   const { user, visitor } = await signedIn(web.url);
-  /** Sends the profile as a browser does; without a file as if none was chosen. */
+  /** Submits the profile as a browser does, by default without a chosen file. */
   const save = ({
     name = 'Asha Rao',
     email = user.email,
@@ -38,7 +38,7 @@ async function aMember() {
 
 const served = (image: string | null) => fetch(web.url + new URL(image ?? '').pathname);
 
-test('a picture of each format is kept as a square WebP, whatever it is called', async () => {
+test('a picture of each supported format is stored as a square WebP, regardless of its name', async () => {
   const { save, image, visitor } = await aMember();
   expect(await image()).toBe(null);
   for (const photo of Object.values(photos)) {
@@ -60,13 +60,13 @@ test('a picture of each format is kept as a square WebP, whatever it is called',
   }
 });
 
-test('a phone’s photo is upright, and its location is removed', async () => {
+test('a phone’s photo is rotated upright, and its location is removed', async () => {
   const { save, image } = await aMember();
   await save({ files: [[phonePhoto]] });
   const avatar = await (await served(await image())).arrayBuffer();
   const { exif, orientation } = await sharp(avatar).metadata();
   expect([exif, orientation]).toEqual([undefined, undefined]);
-  // Turned clockwise, what was above is on the right.
+  // The photo is rotated clockwise, so its light upper half is on the right.
   const lightOf = async (left: number) => {
     const part = sharp(avatar).extract({ left, top: 0, width: 100, height: 256 });
     return (await sharp(await part.png().toBuffer()).stats()).channels[0]?.mean ?? 0;
@@ -86,7 +86,7 @@ test('rejects an unsupported picture with a field error and saves nothing', asyn
   const refused: [string, Uint8Array[], number?][] = [
     ['This file is empty', [Buffer.alloc(0)]],
     ...Object.values(unsupportedPictures).map((one): [string, Uint8Array[]] => [wrongKind, [one]]),
-    // A program, and a page that begins as a picture.
+    // A program, and an HTML page with the first bytes of a picture.
     [wrongKind, [Buffer.from(`MZ${'\0'.repeat(500)}`)]],
     [damaged, [fakePage]],
     [damaged, [half(photos.jpeg)]],
@@ -106,7 +106,7 @@ test('rejects an unsupported picture with a field error and saves nothing', asyn
     expect(html).toMatch(new RegExp(`id="profile-picture-error"[^>]*>${sentence}`));
     expect(html).toContain('value="Renamed &lt;me&gt;"');
   }
-  // A good picture beside a wrong address, or one that is taken.
+  // A valid picture with an invalid or taken address.
   for (const email of ['half@', (await aUser()).email]) {
     expect((await save({ email, files: [[photos.png]] })).html).toContain(`value="${email}"`);
   }
@@ -115,14 +115,14 @@ test('rejects an unsupported picture with a field error and saves nothing', asyn
   expect(name).not.toContain('Renamed');
 });
 
-test('a picture of exactly 2 MiB is not too large', async () => {
+test('a picture of exactly 2 MiB is accepted', async () => {
   const { save } = await aMember();
   const padded = Buffer.alloc(2 * 1024 * 1024);
   photos.jpeg.copy(padded);
   expect(await save({ files: [[padded]] })).toMatchObject({ status: 302 });
 });
 
-test('without a picture the one before stays; another takes its place; removed it is gone', async () => {
+test('a form without a picture keeps the current one, a new picture replaces it, and a removed one is deleted', async () => {
   const { save, image, visitor } = await aMember();
   await save({ files: [[photos.png]] });
   const first = await image();
@@ -142,7 +142,7 @@ test('without a picture the one before stays; another takes its place; removed i
   expect((await visitor.get(account)).html).not.toContain('Remove picture');
 });
 
-test('a user cannot change another user’s picture, and only uploaded pictures are served', async () => {
+test('a user cannot change another user’s picture, and the web serves only uploaded pictures', async () => {
   const [mine, theirs] = [await aMember(), await aMember()];
   await theirs.save({ files: [[photos.png]] });
   const image = await theirs.image();
@@ -154,7 +154,7 @@ test('a user cannot change another user’s picture, and only uploaded pictures 
     expect([path, (await fetch(`${web.url}/avatars/${path}`)).status]).toEqual([path, 404]);
 });
 
-test('pictures sent at the same time are decoded one after the other, and one of them stays', async () => {
+test('concurrent pictures are decoded one after the other, and one of them is stored', async () => {
   const { user, save } = await aMember();
   const sent = await Promise.all(Array.from({ length: 5 }, () => save({ files: [[photos.jpeg]] })));
   expect(sent.map(({ status }) => status)).toEqual(Array(5).fill(302));

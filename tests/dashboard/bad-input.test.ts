@@ -12,14 +12,14 @@ import { aMember as signedIn } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { photos } from '../support/pictures.ts';
 
-// No worker runs here: what is accepted stays queued.
+// No worker runs here, so accepted messages stay queued.
 const web = await sharedWeb();
-// More people sign in here than one address may within a minute.
+// More users sign in here than one address may in a minute.
 beforeEach(flushRedis);
 
 const tab = paths.dashboard;
 
-/** A member with a key and a message, named so that they are found on a page. */
+/** A member with a key and a message whose names can be found on a page. */
 async function aMember(whose: string) {
   const member = await signedIn(web.url);
   const key = await createKey({ userId: member.userId, name: `${whose} shop` });
@@ -30,7 +30,7 @@ async function aMember(whose: string) {
   return { ...member, key, message, sent };
 }
 
-describe('answers another user’s resources as it does what nobody has', () => {
+describe('answers for another user’s resources as for missing ones', () => {
   type Theirs = { message: string; key: string };
   const addresses: [path: (id: Theirs) => string, status: number][] = [
     [({ message }) => paths.message(message), 404],
@@ -81,9 +81,9 @@ describe('answers another user’s resources as it does what nobody has', () => 
   });
 });
 
-test('a form for a tab that does not exist is not taken', async () => {
+test('a form for a tab that does not exist is rejected', async () => {
   const { visitor } = await aMember('My');
-  // An unknown tab is Home, which takes the forms of its keys alone.
+  // An unknown tab shows Home, which accepts only the forms of its keys.
   for (const search of ['', '?tab=nonsense', '?tab=__proto__', '?tab=constructor']) {
     const { status } = await visitor.post(`/dashboard${search}`, { name: 'x' });
     expect([search, status]).toEqual([search, 400]);
@@ -91,7 +91,7 @@ test('a form for a tab that does not exist is not taken', async () => {
   expect((await visitor.post(tab('plan-details'), { name: 'x' })).status).toBe(405);
 });
 
-test('fields that are long, twice, of no kind or in no encoding are answered by a page', async () => {
+test('long, repeated, malformed and badly encoded fields get a page, and no error 500', async () => {
   const { visitor, key, sent } = await aMember('My');
   const odd = ['x'.repeat(50_000), '\0', '\ud800', '{"$ne":1}', '<script>alert(1)</script>'];
   for (const text of odd) {
@@ -117,7 +117,7 @@ test('fields that are long, twice, of no kind or in no encoding are answered by 
   expect(await sent()).toBe(0);
 });
 
-test('a message of a hostile id is not there, wherever it is asked for', async () => {
+test('every page answers 404 for a message with a malformed id', async () => {
   const { visitor } = await aMember('My');
   for (const id of ['%00', 'a%00b', 'x'.repeat(5_000), "msg_'--"]) {
     const at = [`/follow/${id}`, paths.message(id), paths.sent(id)];
@@ -126,7 +126,7 @@ test('a message of a hostile id is not there, wherever it is asked for', async (
   }
 });
 
-describe('a form that is sent twice at once is carried out once', () => {
+describe('a form submitted twice at once is carried out once', () => {
   const once = (html: string) => /name="once"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? '';
 
   test('a new key', async () => {
@@ -137,7 +137,7 @@ describe('a form that is sent twice at once is carried out once', () => {
     const both = await Promise.all([0, 1].map(() => visitor.post(tab('new-api'), form)));
     expect(both.map(({ status }) => status)).toEqual([302, 302]);
     expect(await listKeys(userId)).toHaveLength(2);
-    // What was changed before it was sent again is another key.
+    // A form that the user changed in between creates another key.
     await visitor.post(tab('new-api'), { ...form, name: 'Another' });
     expect(await listKeys(userId)).toHaveLength(3);
   });
@@ -159,7 +159,7 @@ describe('a form that is sent twice at once is carried out once', () => {
     expect(await prisma.avatar.count({ where: { userId } })).toBe(1);
   });
 
-  test('the end of a key', async () => {
+  test('the deletion of a key', async () => {
     const { visitor, userId, key } = await aMember('My');
     const form = { intent: 'delete', key: key._id };
     const both = await Promise.all([0, 1].map(() => visitor.post(tab('manage-api'), form)));
@@ -168,7 +168,7 @@ describe('a form that is sent twice at once is carried out once', () => {
   });
 });
 
-test('changes of a key that was deleted in another window show an error', async () => {
+test('a change of a key that was deleted in another window shows an error', async () => {
   const { visitor, userId, key } = await aMember('My');
   await createKey({ userId, name: 'Other' });
   await deleteKey(userId, key._id);
@@ -181,7 +181,7 @@ test('changes of a key that was deleted in another window show an error', async 
 describe('a form with files', () => {
   const account = paths.dashboard('account');
 
-  test('answers an endless form before its end', async () => {
+  test('is answered before its end if it is endless', async () => {
     const { cookie } = await signedIn(web.url);
     const headers = {
       cookie: cookie(),
@@ -202,7 +202,7 @@ describe('a form with files', () => {
     sending.destroy();
   });
 
-  test('answers an unauthenticated multipart form without reading it', async () => {
+  test('is answered without reading it if the visitor is not signed in', async () => {
     const headers = {
       origin: web.url,
       'content-type': 'multipart/form-data; boundary=x',
@@ -215,7 +215,7 @@ describe('a form with files', () => {
         sent.destroy();
       });
       sent.on('error', reject);
-      // The rest never comes.
+      // The client never sends the rest.
       sent.write('--x\r\n');
     });
     expect(status).toBe(302);
@@ -240,7 +240,7 @@ describe('a form with files', () => {
       expect(sent.status).toBe(expected);
     });
 
-    test('the fields of another kind than they are', async () => {
+    test('fields sent as files, and a file sent as a field', async () => {
       const { visitor } = await signedIn(web.url);
       const form = new FormData();
       form.append('intent', 'profile');
@@ -253,7 +253,7 @@ describe('a form with files', () => {
       expect(html).toContain('Please choose one picture');
     });
 
-    test('other tabs take no files', async () => {
+    test('is rejected by tabs that accept no files', async () => {
       const { visitor } = await signedIn(web.url);
       const form = new FormData();
       form.append('name', new File(['x'], 'x'));

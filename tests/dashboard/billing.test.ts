@@ -15,21 +15,21 @@ const day = 24 * 3_600_000;
 const refunds = '/CancellationsRefunds';
 const cancelTab = `${refunds}?tab=cancel`;
 
-/** Buys a plan, and brings what the checkout hands over. @returns the order's id here */
+/** Buys a plan, and reports the payment as the checkout does. @returns our id of the order */
 async function buy(user: User, planName: string, method: 'card' | 'upi' | 'netbanking' = 'card') {
   const { orderId, receiptId } = await shop.order(user, planName);
   await shop.callOf(user).post('/payments/verify', provider.pay(orderId, { method }));
   return receiptId;
 }
 
-/** Somebody with a plan that they have paid for. */
+/** A user with a paid plan. */
 async function aCustomer(planName = 'Basic') {
   const { user } = await shop.aCustomer();
   const order = await buy(user, planName);
   return { user, order, visitor: await signedIn(web.url, user) };
 }
 
-/** Lets a user's plan run out so many days from now. */
+/** Makes a user's plan end in a number of days. */
 const endsIn = ({ userId }: User, days: number) =>
   prisma.subscription.updateMany({
     where: { userId },
@@ -39,7 +39,7 @@ const endsIn = ({ userId }: User, days: number) =>
     },
   });
 
-test('the billing history has each order, its status and its payment method', async () => {
+test('the billing history shows each order with its status and payment method', async () => {
   const { user } = await shop.aCustomer();
   const visitor = await signedIn(web.url, user);
   const paid = await buy(user, 'Basic', 'netbanking');
@@ -59,7 +59,7 @@ test('the billing history has each order, its status and its payment method', as
   expect((await other.get(paths.dashboard('billing-history'))).html).not.toContain(paid);
 });
 
-test('an order is shown to its owner alone', async () => {
+test('only its owner can see an order', async () => {
   const { order: id, visitor } = await aCustomer();
   const { visitor: other } = await aCustomer();
   for (const [page, status] of [
@@ -77,7 +77,7 @@ test('an order is shown to its owner alone', async () => {
   expect(stranger.location).toBe(`/login?to=${encodeURIComponent(`/payment-status?order=${id}`)}`);
 });
 
-test('a plan can be renewed in its last week, and another begins at once with what is left', async () => {
+test('a plan can be renewed in its last week, and a switch to another plan starts at once with the remaining credit', async () => {
   const { user, visitor } = await aCustomer();
   const path = `/payment?plan=${(await findPlanByName('Basic')).id}`;
   expect(joinText(await visitor.get(path))).toContain('This plan is already active');
@@ -94,7 +94,7 @@ test('a plan can be renewed in its last week, and another begins at once with wh
   );
 });
 
-test('time that is paid ahead counts: for the next billing date, and not for the plan of now', async () => {
+test('a period paid in advance moves the next billing date, and does not change the current plan', async () => {
   const { user, visitor } = await aCustomer();
   await endsIn(user, 3);
   await buy(user, 'Basic');
@@ -110,7 +110,7 @@ test('time that is paid ahead counts: for the next billing date, and not for the
   expect((await visitor.get('/plans')).html.match(/Active Plan/g)).toHaveLength(1);
 });
 
-test('a plan is cancelled after a second question, stays until its end, and can be kept', async () => {
+test('a plan is cancelled after a confirmation, stays active until its end, and can be resumed', async () => {
   const { user, visitor } = await aCustomer();
   expect(joinText(await visitor.get(cancelTab))).toContain('Paid for until');
   const sure = await visitor.get(`${cancelTab}&sure=1`);
@@ -135,7 +135,7 @@ test('a plan is cancelled after a second question, stays until its end, and can 
   expect(joinText(await visitor.get(cancelTab))).toContain('Expired on');
 });
 
-test('a refund needs a reason and a payment of one’s own, and its state is shown', async () => {
+test('a refund needs a reason and the user’s own payment, and the page shows its state', async () => {
   const { order, visitor } = await aCustomer();
   const other = await aCustomer();
   const ask = (fields: Record<string, string>) =>
@@ -170,7 +170,7 @@ test('a refund needs a reason and a payment of one’s own, and its state is sho
   ).toContain('Refund processed');
 });
 
-test('shows one of several payments; a visitor must log in', async () => {
+test('the refund page offers each payment, and a visitor must log in', async () => {
   const { user, order, visitor } = await aCustomer();
   await endsIn(user, 3);
   const second = await buy(user, 'Basic');
@@ -185,7 +185,7 @@ test('shows one of several payments; a visitor must log in', async () => {
   expect((await visitor.post(refunds, { intent: 'gift' })).status).toBe(400);
 });
 
-test('a user without payments sees an empty history that links to the plans', async () => {
+test('a user without payments sees an empty history with a link to the plans', async () => {
   const { user } = await shop.aCustomer();
   const visitor = await signedIn(web.url, user);
   const { status, html } = await visitor.get(paths.dashboard('billing-history'));

@@ -15,9 +15,9 @@ const [strict, lenient] = await Promise.all([
 ]);
 
 test.each([
-  ['where the address must be confirmed', strict, false, true],
+  ['if the address must be confirmed', strict, false, true],
   ['once it is confirmed', strict, true, false],
-  ['where it need not be', lenient, false, false],
+  ['if it need not be confirmed', lenient, false, false],
 ])(
   '%s, the notice and the keys tab say whether keys send',
   async (_, web, confirmed, cannotSend) => {

@@ -14,13 +14,13 @@ import { aServiceOwner, ends_on } from '../support/service-owner.ts';
 import { joinText } from '../support/signed-in.ts';
 import { aVisitor, hrefTo } from '../support/visitor.ts';
 
-// No worker runs here: what is accepted stays queued.
+// No worker runs here, so accepted messages stay queued.
 const web = await sharedWeb();
 const message = paths.dashboard('message');
 const otp = paths.dashboard('OTPVerification');
 const text = { phone: '9876543210', message: 'Hello from the console' };
 
-/** A user with a key, signed in in a browser without JavaScript. */
+/** A signed-in user with a key, in a browser without JavaScript. */
 async function anOwner(url = web.url) {
   const { visitor, userId } = await aMember(url);
   const key = await createKey({ userId, name: 'Shop' });
@@ -34,7 +34,7 @@ async function anOwner(url = web.url) {
   };
 }
 
-test('a message goes out with the chosen key, and the page shows request, answer and state', async () => {
+test('a message is sent with the chosen key, and the page shows request, response and state', async () => {
   const { send, sent, key } = await anOwner();
   const { status, html } = await send(text);
   const [row] = await sent();
@@ -59,7 +59,7 @@ test('no console page contains the secret of a key', async () => {
   }
 });
 
-test('what is refused is said, and nothing typed is lost', async () => {
+test('a rejected form shows the error and keeps all input', async () => {
   const { send, sent } = await anOwner();
   const phone = '9876543210';
   const verify = { phone, stage: 'verify', intent: 'verify' };
@@ -88,7 +88,7 @@ test('what is refused is said, and nothing typed is lost', async () => {
   expect(await sent()).toEqual([]);
 });
 
-test('with another account’s key, or a deleted one, nothing is sent', async () => {
+test('another account’s key and a deleted key send nothing', async () => {
   const mine = await anOwner();
   const theirs = await anOwner();
   await deleteKey(mine.userId, mine.key._id);
@@ -102,7 +102,7 @@ test('with another account’s key, or a deleted one, nothing is sent', async ()
   expect([...(await mine.sent()), ...(await theirs.sent())]).toEqual([]);
 });
 
-test('a key that was turned off in the meantime, and a used-up quota, are rejected by the API itself', async () => {
+test('the API itself rejects a key turned off in the meantime and a used-up quota', async () => {
   const { send, sent, key, userId } = await anOwner();
   await updateKey(userId, key._id, { isActive: false });
   const inactive = await send(text);
@@ -121,7 +121,7 @@ test('a key that was turned off in the meantime, and a used-up quota, are reject
 test.each([
   ['message', message],
   ['OTP', otp],
-])('the same form sent twice at once makes one %s', async (_, page) => {
+])('the same form submitted twice at once sends one %s', async (_, page) => {
   const { send, sent, visitor } = await anOwner();
   const { html } = await visitor.get(page);
   const idempotencyKey = /name="idempotencyKey"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -133,7 +133,7 @@ test.each([
   expect(await sent()).toHaveLength(1);
 });
 
-test('the script of a console gets data, and an error when the session is over', async () => {
+test('the script of a console gets data, and an error after the session has ended', async () => {
   const { visitor, key, sent } = await anOwner();
   const ask = () => visitor.post('/console/message', { key: key.keyId, country: '+91', ...text });
   const { status, html } = await ask();
@@ -148,7 +148,7 @@ test('the script of a console gets data, and an error when the session is over',
   expect(await sent()).toHaveLength(1);
 });
 
-/** Opens the stream of a message as a visitor. */
+/** Opens the event stream of a message in a visitor's browser. */
 async function follow(url: string, { jar }: ReturnType<typeof aVisitor>, id: string) {
   const cookie = [...jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
   const leave = new AbortController();
@@ -160,12 +160,12 @@ async function follow(url: string, { jar }: ReturnType<typeof aVisitor>, id: str
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
       received += new TextDecoder().decode(chunk);
   })();
-  // Whoever leaves breaks it off.
+  // Leaving the page aborts the stream, which rejects this promise.
   whole.catch(() => undefined);
   return { response, received: () => received, whole, leave };
 }
 
-test('a message is followed as it changes, by its owner alone', async () => {
+test('only its owner can follow the changes of a message', async () => {
   const mine = await anOwner();
   const theirs = await anOwner();
   await mine.send(text);
@@ -214,7 +214,7 @@ describe('templates of DLT', () => {
   const orderId = '1107160000000000002';
   const codeId = '1107160000000000003';
 
-  /** A member with senders and templates of its own, in the console without JavaScript. */
+  /** A member with senders and templates, in the console without JavaScript. */
   async function aSender() {
     const { visitor, userId } = await aMember(web.url);
     const key = await createKey({ userId, name: 'Shop' });
@@ -240,7 +240,7 @@ describe('templates of DLT', () => {
     return { visitor, userId, page, send };
   }
 
-  test('an account without a sender of its own writes the text alone', async () => {
+  test('an account without a sender has only a field for the text', async () => {
     const { visitor } = await aMember(web.url);
     const { html } = await visitor.get(paths.dashboard('message'));
     expect(html).toContain('<textarea');
@@ -248,7 +248,7 @@ describe('templates of DLT', () => {
     expect(html).not.toContain('name="sender"');
   });
 
-  test('a template is found by its id, its name or its text, with a field for each value and the headers it may be sent under', async () => {
+  test('a template is found by its id, name or text, and the form has a field per value and the template’s headers', async () => {
     const { page, userId } = await aSender();
     expect((await page()).html).toContain(`<option value="${orderId}">`);
     for (const template of [orderId, 'Order', 'of {#var#}']) {
@@ -269,14 +269,14 @@ describe('templates of DLT', () => {
     expect(several.html).toContain('<textarea');
     const none = await page({ template: 'Nothing of that' });
     expect(none.text).toContain('No approved template has this id, or this in its name or text.');
-    // An id means its template, also where another's name or text has it.
+    // An id finds only its template, even if another template's name or text contains it.
     await registerBodies(userId, { '1107160000000000009': `As ${orderId}. - ACME` });
     const { text } = await page({ template: orderId });
     expect(text).toContain('Order {#numeric#} of {#var#}. - ACME');
     expect(text).not.toContain('Several templates match');
   });
 
-  test('the values are sent in their places, under the chosen sender', async () => {
+  test('the values fill the template’s slots, and the chosen sender is used', async () => {
     const { userId, send } = await aSender();
     const order = { sender: 'ACMEUP', template: orderId, 'value-1': '7' };
     const sent = await send({ ...order, 'value-2': 'Asha & Co' });
@@ -288,7 +288,7 @@ describe('templates of DLT', () => {
     ]);
   });
 
-  test('a value that is missing or wrong is said, and what was typed stays', async () => {
+  test('a missing or invalid value shows an error and keeps the input', async () => {
     const { userId, send } = await aSender();
     const order = { sender: 'ACMEIN', template: orderId };
     const missing = await send({ ...order, 'value-1': '7', 'value-2': '' });
@@ -304,7 +304,7 @@ describe('templates of DLT', () => {
     expect(await prisma.message.count({ where: { userId } })).toBe(0);
   });
 
-  test('a text that comes near a template leads to it, and to where it differs', async () => {
+  test('a text similar to a template links to the template and shows the difference', async () => {
     const { visitor, send } = await aSender();
     const refused = await send({ sender: 'ACMEUP', message: 'your code is 482913. - ACME' });
     expect(refused.status).toBe(422);
@@ -321,7 +321,7 @@ describe('templates of DLT', () => {
     expect(joinText(checked)).toContain('dlt_template_near_match');
   });
 
-  test('somebody else’s template is not found', async () => {
+  test('another account’s template is not found', async () => {
     const { page, send } = await aSender();
     const { userId } = await aMember(web.url);
     await registerSenders(userId, 'OTHERS');
@@ -333,7 +333,7 @@ describe('templates of DLT', () => {
 });
 
 describe('services', () => {
-  /** The owner of a service, and what posts the form of the OTP console. */
+  /** The owner of a service, and a function that submits the form of the OTP console. */
   async function aSender(given: Record<string, unknown> = {}) {
     const owner = await aServiceOwner(web.url, given);
     return {
@@ -345,7 +345,7 @@ describe('services', () => {
     };
   }
 
-  test('the OTP console sends and verifies under the chosen service, and shows the call with it', async () => {
+  test('the OTP console sends and verifies with the chosen service, and its sample call names the service', async () => {
     const test_numbers = [{ recipient: '9811199999', code: 'AB29', ends_on }];
     const { visitor, id, post } = await aSender({ length: 4, letters: true, test_numbers });
     const offered = parsePage((await visitor.get(paths.tryOtpService(id))).html);
@@ -365,7 +365,7 @@ describe('services', () => {
     expect((await post({ ...verify, otp: 'ab29' })).status).toBe(200);
   });
 
-  test('the OTP console sends without a service if none is chosen, or the one in the address is another account’s', async () => {
+  test('the OTP console sends without a service if none is chosen, or if the address names another account’s', async () => {
     const { userId, visitor, post } = await aSender();
     const { id } = await aServiceOwner(web.url);
     const offered = parsePage((await visitor.get(paths.tryOtpService(id))).html);

@@ -24,12 +24,12 @@ describe('the checker', () => {
       parsePage(page.html).only('a[href="/docs/dlt#dlt_template_not_matched"]', 'href'),
     ).not.toBeNull();
     expect((await visitor.get('/docs/dlt')).html).toContain('id="dlt_template_not_matched"');
-    // What was typed is there to be corrected.
+    // The form keeps the input, so that the user can correct it.
     expect(parsePage(page.html).all('textarea[name="text"]')[0]?.text.trim()).toBe('🙂🙂 Cude 12.');
     expect(await invalidHtml(page.html)).toEqual([]);
   });
 
-  test('shows the template that it found, and the values', async () => {
+  test('shows the matching template and the values', async () => {
     const { visitor } = await aSendingMember(web.url);
     const page = await visitor.post(paths.checkMessage, {
       text: 'Dear Asha, your code is 4829. - ACME',
@@ -53,14 +53,14 @@ describe('the checker', () => {
     expect(joinText(page)).toContain('The value of slot 2 is not numeric');
   });
 
-  test('says whose sender it is not', async () => {
+  test('shows an error for a sender that the account does not have', async () => {
     const { visitor } = await aSendingMember(web.url);
     const page = await visitor.post(paths.checkMessage, { text: 'Hello', sender: 'HDFCBK' });
     expect(joinText(page)).toContain('This sender is not one of your headers.');
     expect(joinText(page)).toContain('|refused|');
   });
 
-  test('answers its script in JSON, and those who are not signed in with 401', async () => {
+  test('answers its script in JSON, and a signed-out visitor with 401', async () => {
     const { visitor } = await aSendingMember(web.url);
     const checked = await visitor.post(paths.dltCheck, { text: 'Dear A, your code is 1. - ACME' });
     expect(checked.headers.get('cache-control')).toBe('no-store');
@@ -81,8 +81,8 @@ describe('the checker', () => {
   });
 });
 
-describe('strangers', () => {
-  test('see nothing of another account', async () => {
+describe('other accounts', () => {
+  test('cannot see an account’s senders and templates', async () => {
     await aSendingMember(web.url);
     const { visitor } = await aMember(web.url);
     for (const path of [paths.template(template_id), dataOf(paths.template(template_id))]) {
@@ -99,7 +99,7 @@ describe('strangers', () => {
     }
   });
 
-  test('cannot put markup into names or texts, nor turn the direction of what follows', async () => {
+  test('cannot inject markup or change the text direction through names or texts', async () => {
     const name = '</bdi><script>alert(1)</script>\u202eemca';
     const { visitor, userId } = await aSendingMember(web.url, [
       aTemplate({ name, kind: 'unicode', body: '"&\u202e שלום {#var#} &lt;' }),

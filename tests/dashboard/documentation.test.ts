@@ -55,7 +55,7 @@ test('sections are found by title without JavaScript', async () => {
   expect(none.main).toContain('No section title contains “&lt;b&gt;”.');
 });
 
-test('each section is shown in place, and leads to its public page', async () => {
+test('each section is shown on the dashboard, and links to its public page', async () => {
   const { get } = await aMember();
   for (const { id, title } of docsSections) {
     const { status, main } = await get(paths.ownDocsSection(id));
@@ -66,7 +66,7 @@ test('each section is shown in place, and leads to its public page', async () =>
   }
 });
 
-test('an unknown section shows all of them', async () => {
+test('an unknown section shows the list of sections', async () => {
   const { get } = await aMember();
   for (const id of ['', 'nothing', '__proto__', '../messaging', '<script>']) {
     const { status, main } = await get(paths.ownDocsSection(id));
@@ -74,7 +74,7 @@ test('an unknown section shows all of them', async () => {
   }
 });
 
-test('samples contain the reader’s API ID, and never another user’s or an API key', async () => {
+test('samples contain the reader’s API ID, and never another user’s API ID or a secret', async () => {
   const [reader, other] = [await aMember(), await aMember()];
   const theirs = await createKey({ userId: other.user.userId, name: 'Theirs' });
   const path = `${paths.ownDocsSection('getting-started')}&key=${theirs.keyId}`;
@@ -88,7 +88,7 @@ test('samples contain the reader’s API ID, and never another user’s or an AP
   expect(main).not.toContain(theirs.keyId);
 });
 
-test('the list follows what is typed, a section is opened and left again, and nothing has barriers', async () => {
+test('the list is filtered while the user types, a section opens and closes, and axe finds no violations', async () => {
   const user = await aUser();
   await createKey({ userId: user.userId, name: 'Shop' });
   const page = await openPageAs(user, browser, localhostUrl(web));

@@ -16,7 +16,7 @@ const web = await sharedWeb();
 const browser = await launchBrowser();
 const explorer = paths.dashboard('api');
 
-/** A user with a key, signed in without a browser. */
+/** A signed-in user with a key, in a browser without JavaScript. */
 async function aMember(keyName = 'Shop') {
   const user = await aUser();
   const key = await createKey({ userId: user.userId, name: keyName });
@@ -24,13 +24,13 @@ async function aMember(keyName = 'Shop') {
   return { user, key, visitor };
 }
 
-/** Such a user in a window. */
+/** A signed-in user with a key, in a browser window. */
 async function aWindow(keyName?: string) {
   const { user } = await aMember(keyName);
   return { user, userId: user.userId, page: await openPageAs(user, browser, localhostUrl(web)) };
 }
 
-test('a call is made with the chosen operation and key, its answer shown, and an error beside the input', async () => {
+test('a call is made with the chosen operation and key, and the page shows the response and errors beside the input', async () => {
   const { user, userId, page } = await aWindow();
   const key = await createKey({ userId, name: 'Stock' });
   await page.goto(explorer);
@@ -46,7 +46,7 @@ test('a call is made with the chosen operation and key, its answer shown, and an
   await choose('Endpoint', 'sendMessage');
   await page.getByText('real messages go out').waitFor();
   await choose('API key', key.keyId);
-  // Its address is there a moment before the page.
+  // The address changes a moment before the page.
   const command = page.getByRole('region', { name: 'Command' });
   await command.getByText(key.keyId).waitFor();
   await page.getByLabel('message').fill("It's on its way");
@@ -67,7 +67,7 @@ test('a call is made with the chosen operation and key, its answer shown, and an
   expect(await page.getByLabel('message').inputValue()).toBe("It's on its way");
   expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(key.keyId);
 
-  // A query is part of the call, and a path too.
+  // The call includes query and path parameters.
   await choose('Endpoint', 'listMessages');
   await page.getByLabel('limit').fill('101');
   await press('400');
@@ -77,7 +77,7 @@ test('a call is made with the chosen operation and key, its answer shown, and an
   await page.getByLabel('id').last().fill('msg_nobodys');
   await press('404');
 
-  // A call about the account asks for a token, and is made with it.
+  // A call about the account needs a token.
   await choose('Endpoint', 'getProfile');
   await page.getByText('Account calls need a session token.').waitFor();
   await press('401');
@@ -87,7 +87,7 @@ test('a call is made with the chosen operation and key, its answer shown, and an
   expect(await command.textContent()).not.toContain(user.token);
 });
 
-test('without JavaScript a call is made as well, and an error is shown beside the input', async () => {
+test('without JavaScript a call is made too, and an error is shown beside the input', async () => {
   const { visitor, user } = await aMember();
   const key = await createKey({ userId: user.userId, name: 'Stock' });
   const call = async (operation: string, fields: Record<string, string>) => {
@@ -121,7 +121,7 @@ test('without JavaScript a call is made as well, and an error is shown beside th
   }
 });
 
-test('keeps input and a choice made before the script ran', async () => {
+test('keeps input and a choice from before the script ran', async () => {
   const { page } = await aWindow();
   const letCome = await holdScripts(page);
   await page.goto(paths.explorer('sendMessage'), { waitUntil: 'commit' });
@@ -136,15 +136,15 @@ test('keeps input and a choice made before the script ran', async () => {
   await page.getByRole('heading', { name: 'Get the balance' }).waitFor();
 });
 
-describe('what is offered', () => {
-  /** The operation and the key that are chosen; the fields of the call come after them. */
+describe('the choice of operations and keys', () => {
+  /** The chosen operation and key. The fields of the call follow them in the page. */
   const chosen = (html: string) =>
     [...html.matchAll(/<option [^>]*>/g)]
       .filter(([option]) => option.includes('selected=""'))
       .map(([option]) => /value="([^"]*)"/.exec(option)?.[1])
       .slice(0, 2);
 
-  test('without JavaScript a call that takes no key is shown with its fields and its command', async () => {
+  test('without JavaScript a call without a key is shown with its fields and its command', async () => {
     const { visitor } = await aMember();
     for (const operation of ['logIn', 'getProfile', 'listPlans']) {
       const { html } = await visitor.get(paths.explorer(operation));
@@ -156,7 +156,7 @@ describe('what is offered', () => {
     expect(google.html).toContain('Browsers reach this address by a link or redirect.');
   });
 
-  test('every operation of the document can be chosen, and an unknown one is the first', async () => {
+  test('every operation of the document can be chosen, and an unknown one selects the first', async () => {
     const { visitor, key } = await aMember();
     const document = await (await fetch(`${web.url}/api/v1/openapi.json`)).json();
     const { html } = await visitor.get(explorer);
@@ -172,7 +172,7 @@ describe('what is offered', () => {
     }
   });
 
-  test('a key is offered by its name and API ID, and an inactive one cannot be chosen', async () => {
+  test('a key is listed by its name and API ID, and an inactive one cannot be chosen', async () => {
     const { visitor, user, key } = await aMember();
     const off = await createKey({ userId: user.userId, name: 'Old' });
     await updateKey(user.userId, off._id, { isActive: false });
@@ -218,7 +218,7 @@ describe('what is offered', () => {
       ]).toEqual([]);
     });
 
-    test('makes no call that is not offered', async () => {
+    test('cannot call an operation that the explorer does not offer', async () => {
       const { visitor, key } = await aMember();
       for (const operation of ['', 'nothing', 'signUp', 'deleteApiKey', '__proto__']) {
         const { status } = await visitor.post(explorer, { operation, key: key.keyId });
@@ -226,7 +226,7 @@ describe('what is offered', () => {
       }
     });
 
-    test('that is sent twice sends one message, and is counted once', async () => {
+    test('that is submitted twice sends one message, and counts as one call', async () => {
       const { visitor, user, key } = await aMember();
       const form = { ...fields, operation: 'sendMessage', key: key.keyId, once: 'req_1' };
       const pages = await Promise.all([visitor.post(explorer, form), visitor.post(explorer, form)]);

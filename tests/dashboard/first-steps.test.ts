@@ -25,7 +25,7 @@ async function onHome() {
   };
   const press = (intent: string, fields: Record<string, string> = {}) =>
     visitor.post(paths.dashboard(), { intent, ...fields });
-  /** The titles of the steps that are done. */
+  /** The titles of the completed steps. */
   const done = async () =>
     [...(await home()).html.matchAll(/>([^<]*)<span class="sr-only"> \(done\)/g)].map(
       ([, title]) => title,
@@ -33,14 +33,14 @@ async function onHome() {
   return { ...user, visitor, home, press, done };
 }
 
-test('a new account finds its test key in a call that is ready to run', async () => {
+test('a new account sees a call with its test key that is ready to run', async () => {
   const { testKey, home } = await onHome();
   const { html } = await home();
   expect(html).toContain(testKey.keyId);
   expect(html).toContain(`x-api-key: ${testKey.secretKey}`);
 });
 
-test('the secret is not in the page once the sign-in is 15 minutes old', async () => {
+test('the page does not contain the secret more than 15 minutes after the sign-in', async () => {
   const { userId, password, testKey, home, press } = await onHome();
   await signedInLongAgo(userId);
   const { html } = await home();
@@ -52,7 +52,7 @@ test('the secret is not in the page once the sign-in is 15 minutes old', async (
   expect((await home()).html).toContain(testKey.secretKey);
 });
 
-test('the button sends one test message with the test key, however often it is pressed, and shows its status', async () => {
+test('the button sends one test message with the test key, even if pressed repeatedly, and shows its status', async () => {
   const { userId, testKey, visitor, press, home } = await onHome();
   const idempotencyKey = /name="idempotencyKey"[^>]*value="([\w-]+)"/.exec(
     (await home()).html,
@@ -72,7 +72,7 @@ test('the button sends one test message with the test key, however often it is p
   );
 });
 
-test('without a usable test key the button says what to do', async () => {
+test('without a usable test key the button explains what to do', async () => {
   const { userId, visitor, press } = await onHome();
   await prisma.credential.updateMany({ where: { userId }, data: { isActive: false } });
   const { html } = await visitor.follow(await press('send-test'));
@@ -80,7 +80,7 @@ test('without a usable test key the button says what to do', async () => {
   expect(html).toContain('Create a test key');
 });
 
-test('the steps fill themselves, and go when all are done', async () => {
+test('the steps are ticked automatically, and disappear after the last one', async () => {
   const { userId, home, press, done } = await onHome();
   expect(await done()).toEqual(['Make an API key']);
   await press('send-test');
@@ -101,7 +101,7 @@ test('the steps fill themselves, and go when all are done', async () => {
   expect((await home()).text).not.toContain('First steps');
 });
 
-test('a first live message alone does not end the steps', async () => {
+test('a first live message does not hide the steps while others are open', async () => {
   const { userId, home, done } = await onHome();
   await getCurrentUsagePeriod(userId);
   await prisma.usagePeriod.updateMany({ where: { userId }, data: { messagesUsed: 1 } });
@@ -109,7 +109,7 @@ test('a first live message alone does not end the steps', async () => {
   expect(await done()).toEqual(['Make an API key', 'Send your first live message']);
 });
 
-test('an account with a sender of its own sends the test message by its own template, as the call with curl does', async () => {
+test('an account with its own sender sends the test message with its own template, like the curl call', async () => {
   const { userId, testKey, home, press } = await onHome();
   await registerSenders(userId, 'ACMEIN', 'ACMEUP');
   await setDltMode(userId, 'enforce');
@@ -149,7 +149,7 @@ test('an account with a sender of its own sends the test message by its own temp
   }
 });
 
-test('a program that asks for a message gets the results too', async () => {
+test('reading a message over the API completes the step of seeing its result', async () => {
   const { testKey, press, home, done, userId } = await onHome();
   await press('send-test');
   const [row] = await prisma.message.findMany({ where: { userId } });
@@ -160,7 +160,7 @@ test('a program that asks for a message gets the results too', async () => {
   expect((await home()).status).toBe(200);
 });
 
-test('hidden steps stay hidden, on every browser', async () => {
+test('hidden steps stay hidden in every browser', async () => {
   const { userId, home, press } = await onHome();
   expect((await home()).text).toContain('|First steps|');
   expect(await press('hide-first-steps')).toMatchObject({ status: 302 });
@@ -178,7 +178,7 @@ test('a user does not see the status of another user’s message', async () => {
   expect(text).not.toContain('Delivery status');
 });
 
-test('an account without any key is asked to create one', async () => {
+test('an account without keys sees a step to create one', async () => {
   const visitor = await signedIn(web.url, await aUser());
   const text = joinText(await visitor.get(paths.dashboard()));
   expect(text).toContain('|Make an API key|');

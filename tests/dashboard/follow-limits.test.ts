@@ -8,10 +8,10 @@ import { until } from '../harness/until.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 
-// Behind one proxy, so that a test can come from several addresses.
+// The web trusts one proxy, so that a test can use several addresses.
 const web = await sharedWeb({ TRUSTED_PROXIES: '1' });
 
-/** Opens a stream. @returns its status, what it has said so far, and whether it is over */
+/** Opens a stream. @returns its status, its text so far, and whether it has ended */
 async function openStream(cookie: string, messageId: string, from = '192.0.2.1', at = web.url) {
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
@@ -46,11 +46,11 @@ async function aSender(at = web.url) {
   return { userId, messageId, open: (from?: string) => openStream(cookie(), messageId, from, at) };
 }
 
-test('300 streams of one session take five places and one statement at a time, and do not delay others', async () => {
+test('300 streams of one session get five slots and share one statement at a time, and do not delay others', async () => {
   const database = new URL(databaseSettings.DATABASE_URL);
   let looks = 0;
   const relay = await startRelay(Number(database.port), (sent) => {
-    // As PostgreSQL is asked to carry out a named statement: its length and an unnamed portal stand before it.
+    // PostgreSQL's Bind message has a length and an empty portal name before the name of the statement.
     looks += sent.toString('latin1').split('\0read-followed\0').length - 1;
   });
   database.port = String(relay.port);
@@ -75,14 +75,14 @@ test('300 streams of one session take five places and one statement at a time, a
   expect(served).toHaveLength(5);
   expect(refused).toHaveLength(295);
   expect(refused[0]?.retryAfter).toBe('60');
-  // One look as each of the six begins, then one every 400 ms for all of them together.
+  // One query as each of the six streams starts, then one every 400 ms for all of them together.
   expect(looks).toBeGreaterThan(6);
   expect(looks).toBeLessThanOrEqual(6 + seconds / 0.4 + 1);
 });
 
-test('a network gets at most twenty streams over all its accounts, and other networks get theirs', async () => {
+test('a network gets at most twenty streams over all its accounts, and other networks have separate limits', async () => {
   const senders = await Promise.all(Array.from({ length: 24 }, () => aSender()));
-  // Addresses of one IPv6 network are one place.
+  // All addresses of an IPv6 network share a limit.
   const opened = await Promise.all(senders.map(({ open }, i) => open(`2001:db8:7:7::${i + 1}`)));
   expect(opened.filter(({ status }) => status === 200)).toHaveLength(20);
   const refused = opened.filter(({ status }) => status === 429);
@@ -92,7 +92,7 @@ test('a network gets at most twenty streams over all its accounts, and other net
   expect((await first?.open('2001:db8:7:8::1'))?.status).toBe(200);
 });
 
-test('a place is released when a stream ends, on either side', async () => {
+test('a slot is released when either side ends the stream', async () => {
   const { messageId, open } = await aSender();
   const streams = await Promise.all(Array.from({ length: 5 }, () => open()));
   expect((await open()).status).toBe(429);
@@ -103,7 +103,7 @@ test('a place is released when a stream ends, on either side', async () => {
   expect((await open()).status).toBe(200);
 });
 
-test('a stream ends when its user signs out, and when the session expires', async () => {
+test('a stream ends when its user signs out or the session expires', async () => {
   const user = await aMember(web.url);
   const [messageId = ''] = await insertMessages(user.userId, [{ state: 'queued' }]);
   const first = await openStream(user.cookie(), messageId);

@@ -15,7 +15,7 @@ import { hrefTo } from '../support/visitor.ts';
 
 const web = await sharedWeb();
 
-/** A signed-in user with a key, past the first steps, and what Home shows them: its text, with its tags as bars. */
+/** A signed-in user with a key who has completed the first steps, and the text of Home with bars for tags. */
 async function aMember({ keys = 1 } = {}) {
   const user = await aUser({ name: 'Asha Rao' });
   if (keys) await createKey({ userId: user.userId, name: 'Shop' });
@@ -30,7 +30,7 @@ async function aMember({ keys = 1 } = {}) {
   return { userId: user.userId, home };
 }
 
-/** India's day so many days ago, as the page names it and as it is stored. */
+/** The day in India a number of days ago, as the page names it and as it is stored. */
 function dayAgo(ago: number) {
   const at = new Date(Date.now() - ago * 86_400_000);
   const zoned = (locale: string, format: Intl.DateTimeFormatOptions) =>
@@ -53,7 +53,7 @@ const withStats = (userId: string, ago: number, rows: Row[]) =>
   });
 
 describe('the statistics of the last 30 days', () => {
-  test('are shown with rates, as India writes numbers, whether folded or not', async () => {
+  test('are shown with rates in Indian digit groups, whether rolled up or not', async () => {
     const { userId, home } = await aMember();
     await withStats(userId, 3, [
       { metric: 'accepted', count: 1_30_000 },
@@ -71,7 +71,7 @@ describe('the statistics of the last 30 days', () => {
       'Welcome back, |Asha Rao',
       'Messages accepted|1,34,567|9,567 in progress',
       'Delivery rate|96%|1,20,000 of 1,25,000',
-      // The middle of the bucket that begins at 1.28 s.
+      // The middle of the latency bucket from 1.28 s.
       'Median time to delivery|1.4 s|',
       'OTP verification rate|75%|300 of 400 verified',
       `${dayAgo(3).name}|Accepted|1,30,000|Delivered|1,20,000|Failed|5,000|OTPs sent|400|Verified|300|`,
@@ -83,7 +83,7 @@ describe('the statistics of the last 30 days', () => {
     expect(before.text).not.toContain(`|${dayAgo(30).name}|Accepted|`);
   });
 
-  test('of a day lead to its messages, and a day without any leads nowhere', async () => {
+  test('link each day to its messages, and do not link a day without messages', async () => {
     const { userId, home } = await aMember();
     await withStats(userId, 5, [{ metric: 'accepted', count: 7 }]);
     const { main } = await home();
@@ -93,7 +93,7 @@ describe('the statistics of the last 30 days', () => {
     expect(main.match(/tabindex="0"/gi)).toHaveLength(1);
   });
 
-  test('have no rate and no median where there is nothing to divide by', async () => {
+  test('show no rate and no median without messages', async () => {
     const { userId, home } = await aMember();
     await withStats(userId, 0, [{ metric: 'accepted', count: 1 }]);
     const { text } = await home();
@@ -102,7 +102,7 @@ describe('the statistics of the last 30 days', () => {
     }
   });
 
-  test('are nobody else’s', async () => {
+  test('do not include other accounts', async () => {
     const [one, other] = [await aMember(), await aMember()];
     await withStats(one.userId, 1, [{ metric: 'accepted', count: 12 }]);
     await withStats(other.userId, 30, [{ metric: 'accepted', count: 12 }]);
@@ -110,7 +110,7 @@ describe('the statistics of the last 30 days', () => {
   });
 });
 
-test('without messages there is the way to the console, and without keys to the first key alone', async () => {
+test('an account without messages sees a link to the console, and one without keys only a link to create one', async () => {
   const { main, text } = await (await aMember()).home();
   expect(text).toContain(
     '|No messages in the last 30 days. When your keys send messages, they are counted here by day.|',
@@ -122,7 +122,7 @@ test('without messages there is the way to the console, and without keys to the 
   expect(newcomer.text).toContain('|You have no API keys yet|');
 });
 
-test('says so when the statistics cannot be read, and still shows the keys', async () => {
+test('an error in reading the statistics is shown, and the keys still appear', async () => {
   const { home } = await aMember();
   await prisma.$executeRaw`ALTER TABLE account_stats RENAME TO account_stats_away`;
   const failed = await home();
@@ -134,7 +134,7 @@ test('says so when the statistics cannot be read, and still shows the keys', asy
   expect((await home()).text).not.toContain('Failed to load statistics');
 });
 
-test('shows what is used of the plan and the five latest messages, and no one else’s', async () => {
+test('shows the account’s usage and five latest messages, and none of other accounts', async () => {
   const [mine, theirs] = [await aMember(), await aMember()];
   const ids = await insertMessages(
     mine.userId,
@@ -152,7 +152,7 @@ test('shows what is used of the plan and the five latest messages, and no one el
   expect(text).not.toContain('|failed|');
 });
 
-test('the statistics read counts and never messages, however many there are', async () => {
+test('the statistics read counters and never messages', async () => {
   const { userId } = await aUser();
   const values = `user_id, 'delivered', bucket, 'dk_' || bucket % 3, 'MYSHOP', 't' || bucket, 'transactional', 'first', '', 10
        FROM unnest(ARRAY(SELECT 'usr_' || no FROM generate_series(1, 50) AS no) || $1::text) AS user_id,

@@ -15,7 +15,7 @@ import { aVisitor } from '../support/visitor.ts';
 const web = await sharedWeb();
 const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
 
-/** An order that waits for its payment, and the payment that fits it. */
+/** An unpaid order and a matching payment. */
 async function anOrder(userId: string) {
   const id = newId('ord');
   const [providerOrderId, amountPaise] = [`order_${id}`, plan.pricePaise];
@@ -39,7 +39,7 @@ async function textOf(bytes: Uint8Array): Promise<string> {
   return text.replace(/\s+/g, ' ');
 }
 
-/** Signs in, and fetches a file with the cookies that a page would send. */
+/** Signs in, and downloads a file with the session's cookies. */
 async function aMember() {
   const user = await aUser({ name: 'Asha Rao' });
   const visitor = await signedIn(web.url, user);
@@ -67,7 +67,7 @@ test('the payer can download the invoice, named after its number', async () => {
   expect(text).toContain('computer generated');
 });
 
-test('an invoice is its owner’s, and there is none before an order is paid', async () => {
+test('only its owner can download an invoice, and an unpaid order has none', async () => {
   const { userId, fetchFile, visitor } = await aMember();
   const stranger = await aMember();
   const id = await aPaidOrder(userId);
@@ -81,11 +81,11 @@ test('an invoice is its owner’s, and there is none before an order is paid', a
   expect(nobody.location).toBe(`/login?to=${encodeURIComponent(`/invoices/${id}.pdf`)}`);
 });
 
-test('numbers follow on each other without a gap, though all pay at once and some fail', async () => {
+test('invoice numbers have no gaps, even if orders are paid concurrently and some fail', async () => {
   const { userId } = await aUser();
   const before = await prisma.invoice.count();
   const orders = await Promise.all(Array.from({ length: 50 }, () => anOrder(userId)));
-  // Browser, webhook and worker bring the same payment; and some are of nobody, and are rolled back.
+  // Browser, webhook and worker report the same payment. Orders of a missing user are rolled back.
   const lost = orders.slice(0, 10).map(({ order, payment }) => ({
     ...{ payment: { ...payment, id: `pay_lost_${order.id}` } },
     order: { ...order, userId: 'usr_nobody' },
@@ -113,7 +113,7 @@ test('numbers restart with the financial year', async () => {
   vi.restoreAllMocks();
 });
 
-test('with a GSTIN it is a tax invoice whose amounts add up, and stays as it was issued', async () => {
+test('with a GSTIN it is a tax invoice whose amounts add up, and it never changes', async () => {
   const { userId } = await aUser({ name: 'आशा राव' });
   const seller = {
     SELLER_NAME: 'Dakiya Messaging Private Limited',

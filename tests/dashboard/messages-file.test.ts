@@ -20,7 +20,7 @@ const everything = {
   to: undefined,
 };
 
-/** Reads comma-separated values as RFC 4180 has them. */
+/** Parses comma-separated values as defined by RFC 4180. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -35,7 +35,7 @@ function readCsv(text: string): string[][] {
   return rows;
 }
 
-test('the file has what the filter leaves, newest first, and is read back as it was', async () => {
+test('the file contains the filtered messages, newest first, and parses to the original texts', async () => {
   const { userId, visitor } = await aMember(web.url);
   const key = await createKey({ userId, name: '=Shop, "A"' });
   const texts = ['plain', 'a "quoted", text', 'two\r\nlines', 'नमस्ते ₹1,999 👋', ' leading'];
@@ -75,12 +75,12 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '＋1', '－1
   },
 );
 
-/** The cells of a spreadsheet that parts them by something else than a comma, so that quotes stand where they may. */
+/** The cells of a spreadsheet that splits at another delimiter, where quotes may be anywhere in a cell. */
 const cellsBy = (delimiter: string, text: string) =>
   text.split(/\r\n|\r|\n/).flatMap((line) => line.split(delimiter));
 
 test.each([';', '\t', '|'])(
-  'no text begins a formula in a spreadsheet that parts cells by %j',
+  'no text starts a formula in a spreadsheet that splits cells at %j',
   async (delimiter) => {
     const { userId, visitor } = await aMember(web.url);
     const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠1'];
@@ -105,7 +105,7 @@ test.each([';', '\t', '|'])(
     expect(
       cells.filter((cell) => /^["' ]*[=+\-@＝＋－＠]/.test(cell.replace(/^["' ]*'/, 'x'))),
     ).toEqual([]);
-    // Nothing else of a text is changed.
+    // The rest of a text is unchanged.
     const read = readCsv(html)
       .slice(1)
       .map((row) => row[4]?.replaceAll("'", ''));
@@ -113,7 +113,7 @@ test.each([';', '\t', '|'])(
   },
 );
 
-test('more messages than a file may have end with a line that says so', async () => {
+test('a file with too many messages ends with a line that says so', async () => {
   const { userId } = await aUser();
   await insertMessages(userId, Array(5).fill({}));
   const read = async (most: number) => {
@@ -130,7 +130,7 @@ test('more messages than a file may have end with a line that says so', async ()
   ]);
 });
 
-test('a file of many pages has every message once', async () => {
+test('a file of many pages contains every message once', async () => {
   const { userId, visitor } = await aMember(web.url);
   const ids = await insertMessages(userId, Array(2_500).fill({}));
   const { html } = await visitor.get('/messages.csv');
@@ -138,7 +138,7 @@ test('a file of many pages has every message once', async () => {
   expect(listed.map(([id]) => id)).toEqual(ids.reverse());
 });
 
-test('a wrong filter is answered by a sentence, and a stranger by the login', async () => {
+test('an invalid filter gets an error sentence, and a signed-out visitor gets the login', async () => {
   const { visitor } = await aMember(web.url);
   const { status, html } = await visitor.get('/messages.csv?state=lost');
   expect([status, html]).toEqual([400, 'Please pick a state from the list.\n']);

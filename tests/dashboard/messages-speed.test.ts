@@ -28,7 +28,7 @@ type Plan = {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 const { userId } = await aUser();
-// What the planner knows of is 2,000 small accounts; the large one has come since.
+// The planner's statistics cover 2,000 small accounts; the large one is inserted later.
 await query(
   'insert-small-accounts',
   `INSERT INTO messages (
@@ -41,7 +41,7 @@ await query(
 await query('analyze', 'ANALYZE messages', []);
 const day = Date.UTC(2026, 3, 6);
 const parts = 21;
-/** Two are still on their way: the oldest, and one in the middle. */
+/** Two messages are in the state `sent`: the oldest, and one in the middle. */
 const sentAt = [0, 10_500];
 for (let part = 0; part < parts; part++) {
   const rows = Array.from({ length: 1_000 }, (_, i) => {
@@ -54,7 +54,7 @@ for (let part = 0; part < parts; part++) {
     return {
       state,
       recipient: `+9198765${String(i % 200).padStart(5, '0')}`,
-      // One key sends nearly everything.
+      // One key sends nearly all messages.
       keyId: i === 0 ? 'dk_few' : 'dk_most',
       at: new Date(day + no * 1_000),
     };
@@ -97,14 +97,14 @@ test.each([
   { status: 'undelivered' as const },
   { status: 'failed' as const },
   { status: 'failed' as const, key: 'dk_most' },
-])('a page reads no more than it shows: %j', async (given) => {
+])('a page reads no more messages than it shows: %j', async (given) => {
   for (const span of spans) {
     const page = pageStatement({ userId, livemode: true, ...given, ...span }, pageSize);
     expect((await explain(page)).read).toBeLessThanOrEqual(pageSize);
   }
 });
 
-test('a page of test messages reads no live ones, but by an index', async () => {
+test('a page of test messages uses an index and reads no live messages', async () => {
   for (const span of spans) {
     const { read, scans } = await explain(
       pageStatement({ userId, livemode: false, ...span }, pageSize),
@@ -114,7 +114,7 @@ test('a page of test messages reads no live ones, but by an index', async () => 
   }
 });
 
-test('pages that few of very many messages pass are short, and together complete', async () => {
+test('pages of a filter that few messages match are short, and together complete', async () => {
   const found: string[] = [];
   let pages = 0;
   for (let after: string | undefined; ; pages++) {
@@ -127,7 +127,7 @@ test('pages that few of very many messages pass are short, and together complete
   expect(pages).toBe(Math.floor((parts * 1_000) / maxLookedAt));
 });
 
-test('a file of a rare state has each of its messages, and is read in such pages', async () => {
+test('a file of a rare state contains each of its messages, and is read in such pages', async () => {
   const filter = { status: 'sent', recipient: undefined, api_id: undefined } as const;
   const all = { from: undefined, to: undefined };
   const chunks: string[] = [];
@@ -136,11 +136,11 @@ test('a file of a rare state has each of its messages, and is read in such pages
   expect(chunks.join('').match(/\d{4}-\d{2}-\d{2} [\d:]+(?=,sent,)/g)).toEqual(
     sentAt.toReversed().map((no) => toSheetTime(new Date(day + no * 1_000))),
   );
-  // One is the heading.
+  // One chunk is the heading.
   expect(chunks).toHaveLength(2 + Math.floor((parts * 1_000) / maxLookedAt));
 });
 
-/** How many messages the page's statement reads, and by which scans. */
+/** The number of messages that the page's statement reads, and its scans. */
 async function explain({ name, sql, values }: ListStatement) {
   const [row] = await transaction(async (tx) => {
     await tx.query(withoutSorts);

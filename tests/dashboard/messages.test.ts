@@ -13,7 +13,7 @@ import { dataOf, hrefTo } from '../support/visitor.ts';
 
 const web = await sharedWeb();
 
-/** A signed-in user, and what their log shows. */
+/** A signed-in user, and the text of their log. */
 async function aMember() {
   const { visitor, userId } = await signedIn(web.url);
   const open = (search: Record<string, string> = {}) => visitor.get(paths.messages(search));
@@ -23,11 +23,11 @@ async function aMember() {
   return { userId, visitor, open, openOne, list };
 }
 
-/** The messages that a page lists, in its order. */
+/** The messages on a page, in order. */
 const idsIn = (html: string) =>
   [...html.matchAll(/href="\/dashboard\/messages\/(msg_\w+)[?"]/g)].map(([, id]) => id);
 
-/** Where a link of a page leads. */
+/** The target of a link on a page. */
 const linkIn = (html: string, label: string): string | null =>
   new RegExp(`href="([^"]*)"[^>]*>${label}<`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? null;
 
@@ -35,7 +35,7 @@ describe('filters, alone and together', () => {
   const at = new Date('2026-04-06T06:30:00Z');
   const day = { from: '2026-04-06', to: '2026-04-06' };
 
-  test('each leaves what it names, and all of them what all name', async () => {
+  test('each shows only matching messages, and together only those that match all', async () => {
     const { userId, list } = await aMember();
     const key = await createKey({ userId, name: 'Shop' });
     const wanted = { state: 'failed', recipient: '+919876500001', keyId: key.keyId, at } as const;
@@ -94,7 +94,7 @@ describe('filters, alone and together', () => {
   });
 });
 
-test('shows the typed filter again, with a sentence for each error', async () => {
+test('the page keeps the typed filter, and shows a sentence for each error', async () => {
   const { userId, open } = await aMember();
   await insertMessages(userId, [{}]);
   const typed = { state: 'lost', number: '12345', key: 'sk_x', from: '2026-02-30', to: 'soon' };
@@ -125,7 +125,7 @@ test.each([
   ['to', '\uD800'],
   ['after', "msg_' OR 1=1"],
   ['after', '\u0000'],
-])('a hostile %s breaks nothing: %j', async (name, value) => {
+])('a malformed %s causes no error 500: %j', async (name, value) => {
   const { userId, open } = await aMember();
   await insertMessages(userId, [{}]);
   const { status, html } = await open({ [name]: value });
@@ -144,7 +144,7 @@ test.each(['\u0000', '"><script>alert(1)</script>', '../keys', '%'])(
   },
 );
 
-test('pages have every message once while new ones arrive', async () => {
+test('pages list every message once while new ones arrive', async () => {
   const { userId, visitor } = await aMember();
   const ids = await insertMessages(userId, Array(60).fill({}));
   const seen: (string | undefined)[] = [];
@@ -163,7 +163,7 @@ test('pages have every message once while new ones arrive', async () => {
   expect(sizes).toEqual([25, 25, 10]);
 });
 
-test('a page on which nothing of 10,000 messages matches says so, and leads to the older ones', async () => {
+test('a page without a match among 10,000 messages says so, and links to the older ones', async () => {
   const { userId, open } = await aMember();
   const [wanted] = await insertMessages(userId, [{ state: 'sent' }]);
   await insertMessages(userId, Array(10_000).fill({}));
@@ -176,7 +176,7 @@ test('a page on which nothing of 10,000 messages matches says so, and leads to t
   ).toEqual([wanted]);
 });
 
-test('shows nothing of another user, whatever the address says', async () => {
+test('no address shows messages of another user', async () => {
   const other = await aMember();
   const { keyId } = await createKey({ userId: other.userId, name: 'Theirs' });
   const recipient = '+919876500009';
@@ -207,7 +207,7 @@ test('shows nothing of another user, whatever the address says', async () => {
   expect((await openOne('msg_00000000000000000000000000')).status).toBe(404);
 });
 
-test('the text of a one-time password is nowhere', async () => {
+test('no page or file contains the text of a one-time password', async () => {
   const { userId, visitor, open, openOne } = await aMember();
   const [id = ''] = await insertMessages(userId, [{ content: null }]);
   const data = await visitor.get(dataOf(paths.message(id)));
@@ -219,7 +219,7 @@ test('the text of a one-time password is nowhere', async () => {
   }
 });
 
-test('the page of a message shows its timeline with reasons in plain words, and links back', async () => {
+test('the page of a message shows its timeline with explained reasons, and links back', async () => {
   const { userId, openOne } = await aMember();
   const given = { state: 'failed', reason: 'refused with 0x0000000B' } as const;
   const [id = ''] = await insertMessages(userId, [given]);
@@ -238,7 +238,7 @@ test('the page of a message shows its timeline with reasons in plain words, and 
   expect(linkIn(html, 'Back to the messages')).toBe(paths.messages({ state: 'failed' }));
 });
 
-test('without messages the list explains how to send one; without matches it says so', async () => {
+test('a list without messages explains how to send one, and a list without matches says so', async () => {
   const { userId, open } = await aMember();
   expect((await open()).html).toContain('No messages yet');
   await insertMessages(userId, [{}]);
@@ -273,7 +273,7 @@ describe('the log of failed requests', () => {
     const second = await visitor.get(older.replaceAll('&amp;', '&'));
     expect(sentencesIn(second.html)).toEqual(own.slice(25));
     expect(second.html).toContain('Newest');
-    // Another's place is a place in time, and shows one's own.
+    // Another account's entry as a cursor only marks a time; the page shows the account's own entries.
     const theirs = await prisma.failedRequest.findFirst({
       where: { userId: other.userId },
       orderBy: { id: 'asc' },
@@ -281,7 +281,7 @@ describe('the log of failed requests', () => {
     expect(sentencesIn((await visitor.get(paths.requestLog(theirs?.id))).html)).toEqual([0]);
   });
 
-  test('says when there are none, when logging is off, and takes any nonsense', async () => {
+  test('says if it is empty or logging is off, and accepts malformed cursors', async () => {
     const { userId, visitor } = await aMember();
     expect((await visitor.get(page)).html).toContain('No API call with your keys failed');
     for (const after of ['%00', "ref_'--", 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD']) {

@@ -14,10 +14,10 @@ import { joinText } from '../support/signed-in.ts';
 const web = await sharedWeb();
 const hourMs = 3_600_000;
 
-/** So many hours before now. */
+/** A number of hours ago. */
 const ago = (hours: number) => new Date(Date.now() - hours * hourMs);
 
-/** The owner of a service, and what puts codes of it into the past. */
+/** The owner of a service, and a function that inserts past codes of it. */
 async function anOwner() {
   const owner = await aServiceOwner(web.url);
   const kept = () => prisma.otpServiceHour.findMany({ where: { serviceId: owner.id } });
@@ -25,7 +25,7 @@ async function anOwner() {
   return { ...owner, kept, insert };
 }
 
-test('codes count in the hour in which they were sent, and those of test numbers apart', async () => {
+test('codes count in the hour in which they were sent, separately for test numbers', async () => {
   const { id, insert, kept } = await anOwner();
   await insert([
     { at: ago(30) },
@@ -40,14 +40,14 @@ test('codes count in the hour in which they were sent, and those of test numbers
   expect(day.at(-1)).toMatchObject({ sent: 1, verified: 0 });
   const hour = day.find(({ testSent }) => testSent > 0);
   expect(hour).toMatchObject({ sent: 2, verified: 1, testSent: 2, testVerified: 1 });
-  // Hours are India's, half an hour off those of UTC.
+  // Hours follow India's clock, which is half an hour off UTC.
   expect(day.map(({ hour }) => hour.getUTCMinutes())).toEqual(day.map(() => 30));
   const week = await readHourlyCounts(id, 168);
   expect(sumHours(week)).toEqual({ sent: 4, verified: 2, testSent: 2, testVerified: 1 });
   expect((await kept()).reduce((sum, { sent }) => sum + sent, 0)).toBe(3);
 });
 
-test('an hour is kept once no code of it can be verified any more, and is not counted again', async () => {
+test('the counts of an hour are stored when none of its codes can still be verified, and are not computed again', async () => {
   const { id, insert, kept } = await anOwner();
   await insert([{ at: ago(0), state: 'pending' }]);
   await readHourlyCounts(id, 24);
@@ -65,7 +65,7 @@ test('an hour is kept once no code of it can be verified any more, and is not co
   expect((await kept()).every(({ hour }) => hour.getTime() > Date.now())).toBe(true);
 });
 
-test('as many looks at once as one likes count the same, and a deleted service is no error', async () => {
+test('concurrent reads return the same counts, and a deleted service causes no error', async () => {
   const { id, insert } = await anOwner();
   await insert(Array.from({ length: 10 }, () => ({ at: ago(5) })));
   const looks = await Promise.all([1, 2, 24, 25, 26, 167, 168].map((h) => readHourlyCounts(id, h)));
@@ -75,7 +75,7 @@ test('as many looks at once as one likes count the same, and a deleted service i
   expect(sumHours(await readHourlyCounts(id, 23)).sent).toBe(10);
 });
 
-test('codes count for the carrier that took their last message', async () => {
+test('codes count for the carrier that accepted their last message', async () => {
   const { id, userId, insert } = await anOwner();
   await insert([
     {},
@@ -93,7 +93,7 @@ test('codes count for the carrier that took their last message', async () => {
   ]);
 });
 
-test('a failure is what is over and was not verified; a code that a newer one replaced is none', async () => {
+test('an ended code that was not verified is a failure, unless a newer code replaced it', async () => {
   const { id, userId, insert } = await anOwner();
   const [, , lost] = await insert([
     { to: '9844099991', at: ago(4), state: 'exhausted', attempts: 5 },
@@ -116,7 +116,7 @@ test('a failure is what is over and was not verified; a code that a newer one re
   expect(failures[0]?.message).toEqual({ id: lost, state: 'undelivered', reason: 'UNDELIV 001' });
 });
 
-test('the screen of a service shows rate, carriers, throttles and failures with links, without JavaScript', async () => {
+test('without JavaScript the screen of a service shows its rate, carriers, throttles and failures with links', async () => {
   const { visitor, id, userId, keyId, insert } = await anOwner();
   const [failed] = await insert([
     { at: ago(3), state: 'exhausted', attempts: 5 },
@@ -150,7 +150,7 @@ test('the screen of a service shows rate, carriers, throttles and failures with 
   expect(joinText(await visitor.get(paths.otpServices))).toContain('75% |of 4');
 });
 
-test('the screen of a service without codes says that there are none', async () => {
+test('the screen of a service without codes says that it has no codes', async () => {
   const { visitor, id } = await anOwner();
   const page = await visitor.get(paths.otpService(id));
   const text = joinText(page);

@@ -15,8 +15,8 @@ const web = await sharedWeb();
 
 const anOwner = (given: Record<string, unknown> = {}) => aServiceOwner(web.url, given);
 
-describe('a service of one’s own, without JavaScript', () => {
-  test('begins with an empty list that says what is sent until then', async () => {
+describe('a service, without JavaScript', () => {
+  test('is missing at first, and the empty list explains what is sent without one', async () => {
     const { visitor } = await aMember(web.url);
     const page = await visitor.get(paths.otpServices);
     expect(page.html).toContain('<title>OTP services · Dakiya</title>');
@@ -27,7 +27,7 @@ describe('a service of one’s own, without JavaScript', () => {
     expect(await invalidHtml(page.html)).toEqual([]);
   });
 
-  test('is added with every field, changed, and emptied fields are none again', async () => {
+  test('is added with every field and changed, and emptied fields have no value again', async () => {
     const { visitor, userId } = await aMember(web.url);
     const given = {
       ...{ name: ' Acme Söhne ', text: 'Use {code}.\r\n{name}', length: '8', letters: 'true' },
@@ -60,15 +60,15 @@ describe('a service of one’s own, without JavaScript', () => {
     ['no name', { name: ' ' }, 'name', 'Please enter a name'],
     ['no code in the text', { text: 'Hello' }, 'text', 'The text must have {code} once.'],
     ['two codes in the text', { text: '{code} {code}' }, 'text', 'must have {code} once'],
-    ['a life of an hour and a second', { ttl_seconds: '3601' }, 'ttl_seconds', 'at most 3600'],
-    ['a life that is no number', { ttl_seconds: '5m' }, 'ttl_seconds', 'a whole number'],
-    ['a length that no option has', { length: '9' }, 'length', '8'],
-    ['letters that no option has', { letters: 'yes' }, 'letters', ''],
-    ['a header of no such form', { sender_id: 'A' }, 'sender_id', '3 to 6 letters'],
+    ['a validity of an hour and a second', { ttl_seconds: '3601' }, 'ttl_seconds', 'at most 3600'],
+    ['a validity that is not a number', { ttl_seconds: '5m' }, 'ttl_seconds', 'a whole number'],
+    ['a length that is not an option', { length: '9' }, 'length', '8'],
+    ['letters that are not an option', { letters: 'yes' }, 'letters', ''],
+    ['a malformed header', { sender_id: 'A' }, 'sender_id', '3 to 6 letters'],
     ['an id in exponents', { template_id: '1.1E+18' }, 'template_id', '12 to 20 digits'],
     ['a short hash', { app_hash: 'abc' }, 'app_hash', '11 characters'],
     ['an address for a domain', { web_domain: 'https://a.b' }, 'web_domain', 'example.com'],
-    ['somebody else’s header', { sender_id: 'HDFCBK' }, 'sender_id', 'not one of your headers'],
+    ['another account’s header', { sender_id: 'HDFCBK' }, 'sender_id', 'not one of your headers'],
   ])(
     'says at the field what is wrong with %s, and keeps the rest',
     async (_what, wrong, field, said) => {
@@ -90,7 +90,7 @@ describe('a service of one’s own, without JavaScript', () => {
     },
   );
 
-  test('a verdict of the DLT check stands at the field that it concerns', async () => {
+  test('the finding of a DLT check is shown at its field', async () => {
     const { visitor, userId } = await aMember(web.url);
     await registerSenders(userId, 'ACMEIN');
     await registerBodies(userId, { '1107160000000000001': '{#numeric#} is your code for Acme.' });
@@ -123,7 +123,7 @@ describe('a service of one’s own, without JavaScript', () => {
     );
   });
 
-  test('an account has at most twenty, and the list says so', async () => {
+  test('can be added at most twenty times, as the list says', async () => {
     const { visitor, userId } = await anOwner();
     const more = { ...serviceFields, web_domain: 'a.in' };
     for (let i = 0; i < 19; i++) {
@@ -137,7 +137,7 @@ describe('a service of one’s own, without JavaScript', () => {
   });
 });
 
-test('a service is deleted after a recent sign-in, and what is gone is an error that one can read', async () => {
+test('is deleted after a recent sign-in, and a page of a deleted service shows a clear error', async () => {
   const { visitor, userId, user, edit, read } = await anOwner();
   await signedInLongAgo(userId);
   expect(joinText(await visitor.post(edit, { intent: 'delete' }))).toContain('Confirm that it is');
@@ -153,7 +153,7 @@ test('a service is deleted after a recent sign-in, and what is gone is an error 
   expect((await visitor.post(edit, serviceFields)).status).toBe(404);
 });
 
-test('a stranger’s service cannot be seen, changed or deleted', async () => {
+test('cannot be seen, changed or deleted by another account', async () => {
   const { id, edit, read } = await anOwner();
   const { visitor } = await aMember(web.url);
   for (const path of [paths.otpService(id), edit, paths.otpService('%00'), paths.otpService('x')]) {
@@ -169,7 +169,7 @@ test('a stranger’s service cannot be seen, changed or deleted', async () => {
 });
 
 describe('test numbers', () => {
-  test('are added with a code and a last day, marked everywhere, and removed', async () => {
+  test('can be added with a code and a last day, are marked on every page, and can be removed', async () => {
     const { visitor, id, edit, read } = await anOwner();
     const add = { intent: 'add-test-number', ...testNumber };
     const added = await visitor.post(edit, add);
@@ -180,7 +180,7 @@ describe('test numbers', () => {
     ]);
     expect(joinText(await visitor.get(paths.otpServices))).toContain('1 test');
     expect(joinText(await visitor.get(paths.otpService(id)))).toContain('1 test number');
-    // Saving the service leaves them as they are.
+    // Saving the service does not change them.
     await visitor.post(edit, { ...serviceFields, length: '6' });
     expect((await read())?.testNumbers).toHaveLength(1);
     await visitor.post(edit, { intent: 'remove-test-number', recipient: '+919811199999' });
@@ -206,10 +206,10 @@ describe('test numbers', () => {
       'code',
       'does not have the length or characters',
     ],
-    ['a day that is over', { ends_on: '2020-01-01' }, 'ends_on', 'This day is over.'],
-    ['no day', { ends_on: '31.3.2035' }, 'ends_on', ''],
+    ['a day in the past', { ends_on: '2020-01-01' }, 'ends_on', 'This day is over.'],
+    ['an invalid day', { ends_on: '31.3.2035' }, 'ends_on', ''],
     ['no mobile number', { recipient: '12345' }, 'recipient', 'has 5 digits'],
-    ['another country’s', { recipient: '+14155550100' }, 'recipient', 'India'],
+    ['a number of another country', { recipient: '+14155550100' }, 'recipient', 'India'],
   ])('cannot have %s', async (_what, wrong, field, said) => {
     const { visitor, edit, read } = await anOwner();
     const page = await visitor.post(edit, { intent: 'add-test-number', ...testNumber, ...wrong });
@@ -220,7 +220,7 @@ describe('test numbers', () => {
     expect((await read())?.testNumbers).toEqual([]);
   });
 
-  test('are ten distinct ones at most, and the service keeps a code length that their fixed codes have', async () => {
+  test('are limited to ten distinct ones, and the service rejects a code length that differs from their fixed codes', async () => {
     const numbers = Array.from({ length: 9 }, (_, i) => ({
       ...{ recipient: `981119990${i}`, code: '482913', ends_on },
     }));
@@ -238,7 +238,7 @@ describe('test numbers', () => {
     );
   });
 
-  test('that are added and removed at once are all changed', async () => {
+  test('are all stored when added and removed concurrently', async () => {
     const { visitor, edit, read } = await anOwner({
       test_numbers: [{ recipient: '9811199990', code: '482913', ends_on }],
     });

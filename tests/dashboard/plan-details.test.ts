@@ -16,7 +16,7 @@ const web = await sharedWeb();
 const browser = await launchBrowser();
 const planDetails = paths.dashboard('plan-details');
 
-/** A page of a user, also as text with its tags as bars. */
+/** A page of a user, and its text with bars for tags. */
 async function pageOf(user: User, path: string) {
   const visitor = await signedIn(web.url, user);
   const { html } = await visitor.get(path);
@@ -57,7 +57,7 @@ test('a user without a subscription sees the Free plan with its limits and featu
   expect(main).toContain('href="/plans"');
 });
 
-test('numbers are written as India writes them, and only Pro has all features', async () => {
+test('numbers have Indian digit groups, and only Pro has all features', async () => {
   const pro = await onPlan('Pro');
   await use(pro.userId, { messagesUsed: 1_234, apiCallsUsed: 56_789 });
   const { text } = await pageOf(pro, planDetails);
@@ -74,16 +74,19 @@ test('numbers are written as India writes them, and only Pro has all features', 
 test.each([
   [49, false],
   [50, true],
-])('with %i of 50 messages used, the limit is said to be reached: %s', async (used, reached) => {
-  const user = await aUser();
-  await use(user.userId, { messagesUsed: used });
-  const { text } = await pageOf(user, planDetails);
-  expect(text.includes('Usage Limit Reached')).toBe(reached);
-  expect(text.includes('You have reached your monthly message limit.')).toBe(reached);
-  expect(text).toContain(`|${used}| |of |50|`);
-});
+])(
+  'with %i of 50 messages used, the page says that the limit is reached: %s',
+  async (used, reached) => {
+    const user = await aUser();
+    await use(user.userId, { messagesUsed: used });
+    const { text } = await pageOf(user, planDetails);
+    expect(text.includes('Usage Limit Reached')).toBe(reached);
+    expect(text.includes('You have reached your monthly message limit.')).toBe(reached);
+    expect(text).toContain(`|${used}| |of |50|`);
+  },
+);
 
-test('the account shows the use of the month, its plan, and the way to more', async () => {
+test('the account page shows the month’s usage, the plan, and a link to upgrade', async () => {
   const user = await aUser();
   await use(user.userId, { messagesUsed: 44 });
   const { endsAt } = await getCurrentUsagePeriod(user.userId);
@@ -99,7 +102,7 @@ test('the account shows the use of the month, its plan, and the way to more', as
   expect(main).toMatch(/href="\/plans"[^>]*>Upgrade Plan/);
 });
 
-test('the profile card leads to the plan, which has no barriers when it is used up', async () => {
+test('the profile card links to the plan, whose page has no axe violations when the plan is used up', async () => {
   const user = await aUser({ name: 'Asha Rao' });
   await use(user.userId, { messagesUsed: 50 });
   const page = await openPageAs(user, browser, localhostUrl(web));
@@ -117,7 +120,7 @@ test('the profile card leads to the plan, which has no barriers when it is used 
 test('Home and Plan Details name the same usage month', async () => {
   const user = await onPlan('Pro');
   const { startsAt, endsAt } = await getCurrentUsagePeriod(user.userId);
-  // Home shows the counters once the account is not new.
+  // Home shows the counters when the account is no longer new.
   await createKey({ userId: user.userId, name: 'Shop' });
   await hideFirstSteps(user.userId);
   const [from, to] = [startsAt, endsAt].map((at) => `[| ]*${formatMoment(at)}[| ]*`);

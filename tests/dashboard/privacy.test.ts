@@ -16,7 +16,7 @@ const number = '+919876500001';
 const page = paths.recipients({ number: '98765 00001' });
 const erase = { intent: 'erase', recipient: number };
 
-test('a number is looked up, and erased after a recent sign-in', async () => {
+test('a number can be looked up, and erased after a recent sign-in', async () => {
   const { userId, visitor } = await aMember(web.url);
   await insertMessages(userId, [{ recipient: number, at: new Date() }, { recipient: number }, {}]);
   await suppress(userId, [number], null);
@@ -38,7 +38,7 @@ test('a number is looked up, and erased after a recent sign-in', async () => {
   expect(done.html).toContain(id);
   while (await runErasure(id));
   const after = await visitor.get(paths.recipients());
-  // One message is older than the law wants it.
+  // One message is older than the period for which the law requires its log.
   expect(joinText(after)).toContain('2 of 2 erased');
   const [left] = (await messagesOf(userId)).filter(
     ({ recipient }) => recipient !== '+919876543210',
@@ -52,7 +52,7 @@ test('a number is looked up, and erased after a recent sign-in', async () => {
   expect(one.html).toContain(left?.recipient);
 });
 
-test('says until when the log is kept, and that nothing is left in it only once that is so', async () => {
+test('shows until when the log is kept, and that nothing is left only when that is true', async () => {
   const { userId, visitor } = await aMember(web.url);
   const { id } = await requestErasure(userId, number, 'dk_1');
   const textOf = async () => joinText(await visitor.get(paths.recipients()));
@@ -64,13 +64,13 @@ test('says until when the log is kept, and that nothing is left in it only once 
   while (await runErasure(id));
   const done = await textOf();
   expect(done).toContain('Nothing is left in the log');
-  // On narrow screens a cell begins with the name of its column.
+  // On narrow screens a cell starts with the name of its column.
   expect(done).not.toMatch(/Log kept until \|+Nothing/);
   await set({ retainedUntil: new Date('2027-04-06T09:30:00Z') });
   expect(await textOf()).toMatch(/Log kept until \|+6 Apr 2027/);
 });
 
-test('the files of a number have all that is stored of it, and nothing of others', async () => {
+test('the files of a number contain all its stored data, and no data of other numbers', async () => {
   const [{ userId, visitor }, stranger] = [await aMember(web.url), await aMember(web.url)];
   await insertMessages(
     userId,
@@ -97,7 +97,7 @@ test('the files of a number have all that is stored of it, and nothing of others
   expect(JSON.parse(empty.html)).toMatchObject({ suppression: null, otps: [], messages: [] });
 });
 
-test('says when nothing is stored, what is wrong with a number, and takes any nonsense', async () => {
+test('says when nothing is stored or a number is invalid, and accepts malformed cursors', async () => {
   const { visitor } = await aMember(web.url);
   const first = await visitor.get(paths.recipients());
   expect(first.html).toContain('No views are recorded.');
@@ -128,7 +128,7 @@ test('says when nothing is stored, what is wrong with a number, and takes any no
   }
 });
 
-test('says which months the operator has written to files', async () => {
+test('lists the months that the operator has archived', async () => {
   const { visitor } = await aMember(web.url);
   expect((await visitor.get(paths.recipients())).html).not.toContain('written to files');
   const archived = { archivedAt: new Date('2026-05-16T06:30:00Z'), messages: 1, place: '/srv' };
@@ -139,7 +139,7 @@ test('says which months the operator has written to files', async () => {
   await prisma.archivedMonth.deleteMany();
 });
 
-test('pages of erasures have each of the account’s own once', async () => {
+test('pages of erasures list each of the account’s erasures once', async () => {
   const [{ userId, visitor }, other] = [await aMember(web.url), await aMember(web.url)];
   const ids: string[] = [];
   for (let no = 0; no < 12; no++) {

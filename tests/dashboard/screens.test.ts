@@ -11,7 +11,7 @@ import { dataOf, hrefTo } from '../support/visitor.ts';
 
 const web = await sharedWeb();
 
-test('an address of each screen as it was leads to the screen, for pages and for forms', async () => {
+test('the former address of each screen redirects to the screen, for pages and for forms', async () => {
   const { visitor } = await aMember(web.url);
   const { html: home } = await visitor.get(paths.dashboard());
   for (const [tab, path] of Object.entries(dashboardPaths)) {
@@ -25,7 +25,7 @@ test('an address of each screen as it was leads to the screen, for pages and for
   }
 });
 
-test('the message log, a message and the request log are redirected to, with their other parameters', async () => {
+test('former addresses of the message log, a message and the request log redirect with their other parameters', async () => {
   const { visitor } = await aMember(web.url);
   const led = async (search: string) =>
     (await visitor.get(`/dashboard?tab=messages&${search}`)).location;
@@ -35,13 +35,13 @@ test('the message log, a message and the request log are redirected to, with the
   expect(await led('section=refused&after=ref_1')).toBe(paths.requestLog('ref_1'));
 });
 
-test('redirects the script of a page that was opened before', async () => {
+test('redirects the script of a page that was opened before the change', async () => {
   const { visitor } = await aMember(web.url);
   const { status, html } = await visitor.get(dataOf('/dashboard?tab=messages'));
   expect([status, html.includes(dashboardPaths.messages)]).toEqual([202, true]);
 });
 
-test('a signed-out visitor reaches the screen after the login', async () => {
+test('a signed-out visitor sees the screen after the login', async () => {
   const { visitor, user } = await aMember(web.url);
   visitor.jar.clear();
   const led = await visitor.get('/dashboard?tab=messages');
@@ -56,7 +56,7 @@ const assets = join(root, 'build/client/assets');
 type Script = { module: string; imports?: string[] };
 type Route = Script & { id: string; parentId?: string };
 
-/** What the browser knows of the build. */
+/** The build's manifest, as browsers get it. */
 async function readManifest(): Promise<{ entry: Script; routes: Record<string, Route> }> {
   const name = (await readdir(assets)).find((file) => /^manifest-[\w-]+\.js$/.test(file)) ?? '';
   const text = await readFile(join(assets, name), 'utf8');
@@ -68,7 +68,7 @@ const scriptsOf = (script?: Script) =>
   script ? [script.module, ...(script.imports ?? [])].map(nameOf) : [];
 const read = (name: string) => readFile(join(assets, name), 'utf8');
 
-/** Some scripts with all that they import before they run. */
+/** Scripts with all their static imports. */
 async function withImports(names: string[], found = new Set<string>()): Promise<Set<string>> {
   for (const name of names) {
     if (found.has(name)) continue;
@@ -82,7 +82,7 @@ async function withImports(names: string[], found = new Set<string>()): Promise<
   return found;
 }
 
-test('no screen sends more than 60 kB of its own script, compressed', async () => {
+test('no screen adds more than 60 kB of compressed script', async () => {
   const { entry, routes } = await readManifest();
   const frame = 'routes/_member';
   const always = [entry, routes.root, routes[frame]];

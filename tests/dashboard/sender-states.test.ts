@@ -12,10 +12,10 @@ import { joinText } from '../support/signed-in.ts';
 
 const web = await sharedWeb();
 
-describe('turning off', () => {
+describe('turning something off', () => {
   const off = { intent: 'header', header: 'ACMEIN', status: 'inactive' };
 
-  test('a header, an entity and a template can be disabled and enabled', async () => {
+  test('works for a header, an entity and a template, which can be turned on again', async () => {
     const { visitor, userId } = await aSendingMember(web.url);
     for (const [path, fields] of [
       [paths.senders(), off],
@@ -40,7 +40,7 @@ describe('turning off', () => {
     expect(joinText(await visitor.follow(answer))).toContain('|inactive|');
   });
 
-  test('removing what another tab has removed shows an error', async () => {
+  test('removing a link that another tab has removed shows an error', async () => {
     const { visitor } = await aSendingMember(web.url);
     const link = { kind: 'url', value: 'https://acme.example/a' };
     await visitor.post(paths.links(), { intent: 'link', ...link });
@@ -109,7 +109,7 @@ test('links and chains can be added and removed', async () => {
   expect(await textAfter(visitor, paths.links(), removed)).not.toContain('→');
 });
 
-test('a page of links or of chains leaves the other list on its page', async () => {
+test('paging through links or chains keeps the page of the other list', async () => {
   const { visitor, userId } = await aSendingMember(web.url);
   const numbers = Array.from({ length: 27 }, (_, i) => String(100 + i));
   const createdAt = new Date();
@@ -153,7 +153,7 @@ test('warns of a header that operators will soon suspend', async () => {
   );
 });
 
-test('a header or template that an operator reported is suspect, and one that its owner disabled is not', async () => {
+test('a header or template that an operator rejected is marked as suspect, and one that its owner turned off is not', async () => {
   const { visitor, userId } = await aSendingMember(web.url);
   const sent = { userId, header: 'ACMEIN', templateId: template_id, carrier: 'airtel' };
   await markSuspects([
@@ -179,7 +179,7 @@ test('a header or template that an operator reported is suspect, and one that it
   expect(await off('inactive')).toContain('You disabled it');
 });
 
-test('shows what operators rejected although our check had passed it, and whose it is', async () => {
+test('an account sees its messages that operators rejected although our check had passed them', async () => {
   const [{ visitor, userId }, stranger] = await Promise.all([
     aSendingMember(web.url),
     aSendingMember(web.url),

@@ -28,15 +28,15 @@ const form = (fields: Record<string, string | File>) => {
 
 const pdf = new File(['%PDF-1.7 approval'], 'approval.pdf', { type: 'application/pdf' });
 
-describe('from nothing to a sender of one’s own, without JavaScript', () => {
-  test('says what DLT is, and what to do first', async () => {
+describe('a new account without JavaScript', () => {
+  test('sees what DLT is, and what to do first', async () => {
     const { visitor } = await aMember(web.url);
     const page = await visitor.get(paths.senders());
     expect(page.html).toContain('<title>Senders &amp; templates · Dakiya</title>');
     const text = joinText(page);
     expect(text).toContain('DLT is the register in which India’s operators keep');
     expect(parsePage(page.html).all(`main a[href="${paths.newEntity}"]`)).toHaveLength(1);
-    // What belongs to an entity has no link yet.
+    // Pages that need an entity have no link yet.
     expect(parsePage(page.html).all(`main a[href="${paths.newHeader}"]`)).toHaveLength(0);
     expect(await invalidHtml(page.html)).toEqual([]);
     for (const path of [paths.newHeader, paths.newTemplate]) {
@@ -78,7 +78,7 @@ describe('from nothing to a sender of one’s own, without JavaScript', () => {
     expect((await findTemplate(userId, template_id))?.headers).toEqual(['ACMEIN']);
   });
 
-  test('keeps newlines as they are on the portal', async () => {
+  test('registers a text with the same newlines as on the portal', async () => {
     const { visitor, userId } = await aSendingMember(web.url, []);
     const fields = { entity_id, template_id, name: 'Two lines', category, kind: 'text' };
     // Browsers send a newline as CRLF.
@@ -91,7 +91,7 @@ describe('from nothing to a sender of one’s own, without JavaScript', () => {
   });
 });
 
-describe('a form that cannot be carried out', () => {
+describe('an invalid form', () => {
   test.each([
     ['an id in exponents', { template_id: '1.10716E+18' }, 'A spreadsheet has rounded this id'],
     ['an unknown slot', { body: 'Code {#otp#} - ACME' }, 'is not a DLT slot'],
@@ -101,8 +101,8 @@ describe('a form that cannot be carried out', () => {
       'The body has no slot 3.',
     ],
     ['a type that does not exist', { slots: 'text' }, 'Please write slot 1 as one of'],
-    ['a header of no such form', { headers: 'ACMEIN, A' }, 'A header has 3 to 6 letters'],
-  ])('says what is wrong with %s, and keeps what was typed', async (_what, wrong, said) => {
+    ['a malformed header', { headers: 'ACMEIN, A' }, 'A header has 3 to 6 letters'],
+  ])('shows an error for %s, and keeps the input', async (_what, wrong, said) => {
     const { visitor, userId } = await aSendingMember(web.url, []);
     const fields = { entity_id, template_id, name: 'Mine', body, category, kind: 'unicode' };
     const page = await visitor.post(paths.newTemplate, { ...fields, ...wrong });
@@ -114,7 +114,7 @@ describe('a form that cannot be carried out', () => {
     expect(await findTemplate(userId, template_id)).toBeNull();
   });
 
-  test('never changes the text of a known template', async () => {
+  test('never changes the text of a registered template', async () => {
     const { visitor, userId } = await aSendingMember(web.url);
     const fields = { entity_id, template_id, name: 'Other', category, kind: 'text' };
     const page = await visitor.post(paths.newTemplate, { ...fields, body: 'Other {#numeric#}' });
@@ -123,7 +123,7 @@ describe('a form that cannot be carried out', () => {
     expect(await findTemplate(userId, template_id)).toMatchObject({ name: 'Code', body });
   });
 
-  test('refuses evidence that is too large or no document, and keeps the header', async () => {
+  test('is rejected if the evidence is too large or not a document, and keeps the header', async () => {
     const { visitor, userId } = await aSendingMember(web.url, []);
     const fields = { entity_id, header: 'ACMENW', category };
     const page = new File(['<html>'], 'a.pdf', { type: 'application/pdf' });
@@ -139,14 +139,14 @@ describe('a form that cannot be carried out', () => {
 
   test.each([
     ['an unknown intent', { intent: 'nothing' }, 400],
-    ['a state that no button has', { intent: 'header', header: 'ACMEIN', status: 'approved' }, 400],
-  ])('answers %s with an error', async (_what, fields, status) => {
+    ['a state without a button', { intent: 'header', header: 'ACMEIN', status: 'approved' }, 400],
+  ])('gets an error for %s', async (_what, fields, status) => {
     const { visitor } = await aSendingMember(web.url);
     expect((await visitor.post(paths.senders(), fields)).status).toBe(status);
   });
 });
 
-test('a page of 10,000 templates shows 25 of them, and finds one by its name, text or id', async () => {
+test('a page of 10,000 templates shows 25, and the search finds one by its name, text or id', async () => {
   const filler = 'x'.repeat(150);
   const many = Array.from({ length: 10_000 }, (_, i) =>
     aTemplate({

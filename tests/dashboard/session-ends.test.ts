@@ -23,10 +23,10 @@ import { photos } from '../support/pictures.ts';
 
 const web = await sharedWeb();
 
-/** Of as many segments as a message may have. */
+/** A text with the maximum number of segments. */
 const longest = 'नमस्ते, आपका पार्सल आज पहुँचेगा। '.repeat(30).slice(0, 669).padEnd(670, '।');
 
-/** As many as may be allowed, each as long as one can be. */
+/** The maximum number of allowed addresses, each of maximum length. */
 const addresses = Array.from(
   { length: 50 },
   (_, i) => `2001:db8:aaaa:bbbb:cccc:dddd:eeee:${1_000 + i}/128`,
@@ -34,7 +34,7 @@ const addresses = Array.from(
 
 const tab = paths.dashboard;
 
-// Each test signs in again and again.
+// The tests sign in more often than one address may.
 beforeEach(flushRedis);
 
 async function aMember() {
@@ -44,7 +44,7 @@ async function aMember() {
   return { ...member, key, sent };
 }
 
-describe('an expired session rejects the form and restores the draft after sign-in', () => {
+describe('a form sent with an expired session is rejected, and its draft is restored after the login', () => {
   const said = 'Your session had expired, so this form was not submitted.';
   const notKept = 'Your session had expired, and we could not save what you typed.';
 
@@ -107,7 +107,7 @@ describe('an expired session rejects the form and restores the draft after sign-
     expect((await visitor.get(page)).html).not.toContain(said);
   });
 
-  test('is not shown to another user who signs in with that browser', async () => {
+  test('but not for another user who signs in with that browser', async () => {
     const { visitor, userId } = await aMember();
     await prisma.session.deleteMany({ where: { userId } });
     const late = await visitor.post(tab('message'), { phone: '9876543210', message: 'Private' });
@@ -121,7 +121,7 @@ describe('an expired session rejects the form and restores the draft after sign-
     expect((await visitor.get(tab('message'))).html).not.toContain('Private');
   });
 
-  test('the boxes of the settings', async () => {
+  test('with the boxes of the settings', async () => {
     const { visitor, user, userId } = await aMember();
     await prisma.session.deleteMany({ where: { userId } });
     await visitor.post(tab('settings'), { requestValidation: 'on', email: 'on' });
@@ -133,7 +133,7 @@ describe('an expired session rejects the form and restores the draft after sign-
     expect(names).toEqual(['requestValidation', 'email']);
   });
 
-  test('the changes of a key', async () => {
+  test('with the changes of a key', async () => {
     const { visitor, user, userId, key } = await aMember();
     await prisma.session.deleteMany({ where: { userId } });
     const form = { intent: 'edit', key: key._id, name: 'Typed name', isActive: 'on' };
@@ -145,14 +145,14 @@ describe('an expired session rejects the form and restores the draft after sign-
     expect(await listKeysWithSecrets(userId)).toEqual([key]);
   });
 
-  test.each(['is more than we keep', 'nobody that we know typed'])(
-    'what %s leads to the login, which says so',
+  test.each(['too long', 'of an unknown user'])(
+    'but not if it is %s, as the login says',
     async (which) => {
       const { visitor, userId } = await aMember();
       await prisma.session.deleteMany({ where: { userId } });
-      // Longer as it is kept than as it is sent.
-      const message = '\u0001'.repeat(which.startsWith('nobody') ? 1 : 20_000);
-      if (which.startsWith('nobody')) visitor.jar.delete('last_user');
+      // Encoding makes the draft longer than the form.
+      const message = '\u0001'.repeat(which === 'too long' ? 20_000 : 1);
+      if (which !== 'too long') visitor.jar.delete('last_user');
       const late = await visitor.post(tab('message'), { message });
       expect(late.location).toBe(`/login?to=${encodeURIComponent(tab('message'))}`);
       expect(visitor.jar.has('draft')).toBe(false);
@@ -160,7 +160,7 @@ describe('an expired session rejects the form and restores the draft after sign-
     },
   );
 
-  test('a picture has to be chosen again, and the profile says so', async () => {
+  test('without the picture, which the profile says must be chosen again', async () => {
     const { visitor, user, userId } = await aMember();
     const shown = async (picture: File) => {
       await prisma.session.deleteMany({ where: { userId } });
@@ -181,7 +181,7 @@ describe('an expired session rejects the form and restores the draft after sign-
     expect(none).not.toMatch(fault);
   });
 
-  test('a form that deletes something is not restored after the login', async () => {
+  test('but not if the form deletes something', async () => {
     const { visitor, userId, key } = await aMember();
     await prisma.session.deleteMany({ where: { userId } });
     const page = tab('manage-api');
@@ -204,23 +204,23 @@ describe('a draft', () => {
     return form;
   }
 
-  /** @returns the browser's cookie, or null if nothing was saved */
+  /** Saves a draft. @returns the browser's cookie, or null if nothing was saved */
   async function save(userId: string, fields: Record<string, string | File>) {
     const headers = await saveDraft(userId, 'home', aForm(fields));
     return headers?.get('set-cookie')?.split(';')[0] ?? null;
   }
 
-  /** Opens a screen with this cookie. @returns the form that it shows, and what is set of cookies */
+  /** Opens a screen with this cookie. @returns the restored form and the response's cookies */
   async function open(cookie: string | null, userId: string, screen: ScreenId = 'home') {
     const request = new Request('http://localhost/', { headers: { cookie: cookie ?? '' } });
     const { form, headers } = await restoreDraft(request, userId, screen);
     return { form: form && [...form], setCookie: headers.get('set-cookie') };
   }
 
-  // The connection to Redis may not be open yet, and a draft is not worth waiting for it.
+  // Saving a draft does not wait for the connection to Redis, so wait here until it is open.
   beforeAll(() => until('drafts can be saved', () => save(newId('usr'), {})));
 
-  test('restores a draft once, for its user and on its screen', async () => {
+  test('is restored once, for its user and on its screen', async () => {
     const [mine, theirs] = [newId('usr'), newId('usr')];
     const cookie = await save(mine, { name: 'नमस्ते' });
     expect((await open(cookie, mine, 'account')).form).toBeNull();
@@ -236,7 +236,7 @@ describe('a draft', () => {
     expect((await open(other, mine)).form).toEqual([['name', 'mine']]);
   });
 
-  test('restores an empty file where one was chosen', async () => {
+  test('is restored with an empty file instead of the chosen one', async () => {
     const userId = newId('usr');
     const cookie = await save(userId, { picture: new File(['bytes'], 'me.png'), name: 'Asha' });
     const { form } = await open(cookie, userId);
@@ -246,7 +246,7 @@ describe('a draft', () => {
     ]);
   });
 
-  test('stores a draft encrypted, and for ten minutes', async () => {
+  test('is stored encrypted, for ten minutes', async () => {
     const userId = newId('usr');
     const cookie = await save(userId, { text: 'Private words' });
     const [key = ''] = await redis.keys(`draft:${userId}:*`);
@@ -259,7 +259,7 @@ describe('a draft', () => {
     expect((await open(cookie, userId)).form).toBeNull();
   });
 
-  test('rejects a draft that was moved to another user', async () => {
+  test('is rejected if it was moved to another user', async () => {
     const [mine, theirs] = [newId('usr'), newId('usr')];
     await save(mine, { text: 'mine' });
     const cookie = await save(theirs, { text: 'theirs' });
@@ -269,7 +269,7 @@ describe('a draft', () => {
     expect((await open(cookie, theirs)).form).toBeNull();
   });
 
-  test('limits the drafts of one user, not those of others', async () => {
+  test('counts towards a limit per user', async () => {
     const [mine, theirs] = [newId('usr'), newId('usr')];
     const saved = await Promise.all(Array.from({ length: 20 }, () => save(mine, { a: 'b' })));
     expect(saved.filter((cookie) => cookie !== null)).toHaveLength(maxDraftsPerUser);
@@ -277,7 +277,7 @@ describe('a draft', () => {
     expect(await save(theirs, { a: 'b' })).not.toBeNull();
   });
 
-  test('does not save a draft that is too long', async () => {
+  test('is not saved if it is too long', async () => {
     const userId = newId('usr');
     const room = maxDraftBytes - JSON.stringify([['a', '']]).length;
     expect(await save(userId, { a: 'x'.repeat(room) })).not.toBeNull();

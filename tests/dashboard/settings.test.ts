@@ -19,7 +19,7 @@ async function aMember() {
   return { userId, visitor, save };
 }
 
-/** The boxes of the page that are ticked. */
+/** The ticked boxes of the page. */
 const tickedIn = (html: string) =>
   [...html.matchAll(/<input [^>]*type="checkbox"[^>]*>/g)]
     .filter(([input]) => / checked=""/.test(input))
@@ -57,7 +57,7 @@ test('shows saved settings in their normalized form', async () => {
   });
 });
 
-test('messages are kept for as long as the installation allows, and no other time is saved', async () => {
+test('the retention of messages must be one that the installation allows', async () => {
   const { visitor, save, userId } = await aMember();
   for (const typed of ['364', '401', '1e2', '-400', '400.5', '९०', '999999']) {
     const { status, html } = await save({ messageRetentionDays: typed, requestValidation: 'on' });
@@ -79,7 +79,7 @@ test('messages are kept for as long as the installation allows, and no other tim
   }
 });
 
-test('a time that was chosen when it was allowed keeps nobody from saving other settings', async () => {
+test('a stored retention that is no longer allowed does not block other settings', async () => {
   const { save, visitor, userId } = await aMember();
   await saveSettings(userId, { ...defaultSettings, messageRetentionDays: 31 });
   const saved = await save({ messageRetentionDays: '31', requestValidation: 'on' });
@@ -90,14 +90,14 @@ test('a time that was chosen when it was allowed keeps nobody from saving other 
   });
 });
 
-test('warns a user whose own address is not in the list', async () => {
+test('warns a user whose current address is not in the list', async () => {
   const { visitor, save } = await aMember();
   const saved = await save({ ipFiltering: 'on', allowedAddresses: '203.0.113.7' });
   const { html } = await visitor.follow(saved);
   expect(html).toContain('so their calls will be rejected');
 });
 
-test('what is wrong is said with its line, nothing typed is lost, and nothing is saved', async () => {
+test('invalid addresses show an error with their line, the input is kept, and nothing is saved', async () => {
   const { save, userId } = await aMember();
   const many = Array.from({ length: 51 }, (_, i) => `203.0.113.${i}`).join('\n');
   const none = 'With IP filtering on, at least one address must be allowed.';
@@ -125,13 +125,13 @@ test('what is wrong is said with its line, nothing typed is lost, and nothing is
   expect((await save({ email: 'yes' })).status).toBe(400);
 });
 
-test('SMS and Slack cannot be turned on by any request', async () => {
+test('no request can turn on SMS or Slack without an address', async () => {
   const { save, userId } = await aMember();
   await save({ sms: 'on', slack: 'on', email: 'on' });
   expect(await getSettings(userId)).toMatchObject({ sms: false, slack: false, email: true });
 });
 
-test('a user cannot save another user’s settings, nor without a session', async () => {
+test('a user cannot save another user’s settings, and a visitor cannot save any', async () => {
   const [mine, other] = [await aMember(), await aMember()];
   await mine.save({ userId: other.userId, user_id: other.userId, email: 'on' });
   expect(await getSettings(other.userId)).toEqual(defaultSettings);
@@ -139,7 +139,7 @@ test('a user cannot save another user’s settings, nor without a session', asyn
   expect((await aVisitor(web.url).post(page, {})).location).toContain('/login');
 });
 
-test('concurrent saves store one of them as a whole', async () => {
+test('of two concurrent saves one is stored as a whole', async () => {
   const { save, userId } = await aMember();
   const all = { rateLimiting: 'on', errorLogging: 'on', requestValidation: 'on', email: 'on' };
   const replies = await Promise.all(
@@ -151,7 +151,7 @@ test('concurrent saves store one of them as a whole', async () => {
   expect(await prisma.settings.count({ where: { userId } })).toBe(1);
 });
 
-test('a sign-in of long ago loosens no protection before the password is confirmed', async () => {
+test('loosening a protection after an old sign-in needs the password', async () => {
   const { userId, save } = await aMember();
   const before = { email: 'on', ipFiltering: 'on', allowedAddresses: '203.0.113.7' };
   await save(before);
@@ -170,7 +170,7 @@ test('a sign-in of long ago loosens no protection before the password is confirm
   expect((await save({ ...before, criticalAlerts: 'on' })).status).toBe(302);
 });
 
-test('a console says whose address is not allowed', async () => {
+test('a console names an address that is not allowed', async () => {
   const { save, visitor, userId } = await aMember();
   const { keyId: key } = await createKey({ userId, name: 'Shop' });
   await save({ ipFiltering: 'on', allowedAddresses: '203.0.113.7' });

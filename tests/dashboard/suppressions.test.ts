@@ -21,7 +21,7 @@ const toForm = (fields: Record<string, string | File>) => {
   return form;
 };
 
-/** An account that sends files to the API. */
+/** An account that uploads files to the API. */
 async function anUploader() {
   const account = await anAccount();
   const call = client(web.url, account);
@@ -39,7 +39,7 @@ async function anUploader() {
 
 const count = (userId: string) => prisma.suppression.count({ where: { userId } });
 
-test('a list that a portal has saved as HTML is refused with what to do, whatever it is called', async () => {
+test('a list saved as HTML is rejected with instructions, regardless of its file name', async () => {
   const { upload, userId } = await anUploader();
   const html = '<html><body><table><tr><td>9876543210</td></tr></table></body></html>';
   for (const content of [html, `\ufeff\n${html}`, `<?xml version="1.0"?>${html}`]) {
@@ -50,7 +50,7 @@ test('a list that a portal has saved as HTML is refused with what to do, whateve
   expect(await count(userId)).toBe(0);
 });
 
-test('a form that is compressed is answered with 415 that says so', async () => {
+test('a compressed form gets 415 with the reason', async () => {
   const { call } = await anUploader();
   const headers = {
     'content-type': 'multipart/form-data; boundary=x',
@@ -62,7 +62,7 @@ test('a form that is compressed is answered with 415 that says so', async () => 
   expect(reply.body.error.message).toContain('gzip');
 });
 
-test('a number is added, found by how it begins, and removed, without JavaScript', async () => {
+test('without JavaScript a number is added, found by its first digits, and removed', async () => {
   const [{ visitor, userId }, stranger] = await Promise.all([aMember(web.url), aMember(web.url)]);
   const empty = await visitor.get(paths.suppressions());
   expect(await invalidHtml(empty.html)).toEqual([]);
@@ -93,7 +93,7 @@ test('a number is added, found by how it begins, and removed, without JavaScript
     expect(none).toContain('No suppressed number begins with this.');
   }
   const remove = { intent: 'remove', recipient: '+919876543210' };
-  // What is somebody else's is as if it were not there.
+  // Another account's number is like a missing one.
   await stranger.visitor.post(paths.suppressions(), remove);
   expect(await count(userId)).toBe(2);
   await visitor.post(paths.suppressions(), remove);
@@ -101,7 +101,7 @@ test('a number is added, found by how it begins, and removed, without JavaScript
   expect((await visitor.post(paths.suppressions(), { intent: 'other' })).status).toBe(400);
 });
 
-test('pages lead through more numbers than one has', async () => {
+test('a long list is paged', async () => {
   const { visitor, userId } = await aMember(web.url);
   const numbers = Array.from({ length: 30 }, (_, at) => `+91${9_800_000_000 + at}`);
   await suppress(userId, numbers, null);
@@ -113,7 +113,7 @@ test('pages lead through more numbers than one has', async () => {
   expect(rest).not.toContain(numbers[0]);
 });
 
-test('a list is uploaded on the screen, which says what became of its rows', async () => {
+test('the screen uploads a list, and reports the result of its rows', async () => {
   const { visitor, userId } = await aMember(web.url);
   await suppress(userId, ['+919876543210'], null);
   const content = 'Mobile\n9876543210\n9876543211\n98765 43211\nnobody\n';
@@ -132,7 +132,7 @@ test('a list is uploaded on the screen, which says what became of its rows', asy
   expect((await visitor.post(paths.suppressions(), none)).status).toBe(400);
 });
 
-test('the API takes the same file, and adds nothing when it is sent again', async () => {
+test('the API accepts the same file, and adds nothing when it is sent again', async () => {
   const { upload, userId } = await anUploader();
   const first = await upload('9876543210\n9876543211\nx', 'once');
   expect(first.status).toBe(200);
@@ -148,7 +148,7 @@ test('the API takes the same file, and adds nothing when it is sent again', asyn
   ]);
 });
 
-test('files that are no text, too large or too long are refused and add nothing', async () => {
+test('files that are not text, too large or too long are rejected and add nothing', async () => {
   const { upload, userId } = await anUploader();
   const zip = await upload(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]));
   expect([zip.status, zip.body.error.param]).toEqual([400, 'file']);
@@ -159,7 +159,7 @@ test('files that are no text, too large or too long are refused and add nothing'
   expect(await count(userId)).toBe(0);
 });
 
-test('a full list takes a known file, and no other number', async () => {
+test('a full list accepts a file of known numbers, and no new number', async () => {
   const { upload, userId, call } = await anUploader();
   await query(
     'fill-suppressions',

@@ -13,10 +13,10 @@ import { joinText } from '../support/signed-in.ts';
 const web = await sharedWeb();
 const strip = 'nothing is sent or charged';
 
-/** A member with a key of each mode, past the first steps. */
+/** A member with a key of each mode who has completed the first steps. */
 const aMemberOfBoth = () => aMemberOfBothModes(web.url);
 
-test('test mode is the default until the account has a live key, and a choice outlasts that', async () => {
+test('an account with only test keys sees test mode by default, and a chosen mode stays', async () => {
   const { visitor, userId } = await aMember(web.url);
   const shown = async () => shownMode((await visitor.get(paths.dashboard())).html);
   expect(await shown()).toBe('live');
@@ -29,7 +29,7 @@ test('test mode is the default until the account has a live key, and a choice ou
   expect(await shown()).toBe('test');
 });
 
-test('an account that has used its plan sees live mode also without a live key', async () => {
+test('an account that has used its plan sees live mode even without a live key', async () => {
   const { visitor, userId } = await aMember(web.url);
   await createKey({ userId, name: 'Test key', livemode: false });
   await visitor.get(paths.dashboard());
@@ -37,7 +37,7 @@ test('an account that has used its plan sees live mode also without a live key',
   expect(shownMode((await visitor.get(paths.dashboard())).html)).toBe('live');
 });
 
-test('the choice of one user is not that of the next on the same browser', async () => {
+test('a chosen mode does not apply to the next user of the same browser', async () => {
   const [one, other] = [await aMemberOfBoth(), await aMemberOfBoth()];
   const { headers } = await choose(one.visitor, 'test');
   other.visitor.keep(headers);
@@ -49,13 +49,13 @@ test.each(['', 'both', 'live usr_1'])('the mode %j is refused', async (chosen) =
   expect((await choose(visitor, chosen)).status).toBe(400);
 });
 
-test('choosing a mode leads to a page of this site alone', async () => {
+test('choosing a mode redirects only within this site', async () => {
   const { visitor } = await aMember(web.url);
   const { location } = await choose(visitor, 'test', 'https://evil.example/');
   expect(location).toBe(paths.dashboard());
 });
 
-test('Home, messages and webhooks show what belongs to the mode, and say in test mode that nothing is sent', async () => {
+test('Home, messages and webhooks show only data of the mode, and test mode says that nothing is sent', async () => {
   const { visitor, userId, live, tests } = await aMemberOfBoth();
   await insertMessages(userId, [
     { keyId: live.keyId, content: 'A live text', recipient: '+919876500001' },
@@ -95,11 +95,11 @@ test('Home, messages and webhooks show what belongs to the mode, and say in test
     const { html } = await visitor.get('/messages.csv');
     expect(html.includes('A live text')).toBe(chosen === 'live');
   }
-  // What belongs to both modes does not say so.
+  // Pages of both modes do not show the notice.
   expect((await visitor.get(paths.dashboard('plan-details'))).html).not.toContain(strip);
 });
 
-test('a message and an endpoint of test mode are marked, whichever mode the dashboard shows', async () => {
+test('a message and an endpoint of test mode are marked in both modes of the dashboard', async () => {
   const { visitor, userId, tests } = await aMemberOfBoth();
   const [id = ''] = await insertMessages(userId, [{ keyId: tests.keyId, livemode: false }]);
   const { data } = await createEndpoint(
@@ -113,7 +113,7 @@ test('a message and an endpoint of test mode are marked, whichever mode the dash
   expect(joinText(await visitor.get(paths.dashboard('manage-api')))).toContain('|Test|');
 });
 
-test('a webhook endpoint is added to the mode that its form names', async () => {
+test('a webhook endpoint is added in the mode of its form', async () => {
   const { visitor, userId } = await aMemberOfBoth();
   const add = (url: string, chosen: string) =>
     visitor.post(paths.newWebhook, { url, mode: chosen, enabled: 'on', intent: 'save' });
@@ -131,7 +131,7 @@ test('a webhook endpoint is added to the mode that its form names', async () => 
   ]);
 });
 
-test('in test mode commands and samples have the placeholder of a test key', async () => {
+test('in test mode commands and samples contain the placeholder of a test key', async () => {
   const { visitor } = await aMemberOfBoth();
   for (const [chosen, placeholder] of [
     ['live', 'sk_your_api_key'],
@@ -151,7 +151,7 @@ test('in test mode commands and samples have the placeholder of a test key', asy
   }
 });
 
-test('the consoles send with keys of the mode, and say beside their buttons which it is', async () => {
+test('the consoles send with keys of the mode, and show the mode beside their buttons', async () => {
   const { visitor, userId, live, tests } = await aMemberOfBoth();
   const screens = [paths.dashboard('message'), paths.dashboard('OTPVerification')];
   const labels = ['Send Test Message', 'Send OTP'];
@@ -207,7 +207,7 @@ test('a new key’s form preselects live in live mode and nothing in test mode, 
   expect(key).toMatchObject({ livemode: true });
 });
 
-test('an address with a key of the other mode says so, and offers that mode', async () => {
+test('a page whose address names a key of the other mode says so, and offers that mode', async () => {
   const { visitor, live, tests } = await aMemberOfBothModes(web.url);
   const screens = ['message', 'OTPVerification', 'api', 'messages'] as const;
   for (const [shown, hidden, key] of [
@@ -232,7 +232,7 @@ test('an address with a key of the other mode says so, and offers that mode', as
   }
 });
 
-test('an address with a message of the other mode says so, and shows it in that mode', async () => {
+test('a page whose address names a message of the other mode says so, and shows the message in that mode', async () => {
   const { visitor, userId, tests } = await aMemberOfBothModes(web.url);
   const [id = ''] = await insertMessages(userId, [{ keyId: tests.keyId, livemode: false }]);
   await choose(visitor, 'live');
@@ -245,7 +245,7 @@ test('an address with a message of the other mode says so, and shows it in that 
   expect(there).toContain('Delivery status');
 });
 
-test('a key of another account in the address is that of no mode', async () => {
+test('a key of another account in the address is ignored', async () => {
   const [mine, theirs] = [await aMemberOfBothModes(web.url), await aMemberOfBothModes(web.url)];
   await choose(mine.visitor, 'live');
   for (const screen of ['message', 'OTPVerification', 'api'] as const) {

@@ -21,7 +21,7 @@ const asha = { name: 'Asha Rao', password, passwordConfirm: password, terms: 'on
 
 const pathOf = (url: string) => url.slice(home.length);
 
-/** The key that a page shows once it was made, and whether the API takes it. */
+/** Expects that the API accepts the key that a page shows after its creation. */
 async function expectWorkingKey(html: string) {
   const [keyId = ''] = /dk_[a-z0-9]{20}/.exec(html) ?? [];
   const [secretKey = ''] = /sk_[a-z0-9]{40}/.exec(html) ?? [];
@@ -29,7 +29,7 @@ async function expectWorkingKey(html: string) {
   expect((await caller.get('/balance')).body).toMatchObject({ success: true, balance: 50 });
 }
 
-test('a stranger registers, confirms the address, has a working API key and logs out', async () => {
+test('a visitor registers, confirms the address, gets a working API key and logs out', async () => {
   const email = anAddress();
   const page = await openPage(browser, home);
   await page.goto('/');
@@ -56,7 +56,7 @@ test('a stranger registers, confirms the address, has a working API key and logs
 
   await page.getByRole('link', { name: 'Create New API' }).first().click();
   await field(page, 'API Name').fill('Shop');
-  // A new account begins in test mode.
+  // A new account starts in test mode.
   await page.getByRole('radio', { name: 'Live key' }).check();
   await press(page, 'Create API');
   await waitForText(page, 'API Key created successfully');
@@ -78,7 +78,7 @@ test('a stranger registers, confirms the address, has a working API key and logs
 const logIn = (visitor: Visitor, email: string, secret = password) =>
   sendForm(visitor, '/login', 'Login', { email, password: secret });
 
-test('without JavaScript a stranger registers, confirms the address and has a working API key', async () => {
+test('without JavaScript a visitor registers, confirms the address and gets a working API key', async () => {
   const email = anAddress();
   const visitor = aVisitor(home);
   const sent = await sendForm(visitor, '/register', 'Create Account', { ...asha, email });
@@ -95,7 +95,7 @@ test('without JavaScript a stranger registers, confirms the address and has a wo
   await expectWorkingKey((await visitor.follow(made)).html);
 });
 
-test('a forgotten password is replaced with an emailed link, and old sessions end', async () => {
+test('an emailed link replaces a forgotten password, and old sessions end', async () => {
   const { email } = await aUser({ email: anAddress(), password });
   const [old, visitor] = [aVisitor(home), aVisitor(home)];
   await logIn(old, email);
@@ -111,7 +111,7 @@ test('a forgotten password is replaced with an emailed link, and old sessions en
   expect((await reset('third time')).html).toContain('This link has expired or was already used.');
 });
 
-test('Google signs a person in', async () => {
+test('a visitor signs in with Google', async () => {
   const page = await openPage(browser, home);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Continue with Google' }).click();
@@ -133,7 +133,7 @@ test.each(['google', 'github'] as const)(
   },
 );
 
-/** Opens the login in a window of its own, with what its pages complain about. */
+/** Opens the login in a new window. @returns it with its console errors */
 async function openLogin(path = '/login') {
   const page = await openPage(browser, home);
   const context = page.context();
@@ -147,21 +147,21 @@ async function openLogin(path = '/login') {
   return { context, page, complaints };
 }
 
-/** Presses the button. @returns the window that it opens */
+/** Clicks the button. @returns the window that it opens */
 async function openWindow(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'Continue with GitHub' }).click();
   return opened;
 }
 
-test('signing in with GitHub opens a window, which closes and leaves its opener signed in, whatever other windows say', async () => {
+test('a sign-in with GitHub opens a window, closes it and signs its opener in, despite forged messages of other windows', async () => {
   const { page, context, complaints } = await openLogin(
     paths.loginThen(paths.dashboard('account')),
   );
   const popup = await openWindow(page);
   const closed = popup.waitForEvent('close');
   expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([600, 600]);
-  // Had it heard these, it would have gone after their code, and missed its own.
+  // If the page accepted these, it would exchange a forged code instead of its own.
   await page.evaluate(() => window.postMessage({ token: 'forged' }, '*'));
   await popup.evaluate(() => window.opener?.postMessage({ token: 'forged' }, '*'));
   await popup.getByLabel('Email address').fill(anAddress());
@@ -172,7 +172,7 @@ test('signing in with GitHub opens a window, which closes and leaves its opener 
   expect(complaints).toEqual([]);
 });
 
-test('a window in which access was denied closes and its opener says so; a browser that opens none signs in in the same one', async () => {
+test('after a denied access the window closes and its opener shows the error; a browser that blocks the window signs in in the same one', async () => {
   const { page } = await openLogin();
   const popup = await openWindow(page);
   const closed = popup.waitForEvent('close');

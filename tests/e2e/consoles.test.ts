@@ -17,27 +17,27 @@ import { waitForIdle } from '../support/wait-for-idle.ts';
 const { home, smsc } = await startSite();
 const browser = await launchBrowser();
 
-/** Opens a console, once its script runs. */
+/** Opens a console, and waits until its script runs. */
 async function aConsole(...given: Parameters<ReturnType<typeof consolesAt>>) {
   const console = await consolesAt(home, browser)(...given);
   await waitForIdle(console.page);
   return console;
 }
 
-/** The texts that a phone got, oldest first. */
+/** The texts that a phone received, oldest first. */
 const textsTo = (phone: string) =>
   smsc.phones
     .conversation(`91${phone}`)
     .messages.map(({ segments }) => segments.join(''))
     .reverse();
 
-/** The newest code that a phone got. */
+/** The newest code that a phone received. */
 const codeSentTo = (phone: string) =>
   until(`a code for ${phone}`, () => /\b\d{6}\b/.exec(textsTo(phone).at(-1) ?? '')?.[0]);
 
 const text = 'Your parcel is here: "12 < 13"';
 
-test('a text goes from the console to the handset before the eyes of its sender, or shows why not', async () => {
+test('the console shows a sent text until the handset has it, or the reason why it was not sent', async () => {
   const { page, sent, key } = await aConsole('message');
   const phone = aNumber();
   await press(page, 'Send Test Message');
@@ -67,10 +67,10 @@ test('a text goes from the console to the handset before the eyes of its sender,
   await page.getByText('the carrier does not know this number').waitFor();
 });
 
-test('a code is sent, mistyped, pasted with letters and dashes and verified, and the console is where it began', async () => {
+test('a code is sent, mistyped, pasted with letters and dashes and verified, and then the console is reset', async () => {
   const { page } = await aConsole('OTPVerification');
   const phone = aNumber();
-  // A code of the sample ends after five minutes.
+  // The code of the sample expires after five minutes.
   expect(await page.getByText('2026-04-06T09:35:00.000Z').count()).toBe(1);
   expect(await page.getByText('2035').count()).toBe(0);
   await press(page, 'Send OTP');
@@ -104,7 +104,7 @@ test('a code is sent, mistyped, pasted with letters and dashes and verified, and
   expect(await field(page, 'OTP').count()).toBe(0);
 });
 
-test('without JavaScript a text is sent and looked at again, and a code is verified with its spaces and dashes', async () => {
+test('without JavaScript a text is sent and its state reloaded, and a code with spaces and dashes is verified', async () => {
   const user = await aUser();
   const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
   const visitor = await signedIn(home, user);
@@ -131,7 +131,7 @@ test('without JavaScript a text is sent and looked at again, and a code is verif
   expect(verified.html).not.toContain('name="otp"');
 });
 
-test('pressed twice it is sent once, and a broken connection or an ended session loses nothing', async () => {
+test('a form submitted twice sends once, and a broken connection or an ended session loses no input', async () => {
   const { page, sent, userId } = await aConsole('message');
   await field(page, 'Phone number').fill(aNumber());
   await field(page, 'Message').fill('Hello');
@@ -140,7 +140,7 @@ test('pressed twice it is sent once, and a broken connection or an ended session
   await waitForText(page, 'Network error');
   expect(await field(page, 'Message').inputValue()).toBe('Hello');
 
-  // The answer is lost on its way: the next try is the same request, and no other message.
+  // The answer is lost: the next try repeats the request, and sends no second message.
   await page.unroute('**/console/message');
   await page.route('**/console/message', async (route) => {
     await route.fetch();
@@ -162,7 +162,7 @@ test('pressed twice it is sent once, and a broken connection or an ended session
   expect(await field(page, 'Message').inputValue()).toBe('Hello again');
 });
 
-test('a new account watches its first test message end as delivered, and no phone gets it', async () => {
+test('a new account sees its first test message become delivered, and no phone receives it', async () => {
   const page = await openPageAs(await aNewcomer(), browser, home);
   await page.goto(paths.dashboard());
   await press(page, 'Send a test message');

@@ -12,7 +12,7 @@ import { field, press } from '../support/page-controls.ts';
 const web = await sharedWeb();
 const browser = await launchBrowser();
 
-test('messages are filtered, opened, left, paged through and exported', async () => {
+test('messages can be filtered, opened, paged through and exported', async () => {
   const user = await aUser();
   const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
   await insertMessages(user.userId, Array(30).fill({ keyId, content: 'On its way' }));
@@ -73,7 +73,7 @@ test('a message is checked while it is typed, and only the last check counts', a
   });
   const page = await openPageAs(user, browser, localhostUrl(web));
   await page.goto(paths.checkMessage);
-  // The answer to what was typed first comes after the one to what was typed last.
+  // The answer to the first input arrives after the answer to the last one.
   let answerFirst: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     answerFirst = resolve;
@@ -103,7 +103,7 @@ test('a message is checked while it is typed, and only the last check counts', a
   await page.getByText('We could not reach the server.').waitFor();
 });
 
-test('the text of a service is shown as it will be sent while it is typed, and the service is saved', async () => {
+test('the form of a service shows the text as it will be sent while it is typed, and saves the service', async () => {
   const page = await openPageAs(await aUser(), browser, localhostUrl(web));
   await page.goto(paths.newOtpService);
   const preview = page.getByRole('region', { name: 'As it will be sent' });

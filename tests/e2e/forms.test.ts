@@ -10,7 +10,7 @@ import { field, press } from '../support/page-controls.ts';
 const web = await sharedWeb();
 const browser = await launchBrowser();
 
-/** Presses a button near its upper edge as a hand does: the page has time to move before it is released. */
+/** Clicks a button near its upper edge, with a pause in which the page may move before the release. */
 async function pressOnce(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true });
   await button.evaluate((element) => {
@@ -40,7 +40,7 @@ const registration = {
   'Confirm Password': 'quiet river stones',
 };
 
-test('one press is enough for a form to say what is wrong with it, though a field was just left', async () => {
+test('one click is enough to show a form’s errors, even if it takes the focus from a field', async () => {
   const page = await openPage(browser, web.url);
   for (const [path, fields, button, fault] of [
     ['/register', registration, 'Create Account', '#register-passwordConfirm-error'],
@@ -62,7 +62,7 @@ test('one press is enough for a form to say what is wrong with it, though a fiel
   }
 });
 
-test('a field that is left is checked when nothing is pressed, and when the press is over', async () => {
+test('a field that loses focus is checked at once, or after the click that moved the focus', async () => {
   const page = await openPage(browser, web.url);
   await open(page, '/forget-password');
   const fault = page.locator('#forgot-email-error');
@@ -76,7 +76,7 @@ test('a field that is left is checked when nothing is pressed, and when the pres
   await fault.waitFor();
 });
 
-test('a form that was rejected keeps its input; one that was saved shows what is kept now', async () => {
+test('a rejected form keeps its input, and a saved form shows the saved values', async () => {
   const user = await aUser();
   const page = await openPageAs(user, browser, localhostUrl(web));
   await open(page, paths.dashboard('account'));
@@ -95,7 +95,7 @@ test('a form that was rejected keeps its input; one that was saved shows what is
     await expect.poll(() => field(page, name).inputValue()).toBe('');
   }
 
-  // The address stays the current one while another is unconfirmed.
+  // The address is unchanged until the new one is confirmed.
   await field(page, 'Full Name').fill('Asha Rao');
   await field(page, 'Email').fill(`new-${user.email}`);
   await field(page, 'Your password').fill('a lamp in the rain');
@@ -106,7 +106,7 @@ test('a form that was rejected keeps its input; one that was saved shows what is
   expect(await field(page, 'Your password').inputValue()).toBe('');
 });
 
-test('settings show what was saved, and the field of a code is empty', async () => {
+test('settings show the saved values, and the field for a code is empty', async () => {
   const page = await openPageAs(await aUser(), browser, localhostUrl(web));
   await open(page, paths.dashboard('settings'));
   await field(page, 'Allowed addresses').fill('203.0.113.7, 203.0.113.8');

@@ -9,11 +9,11 @@ import { aUser } from '../support/account.ts';
 import { blame, open, pagesBehind, toast, tryAgain } from '../support/cut-page.ts';
 import { field, press } from '../support/page-controls.ts';
 
-/** For the other forms, and other ways in which a connection is lost, see tests/long/lost-connection.test.ts. */
+/** tests/long/lost-connection.test.ts has the other forms and the other failures of a connection. */
 const proxy = await aCuttingProxy((await sharedWeb()).url);
 const { aStranger, aMember } = pagesBehind(proxy.url, await launchBrowser());
 
-test('a tab that does not come leaves the one that is open, with what is typed in it', async () => {
+test('a tab that cannot be loaded leaves the open tab with its input', async () => {
   const { page } = await aMember(paths.dashboard('new-api'));
   await field(page, 'API Name').fill('Half a na');
   proxy.set('cut');
@@ -22,7 +22,7 @@ test('a tab that does not come leaves the one that is open, with what is typed i
   expect(await field(page, 'API Name').inputValue()).toBe('Half a na');
   expect(await blame(page).count()).toBe(0);
   expect(await page.getByText('Loading...').count()).toBe(0);
-  // Tried in vain it is still there.
+  // A failed retry also keeps the input.
   await tryAgain(page).click();
   await tryAgain(page).waitFor();
   proxy.set('pass');
@@ -31,7 +31,7 @@ test('a tab that does not come leaves the one that is open, with what is typed i
   await expect.poll(() => tryAgain(page).count()).toBe(0);
 });
 
-test('a login whose answer breaks off can be sent again, and says why it failed', async () => {
+test('a login whose answer breaks off shows an error, and can be sent again', async () => {
   const user = await aUser();
   const page = await aStranger('/login');
   await field(page, 'Email').fill(user.email);
@@ -47,7 +47,7 @@ test('a login whose answer breaks off can be sent again, and says why it failed'
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 });
 
-test('a key whose answer was lost is made once, however often the form is sent', async () => {
+test('a form for a key whose answer was lost creates one key, even when sent again', async () => {
   const { user, page } = await aMember(paths.dashboard('new-api'));
   await field(page, 'API Name').fill('Shop');
   proxy.set('truncate', /^POST/);
@@ -64,7 +64,7 @@ test('a key whose answer was lost is made once, however often the form is sent',
   expect(await prisma.credential.count({ where: { userId: user.userId } })).toBe(1);
 });
 
-test('a console says that it failed, and then why', async () => {
+test('a console reports a lost connection, and then the API’s error', async () => {
   const { user, page } = await aMember('/dashboard');
   await createKey({ userId: user.userId, name: 'Shop' });
   await open(page, paths.dashboard('message'));

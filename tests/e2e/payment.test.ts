@@ -14,7 +14,7 @@ const browser = await launchBrowser();
 const site = localhostUrl(shop.web);
 const { aCustomer, expectPaid } = payer(site, browser);
 
-test('a plan is chosen with the keyboard and paid for in the provider’s dialog, whose script comes only then', async () => {
+test('a plan is chosen with the keyboard and paid for in the provider’s dialog, whose script loads only then', async () => {
   const user = await aUser();
   const page = await openPageAs(user, browser, site);
   const requestedUrls: string[] = [];
@@ -38,7 +38,7 @@ test('a plan is chosen with the keyboard and paid for in the provider’s dialog
   expect(await page.getByText('UPI').count()).toBe(1);
 });
 
-test('a declined payment is shown when the dialog is closed, and the second try pays the same order', async () => {
+test('a declined payment is shown after the dialog closes, and a second attempt pays the same order', async () => {
   const { user, page } = await aCustomer();
   await press(page, 'Pay Now');
   await dialogOf(page).getByRole('button', { name: 'Decline' }).click();
@@ -54,7 +54,7 @@ test('a declined payment is shown when the dialog is closed, and the second try 
   expect(await prisma.order.count({ where: { userId: user.userId } })).toBe(1);
 });
 
-test('while the plans are on their way, the page before says so', async () => {
+test('while the plans load, the previous page says so', async () => {
   const page = await openPage(browser, site);
   const arrive = await holdBack(page, '**/plans.data*');
   await page.goto('/');

@@ -25,7 +25,7 @@ import {
 
 const [office, workspace] = await Promise.all([startPostOffice(), startWorkspace()]);
 
-test('SMS and Slack are switches, off until there is somewhere to send to', async () => {
+test('SMS and Slack can be turned on only after an address is connected', async () => {
   const { show, post, userId } = await aSubscriber();
   const html = await show();
   expect(html).not.toContain('Not connected');
@@ -44,7 +44,7 @@ test('SMS and Slack are switches, off until there is somewhere to send to', asyn
   expect(await getSettings(userId)).toMatchObject(settings);
 });
 
-test('a warning goes to phone and Slack without an email, and is free for the user', async () => {
+test('a warning goes to phone and Slack instead of email, and costs the user nothing', async () => {
   const member = await aSubscriber();
   await turnSmsOn(member, office);
   const name = 'ops';
@@ -78,7 +78,7 @@ test('a warning goes to phone and Slack without an email, and is free for the us
   expect(await member.show()).not.toContain('Failing');
 });
 
-test('emails with links, or that strangers can trigger, do not go to channels', async () => {
+test('emails with links, and emails that strangers can trigger, do not go to channels', async () => {
   const member = await aSubscriber();
   await turnSmsOn(member, office);
   for (const kind of ['welcome', 'reset_password', 'refund_requested'] as const) {
@@ -89,7 +89,7 @@ test('emails with links, or that strangers can trigger, do not go to channels', 
   await until('the phone has it', () => /^Dakiya: .*password/i.test(office.textOn(member.number)));
 });
 
-test('sends no more than the daily limit, however many are requested at once', async () => {
+test('concurrent notifications do not exceed the daily limit', async () => {
   const { userId, user, notifications } = await aSubscriber();
   await prisma.settings.create({ data: { userId, sms: true } });
   const channel = { id: newId('chn'), userId, kind: 'sms' as const, hint: '' };
@@ -122,7 +122,7 @@ test('the account of the installation allows no sign-in', async () => {
 });
 
 describe('SMS', () => {
-  test('is on once the code that was sent to the number is typed in, and can be turned off and removed', async () => {
+  test('is turned on by the code sent to the number, and can be turned off and removed', async () => {
     const member = await aSubscriber();
     const { html } = await member.follow({ intent: 'sms-number', number: `+91 ${member.number}` });
     expect(html).toContain('Code sent');
@@ -150,7 +150,7 @@ describe('SMS', () => {
     expect(await member.channels()).toEqual([]);
   });
 
-  test('has limits for codes: no number of another kind, not at once again, five tries, ten a day', async () => {
+  test('sends codes only to mobile numbers, after a delay and ten times a day, and allows five attempts', async () => {
     const { post, follow, number, userId } = await aSubscriber();
     for (const [given, sentence] of [
       ['', 'Please enter a phone number'],
@@ -182,7 +182,7 @@ describe('SMS', () => {
     ).toContain('Too many codes were sent for your account today.');
   });
 
-  test('that does not arrive is seen on the settings screen', async () => {
+  test('shows an undelivered notification on the settings screen', async () => {
     const member = await aSubscriber();
     await turnSmsOn(member, office);
     await replaceAddress(member.userId, 'sms', '+919999900002');
@@ -197,7 +197,7 @@ describe('SMS', () => {
 });
 
 describe('an address for Slack', () => {
-  test('is one that the public internet has, over https', async () => {
+  test('must be a public https address', async () => {
     const { post, channels } = await aSubscriber();
     for (const [address, sentence] of [
       ['http://hooks.slack.com/services/T0/B0/x', /must begin with https:\/\//],
@@ -215,7 +215,7 @@ describe('an address for Slack', () => {
     expect(await channels()).toEqual([]);
   });
 
-  test('is kept once it took a message, encrypted, and shown without what is secret', async () => {
+  test('is stored, encrypted, after it accepted a message, and shown without its secret part', async () => {
     const member = await aSubscriber();
     const connect = (name: string) => ({
       intent: 'slack-connect',
@@ -239,7 +239,7 @@ describe('an address for Slack', () => {
     ]);
   });
 
-  test('that fails says since when and why, and is tried again', async () => {
+  test('shows since when and why it fails, and is retried', async () => {
     const member = await aSubscriber();
     await member.post({ intent: 'slack-connect', address: workspace.webhook('ok') });
     await replaceAddress(member.userId, 'slack', workspace.webhook('broken'));
@@ -269,7 +269,7 @@ describe('an address for Slack', () => {
     expect(await office.counted('slack')).toEqual(counts);
   });
 
-  test('that rejects permanently is turned off, says so, and its user gets one email', async () => {
+  test('is turned off after a permanent rejection, which is shown and emailed to the user once', async () => {
     const member = await aSubscriber();
     await member.post({ intent: 'slack-connect', address: workspace.webhook('ok') });
     await replaceAddress(member.userId, 'slack', workspace.webhook('archived'));
@@ -293,7 +293,7 @@ describe('an address for Slack', () => {
     expect(ticked(await member.show(), 'slack')).toBe(true);
   });
 
-  test('may be tried twenty times an hour', async () => {
+  test('can be tested twenty times an hour', async () => {
     const { post } = await aSubscriber();
     const tries = [];
     for (let i = 0; i < 21; i++) {

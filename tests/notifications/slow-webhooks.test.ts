@@ -21,8 +21,8 @@ async function aWorker() {
 }
 
 /**
- * Webhooks that take messages and answer none until they are let, by the last part of their address. Started after the
- * worker, they are gone before it, which does not wait for them then.
+ * Webhooks that accept messages but hold their answers until released, by the last part of their address. They start after
+ * the worker, so they close before it stops, and it does not wait for them.
  */
 async function slowWebhooks() {
   const waiting = new Map<string, Set<ServerResponse>>();
@@ -59,7 +59,7 @@ async function slowWebhooks() {
   };
 }
 
-/** Lets the worker in this process wait two seconds for what it waits ten for: the answer of a server. */
+/** Shortens the worker's timeout for a server's answer from ten seconds to two. */
 function shortenTimeouts() {
   const { setTimeout } = globalThis;
   const shortened = (run: () => void, ms?: number, ...given: []) =>
@@ -93,7 +93,7 @@ async function aUserAt(kind: 'sms' | 'slack', address: string, timeouts = 0) {
 const allSent = async ({ rows }: Pick<Awaited<ReturnType<typeof aUserAt>>, 'rows'>) =>
   (await rows()).every(({ state }) => state === 'sent');
 
-test('however many webhooks hang, an SMS goes out at once', async () => {
+test('hanging webhooks do not delay an SMS', async () => {
   await aWorker();
   const slow = await slowWebhooks();
   const users = await Promise.all(
@@ -104,12 +104,12 @@ test('however many webhooks hang, an SMS goes out at once', async () => {
   const other = await aUserAt('sms', '+919876543999');
   await other.notify();
   await until('the SMS is accepted', () => allSent(other));
-  // None of those before it has run into its limit of 10 s.
+  // None of the earlier requests has reached its timeout of 10 s.
   expect(slow.closed()).toBe(0);
   expect(slow.open()).toBe(20);
 });
 
-test('a user has two sends to Slack at once, others have theirs, and all arrive', async () => {
+test('each user has at most two concurrent sends to Slack, and all arrive', async () => {
   await aWorker();
   const [slow, quick] = [await slowWebhooks(), await slowWebhooks()];
   quick.answer();

@@ -28,7 +28,7 @@ const page = paths.dashboard('settings');
 const asks = 'Your last sign-in was more than 15 minutes ago.';
 const chosen = 'seventeen purple otters';
 
-/** A webhook that takes everything, once `answers` lets it. @returns its address and how many wait or waited */
+/** A webhook that accepts every message after `answers` resolves. @returns its address and the number of its requests */
 async function aWebhook(answers: Promise<unknown> = Promise.resolve()) {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -61,7 +61,7 @@ async function aMember(given: { confirmed?: boolean } = {}) {
   };
 }
 
-/** Sets a password by a mailed link. @returns what the page says */
+/** Sets a password by an emailed link. @returns the text of the page */
 async function reset({ userId, user, visitor }: Awaited<ReturnType<typeof aMember>>) {
   const token = await issueMailedToken('reset_password', userId, user.email);
   const fields = { password: chosen, passwordConfirm: chosen };
@@ -77,7 +77,7 @@ const renderEmailTo = async (email: string, kind: EmailKind) => {
 };
 
 describe('a reset', () => {
-  test('of an account with an unconfirmed address removes its channels, and turns its endpoints off', async () => {
+  test('removes the channels and turns off the endpoints of an account with an unconfirmed address', async () => {
     const member = await aMember({ confirmed: false });
     await member.connect((await aWebhook()).address);
     expect(await member.kinds()).toEqual(['slack']);
@@ -90,7 +90,7 @@ describe('a reset', () => {
     expect(await getSettings(member.userId)).toMatchObject({ sms: false, slack: false });
   });
 
-  test('of one whose address was confirmed leaves them', async () => {
+  test('keeps the channels of an account with a confirmed address', async () => {
     const member = await aMember();
     await member.connect((await aWebhook()).address);
     expect(await reset(member)).not.toContain('Notifications');
@@ -98,7 +98,7 @@ describe('a reset', () => {
     expect(await getSettings(member.userId)).toMatchObject({ slack: true });
   });
 
-  test('while a webhook is being connected leaves it unconnected', async () => {
+  test('stops a concurrent connection of a webhook', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const webhook = await aWebhook(
       new Promise((resolve) => {
@@ -115,7 +115,7 @@ describe('a reset', () => {
   });
 });
 
-test('undoing a change of the address removes the channels connected since it was requested, and turns endpoints off', async () => {
+test('undoing a change of the address removes the channels connected after its request, and turns endpoints off', async () => {
   const member = await aMember();
   const { userId, user } = member;
   const confirmedAt = new Date(Date.now() - 60_000);
@@ -142,7 +142,7 @@ test('undoing a change of the address removes the channels connected since it wa
   expect(await getSettings(userId)).toMatchObject({ sms: true, slack: false });
 });
 
-describe('connecting a channel after 15 minutes takes the password', () => {
+describe('connecting a channel more than 15 minutes after the sign-in needs the password', () => {
   test.each<Record<string, string>>([
     { intent: 'slack-connect', address: 'https://10.0.0.1/' },
     { intent: 'sms-number', number: '98765 43210' },
@@ -157,7 +157,7 @@ describe('connecting a channel after 15 minutes takes the password', () => {
     expect(done.status).not.toBe(403);
   });
 
-  test('with JavaScript, and then connects it', async () => {
+  test('with JavaScript, which then connects it', async () => {
     const member = await aMember();
     const { address } = await aWebhook();
     const window = await openPageAs(member.user, browser, localhostUrl(web));
@@ -176,7 +176,7 @@ describe('connecting a channel after 15 minutes takes the password', () => {
   });
 });
 
-describe('that a channel was connected', () => {
+describe('the notice of a connected channel', () => {
   test('is emailed to the owner, with its address', async () => {
     const { user, connect } = await aMember();
     await connect((await aWebhook()).address);

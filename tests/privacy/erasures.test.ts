@@ -20,7 +20,7 @@ const other = '+919876500002';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A one-time password that was sent so long ago. */
+/** A one-time password that was sent `agoMs` ago. */
 const anOtp = (userId: string, agoMs: number, more = {}) =>
   prisma.otp.create({
     data: {
@@ -32,7 +32,7 @@ const anOtp = (userId: string, agoMs: number, more = {}) =>
     },
   });
 
-test('erases number and text of every message to it, in parts too, and nothing else', async () => {
+test('erases the number and the texts of all messages to it, including parts, and nothing else', async () => {
   const { userId } = await anAccount();
   const stranger = await anAccount();
   const at = new Date(Date.now() - 40 * dayMs);
@@ -67,13 +67,13 @@ test('erases number and text of every message to it, in parts too, and nothing e
   });
 });
 
-test('the pseudonym is the same for a number of an account, and another in each account', async () => {
+test('a number has one pseudonym per account, and different ones in different accounts', async () => {
   expect(pseudonymOf('usr_1', number)).toBe(pseudonymOf('usr_1', number));
   expect(new Set(['usr_1', 'usr_2'].map((id) => pseudonymOf(id, number))).size).toBe(2);
   expect(pseudonymOf('usr_1', other)).not.toBe(pseudonymOf('usr_1', number));
 });
 
-test('a message on its way is erased only when its receipt has come', async () => {
+test('a sent message is erased only after its receipt has arrived', async () => {
   const account = await anAccount();
   const caller = await toCaller(account);
   const message = await acceptTestMessage(caller, new Date());
@@ -94,7 +94,7 @@ test('a message on its way is erased only when its receipt has come', async () =
   ]);
 });
 
-test('a message without a receipt is erased when none can come any more', async () => {
+test('a message without a receipt is erased when a receipt can no longer arrive', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [
     { recipient: number, state: 'sent', at: new Date(Date.now() - 16 * dayMs) },
@@ -107,7 +107,7 @@ test('a message without a receipt is erased when none can come any more', async 
   expect(await erasureOf(id)).toMatchObject({ state: 'done', open: 0, messages: 2 });
 });
 
-test('a second request joins the one that is not done, and includes what was sent meanwhile', async () => {
+test('a second request joins the unfinished one, and includes messages sent in between', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [{ recipient: number, state: 'queued', at: new Date() }]);
   const first = await eraseNumber(userId, number);
@@ -138,7 +138,7 @@ test('a message sent after the request stays until the next request', async () =
   expect((await find()).recipient).toBe(pseudonymOf(userId, number));
 });
 
-test('one-time passwords are deleted, those of the last day once they count towards no limit', async () => {
+test('one-time passwords are deleted, those of the last day when they no longer count towards a limit', async () => {
   const { userId } = await anAccount();
   const [old, young] = [await anOtp(userId, 2 * dayMs), await anOtp(userId, dayMs / 2)];
   for (const { id: otpId } of [old, young]) {
@@ -170,14 +170,14 @@ test('one-time passwords are deleted, those of the last day once they count towa
   expect(await prisma.otpSendAttempt.count({ where: { email: 'asha@example.com' } })).toBe(0);
 });
 
-test('a number stays suppressed when it is erased', async () => {
+test('an erased number stays suppressed', async () => {
   const { userId } = await anAccount();
   await suppress(userId, [number], 'Replied STOP');
   await eraseNumber(userId, number);
   expect(await prisma.suppression.count({ where: { userId, recipient: number } })).toBe(1);
 });
 
-test('an erasure with nothing to erase is done, and retains nothing', async () => {
+test('an erasure with nothing to erase ends at once, and retains nothing', async () => {
   const { userId } = await anAccount();
   const { id, retainedUntil } = await eraseNumber(userId, number);
   expect(retainedUntil).toBeNull();

@@ -14,7 +14,7 @@ const untilDone = (call: ReturnType<typeof client>, id: string) =>
     return body.data.status === 'done' && body.data;
   });
 
-test('a number that was written to is erased by a worker, and can be written to again', async () => {
+test('a worker erases a number that received messages, and it can receive messages again', async () => {
   const { call, reach, account } = await start();
   const { body: sent } = await call.send('9876543210', 'Hello');
   const { createdAt } = await reach(sent.data._id, 'delivered');
@@ -38,7 +38,7 @@ test('a number that was written to is erased by a worker, and can be written to 
   ]);
 });
 
-test('the same Idempotency-Key begins one erasure, and a stranger sees none of it', async () => {
+test('requests with one Idempotency-Key start one erasure, which other accounts cannot see', async () => {
   const { call, web } = await start();
   const headers = { 'idempotency-key': 'once' };
   const [first, second] = [
@@ -53,7 +53,7 @@ test('the same Idempotency-Key begins one erasure, and a stranger sees none of i
   expect((await stranger.get('/text-views')).body.data).toEqual([]);
 });
 
-test('an erasure of a stranger leaves the messages of others, and their number, alone', async () => {
+test('an erasure does not touch messages of other accounts to the same number', async () => {
   const { call, web, account } = await start();
   const ids = await insertMessages(account.userId, [{ recipient: '+919876543212' }]);
   const stranger = client(web.url, await anAccount());
@@ -71,16 +71,19 @@ test.each([
   '\u0000',
   '9'.repeat(5_000),
   'erased_0123456789abcdef0123',
-])('what is no Indian number is not erased, nor looked for: %j', async (recipient) => {
-  const { call } = await start();
-  const replies = [
-    await call.post('/erasures', { recipient }),
-    await call.get(`/recipient-data?recipient=${encodeURIComponent(recipient)}`),
-  ];
-  expect(replies.map(({ status }) => status)).toEqual([400, 400]);
-});
+])(
+  'rejects the recipient %j, which is not an Indian number, for erasure and export',
+  async (recipient) => {
+    const { call } = await start();
+    const replies = [
+      await call.post('/erasures', { recipient }),
+      await call.get(`/recipient-data?recipient=${encodeURIComponent(recipient)}`),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([400, 400]);
+  },
+);
 
-test('the export of a number has messages, codes without the code, and the suppression', async () => {
+test('the export of a number contains its messages, its codes without their digits, and its suppression', async () => {
   const { call, account, reach } = await start();
   const recipient = '9876543213';
   await call.post('/suppressions', { recipient, reason: 'Replied STOP' });
@@ -106,7 +109,7 @@ test('the export of a number has messages, codes without the code, and the suppr
   expect(new Set(seen).size).toBe(4);
 });
 
-test('the number of an erasure that is done is nowhere in the database but where it may be', async () => {
+test('after an erasure no table contains the number, except where it is allowed', async () => {
   const { call, account } = await start();
   const recipient = '9876543214';
   await insertMessages(account.userId, [{ recipient: `+91${recipient}`, content: 'Dear Asha' }]);
@@ -132,7 +135,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-test('what is saved for repeats holds neither number, address nor text, and an erased number stays erased in them', async () => {
+test('stored responses contain neither number, address nor text, and a replay after an erasure shows the number as erased', async () => {
   const { call, reach, account } = await start();
   const number = '9876543219';
   const item = { recipient: number, message: 'Dear Asha, your order is packed' };

@@ -22,7 +22,7 @@ const chosenADayAgo = () =>
 const textsOf = async (userId: string) =>
   (await messagesOf(userId)).map(({ content }) => content !== null);
 
-test('an account that keeps texts for less long has older ones deleted, beginning a day after it chose so, and nobody else has', async () => {
+test('an account that chose a shorter retention has older texts deleted from the next day, and no other account does', async () => {
   const [{ userId }, other] = [await anAccount(), await anAccount()];
   for (const id of [userId, other.userId]) {
     await insertMessages(id, [{ at: ago(11) }, { at: ago(9), state: 'sent' }]);
@@ -36,7 +36,7 @@ test('an account that keeps texts for less long has older ones deleted, beginnin
   expect((await messagesOf(userId))[0]).toMatchObject({ recipient: '+919876543210' });
 });
 
-test('no message is looked at twice, and a shorter time goes on from there', async () => {
+test('a purge reads no message twice, and a shorter retention continues from the last position', async () => {
   const { userId } = await anAccount();
   const ids = await insertMessages(userId, [{ at: ago(30) }, { at: ago(20) }, { at: ago(1) }]);
   await keepTextsFor(userId, 25);
@@ -44,7 +44,7 @@ test('no message is looked at twice, and a shorter time goes on from there', asy
   expect(await purgeTexts()).toBe(1);
   const until = async () => (await prisma.textPurge.findUnique({ where: { userId } }))?.purgedUntil;
   expect(await until()).toBe(ids[0]);
-  // As if it had come back: it is past.
+  // A text that reappears behind that position is not deleted.
   await prisma.message.updateMany({ where: { userId }, data: { content: 'again' } });
   await keepTextsFor(userId, 7);
   await chosenADayAgo();
@@ -53,7 +53,7 @@ test('no message is looked at twice, and a shorter time goes on from there', asy
   expect(await until()).toBe(ids[1]);
 });
 
-test('the text of a message that may still be sent stays, whatever is stored as the time', async () => {
+test('the text of a queued message is kept, regardless of its stored time', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [{ at: ago(6), state: 'queued' }]);
   await keepTextsFor(userId, 1);
@@ -62,7 +62,7 @@ test('the text of a message that may still be sent stays, whatever is stored as 
   expect(await textsOf(userId)).toEqual([true]);
 });
 
-test('the API changes how long messages and texts are kept, and no other setting', async () => {
+test('the API changes the retention of messages and texts, and no other setting', async () => {
   const user = await aUser();
   const call = client(web.url, user);
   await saveSettings(user.userId, { ...defaultSettings, requestValidation: true });

@@ -20,7 +20,7 @@ const web = await sharedWeb();
 
 const viewsOf = async (userId: string) => (await listTextViews(userId, { limit: 100 })).entries;
 
-test('records readers of texts by key, page or file before they get them', async () => {
+test('a view by key, page or file is recorded before the reader gets the texts', async () => {
   const account = await anAccount();
   const { userId, visitor } = await aMember(web.url);
   const call = client(web.url, account);
@@ -45,7 +45,7 @@ test('records readers of texts by key, page or file before they get them', async
   expect((await call.get('/text-views')).body.data).toEqual(await viewsOf(account.userId));
 });
 
-test('lists without texts, codes, and messages of others are no views', async () => {
+test('lists without texts, codes, and messages of other accounts do not count as views', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [{ content: null }]);
   await listMessages(aViewer(userId), { limit: 10 });
@@ -60,7 +60,7 @@ test('lists without texts, codes, and messages of others are no views', async ()
   expect(await viewsOf(stranger.userId)).toEqual([]);
 });
 
-test('repeated views are counted, with the oldest and the newest of their messages', async () => {
+test('repeated views are counted, with their oldest and newest message', async () => {
   const { userId } = await anAccount();
   const ids = ['msg_01KAF9V7Z5', 'msg_01KAF9V7Z4', 'msg_01KAF9V7Z6'];
   for (const _id of ids) await recordTextViews(aViewer(userId), [{ _id, content: 'a' }]);
@@ -72,7 +72,7 @@ test('repeated views are counted, with the oldest and the newest of their messag
   expect(times).toEqual([timeOfId('msg_01KAF9V7Z4'), timeOfId('msg_01KAF9V7Z6')]);
 });
 
-test('views of one viewer and way that come at once are one entry', async () => {
+test('concurrent views of one viewer by one access method share an entry', async () => {
   const { userId } = await anAccount();
   const messages = [{ _id: 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD', content: 'a' }];
   await Promise.all(
@@ -87,10 +87,10 @@ test('views of one viewer and way that come at once are one entry', async () => 
   ]);
 });
 
-test('pages of views have each entry once, and nonsense is the first page', async () => {
+test('pages of views list each entry once, and an invalid cursor gives the first page', async () => {
   const { userId } = await anAccount();
   await prisma.textView.createMany({
-    // On the 30th, the 31st and the 1st.
+    // Views on the 30th, the 31st and the 1st.
     data: Array.from({ length: 7 }, (_, no) => ({
       ...{ userId, viewer: `dk_${no % 3}`, way: 'api' as const, clientAddress: '' },
       day: new Date(Date.UTC(2026, 9, 30 + Math.floor(no / 3))),
