@@ -21,7 +21,7 @@ const settings = carriers(
   carrierConfig('first', smsc, {
     chain: 'required',
     maxTelemarketers: 2,
-    // Of the carrier itself: for messages under the installation's identity alone.
+    // The carrier's own ids are only for messages under the installation's identity.
     ...{ entityId: '1101000000000000001', telemarketerIds: ['1102000000000000002'] },
     tlvs: [
       { tag: 0x1400, source: 'entity' },
@@ -30,7 +30,7 @@ const settings = carriers(
     ],
   }),
 );
-// A web of its own: for some seconds it remembers what carriers require of chains.
+// No shared web: it caches for some seconds whether carriers require chains.
 const [web] = await Promise.all([
   stopAfterFile(startWeb(settings)),
   stopAfterFile(startWorker(settings)),
@@ -39,7 +39,7 @@ await until('the carrier is bound', () => smsc.connections() > 0);
 
 let recipients = 9_876_520_000;
 
-/** An account with a header, and what it sends to a number of its own. */
+/** An account with a header, which sends to an unused number. */
 async function aSender() {
   const account = await anOwner();
   const call = client(web.url, account);
@@ -54,7 +54,7 @@ async function aSender() {
   const send = () => call.post('/messages/send-message', item);
   return {
     ...{ account, call, item, setChain, send, reach: reacher(call) },
-    /** Sends until a change of the chain is felt. */
+    /** Sends until a change of the chain takes effect. */
     untilItAnswers: (code: string | undefined) =>
       until(`it answers ${code}`, async () => {
         const reply = await send();
@@ -66,7 +66,7 @@ async function aSender() {
 
 const codeOf = ({ body: { error } }: Reply): string | undefined => error?.code;
 
-test('a message without an approved chain is rejected, not stored and not charged if the carrier requires one', async () => {
+test('if the carrier requires a chain, a message without an approved one is rejected, not stored and not charged', async () => {
   const { account, call, item, setChain, send, untilItAnswers, got } = await aSender();
   const missing = await send();
   expect([missing.status, missing.body.error]).toMatchObject([
@@ -91,7 +91,7 @@ test('a message without an approved chain is rejected, not stored and not charge
   expect(got()).toEqual([]);
 });
 
-test('with an approved chain the carrier gets the hash of it, and not of its own', async () => {
+test('the carrier gets the hash of the account’s approved chain, not of its own telemarketers', async () => {
   const { setChain, untilItAnswers, reach, got } = await aSender();
   await setChain({ is_approved: true });
   const { body } = await untilItAnswers(undefined);
@@ -100,7 +100,7 @@ test('with an approved chain the carrier gets the hash of it, and not of its own
   expect(got()).toEqual([{ entity, template: templateId, chain: chainHash(entity, own) }]);
 });
 
-test('a chain whose approval is withdrawn while its message waits is in no TLV: the message fails, and costs nothing', async () => {
+test('a waiting message fails free of charge if the approval of its chain is withdrawn', async () => {
   const { account, setChain, untilItAnswers, reach, got } = await aSender();
   await setChain({ is_approved: true });
   smsc.network.set('throttled', 1_000);
@@ -112,7 +112,7 @@ test('a chain whose approval is withdrawn while its message waits is in no TLV: 
        WHERE message_id = $1 AND worker_id IS NULL RETURNING 1`,
       [id, when],
     );
-  // Nobody has it, so that the next worker reads the chain with it.
+  // No worker has reserved it, so the next one to reserve it reads the chain.
   await until('it waits for another attempt', async () => (await setDue('1 hour')).length > 0);
   await setChain({ is_approved: false });
   smsc.reset();

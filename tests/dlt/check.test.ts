@@ -14,7 +14,7 @@ const anOwner = () => aRegistrant(web.url);
 
 const { entity, header, template } = dltBodies;
 
-test('a check says for each message what sending would answer, costs nothing and echoes no value', async () => {
+test('a check gives the result of sending for each message, costs nothing and repeats no value', async () => {
   const owner = await anOwner();
   const secret = '482913';
   const messages = [
@@ -58,7 +58,7 @@ test('a check says for each message what sending would answer, costs nothing and
   expect(await getUsage(owner)).toEqual(before);
 });
 
-test('the account’s mode and the given time decide as when sending', async () => {
+test('a check applies the account’s mode and the given time, as sending does', async () => {
   const { userId, call } = await anOwner();
   const promotion = {
     ...{ template_id: '1107160000000000003', category: 'promotional' },
@@ -90,7 +90,7 @@ test('the account’s mode and the given time decide as when sending', async () 
   expect(warned.warnings.map(({ code }: { code: string }) => code)).toEqual(['dlt_promo_window']);
 });
 
-test('an account that has registered nothing is warned, in each mode', async () => {
+test('an account without registrations gets a warning in each mode', async () => {
   const call = client(web.url, await anAccount());
   const { body } = await call.post('/dlt/check', { messages: [{ message: 'Hello' }] });
   const code = 'dlt_registry_empty';
@@ -98,7 +98,7 @@ test('an account that has registered nothing is warned, in each mode', async () 
   expect(body.data).toMatchObject([{ verdict: 'ok', warnings: [{ code, docUrl }] }]);
 });
 
-test('more than 1,000 messages, or none, are refused', async () => {
+test('an empty list and a list of more than 1,000 messages are rejected', async () => {
   const call = client(web.url, await anAccount());
   for (const count of [0, 1_001]) {
     const messages = Array.from({ length: count }, () => ({ message: 'a' }));
@@ -106,7 +106,7 @@ test('more than 1,000 messages, or none, are refused', async () => {
   }
 });
 
-test('a check names what cannot be seen, and what turns a text into UCS-2, with its place', async () => {
+test('a check names invisible characters, and those that need UCS-2, with their positions', async () => {
   const owner = await anOwner();
   const messages = [
     { message: 'Your \u200bcode is 482913. - ACME' },
@@ -125,7 +125,7 @@ test('a check names what cannot be seen, and what turns a text into UCS-2, with 
   expect(body.data[2].warnings).toEqual([]);
 });
 
-test('a template as portals store it is registered, and a message leaves with its line ends', async () => {
+test('a template with a portal’s line ends can be registered, and its messages are sent with them', async () => {
   const owner = await anOwner();
   const template_id = '1107160000000000077';
   const registered = {

@@ -20,7 +20,7 @@ const { entity, header, templateId } = owned;
 
 type Made = { entityId?: string | null; templateId?: string };
 
-/** A message of an account that carrier `first` took, and that waits for its receipt. */
+/** A message of an account that carrier `first` accepted, without a receipt yet. */
 async function sentBy({ userId }: Account, made: Made = {}) {
   const part = await sent(aNumber(), Date.now());
   const all = { entityId: entity, templateId, ...made };
@@ -32,7 +32,7 @@ async function sentBy({ userId }: Account, made: Made = {}) {
   return part;
 }
 
-/** The receipt of such a message that says why an operator rejected it. */
+/** The receipt with the operator's reason for rejecting such a message. */
 const rejectedWith = (
   { recipient, reference }: Awaited<ReturnType<typeof sentBy>>,
   errorCode: string,
@@ -60,14 +60,14 @@ const emailsTo = async ({ userId }: Account, kind: EmailKind = 'dlt_suspect') =>
   return prisma.email.findMany({ where: { email, kind } });
 };
 
-test('drift is counted by header, template and verdict, each message once, of those that our check had passed', async () => {
+test('drift counts each rejected message that our check had passed once, by header, template and verdict', async () => {
   const [account, other] = await Promise.all([anOwner(), anOwner()]);
   const parts = await Promise.all(Array.from({ length: 20 }, () => sentBy(account)));
   await Promise.all(parts.map((part) => rejectedWith(part, '633', 'dlt_template_not_matched')));
-  // A second copy of each.
+  // A duplicate of each receipt.
   await Promise.all(parts.map((part) => rejectedWith(part, '633', 'dlt_template_not_matched')));
   await rejectedWith(await sentBy(account), '634', 'dlt_template_header_not_bound');
-  // About the recipient, the operator itself, and of the installation's own identity.
+  // These are no drift: reasons about the recipient or the operator, and the installation's identity.
   await rejectedWith(await sentBy(account), '650', 'dlt_preference_blocked');
   await rejectedWith(await sentBy(account), '670', 'dlt_scrubbing_failed');
   await rejectedWith(await sentBy(account, { entityId: null }), '633', 'dlt_template_not_matched');
@@ -77,7 +77,7 @@ test('drift is counted by header, template and verdict, each message once, of th
   expect(await prisma.dltHeader.count({ where: { status: 'suspended' } })).toBe(0);
 });
 
-test('an account that only warns is told of what is turned off, and not of what its check may have found', async () => {
+test('in mode `warn` drift counts registrations that operators turned off, and not findings of our own check', async () => {
   const account = await anOwner();
   const { userId } = account;
   await prisma.dltRegistry.update({ where: { userId }, data: { mode: 'warn' } });
@@ -86,7 +86,7 @@ test('an account that only warns is told of what is turned off, and not of what 
   await untilDrift(account, ['dlt_template_blacklisted', 1]);
 });
 
-test('a header that operators have suspended is turned off for its account alone, and its owner notified once a day', async () => {
+test('a header suspended by operators is turned off for its account only, and its owner gets one email a day', async () => {
   const [account, other] = await Promise.all([anOwner(), anOwner()]);
   const suspend = async () => {
     const parts = await Promise.all([1, 2, 3].map(() => sentBy(account)));
@@ -110,7 +110,7 @@ test('a header that operators have suspended is turned off for its account alone
   });
   await rejectedWith(await sentBy(account), '625', 'dlt_header_suspended');
   await untilDrift(account, ['dlt_header_suspended', 4]);
-  // What is suspended already has no web compile the registry again.
+  // A header that is already suspended does not make webs compile the registry again.
   expect(
     await prisma.dltRegistry.findUniqueOrThrow({ where: { userId: account.userId } }),
   ).toMatchObject({ version });
@@ -132,7 +132,7 @@ test('a header that operators have suspended is turned off for its account alone
   expect(await emailsTo(account)).toHaveLength(1);
 });
 
-test('a template that is blacklisted is turned off', async () => {
+test('a blacklisted template is turned off', async () => {
   const account = await anOwner();
   await rejectedWith(await sentBy(account), '632', 'dlt_template_blacklisted');
   const where = { userId_templateId: { userId: account.userId, templateId } };
@@ -151,7 +151,7 @@ test('a template that is blacklisted is turned off', async () => {
   expect(await findReason()).toBeNull();
 });
 
-test('a rejection of a header that its account does not have turns nothing off', async () => {
+test('a rejection for a header that the account does not have turns nothing off', async () => {
   const account = await anOwner();
   await prisma.dltHeader.delete({ where: { userId_header: { userId: account.userId, header } } });
   await rejectedWith(await sentBy(account, { templateId: '1' }), '622', 'dlt_header_blacklisted');
@@ -159,7 +159,7 @@ test('a rejection of a header that its account does not have turns nothing off',
   expect(await emailsTo(account)).toEqual([]);
 });
 
-test('drift of more than 90 days ago is deleted', async () => {
+test('drift older than 90 days is deleted', async () => {
   const account = await anOwner();
   await rejectedWith(await sentBy(account), '635', 'dlt_var_too_long');
   await untilDrift(account, ['dlt_var_too_long', 1]);
@@ -176,13 +176,13 @@ test('drift of more than 90 days ago is deleted', async () => {
   expect(await prisma.dltDrift.count({ where: { userId: account.userId } })).toBe(0);
 });
 
-/** India's day, so many before the one that began eight hours after midnight. */
+/** A day in India, counted back from the day that is reported eight hours after its end. */
 const dayBefore = (days: number) =>
   new Date(Date.now() + (5.5 - 8 - 24 * days) * 3_600_000).toISOString().slice(0, 10);
 
 type Counted = { rejections: number; day: string; lastAt?: Date; verdict?: OperatorVerdict };
 
-/** Drift as if it had been counted on a day. */
+/** Inserts drift of a day. */
 const drifted = ({ userId }: Account, { day, verdict, ...counted }: Counted) =>
   prisma.dltDrift.create({
     data: {
@@ -192,23 +192,23 @@ const drifted = ({ userId }: Account, { day, verdict, ...counted }: Counted) =>
     },
   });
 
-/** Counts messages as accepted on a day, some of which are rolled up already. */
+/** Counts messages as accepted on a day, with some of the counts already rolled up. */
 async function accepted({ userId }: Account, day: string, count: number) {
   const at = { userId, day: new Date(day), metric: 'accepted' as const, latencyBucket: 0 };
   await prisma.dailyStat.create({ data: { ...at, count: count - 1 } });
   await prisma.statIncrement.create({ data: { ...at, count: 1 } });
 }
 
-test('an account is emailed once about the drift of a day, however little it was, with its share', async () => {
+test('an account gets one email about any drift of a day, with its share of the messages', async () => {
   const [account, other, earlier] = await Promise.all([anOwner(), anOwner(), anOwner()]);
   const yesterday = dayBefore(1);
   await drifted(account, { rejections: 1, day: yesterday });
   await drifted(account, { rejections: 2, day: yesterday, verdict: 'dlt_var_too_long' });
   await accepted(account, yesterday, 40);
-  // Of today, which is not over, and of an earlier day.
+  // Drift of today, which is not over, and of an earlier day gets no email.
   await drifted(other, { rejections: 50, day: dayBefore(0) });
   await drifted(earlier, { rejections: 50, day: dayBefore(2) });
-  // Two reconcilers at once.
+  // Two concurrent reconcilers.
   const counts = await Promise.all([enqueueDriftEmails(), enqueueDriftEmails()]);
   expect(counts.toSorted()).toEqual([0, 1]);
   expect(await enqueueDriftEmails()).toBe(0);
@@ -222,7 +222,7 @@ test('an account is emailed once about the drift of a day, however little it was
   expect(text).toContain('3 messages (8 % of the 40 that you sent on that day)');
   expect(text).toMatch(/ACMEIN, template 1107160000000000001: 2\..*ACMEIN, template .*: 1\./);
   expect(text).toContain('/dashboard/senders/rejections');
-  // It goes on the next day.
+  // There is more drift the next day.
   await prisma.dltDrift.updateMany({
     where: { userId: account.userId },
     data: { day: new Date(dayBefore(2)) },
@@ -239,7 +239,7 @@ test('an account is emailed once about the drift of a day, however little it was
   expect(await renderQueuedEmail('dlt_drift', gone)).toBeNull();
 });
 
-test('the accounts are counted of which operators reject a tenth of 20 messages or more, and of late', async () => {
+test('the metric counts accounts with a recent rejection of at least a tenth of 20 or more messages', async () => {
   await prisma.dltDrift.deleteMany();
   const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);

@@ -23,7 +23,7 @@ const anOwner = () => aRegistrant(web.url);
 
 const { entity, header } = dltBodies;
 
-test('a header can be removed unless it is approved, and a decline outlives it', async () => {
+test('a header can be removed unless it is approved, and a decline is remembered after the removal', async () => {
   const { userId, call } = await anOwner();
   const remove = () => call.call('DELETE', '/dlt/headers/ACMENW');
   const add = async (category = 'promotional') =>
@@ -46,7 +46,7 @@ test('a header can be removed unless it is approved, and a decline outlives it',
   expect(await prisma.dltHeaderDecision.count({ where: { userId, header: 'ACMENW' } })).toBe(2);
 });
 
-test('evidence is what its first bytes say, and the newest one counts', async () => {
+test('the first bytes of evidence determine its type, and the newest file counts', async () => {
   const { userId, call } = await anOwner();
   const add = (name: string, bytes: Uint8Array) =>
     call.post('/dlt/headers/ACMEIN/evidence', {
@@ -80,7 +80,7 @@ test('evidence is what its first bytes say, and the newest one counts', async ()
   });
 });
 
-test('whatever its owner does with a header, it is no more than what the operator decided', async () => {
+test('an owner’s changes never give a header more rights than the operator’s decision', async () => {
   const { userId, call } = await anOwner();
   const turn = async (status: string) =>
     (await call.call('PATCH', '/dlt/headers/ACMEIN', { body: { status } })).body.data.status;
@@ -92,7 +92,7 @@ test('whatever its owner does with a header, it is no more than what the operato
   expect((await call.post('/dlt/headers', header)).body.data.status).toBe('declined');
 });
 
-test('a header that was never approved cannot be turned off, after which checks would take it for approved', async () => {
+test('a header that was never approved cannot be turned off, because an inactive header counts as approved', async () => {
   const { userId, call } = await anOwner();
   await call.post('/dlt/headers', { ...header, header: 'HDFCBK' });
   await call.call('PATCH', '/dlt/registry', { body: { mode: 'warn' } });
@@ -105,7 +105,7 @@ test('a header that was never approved cannot be turned off, after which checks 
   expect(body.data).toMatchObject([{ verdict: 'dlt_header_not_approved' }]);
 });
 
-test('a decision that comes while the owner turns the header off and on is never lost', async () => {
+test('a decision is never lost while the owner turns the header off and on', async () => {
   const { userId, call } = await anOwner();
   const turn = (status: string) => call.call('PATCH', '/dlt/headers/ACMEIN', { body: { status } });
   await Promise.all([
@@ -115,7 +115,7 @@ test('a decision that comes while the owner turns the header off and on is never
   expect((await turn('active')).body.data.status).toBe('declined');
 });
 
-test('a demo approves headers by itself, says so, and records it', async () => {
+test('a demo approves headers automatically, says so, and records the decision', async () => {
   const demo = await stopAfterTest(startWeb({ DLT_HEADER_APPROVAL: 'automatic' }));
   const account = await anAccount();
   const call = client(demo.url, account);
@@ -128,7 +128,7 @@ test('a demo approves headers by itself, says so, and records it', async () => {
   ]);
 });
 
-/** What `npm run dlt -- headers` prints of an account. */
+/** The line that `npm run dlt -- headers` prints about an account. */
 async function waitingLineOf(userId: string): Promise<string | undefined> {
   const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {
@@ -143,7 +143,7 @@ async function waitingLineOf(userId: string): Promise<string | undefined> {
   }
 }
 
-test('the operator sees what waits and what looks alike, reads the evidence, and decides', async () => {
+test('the operator sees waiting headers and look-alikes, reads the evidence, and decides', async () => {
   const bank = await anOwner();
   await registerHeader(bank.userId, headerInput.parse({ ...header, header: 'BNKBOI' }));
   await decideHeader(bank.userId, 'BNKBOI', { status: 'approved' }, 'asha');
@@ -175,7 +175,7 @@ test('the operator sees what waits and what looks alike, reads the evidence, and
   const { userId } = user;
   const [decision] = await prisma.dltHeaderDecision.findMany({ where: { userId } });
   expect(decision).toMatchObject({ decision: 'declined', reason, decidedBy: 'asha' });
-  // Also once its owner has put another file in its place.
+  // The decision names the file that the operator read, even after the owner replaced it.
   expect([
     decision?.evidenceName,
     Buffer.from(decision?.evidenceSha256 ?? []).toString('hex'),
@@ -190,7 +190,7 @@ test('the operator sees what waits and what looks alike, reads the evidence, and
   expect(mail?.text).toContain(reason);
 });
 
-test('the operator’s command lists headers, and explains why it fails', async () => {
+test('the operator’s command lists headers, and explains an error', async () => {
   const [unknown, incomplete, listed] = await Promise.all([
     runCommand('dlt', ['approve', 'usr_none', 'ACMEIN']),
     runCommand('dlt', ['approve', 'usr_none']),
@@ -205,7 +205,7 @@ test('the operator’s command lists headers, and explains why it fails', async 
   expect(incomplete).toEqual({ how: 'exit code 2', text: usage });
 });
 
-test('new evidence of a declined header brings it before the operator again, with the reason', async () => {
+test('new evidence for a declined header puts it on the operator’s list again, with the earlier reason', async () => {
   const { userId, call } = await anOwner();
   const waits = async () =>
     (await listWaitingHeaders(10_000)).filter((one) => one.userId === userId);
@@ -220,7 +220,7 @@ test('new evidence of a declined header brings it before the operator again, wit
   await decline('Unreadable');
   await call.post('/dlt/headers', header);
   expect(await waits()).toEqual([]);
-  // Evidence counts as newer from the next millisecond on.
+  // Evidence counts as newer only from the next millisecond.
   await until('it waits', async () => {
     await addEvidence();
     return (await waits()).length > 0;
@@ -231,7 +231,7 @@ test('new evidence of a declined header brings it before the operator again, wit
   expect(await waits()).toEqual([]);
 });
 
-test('an account that registers many headers keeps no other waiting', async () => {
+test('an account that registers many headers does not hide those of other accounts', async () => {
   const [many, few] = await Promise.all([anOwner(), anOwner()]);
   for (let at = 0; at < 5; at += 1) {
     await many.call.post('/dlt/headers', { ...header, header: `MANY${'ABCDE'[at]}` });

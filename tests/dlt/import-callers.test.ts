@@ -33,7 +33,7 @@ describe('over the API', () => {
 
   const keyOf = ({ keyId, secretKey }: Account) => ({ 'x-api-id': keyId, 'x-api-key': secretKey });
 
-  /** A file of so many templates, with texts of a length. */
+  /** A file of `rows` templates with texts of a given length. */
   function aFile(rows: number, length = 20) {
     const row = (_: unknown, at: number) =>
       `${1107161700000100000n + BigInt(at)},Offer ${at} ${'x'.repeat(length)}`;
@@ -55,7 +55,7 @@ describe('over the API', () => {
       counts: { new: 8 },
       missing_entities: [{ entity_id, name: 'Acme Retail Private Limited' }],
     });
-    // Those with warnings come first.
+    // Rows with warnings come first.
     expect(dry.body.data.rows[0].warnings).toHaveLength(1);
     expect(dry.body.data.rows.at(-1)).toMatchObject({ outcome: 'new', warnings: [] });
     const { userId } = account;
@@ -70,7 +70,7 @@ describe('over the API', () => {
     expect((await client(web.url, account).get(`/dlt/imports/${id}`)).status).toBe(404);
   });
 
-  test('lists of headers and entities are imported by what they are said to list', async () => {
+  test('lists of headers and entities are imported as the kind that the call names', async () => {
     const account = await anAccount();
     const send = (name: string, text: string, fields?: Record<string, string>, to = 'imports') =>
       sendFile(`${web.url}/api/v1/dlt/${to}`, keyOf(account), {
@@ -93,7 +93,7 @@ describe('over the API', () => {
       const { status, body } = await send('headers.csv', headers, fields);
       expect([status, body.error.param]).toEqual([400, 'list']);
     }
-    // What is a list of headers is no list of templates.
+    // A list of headers cannot be imported as templates.
     const mistaken = await send('headers.csv', headers, {}, 'templates/import');
     expect(mistaken.body.data).toMatchObject({
       ...{ list: 'templates', state: 'needs_mapping', missing_fields: ['template_id', 'body'] },
@@ -101,7 +101,7 @@ describe('over the API', () => {
     });
   });
 
-  test('above 1,000 rows the answer is 202, and the import is followed by its id', async () => {
+  test('a file of more than 1,000 rows gets 202, and the import can be followed by its id', async () => {
     const account = await anAccount();
     const { status, body } = await sendFile(address, keyOf(account), aFile(2_500));
     expect([status, body.data.state]).toEqual([202, expect.stringMatching(/queued|running/)]);
@@ -140,7 +140,7 @@ describe('over the API', () => {
     expect((await getUsage(account)).apiCallsUsed).toBe(1);
   });
 
-  test('a file that is no table, and wrong options, are refused with 400 and do not count', async () => {
+  test('a file that is not a table and invalid options get 400, and do not count as calls', async () => {
     const account = await anAccount();
     for (const [file, message] of [
       [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }, /^This is a PDF. Save the list as XLSX/],
@@ -155,7 +155,7 @@ describe('over the API', () => {
     expect((await getUsage(account)).apiCallsUsed).toBe(0);
   });
 
-  test('a body that is no form, has no file or is too large is rejected with that reason', async () => {
+  test('a body that is not a form, has no file or is too large is rejected with that reason', async () => {
     const account = await anAccount();
     const call = client(web.url, account);
     const json = await call.post('/dlt/templates/import', { file: 'x' });
@@ -170,12 +170,12 @@ describe('over the API', () => {
     expect([tooLarge.status, tooLarge.body.error.code]).toEqual([413, 'body_too_large']);
   });
 
-  test('a file of 4 MiB is imported, and one without valid credentials is not even read', async () => {
+  test('a file of 4 MiB is imported, and a file without valid credentials is not read', async () => {
     const account = await anAccount();
     const file = { ...aFile(1_000, 4_200), fields: { ...given, dry_run: 'true' } };
     expect(file.bytes.byteLength).toBeGreaterThan(4 * 1024 * 1024);
     const { status, body } = await sendFile(address, keyOf(account), file);
-    // A busy machine takes longer than the ten seconds that a call waits.
+    // On a busy machine the import may take longer than the ten seconds that a call waits.
     expect([200, 202]).toContain(status);
     const call = client(web.url, account);
     const isChecked = async () => {
@@ -189,7 +189,7 @@ describe('over the API', () => {
     expect([refused.status, refused.body.error.code]).toEqual([401, 'invalid_credentials']);
   });
 
-  test('not all of the large files that an account sends at once are taken', async () => {
+  test('an account cannot send many large files at once', async () => {
     const account = await anAccount();
     const file = { ...aFile(1_000, 2_000), fields: { ...given, dry_run: 'true' } };
     const replies = await Promise.all([1, 2, 3].map(() => sendFile(address, keyOf(account), file)));
@@ -203,7 +203,7 @@ describe('over the API', () => {
 describe('on the screen, without JavaScript', () => {
   const csv = (text: string, name = 'templates.csv') => new File([text], name);
 
-  /** A member, what uploads a file, and the page of an import once a worker is done with it. */
+  /** A member, a function that uploads a file, and one that waits for a finished import and returns its page. */
   async function anUploader() {
     const member = await aMember(web.url);
     const { visitor } = member;
@@ -225,7 +225,7 @@ describe('on the screen, without JavaScript', () => {
     };
   }
 
-  test('a portal’s export is uploaded, looked at and imported', async () => {
+  test('a portal’s export is uploaded, previewed and imported', async () => {
     const { visitor, userId, start, whenOver } = await anUploader();
     const { name, bytes } = readSample('sample-registry.csv');
     const path = await start(new File([bytes], name), { create_missing: 'on' });
@@ -235,7 +235,7 @@ describe('on the screen, without JavaScript', () => {
     expect(checked.text).toContain(`Acme Retail Private Limited (${entity_id})`);
     expect(parsePage(checked.html).all('tbody tr')).toHaveLength(8);
     expect(await invalidHtml(checked.html)).toEqual([]);
-    // Nothing has changed yet.
+    // The preview registers nothing.
     expect(await prisma.dltTemplate.count({ where: { userId } })).toBe(0);
 
     await visitor.post(path, { intent: 'confirm' });
@@ -248,7 +248,7 @@ describe('on the screen, without JavaScript', () => {
     );
   });
 
-  test('columns that are not recognised can be chosen, and one taken for the status left out', async () => {
+  test('the user can choose unrecognised columns, and leave out one that was recognised as the status', async () => {
     const { visitor, userId, start, whenOver } = await anUploader();
     const id = '1107160000000000077';
     const path = await start(
@@ -280,7 +280,7 @@ describe('on the screen, without JavaScript', () => {
     expect(await findTemplate(userId, id)).toMatchObject({ category: 'service_implicit' });
   });
 
-  test('a list of headers that was uploaded as one of templates is read as what it is, and its headers wait for approval', async () => {
+  test('a list of headers uploaded as templates can be read as headers, which then wait for approval', async () => {
     const { visitor, userId, start, whenOver } = await anUploader();
     await registerEntity(userId, entityInput.parse({ entity_id, name: 'Acme' }));
     const path = await start(
@@ -298,7 +298,7 @@ describe('on the screen, without JavaScript', () => {
     expect(headers.map(({ status }) => status)).toEqual(['pending', 'pending']);
   });
 
-  test('says what is wrong with a file', async () => {
+  test('an invalid file gets an error with the reason', async () => {
     const { visitor, upload, start, whenOver } = await anUploader();
     expect((await visitor.post(paths.importTemplates, new FormData())).status).toBe(400);
     const large = await upload(csv('x'.repeat(5 * 1024 * 1024 + 1)));
@@ -308,7 +308,7 @@ describe('on the screen, without JavaScript', () => {
     expect(text).toContain('Upload a file');
   });
 
-  test('shows what a file says as text, and an import to its account alone', async () => {
+  test('the page escapes a file’s content, and shows an import only to its account', async () => {
     const { start, whenOver } = await anUploader();
     const name = '<img src=x onerror=alert(1)>\u202e.csv';
     const path = await start(csv('"<script>alert(1)</script>",B\n"</option><b>",2', name));
@@ -321,7 +321,7 @@ describe('on the screen, without JavaScript', () => {
     for (const other of [path, ...others]) expect((await stranger.get(other)).status).toBe(404);
   });
 
-  test('lists the rows of a long file in pages, first those that need attention', async () => {
+  test('a long file’s rows are paged, those that need attention first', async () => {
     const { visitor, start, whenOver } = await anUploader();
     const rows = Array.from({ length: 900 }, (_, i) => {
       const id = i === 700 ? '1.1E+18' : `11071${String(i).padStart(13, '0')}7`;

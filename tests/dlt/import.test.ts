@@ -65,7 +65,7 @@ const addHeader = (userId: string, header: string, category: string) =>
 const oneTemplate = csv(`${idOf(1)},Hi,Promotional,`);
 
 describe('a list of templates', () => {
-  test('changes nothing in a dry run, is registered as shown once confirmed, and is unchanged when it comes again', async () => {
+  test('changes nothing in a dry run, is registered as shown after confirmation, and changes nothing when imported again', async () => {
     const { userId } = await aUser();
     const dry = await importFile(userId, sample('xlsx'), { isDryRun: true, create_missing: true });
     expect(dry).toMatchObject({ state: 'checked', rows: 8, rowsDone: 8 });
@@ -82,7 +82,7 @@ describe('a list of templates', () => {
     expect(await countTemplates(userId)).toBe(8);
     expect((await headersOf(userId)).map(({ status }) => status)).toEqual(Array(3).fill('pending'));
     const row = await prisma.dltImport.findUniqueOrThrow({ where: { id: dry.id } });
-    // A worker that stalled in the dry run has another number than the one that registered.
+    // The numbers of tries tell the dry run's worker from the one that registered.
     expect(row).toMatchObject({ bytes: null, tries: 2 });
     await expect(confirmImport(userId, dry.id)).rejects.toMatchObject({
       code: 'invalid_parameter',
@@ -94,7 +94,7 @@ describe('a list of templates', () => {
     expect(await prisma.dltRegistry.findUniqueOrThrow({ where: { userId } })).toEqual(before);
   });
 
-  test('changes the name and state of a known template, never its text, and turns nothing on', async () => {
+  test('changes the name and state of a registered template, but never its text, and turns nothing on', async () => {
     const userId = await anEntityOwner();
     const slots = [{ position: 1, type: 'numeric' }];
     const known = { entity_id, name: 'Old', category: 'promotional', body: 'Hi {#var#}', slots };
@@ -133,7 +133,7 @@ ${idOf(4)},Hi {#var#},New,Approved`,
     ]);
   });
 
-  test('leaves a row without entity or category unclear, and registers the others', async () => {
+  test('marks a row without entity or category as unclear, and registers the others', async () => {
     const userId = await anEntityOwner();
     const file = csv(`${idOf(1)},Hi,Promotional,600123`, `${idOf(2)},Hi,,`, `12,Hi,Promotional,`);
     const { result } = await importFile(userId, file);
@@ -146,7 +146,7 @@ ${idOf(4)},Hi {#var#},New,Approved`,
     );
   });
 
-  test('leaves rows to the account that need one new header for advertising and for codes', async () => {
+  test('marks rows as unclear that need one new header for both advertising and codes', async () => {
     const userId = await anEntityOwner();
     const file = csv(
       `${idOf(1)},Hi,Promotional,ACMEIN`,
@@ -163,7 +163,7 @@ ${idOf(4)},Hi {#var#},New,Approved`,
     ]);
   });
 
-  test('whose columns are not recognised is mapped without sending it again, by its account alone', async () => {
+  test('can be mapped without another upload if its columns are not recognised, only by its account', async () => {
     const [userId, stranger] = await Promise.all([anEntityOwner(), anEntityOwner()]);
     const text = `Kennung,Wortlaut\n${idOf(1)},Hi`;
     const { id, state } = await importText(userId, text, { isDryRun: true });
@@ -183,7 +183,7 @@ ${idOf(4)},Hi {#var#},New,Approved`,
     expect(await countTemplates(userId)).toBe(1);
   });
 
-  test('with more templates or headers than the account has room for registers nothing, and a dry run says so', async () => {
+  test('registers nothing if it exceeds the account’s limit of templates or headers, and a dry run says so', async () => {
     const [userId, full] = await Promise.all([anEntityOwner(), anEntityOwner()]);
     const at = { userId, entityId: entity_id, likeness: 'x', createdAt: new Date() };
     const known = Array.from({ length: 995 }, (_, no) => String(600_000 + no));
@@ -211,7 +211,7 @@ ${idOf(4)},Hi {#var#},New,Approved`,
 describe('a list of headers', () => {
   const headers = { list: 'headers' };
 
-  test('registers them for the operator once it is confirmed, and is unchanged when it comes again', async () => {
+  test('registers its headers for approval after confirmation, and changes nothing when imported again', async () => {
     const userId = await anEntityOwner();
     const file = 'Header,Category\nACMEIN,Service Implicit\n600123,';
     const dry = await importText(userId, file, { ...headers, isDryRun: true });
@@ -229,7 +229,7 @@ describe('a list of headers', () => {
     expect(again.result?.counts).toMatchObject({ new: 0, unchanged: 2 });
   });
 
-  test('changes no registered header, and leaves a declined one declined', async () => {
+  test('changes no registered header, and keeps a declined one declined', async () => {
     const userId = await anEntityOwner();
     await addHeader(userId, 'ACMEDC', 'government');
     await decideHeader(userId, 'ACMEDC', { status: 'declined', reason: 'Not yours' });
@@ -261,7 +261,7 @@ ACMEDC,Government,,`,
     expect(await entitiesOf(userId)).toHaveLength(1);
   });
 
-  test('registers no header that is off on the portal, or of which the file says too little', async () => {
+  test('skips a header that is inactive on the portal, or has too little data in the file', async () => {
     const userId = await anEntityOwner();
     await registerEntity(userId, entityInput.parse({ entity_id: other_id, name: 'Acme Two' }));
     const { result } = await importText(
@@ -288,7 +288,7 @@ ACMENW,Government,${entity_id},Pending`,
     expect(await headersOf(userId)).toMatchObject([{ header: 'ACMENW', status: 'pending' }]);
   });
 
-  test('registers their entities only where that is asked for', async () => {
+  test('registers the headers’ entities only if an option says so', async () => {
     const { userId } = await aUser();
     const file = `Header,Category,PE ID,PE Name
 ACMEIN,Government,${entity_id},Acme
@@ -329,7 +329,7 @@ describe('a list of entities', () => {
     expect(again.result?.counts).toMatchObject({ unchanged: 3, changed: 0, new: 0 });
   });
 
-  test('with more than the account has room for registers nothing', async () => {
+  test('registers nothing if it exceeds the account’s limit of entities', async () => {
     const { userId } = await aUser();
     const rows = Array.from(
       { length: 101 },
@@ -343,7 +343,7 @@ describe('a list of entities', () => {
 });
 
 describe('an import', () => {
-  test('runs alone among its account’s, and a new one cancels the one that waited', async () => {
+  test('runs alone for its account, and a new import cancels the waiting one', async () => {
     const userId = await anEntityOwner();
     const first = await importFile(userId, oneTemplate, { isDryRun: true });
     const started = await Promise.allSettled(
@@ -353,20 +353,20 @@ describe('an import', () => {
     for (const one of started) {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'rate_limited' });
     }
-    // One may have ended before another began.
+    // An import may end before the next one starts.
     expect(running.length).toBeGreaterThan(0);
     for (const one of running) await untilOver(userId, one.id);
     expect(await findImport(userId, first.id)).toMatchObject({ state: 'expired' });
     await expect(confirmImport(userId, first.id)).rejects.toThrow('Upload it again');
   });
 
-  test('whose job or worker was lost goes on, but not for ever', async () => {
+  test('continues after its job or worker was lost, but not after three lost workers', async () => {
     const owners = await Promise.all([anEntityOwner(), anEntityOwner(), anEntityOwner()]);
     const [lost, dead, hopeless] = owners;
     const { list: _, ...earlier } = importOptions.parse({});
     await prisma.dltImport.createMany({
       data: [
-        // As an earlier release stored it, when all lists were of templates.
+        // An earlier release stored this row, when every list was of templates.
         {
           ...aLostImport(lost, oneTemplate.bytes),
           options: earlier,
@@ -392,7 +392,7 @@ describe('an import', () => {
     expect(await countTemplates(hopeless)).toBe(0);
   });
 
-  test('that goes on after its worker was lost reports what it has registered as a whole', async () => {
+  test('reports all that it registered, including before its worker was lost', async () => {
     const userId = await anEntityOwner();
     await importFile(userId, oneTemplate);
     const registeringSince = new Date();
@@ -418,7 +418,7 @@ describe('an import', () => {
     );
 
     const ofHeaders = await anEntityOwner();
-    // What is registered in the millisecond in which the import begins to register counts as the import's.
+    // A registration in the first millisecond of the import would count as the import's, so date this one earlier.
     await prisma.dltEntity.updateMany({
       where: { userId: ofHeaders },
       data: { createdAt: new Date(0) },
@@ -432,7 +432,7 @@ describe('an import', () => {
     expect(await headersOf(ofHeaders)).toHaveLength(2);
   });
 
-  test('that waits to be confirmed cannot be while another runs, and is deleted after a day', async () => {
+  test('cannot be confirmed while another one runs, and is deleted after waiting a day for confirmation', async () => {
     const userId = await anEntityOwner();
     const dueAt = new Date(Date.now() + 600_000);
     const row = { ...aLostImport(userId, oneTemplate.bytes), createdAt: new Date(), dueAt };
@@ -455,7 +455,7 @@ describe('an import', () => {
     expect(expired).toMatchObject({ state: 'expired', bytes: null });
   });
 
-  test('answers the fifth call of an account that waits for it at once', async () => {
+  test('makes four calls of an account wait at most, and answers a fifth at once', async () => {
     const userId = await anEntityOwner();
     const where = { id: 'imp_waited' };
     const row = { ...aLostImport(userId, oneTemplate.bytes), ...where, state: 'running' as const };
@@ -486,7 +486,7 @@ describe('an import', () => {
     await startAnImport(other, oneTemplate);
   });
 
-  test('of a file of more than 5 MiB does not start', async () => {
+  test('does not start for a file of more than 5 MiB', async () => {
     const large = { name: 'a.csv', bytes: Buffer.alloc(maxFileBytes + 1, 'a') };
     await expect(startAnImport(await anEntityOwner(), large)).rejects.toMatchObject({
       code: 'body_too_large',
@@ -510,7 +510,7 @@ describe('the process that reads a file', () => {
     expect(process.memoryUsage.rss() - rss).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('refuses six million elements within one another without a rise of the worker’s memory', async () => {
+  test('rejects six million nested elements without using more memory in the worker', async () => {
     const letter = (at: number) =>
       'abcdefghijklmnop'.charAt((Math.imul(at, 2_654_435_761) >>> (at % 13)) & 15);
     const many = Array.from({ length: 60_000 }, (_, at) => `<${letter(at)}>`).join('');

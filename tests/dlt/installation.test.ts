@@ -46,7 +46,7 @@ const bodies = {
 };
 const lent = (order: string) => `Your order ${order} has left. - Dakiya`;
 
-/** Writes what the operator has, which it reads within a tenth of a second. */
+/** Writes the operator's register, which the sandbox reads within a tenth of a second. */
 const write = (change: object = {}) =>
   writeFileSync(
     path,
@@ -64,7 +64,7 @@ beforeEach(async () => {
   await until('the carrier is bound', () => smsc.connections() > 0);
 });
 
-/** An account without a header of its own. */
+/** An account without a header. */
 async function aBorrower() {
   const account = await anAccount();
   const call = client(web.url, account);
@@ -74,7 +74,7 @@ async function aBorrower() {
   return { account, call, send, sendOtp, reach: reacher(call) };
 }
 
-/** What the installation has registered, as at the beginning. */
+/** Restores the registrations of the installation. */
 async function register() {
   await registerSenders(userId, 'DAKIYA');
   await registerBodies(userId, bodies);
@@ -86,7 +86,7 @@ async function register() {
   await until('it is felt', async () => (await send(lent('A0'))).status === 202);
 }
 
-test('while the installation has registered nothing, accounts without a header send nothing but its own codes', async () => {
+test('while the installation has no registrations, accounts without a header can send only one-time passwords', async () => {
   const { account, send, sendOtp } = await aBorrower();
   const { status, body } = await send('Anything at all');
   expect([status, body.error]).toMatchObject([
@@ -98,7 +98,7 @@ test('while the installation has registered nothing, accounts without a header s
   expect((await sendOtp('9876543220')).status).toBe(202);
 });
 
-test('accounts without a header send the installation’s templates alone, whatever mode its account has', async () => {
+test('accounts without a header can send only the installation’s templates, in every mode of the installation’s account', async () => {
   await register();
   const { send, sendOtp, reach } = await aBorrower();
   const sent = await send(lent('A1'));
@@ -116,7 +116,7 @@ test('accounts without a header send the installation’s templates alone, whate
   expect(message.templateId).toBe(otpTemplate);
 });
 
-test('a code whose text the installation has not registered is refused before it is charged, and says whose text it is', async () => {
+test('a code whose text the installation has not registered is rejected before it is charged, and the error says that the text is the installation’s', async () => {
   await register();
   const { account, call, sendOtp } = await aBorrower();
   const registrar = client(web.url, installation);
@@ -128,7 +128,7 @@ test('a code whose text the installation has not registered is refused before it
   expect(refused.body.error.code).toBe('dlt_template_not_matched');
   expect(refused.body.error.message).toContain('This installation’s text');
   expect(JSON.stringify(refused.body)).not.toContain(lentTemplate);
-  // What was accepted before the removal was felt is delivered, or refused by the worker and credited.
+  // Codes accepted before the web noticed the removal are delivered, or fail in the worker and are credited.
   const left = await prisma.otp.count({ where: { userId: account.userId } });
   await until('only what was delivered is charged', async () => {
     const messages = await prisma.message.findMany({ where: { userId: account.userId } });
@@ -140,7 +140,7 @@ test('a code whose text the installation has not registered is refused before it
   expect((await call.get('/messages')).body.data.length).toBe(left);
 });
 
-test('a message whose template the installation withdrew while it waited is not sent, and costs nothing', async () => {
+test('a waiting message fails free of charge if the installation withdraws its template', async () => {
   await register();
   const { account, send, reach } = await aBorrower();
   smsc.network.set('throttled', 1_000);
@@ -150,13 +150,13 @@ test('a message whose template the installation withdrew while it waited is not 
   await query('withdraw', withdraw, [userId, lentTemplate]);
   await setDltMode(userId, 'off');
   await until('it is felt', async () => (await send(lent('A3'))).status === 422);
-  // While it is throttled it is checked each time.
+  // The worker checks the message before each retry after a throttle.
   expect((await reach(sent.body.data._id, 'failed')).reason).toContain('dlt_template_inactive');
   smsc.reset();
   await until('nothing is charged', async () => (await getUsage(account)).messagesUsed === 0);
 });
 
-test('operators’ rejections under the installation’s identity count as its drift without naming the account, and turn its header off', async () => {
+test('operators’ rejections under the installation’s identity count as the installation’s drift without naming the account, and turn its header off', async () => {
   await register();
   const { account, send, reach } = await aBorrower();
   smsc.scrubber.set({ isOn: true });
@@ -164,7 +164,7 @@ test('operators’ rejections under the installation’s identity count as its d
   const rejected = await until('the operator reads its register', async () => {
     const reply = await send(lent('A4'));
     if (reply.status !== 202) return null;
-    // `failed` while the worker still knows the template as withdrawn.
+    // The state is `failed` while the worker's cache still has the template as withdrawn.
     const message = await reach(reply.body.data._id, 'delivered', 'undelivered', 'failed');
     return message.status === 'undelivered' && message;
   });

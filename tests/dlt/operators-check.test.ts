@@ -32,14 +32,14 @@ const carrier = carrierConfig('first', smsc, {
 });
 const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker(carriers(carrier)))]);
 
-/** What the operator has; each test may change it. */
+/** The operator's register; each test may change it. */
 const register = {
   entities: [{ id: entity }],
   headers: [{ header, entity }],
   templates: [{ id: templateId, entity, body }],
 };
 
-/** Writes the operator's register, which it reads within a tenth of a second. */
+/** Writes the operator's register, which the sandbox reads within a tenth of a second. */
 const write = (change: object = {}) =>
   writeFileSync(path, JSON.stringify({ ...register, ...change }));
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await until('the carrier is bound', () => smsc.connections() > 0);
 });
 
-test('a message that differs from the operator’s registry is undelivered with its verdict, and shown as drift', async () => {
+test('a message that differs from the operator’s register is undelivered with the operator’s verdict, and counts as drift', async () => {
   const account = await anOwner();
   const call = client(web.url, account);
   const reach = reacher(call);
@@ -87,7 +87,7 @@ test('a message that differs from the operator’s registry is undelivered with 
   ]);
 });
 
-test('the operator’s chain, hours and preferences reject a message with verdicts of their own', async () => {
+test('the operator’s checks of chain, hours and preferences reject a message with separate verdicts', async () => {
   const account = await anOwner();
   const call = client(web.url, account);
   const reach = reacher(call);
@@ -102,7 +102,7 @@ test('the operator’s chain, hours and preferences reject a message with verdic
   const chain = 'c0c951afca257c5b87c3da535c09112080483f35b7e6faf35e2428b3b526b694';
   smsc.scrubber.set({ isOn: true, chain: true });
   expect(await verdictOf()).toBe('dlt_chain_missing');
-  // To the operator the template is an advertisement, of which the account knows nothing.
+  // The operator has the template as promotional, and the account has it as a service template.
   write({
     chains: [{ entity, value: chain }],
     templates: [{ id: templateId, entity, body, category: 'promotional' }],
@@ -115,7 +115,7 @@ test('the operator’s chain, hours and preferences reject a message with verdic
   expect(await verdictOf()).toBe('dlt_preference_blocked');
 });
 
-test('a message whose check failed at the operator is sent again, charged once, and delivered', async () => {
+test('a message is retried after a failure of the operator’s check, charged once, and delivered', async () => {
   const account = await anOwner();
   const call = client(web.url, account);
   const reach = reacher(call);

@@ -43,7 +43,7 @@ const check = async (userId: string, text: string, sender?: string) => {
   return checkDlt({ text, sender }, registry, new Date('2026-11-24T06:30:00Z'), createProfile());
 };
 
-test('messages are checked against the account’s registrations once its header is approved', async () => {
+test('messages are checked against the account’s registrations after its header is approved', async () => {
   const userId = await anEntityOwner();
   await registerHeader(userId, aHeader());
   await registerTemplates(userId, [aTemplate()]);
@@ -63,7 +63,7 @@ test('messages are checked against the account’s registrations once its header
   );
 });
 
-test('a chain is that of its carrier alone, and can be replaced', async () => {
+test('a chain belongs to one carrier, and can be replaced', async () => {
   const userId = await anEntityOwner();
   const chain = { entity_id, carrier: 'airtel', telemarketer_ids: ['1101172974420830004'] };
   await registerChain(userId, chainInput.parse(chain));
@@ -78,13 +78,13 @@ test('a chain is that of its carrier alone, and can be replaced', async () => {
   ]);
 });
 
-test('an account that has registered nothing passes with a warning', async () => {
+test('an account without registrations passes with a warning', async () => {
   const { userId } = await aUser();
   const { verdict, warnings } = await check(userId, 'Hello');
   expect([verdict, warnings.map(({ code }) => code)]).toEqual(['ok', ['dlt_registry_empty']]);
 });
 
-test('accounts do not see each other’s registry', async () => {
+test('an account does not see another account’s registry', async () => {
   const [one, other] = await Promise.all([anEntityOwner(), anEntityOwner()]);
   await registerHeader(one, aHeader());
   await registerTemplates(one, [aTemplate()]);
@@ -96,13 +96,13 @@ test('accounts do not see each other’s registry', async () => {
   });
 });
 
-test('the operator sees which approved headers of others, or of the installation, look like a new one', async () => {
+test('the operator sees approved headers of other accounts and of the installation that look like a new one', async () => {
   const [bank, other] = await Promise.all([anEntityOwner(), anEntityOwner()]);
   await registerHeader(bank, aHeader('BBLBNK'));
   await decideHeader(bank, 'BBLBNK', { status: 'approved' });
   for (const header of ['bbIBnk', 'BBLBNX', 'DAKlYA']) await registerHeader(other, aHeader(header));
   const found = (await listWaitingHeaders(1_000)).filter(({ userId }) => userId === other);
-  // Both may be of the same millisecond.
+  // The order is undefined, because both may have the same millisecond.
   expect(new Map(found.map(({ header, lookAlikes }) => [header, lookAlikes]))).toEqual(
     new Map([
       ['bbIBnk', [{ userId: bank, header: 'BBLBNK' }]],
@@ -112,7 +112,7 @@ test('the operator sees which approved headers of others, or of the installation
   );
 });
 
-test('a header that is registered again stays as it was approved', async () => {
+test('an approved header that is registered again stays approved and unchanged', async () => {
   const userId = await anEntityOwner();
   await registerHeader(userId, aHeader());
   await decideHeader(userId, 'ACMEIN', { status: 'approved' });
@@ -122,7 +122,7 @@ test('a header that is registered again stays as it was approved', async () => {
   ]);
 });
 
-test('a template is never overwritten: registering another body or category under its id is reported', async () => {
+test('registering another body or category under a template’s id is reported, and changes nothing', async () => {
   const userId = await anEntityOwner();
   const outcome = async (more: Record<string, unknown>) =>
     (await registerTemplates(userId, [aTemplate(more)])).get(template_id);
@@ -135,7 +135,7 @@ test('a template is never overwritten: registering another body or category unde
   ]);
 });
 
-test('registering again without a name, status or headers keeps the old ones, and what is off stays off', async () => {
+test('registering a template again without a name, status or headers keeps the old ones, and keeps it off', async () => {
   const userId = await anEntityOwner();
   await registerTemplates(userId, [aTemplate()]);
   const again = async (more: Record<string, unknown>) => {
@@ -158,7 +158,7 @@ test('registering again without a name, status or headers keeps the old ones, an
   });
 });
 
-test('an entity that is registered again stays off until it is changed', async () => {
+test('an inactive entity that is registered again stays inactive', async () => {
   const userId = await anEntityOwner();
   await changeEntity(userId, entity_id, { status: 'blacklisted' });
   for (const status of [undefined, 'active']) {
@@ -169,7 +169,7 @@ test('an entity that is registered again stays off until it is changed', async (
   }
 });
 
-test('headers and templates of an entity that is not registered are rejected', async () => {
+test('headers and templates of an unregistered entity are rejected', async () => {
   const { userId } = await aUser();
   for (const attempt of [
     () => registerHeader(userId, aHeader()),
@@ -179,7 +179,7 @@ test('headers and templates of an entity that is not registered are rejected', a
   }
 });
 
-test('all of it is deleted with its account', async () => {
+test('a registry is deleted with its account', async () => {
   const userId = await anEntityOwner();
   await registerHeader(userId, aHeader());
   await registerTemplates(userId, [aTemplate()]);
@@ -211,7 +211,7 @@ const many = (count: number, from = 0, length = 150) =>
     body: `Your code is {#numeric#}. ${'x'.repeat(length - 33)} - ACME`,
   }));
 
-test('10,000 templates are registered and found again in seconds, and not one more', async () => {
+test('an account can register 10,000 templates within seconds, and no more', async () => {
   const userId = await anEntityOwner();
   const outcomes = await registerTemplates(userId, many(registryLimits.templates));
   expect(new Set(outcomes.values())).toEqual(new Set(['registered']));
@@ -223,7 +223,7 @@ test('10,000 templates are registered and found again in seconds, and not one mo
   expect((await loadRegistry(userId)).registry.templates.size).toBe(registryLimits.templates);
 });
 
-test('long bodies are limited by their characters, also when they are registered at once', async () => {
+test('the characters of all bodies are limited, even with concurrent registrations', async () => {
   const userId = await anEntityOwner();
   const parts = [0, 400, 800, 1_200].map((from) =>
     registerTemplates(userId, many(400, from, 2_000)),
@@ -241,7 +241,7 @@ test('long bodies are limited by their characters, also when they are registered
   });
 });
 
-test('links are limited for each account', async () => {
+test('each account has a limit of links', async () => {
   const userId = await anEntityOwner();
   const createdAt = new Date();
   await prisma.dltLink.createMany({

@@ -32,7 +32,7 @@ await until('the carrier is bound', () => smsc.connections() > 0);
 
 const aSender = () => aDltSender(web.url);
 
-/** The DLT ids that the carrier got with the texts of a number, by text. */
+/** The DLT ids that the carrier received with a number's texts, by text. */
 const gotBy = (number: string) =>
   Object.fromEntries(
     smsc.phones
@@ -40,7 +40,7 @@ const gotBy = (number: string) =>
       .messages.map(({ segments, dlt }) => [segments.join(''), dlt]),
   );
 
-test('a message goes out under its account’s own entity, header and template, and says so', async () => {
+test('a message is sent with its account’s entity, header and template, as the response shows', async () => {
   const { account, send, reach } = await aSender();
   const message = 'Your code is 482913. - ACME';
   const sent = await send({ message });
@@ -63,7 +63,7 @@ test('a message goes out under its account’s own entity, header and template, 
   });
 });
 
-test('a chain that is not approved is in no TLV: the carrier’s own telemarketers stand for it', async () => {
+test('an unapproved chain is not sent: the TLV has the hash of the carrier’s own telemarketers', async () => {
   const { account, send, reach } = await aSender();
   const chain = { entity_id: dltEntityId, carrier: 'first', is_approved: false };
   const own = { ...chain, telemarketer_ids: ['1102111111111111111'] };
@@ -74,7 +74,7 @@ test('a chain that is not approved is in no TLV: the carrier’s own telemarkete
   expect(gotBy('9876543210')[message]).toMatchObject({ chain: telemarketer });
 });
 
-test('a worker that has just read the registry delivers what is sent with a template that is registered since', async () => {
+test('a worker that has cached the registry delivers messages with a newly registered template', async () => {
   const { account, send, reach } = await aSender();
   for (const round of [1, 2, 3]) {
     const known = await send({ message: 'Your code is 482913. - ACME' });
@@ -87,7 +87,7 @@ test('a worker that has just read the registry delivers what is sent with a temp
   }
 });
 
-test('without a header of its own an account sends under the installation’s, and no other', async () => {
+test('an account without a header can send only under the installation’s', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const sent = await call.send('9876543211', 'Anything at all');
@@ -101,7 +101,7 @@ test('without a header of its own an account sends under the installation’s, a
   expect([other.status, other.body.error.code]).toEqual([422, 'sender_not_registered']);
 });
 
-test('a message that DLT would reject costs nothing; the error says where it differs, not what was sent', async () => {
+test('a message that DLT would reject costs nothing, and the error shows where it differs without the sent text', async () => {
   const { account, send } = await aSender();
   const before = await getUsage(account);
   const near = await send({ message: 'your code is 482913. - ACME' });
@@ -122,7 +122,7 @@ test('a message that DLT would reject costs nothing; the error says where it dif
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(0);
 });
 
-test('each message of a batch is checked apart', async () => {
+test('each message of a batch is checked separately', async () => {
   const { account, call } = await aSender();
   const to = (message: string) => ({ recipient: '9876543212', sender_id: 'ACMEIN', message });
   const { body } = await call.post('/messages/batch', {
@@ -140,7 +140,7 @@ test('each message of a batch is checked apart', async () => {
   expect((await getUsage(account)).messagesUsed).toBe(2);
 });
 
-test('the mode `warn` sends what DLT would refuse with a warning, and `off` without, but never under another’s header', async () => {
+test('the mode `warn` sends a message that DLT would reject with a warning, and `off` without one, but neither uses another account’s header', async () => {
   const { account, send } = await aSender();
   const message = 'Something else';
   const modes = [
@@ -160,7 +160,7 @@ test('the mode `warn` sends what DLT would refuse with a warning, and `off` with
   }
 });
 
-test('promotional messages to a suppressed number are refused, and others are not', async () => {
+test('promotional messages to a suppressed number are rejected, and other messages are sent', async () => {
   const { send, call } = await aSender();
   const listed = async () =>
     (await call.get('/suppressions')).body.data.map((one: { recipient: string }) => one.recipient);
@@ -189,16 +189,16 @@ test('promotional messages to a suppressed number are refused, and others are no
   expect((await send(sale)).status).toBe(202);
 });
 
-test('an account whose messages take long to check has to send fewer, with live and test keys apart; other accounts do not', async () => {
+test('an account whose checks take long is limited, separately for live and test keys, and other accounts are not', async () => {
   const { account, call } = await aSender();
-  // Each differs from all of these at its end alone, which takes longest to find out.
+  // Each text differs from all of these only at its end, which is the slowest case.
   const bodies = Array.from({ length: 1_500 }, (_, i): [string, string] => [
     String(1_107_170_000_000_000_000n + BigInt(i)),
     `{#alphanumeric#} ${'{#alphanumeric#}, '.repeat(8)}word${i} - ACME`,
   ]);
   await registerBodies(account.userId, Object.fromEntries(bodies));
   const item = { recipient: '9876543217', sender_id: 'ACMEIN', message: `${'a, '.repeat(50)}x` };
-  /** How many are refused as the account has no time left for checks. */
+  /** How many of `count` messages are rejected because the account has used its time for checks. */
   const countRefused = async (as: ReturnType<typeof client>, count: number) => {
     const { body } = await as.post('/messages/batch', { messages: Array(count).fill(item) });
     return body.data.filter(({ error }: { error: { message: string } }) =>
@@ -208,7 +208,7 @@ test('an account whose messages take long to check has to send fewer, with live 
   const spendTime = (as: ReturnType<typeof client>) =>
     until('its time is used up', async () => (await countRefused(as, 1_000)) > 0, 50_000);
   await spendTime(client(web.url, await aTestKeyOf(account)));
-  // Test messages use up no time of live ones.
+  // Test messages do not use the time of live ones.
   expect(await countRefused(call, 100)).toBe(0);
   await spendTime(call);
   const other = await aSender();
@@ -224,7 +224,7 @@ async function readUse(userId: string) {
   return { lastUsedAt, version };
 }
 
-test('the last use of a header is when a carrier accepted a message from it', async () => {
+test('the last use of a header is the time when a carrier accepted a message from it', async () => {
   const { account, send, reach } = await aSender();
   const before = await readUse(account.userId);
   expect(before.lastUsedAt).toBeNull();
@@ -237,7 +237,7 @@ test('the last use of a header is when a carrier accepted a message from it', as
   expect(after.version).toBe(before.version);
 });
 
-test('a header that was idle is warned of until a message is sent from it', async () => {
+test('an idle header shows a warning until a message is sent from it', async () => {
   const { account, send } = await aSender();
   const idle = `UPDATE dlt_headers SET last_used_at = now() - interval '26 days' WHERE user_id = $1`;
   await query('idle', idle, [account.userId]);

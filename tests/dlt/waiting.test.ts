@@ -10,7 +10,7 @@ import { type anAccount, getUsage } from '../support/account.ts';
 import { dltEntityId, setDltMode } from '../support/dlt.ts';
 import { aDltSender, codeTemplate, otherTemplate, saleTemplate } from '../support/dlt-sender.ts';
 
-/** Hours for promotional messages that are never now: they begin in some hours, and last for one. */
+/** Hours for promotional messages that exclude the present: one hour, some hours from now. */
 const closed = (() => {
   const hour = (at: number) => `${String(((at % 24) + 24) % 24).padStart(2, '0')}:00`;
   const india = new Date(Date.now() + 5.5 * 3_600_000).getUTCHours();
@@ -31,11 +31,11 @@ await until('the carrier is bound', () => smsc.connections() > 0);
 
 const aSender = () => aDltSender(web.url);
 
-/** Those that were accepted before a change was felt fail as well, each in its turn. */
+/** Messages accepted before a change took effect also fail, one after the other. */
 const untilNothingIsCharged = (account: Awaited<ReturnType<typeof anAccount>>) =>
   until('nothing is charged', async () => (await getUsage(account)).messagesUsed === 0);
 
-test('outside its hours a promotional message is refused, or waits and leaves in order', async () => {
+test('outside the hours a promotional message is rejected, or waits and is sent in order', async () => {
   const { send, reach, call, account } = await aSender();
   const sale = (percent: number, more = {}) =>
     send({
@@ -59,20 +59,20 @@ test('outside its hours a promotional message is refused, or waits and leaves in
     [account.userId],
   );
   expect(queued.map(({ id }) => id)).toEqual(ids);
-  // The hours begin earlier for the second one alone: it is looked at again, and waits on.
+  // Only the second message becomes due early: the worker checks it again, and it keeps waiting.
   await query('hasten', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [ids[1]]);
   await until('it is looked at again', async () => {
     const { body } = await call.get(`/messages/${ids[1]}`);
     return body.data.reason?.startsWith('dlt_promo_window') && body.data.status === 'queued';
   });
-  // Accepted without `defer`, and late: the hours are over when its turn comes.
+  // This message was accepted without `defer`, and the hours end before it is sent.
   await query('no-wait', 'UPDATE messages SET may_wait = false WHERE id = $1', [ids[0]]);
   await query('hasten', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [ids[0]]);
   expect((await reach(ids[0], 'failed')).reason).toContain('dlt_promo_window');
   expect((await getUsage(account)).messagesUsed).toBe(1);
 });
 
-test('a message whose header was suspended while it waited is not sent, and costs nothing', async () => {
+test('a waiting message fails free of charge if its header is suspended', async () => {
   const { account, send, reach } = await aSender();
   smsc.network.set('throttled', 1_000);
   const sent = await send({ message: 'Your code is 5. - ACME' });
@@ -88,7 +88,7 @@ test('a message whose header was suspended while it waited is not sent, and cost
   expect(message.reason).toContain('dlt_header_suspended');
 });
 
-test('a message whose template was removed while it waited is not sent, and costs nothing', async () => {
+test('a waiting message fails free of charge if its template is removed', async () => {
   const { account, call, send, reach } = await aSender();
   smsc.network.set('throttled', 1_000);
   const sent = await send({ message: 'Your code is 7. - ACME' });
@@ -102,7 +102,7 @@ test('a message whose template was removed while it waited is not sent, and cost
   await untilNothingIsCharged(account);
 });
 
-test('a message whose account has removed all that it had registered is not sent under the declined header', async () => {
+test('a waiting message is not sent under a declined header, even if the account removes all its registrations', async () => {
   const { account, call, send, reach } = await aSender();
   smsc.network.set('throttled', 1_000);
   const sent = await send({ message: 'Your code is 9. - ACME' });
@@ -119,14 +119,14 @@ test('a message whose account has removed all that it had registered is not sent
     return reply.body.error?.code === 'sender_not_registered';
   });
   smsc.reset();
-  // A worker may have looked at it between the decline and the removal.
+  // A worker may have checked it between the decline and the removal.
   expect((await reach(sent.body.data._id, 'failed')).reason).toMatch(
     /^(sender_not_registered|dlt_header_not_approved): /,
   );
   await untilNothingIsCharged(account);
 });
 
-test('messages of which none may be sent any more end without delay, however many they are', async () => {
+test('many waiting messages that can no longer be sent fail without delay', async () => {
   const { account, call } = await aSender();
   const { userId } = account;
   const messages = Array.from({ length: 900 }, (_, i) => ({
@@ -143,7 +143,7 @@ test('messages of which none may be sent any more end without delay, however man
   expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
-test('a message that its template or header marks as promotional waits in every mode if asked to, and obeys suppressions', async () => {
+test('a message with a promotional template or header can be deferred in every mode, and obeys suppressions', async () => {
   const { account, call, send } = await aSender();
   await call.post('/suppressions', { recipient: '9876543215' });
   const sale = { sender_id: '567890', message: 'Sale: 5 percent off. Reply STOP to stop. - ACME' };
@@ -168,7 +168,7 @@ test('a message that its template or header marks as promotional waits in every 
   }
 });
 
-test('a number that is suppressed while its message waits does not get it, and it costs nothing', async () => {
+test('a waiting message fails free of charge if its number is suppressed', async () => {
   const { account, call, send, reach } = await aSender();
   const sale = {
     ...{ recipient: '9876543216', sender_id: '567890', when_closed: 'defer' },

@@ -16,7 +16,7 @@ import { joinText, signedIn } from '../support/signed-in.ts';
 const section =
   /^## Your own sender\n(.*?)^## /ms.exec(readFileSync('docs/demo.md', 'utf8'))?.[1] ?? '';
 
-/** The commands of the README's section, in their order. */
+/** The commands of the section, in order. */
 const commands = [...section.matchAll(/^```sh\n(.*?)^```/gms)]
   .flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').trim().split('\n'))
   .map((command) => command.trim());
@@ -27,7 +27,7 @@ const routers = [handsetRoutes({ smsc, smscHost: '127.0.0.1' })];
 const sandbox = await startSandboxWeb({ host: '127.0.0.1', port: 0, routers });
 await stopAfterFile(Promise.resolve({ stop: sandbox.close }));
 
-test('the README leads from an import to a message at the handset, a near match, a message that waits, and drift', async () => {
+test('the documented commands lead from an import to a delivered message, a near match, a deferred message, and drift', async () => {
   const settings = {
     ...carriers(
       carrierConfig('default', smsc, {
@@ -56,7 +56,7 @@ test('the README leads from an import to a message at the handset, a near match,
     expect(command).toMatch(expected);
     return command;
   };
-  /** Runs the section's next command as it stands there, with this account's key and these programs' addresses. */
+  /** Runs the section's next command unchanged but for this account's key and these programs' addresses. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
   const curl = async (id = ''): Promise<any> => {
     const command = next(/^curl /)
@@ -68,7 +68,7 @@ test('the README leads from an import to a message at the handset, a near match,
     const { stdout } = await promisify(execFile)('sh', ['-c', command]);
     return JSON.parse(stdout);
   };
-  /** Repeats the next command until what it answers is so. */
+  /** Repeats the next command until its answer satisfies `isSo`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const curlUntil = (what: string, isSo: (answer: any) => boolean, id?: string) =>
     until(what, async () => {

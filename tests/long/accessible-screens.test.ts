@@ -22,7 +22,7 @@ import { visit, waitForIdle } from '../support/wait-for-idle.ts';
 const web = await sharedWeb();
 const browser = await launchBrowser();
 
-/** Every page for visitors; of the reference one of each kind. */
+/** Every page for visitors, and one page of each kind in the reference. */
 const visitorsPages = [
   ...publicPages([
     'sendMessage',
@@ -40,14 +40,14 @@ const visitorsPages = [
   ],
 ];
 
-/** What is wrong with a page: dark in a wide window, light in a narrow one. */
+/** The axe violations of a page, in dark in a wide window and in light in a narrow one. */
 const faultsOf = (page: Page) => axeViolationsAtAllWidths(page, { wide: 'dark' });
 
-/** The same in both schemes, for what is made otherwise in a narrow window than in a wide one. */
+/** The axe violations in both schemes at both widths, for elements that look different in a narrow window. */
 const faultsInBoth = (page: Page) =>
   axeViolationsAtAllWidths(page, { wide: 'dark', everywhere: true });
 
-test('pages for visitors have no barriers, wide and narrow', async () => {
+test('pages for visitors have no axe violations, wide and narrow', async () => {
   const page = await openPage(browser, web.url);
   const sendRequest = page.getByRole('button', { name: 'Send request' });
   for (const path of visitorsPages) {
@@ -70,7 +70,7 @@ test('pages for visitors have no barriers, wide and narrow', async () => {
   expect(await faultsOf(page)).toEqual([]);
 }, 300_000);
 
-test('every screen is opened from the sidebar, and has no barriers, wide and narrow', async () => {
+test('every screen opens from the sidebar, and has no axe violations, wide and narrow', async () => {
   const user = await aUser({ name: 'Asha Rao', confirmed: false });
   await createKey({ userId: user.userId, name: 'Production' });
   const page = await openPageAs(user, browser, web.url);
@@ -120,7 +120,7 @@ test('every screen is opened from the sidebar, and has no barriers, wide and nar
   }
 }, 120_000);
 
-test('the forms of the registry have no barriers, wide and narrow', async () => {
+test('the forms of the registry have no axe violations, wide and narrow', async () => {
   const user = await aUser();
   await registerSenders(user.userId, 'ACMEIN', '567890');
   const page = await openPageAs(user, browser, web.url);
@@ -130,7 +130,7 @@ test('the forms of the registry have no barriers, wide and narrow', async () => 
   }
 });
 
-test('the screens of keys have no barriers, whatever is open on them and however long a name is', async () => {
+test('the screens of keys have no axe violations with open sections and long names', async () => {
   const user = await aUser();
   const { userId } = user;
   const page = await openPageAs(user, browser, web.url);
@@ -158,7 +158,7 @@ test('the screens of keys have no barriers, whatever is open on them and however
   }
 }, 120_000);
 
-test('the explorer’s answers and the sections of the documentation have no barriers, wide and narrow', async () => {
+test('the explorer’s answers and the sections of the documentation have no axe violations, wide and narrow', async () => {
   const user = await aUser();
   await createKey({ userId: user.userId, name: 'x'.repeat(100) });
   const page = await openPageAs(user, browser, web.url);

@@ -16,7 +16,7 @@ import { comparePictures, smallPng } from '../support/compare-pictures.ts';
 import { insertMessages, type MessageFixture } from '../support/messages.ts';
 import { waitForIdle, watchRequests } from '../support/wait-for-idle.ts';
 
-/** Where the kept pictures are; `npm run baselines` writes them. */
+/** The folder of the baseline images, which `npm run baselines` writes. */
 const folder = join(root, 'tests/long/baselines');
 const writes = inherited.WRITE_BASELINES === '1';
 
@@ -33,7 +33,7 @@ const web = await stopAfterFile(startWebProcess({ NODE_OPTIONS: `--import=${stop
 const browser = await launchBrowser();
 const user = await aMember();
 
-/** The ten main screens, and whether they are a member's. */
+/** The ten main screens, and whether they need a login. */
 const screens: [name: string, path: string, member?: true][] = [
   ['landing', paths.home],
   ['login', paths.login],
@@ -53,14 +53,14 @@ const viewports = [
 ] as const;
 
 /**
- * Another Chromium, or other libraries for fonts, draw the same page with other pixels. So the pictures are compared
- * where a picture of letters in all our fonts is byte for byte the one that was kept with them.
+ * Another Chromium or other font libraries draw the same page with other pixels. So screens are compared only if an image
+ * of sample text in all our fonts is identical to the one stored with the baselines.
  */
 const rendering = await renderingOf();
 const kept = join(folder, 'rendering.txt');
 const comparable = writes || (existsSync(kept) && rendering === (await readFile(kept, 'utf8')));
 
-test('pictures are compared only where Chromium and fonts draw as they did when the pictures were kept', async (context) => {
+test('screens are compared only if Chromium and fonts draw as they did for the baselines', async (context) => {
   if (writes) {
     await mkdir(folder, { recursive: true });
     await writeFile(kept, rendering);
@@ -84,7 +84,7 @@ test.runIf(comparable).each(viewports)(
       await page.emulateMedia({ colorScheme: 'light' });
       await page.goto(path);
       await settle(page);
-      // Loaded once for both: style sheets alone change anything between them.
+      // The page is loaded once for both schemes, because only style sheets differ.
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
@@ -97,10 +97,10 @@ test.runIf(comparable).each(viewports)(
   },
 );
 
-/** So many pixels may differ: a hundredth of a small word. */
+/** The number of pixels that may differ: a hundredth of a small word. */
 const mostDiffering = 20;
 
-/** Compares a screen with its kept picture, and draws in build/baselines what differs; or keeps it as the new one. */
+/** Compares a screen with its baseline and draws the difference in build/baselines, or stores it as the new baseline. */
 async function differingPixels(name: string, picture: Buffer): Promise<number> {
   const file = join(folder, name);
   if (writes) await writeFile(file, picture);
@@ -112,13 +112,13 @@ async function differingPixels(name: string, picture: Buffer): Promise<number> {
   return differing;
 }
 
-/** What is another in each run, and what stands in its place. */
+/** Values that differ in each run, and their replacements. */
 const replaced = [
   [new URL(web.url).port, '3000'],
   [user.userId, 'usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD'],
 ];
 
-/** Waits for fonts and scripts, and replaces what is another in each run. */
+/** Waits for fonts and scripts, and replaces the values that differ in each run. */
 async function settle(page: Page): Promise<void> {
   await waitForIdle(page);
   await page.evaluate(async (pairs) => {
@@ -132,7 +132,7 @@ async function settle(page: Page): Promise<void> {
   }, replaced);
 }
 
-/** What letters look like here, in short: the browser's version and a hash of their picture. */
+/** Identifies the rendering here: the browser's version, and a hash of an image of sample text. */
 async function renderingOf(): Promise<string> {
   const page = watchRequests(await browser.newPage({ viewport: { width: 400, height: 200 } }));
   await page.goto(`${web.url}${paths.login}`);
@@ -155,7 +155,7 @@ async function renderingOf(): Promise<string> {
   return `Chromium ${browser.version()}\n${hash}\n`;
 }
 
-/** A member with two keys and a day's messages, whose ids and times are the same in every run. */
+/** A member with two keys and a day's messages. Ids and times are the same in every run. */
 async function aMember() {
   const made = await aUser({ name: 'Asha Rao', email: 'asha@example.com' });
   const { userId } = made;

@@ -3,7 +3,7 @@ import { runChaos } from '#trials/chaos/chaos.ts';
 
 test('200 random faults under load lose no message and double none, cause no 500, and leave quotas exact', async () => {
   const lines: string[] = [];
-  // Fewer calls than by hand: other tests run on the same cores.
+  // Fewer calls than `npm run chaos` makes, because other tests run on the same cores.
   const options = { seed: 1, faults: 200, callDelayMs: 250 };
   const result = await runChaos({ ...options, log: (line) => lines.push(line) });
   expect(result.problems, lines.join('\n')).toEqual([]);

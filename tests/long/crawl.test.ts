@@ -17,7 +17,7 @@ import { aVisitor } from '../support/visitor.ts';
 const web = await sharedWeb();
 const home = localhostUrl(web);
 
-/** The public routes of the specification, and what is linked besides. */
+/** The public routes of the specification, and other linked pages. */
 const routes = [
   '/',
   '/features',
@@ -41,7 +41,7 @@ const routes = [
   '/careers',
 ];
 
-/** The pages that are for one person alone, or for nobody to find: hidden from search engines. */
+/** Personal pages and pages of single-use links, which are hidden from search engines. */
 const hidden =
   /^\/(payment|forget-password|reset-password|auth\/callback|confirm-email|undo-email-change|undo-account-deletion|dashboard)\b/;
 
@@ -54,32 +54,32 @@ const found = await crawl(aVisitor(web.url), home, [
 ]);
 const pages = [...found.values()].filter(({ status, page }) => status === 200 && page);
 
-/** Pages that are the same by their canonical address count as one. */
+/** Pages with the same canonical address count as one. */
 const known = new Map(
   pages.filter((page) => !isHidden(page)).map((page) => [canonicalHref(page) ?? page.path, page]),
 );
 
-test.each(routes)('the specification’s route %s is there', (path) => {
+test.each(routes)('the specification’s route %s exists', (path) => {
   expect(found.get(path)).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
 });
 
-test('/signup leads to the registration, and a callback without a code to the login', async () => {
+test('/signup redirects to the registration, and a callback without a code to the login', async () => {
   const visitor = aVisitor(web.url);
   expect((await visitor.get('/signup')).location).toBe('/register');
   expect((await visitor.get('/auth/callback')).location).toBe('/login');
 });
 
-test('every link leads to a page, or to the login of who may see it', () => {
+test('every link leads to a page, or to the login for it', () => {
   const leadsOn = ({ path, location }: Found) =>
     path === '/signup' || location?.startsWith('/login') === true;
   expect(findBrokenLinks(found, leadsOn)).toEqual([]);
 });
 
-test('every link to a part of a page leads to a part that is there', () => {
+test('every link to a fragment leads to an existing one', () => {
   expect(brokenFragments(found, home)).toEqual([]);
 });
 
-test('every page that search engines may know has a whole head; the others are hidden', async () => {
+test('every page for search engines has a complete head, and the others are hidden', async () => {
   const faults = await pageProblems(pages, (page) => {
     if (hidden.test(page.path)) return isHidden(page) ? [] : ['is not hidden'];
     return isHidden(page) ? ['is hidden'] : findHeadProblems(page, home);
@@ -87,7 +87,7 @@ test('every page that search engines may know has a whole head; the others are h
   expect(faults).toEqual([]);
 });
 
-test('no two pages have a title or a description in common', () => {
+test('no two pages share a title or a description', () => {
   const seen = new Map<string, string>();
   const shared: string[] = [];
   for (const { path, page } of known.values()) {
@@ -100,11 +100,11 @@ test('no two pages have a title or a description in common', () => {
   expect(shared).toEqual([]);
 });
 
-test('the sitemap lists exactly the pages that search engines may know', () => {
+test('the sitemap lists exactly the pages for search engines', () => {
   expect(listed.toSorted()).toEqual([...known.keys()].sort());
 });
 
-test('whatever pages load is there: styles, scripts, icons, and images for cards', async () => {
+test('all styles, scripts, icons and card images that pages load exist', async () => {
   const addresses = new Set(
     pages.flatMap(({ page }) => [
       ...(page?.all('link[href], script[src], img[src]') ?? []).map(
@@ -129,7 +129,7 @@ test.each([
   '/api-reference/nowhere',
   '/blog/nowhere',
   '/Plans/nowhere',
-])('an unknown path is a 404 that leads home: %s', async (path) => {
+])('an unknown path gets a 404 with a link home: %s', async (path) => {
   const one = (await crawl(aVisitor(web.url), home, [path], { deep: false })).get(path) as Found;
   expect([one.status, one.page?.all('h1').map(({ text }) => text)]).toEqual([
     404,
@@ -146,7 +146,7 @@ describe('as a signed-in user', async () => {
   const seen = await crawl(visitor, home, starts, { deep: false });
 
   test('every link of the pages leads to a page', () => {
-    // Who is signed in has no use for these, which texts link to all the same.
+    // Texts link to these pages for everybody, and they redirect a signed-in user.
     const leadsOn = ({ path }: Found) => path === '/signup' || path === '/register';
     expect(findBrokenLinks(seen, leadsOn)).toEqual([]);
     expect(brokenFragments(seen, home)).toEqual([]);

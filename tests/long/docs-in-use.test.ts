@@ -6,13 +6,13 @@ import { axeViolationsAtAllWidths, launchBrowser, openPage } from '../harness/br
 import { sharedWeb } from '../harness/shared-web.ts';
 import { open } from '../support/cut-page.ts';
 
-/** What the documentation and the reference do in a browser besides what tests/site tries. */
+/** The documentation and the reference in a browser, beyond the cases of tests/site. */
 const web = await sharedWeb();
 const browser = await launchBrowser();
 
 const search = (page: Page) => page.getByRole('search', { name: 'Search the documentation' });
 
-test('sections are found by title as one types, and Enter loses nothing', async () => {
+test('sections are found by title while typing, and Enter keeps the result', async () => {
   const page = await openPage(browser, web.url);
   await open(page, paths.docsSection('messaging'));
   const links = page.getByRole('navigation', { name: 'Documentation' }).getByRole('link');
@@ -33,7 +33,7 @@ test('sections are found by title as one types, and Enter loses nothing', async 
   await page.waitForURL('**/docs/messaging');
 });
 
-test('neither list of what a search finds has barriers, and Enter leads to the second', async () => {
+test('neither list of search results has axe violations, and Enter opens the second list', async () => {
   const page = await openPage(browser, web.url);
   await open(page, paths.docsSection('messaging'));
   const field = search(page).getByRole('searchbox');
@@ -48,7 +48,7 @@ test('neither list of what a search finds has barriers, and Enter leads to the s
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
 });
 
-test('if the index does not arrive, that is said, and the next key tries again', async () => {
+test('if the search index cannot be loaded, the page says so, and the next key press retries', async () => {
   const page = await openPage(browser, web.url);
   await open(page, paths.docs);
   await page.route(`**${paths.docsIndex}`, (route) => route.abort());
@@ -69,7 +69,7 @@ test('without JavaScript each sample can be read in every language', async () =>
   expect(await shown.textContent()).toContain('public static void main');
 });
 
-test('without JavaScript a phone has a menu, which is folded again on the next page', async () => {
+test('without JavaScript a phone has a menu, which is closed on the next page', async () => {
   const viewport = { width: 360, height: 740 };
   const page = await openPage(browser, web.url, { viewport, javaScriptEnabled: false });
   await page.goto('/');
@@ -97,7 +97,7 @@ test.each([true, false])(
   },
 );
 
-test('a password typed into “Try it” is in no command', async () => {
+test('no command contains a password typed into “Try it”', async () => {
   const page = await openPage(browser, web.url);
   for (const operation of ['logIn', 'signUp', 'resetPassword']) {
     await page.goto(`/api-reference/${operation}`);
@@ -109,7 +109,7 @@ test('a password typed into “Try it” is in no command', async () => {
   }
 });
 
-test('“Try it” says what a call costs', async () => {
+test('“Try it” shows what a call costs', async () => {
   const page = await openPage(browser, web.url);
   await page.goto('/api-reference/verifyOtp');
   await page.getByText('It is not counted against your plan.').waitFor();
@@ -117,7 +117,7 @@ test('“Try it” says what a call costs', async () => {
   await page.getByText('it counts against your plan like any other.').waitFor();
 });
 
-test('“Try it” says so where no answer comes, and where what was typed cannot be sent', async () => {
+test('“Try it” shows an error if there is no answer, or if the input cannot be sent', async () => {
   const page = await openPage(browser, web.url);
   await page.route('**/api/v1/**', (route) => route.abort());
   await page.goto('/api-reference/sendBatch');

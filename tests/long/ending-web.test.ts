@@ -10,7 +10,7 @@ import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 
-/** A connection by hand, so that what is sent when is known. */
+/** A raw connection, so that the test controls when each byte is sent. */
 async function aConnection(url: string) {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect(Number(port), hostname);
@@ -19,7 +19,7 @@ async function aConnection(url: string) {
   socket.on('data', (chunk) => {
     received += chunk;
   });
-  // Reset or closed in order: what was heard by then is what counts.
+  // The connection may be reset or closed; the test checks only the data received before.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     closed = true;
@@ -92,7 +92,7 @@ test('a web ends within ten seconds of SIGTERM, and fails no request that has ar
   const began = performance.now();
   const ended = web.stop();
 
-  // While a proxy still sends here, callers are answered, and asked to close their connections.
+  // While a proxy still sends requests here, the web answers them with `Connection: close`.
   const late = await aConnection(web.url);
   await until('the web has heard that it must end', async () => {
     const { headers } = await fetch(`${web.url}/healthz`);
@@ -106,7 +106,7 @@ test('a web ends within ten seconds of SIGTERM, and fails no request that has ar
   await busy.answered(202);
   expect(await stream.text()).toContain('event: end');
 
-  // A request that never arrives whole is answered that it was not carried out.
+  // A request that never arrives completely gets 503: it was not carried out.
   await Promise.all([stuck.answered(503), form.answered(503)]);
   expect(stuck.received()).toMatch(/retry-after: 2/i);
   expect(stuck.received()).toContain('"code":"unavailable"');

@@ -10,7 +10,7 @@ import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 
-/** As the default is, and longer than a worker has to end. */
+/** The default timeout, which is longer than a worker's time to stop. */
 const patient = { responseTimeoutMs: 15_000 };
 
 test('a worker stops within ten seconds while carrier and SMTP server do not respond: unanswered submits are unknown, another worker sends the rest', async () => {
@@ -26,7 +26,7 @@ test('a worker stops within ten seconds while carrier and SMTP server do not res
     startWorkerProcess({ ...settings, SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` }),
   ]);
   await until('the carrier is bound', () => smsc.connections() > 0);
-  // Half of the window stays silent, the other half goes on.
+  // The carrier does not answer half of the window, and answers the other half.
   smsc.network.set('never-answered', 10);
   await enqueueEmail('welcome', user.email);
   const messages = mobileNumbers(400).map((recipient) => ({ recipient, message: 'Hello' }));

@@ -25,7 +25,7 @@ import { fillWebhooks } from '../support/webhook-log.ts';
 const web = await sharedWeb();
 const browser = await launchBrowser();
 
-/** SCREENS_DIR=<folder>: pictures of what this file opens, at four widths, light and dark, to be looked at. */
+/** SCREENS_DIR=<folder> stores screenshots of these screens at four widths, light and dark, for a person to look at. */
 const { SCREENS_DIR: folder } = inherited;
 
 async function takePictures(page: Page, name: string): Promise<void> {
@@ -41,7 +41,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Opens screens one after another in one window. @returns what is wrong with them, at any width, light and dark */
+/** Opens screens one after another in one window. @returns their axe violations at all widths, light and dark */
 async function findFaults(user: User, screens: Record<string, string>): Promise<string[]> {
   const page = await openPageAs(user, browser, web.url);
   const faults: string[] = [];
@@ -77,7 +77,7 @@ async function anImport(
   return data.id;
 }
 
-/** An account that has something on each screen. */
+/** An account with data on each screen. */
 async function fill() {
   const user = await aUser({ name: 'Asha Rao' });
   const { userId } = user;
@@ -172,14 +172,14 @@ async function fill() {
 
 const filled = await fill();
 
-/** Milliseconds for all screens of a test, five times what they take alone. */
+/** Milliseconds for all screens of a test, five times the duration on an idle machine. */
 const timeLimitMs = 180_000;
 
-test('no screen that shows something has barriers', { timeout: timeLimitMs }, async () => {
+test('no screen with data has axe violations', { timeout: timeLimitMs }, async () => {
   expect(await findFaults(filled.user, filled.screens)).toEqual([]);
 });
 
-test('a verdict of the checker has no barriers', async () => {
+test('a finding of the checker has no axe violations', async () => {
   const page = await openPageAs(filled.user, browser, web.url);
   await page.goto(paths.checkMessage);
   await page
@@ -190,7 +190,7 @@ test('a verdict of the checker has no barriers', async () => {
   await takePictures(page, 'checker-filled');
 });
 
-test('the result of an upload has no barriers', async () => {
+test('the result of an upload has no axe violations', async () => {
   const page = await openPageAs(filled.user, browser, web.url);
   await page.goto(paths.suppressions());
   await page.getByLabel('File').setInputFiles({
@@ -209,7 +209,9 @@ const [testMessage = ''] = await insertMessages(starter.userId, [
   { keyId: starter.testKey.keyId, livemode: false, recipient: '+919999900000', at: new Date() },
 ]);
 
-test('no screen of a new account in test mode has barriers', { timeout: timeLimitMs }, async () => {
+test('no screen of a new account in test mode has axe violations', {
+  timeout: timeLimitMs,
+}, async () => {
   const screens = {
     'home-first-steps': paths.dashboard('home', { sent: testMessage }),
     'console-test-mode': paths.dashboard('message'),
@@ -224,7 +226,7 @@ test('no screen of a new account in test mode has barriers', { timeout: timeLimi
 
 const newcomer = await aUser({ name: 'Asha Rao' });
 
-test('no screen of a newcomer has barriers', { timeout: timeLimitMs }, async () => {
+test('no screen of a new user has axe violations', { timeout: timeLimitMs }, async () => {
   const screens = {
     'templates-empty': paths.templates(),
     'rejections-empty': paths.rejections,

@@ -8,8 +8,8 @@ import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 
-// It takes the ten seconds after which PostgreSQL ends the transaction.
-test('a web that is cut off within a transaction keeps others from its number for ten seconds only', async () => {
+// The test takes ten seconds, after which PostgreSQL ends the idle transaction.
+test('a web that is cut off within a transaction blocks its number for other webs for at most ten seconds', async () => {
   const database = new URL(withServices({}).DATABASE_URL ?? '');
   const relay = await startRelay(Number(database.port));
   database.port = String(relay.port);
@@ -29,7 +29,7 @@ test('a web that is cut off within a transaction keeps others from its number fo
     },
     { lock: `otp|${account.userId}|+91${recipient}` },
   );
-  // Its transaction has the lock now, and never hears more of its web.
+  // The transaction of the frozen web holds the lock now, and gets no further statement.
   expect((await send(web.url)).body).toMatchObject({ error: { code: 'unavailable' } });
   await until('another web sends the code', async () => (await send(web.url)).status === 202);
   relay.release('up');

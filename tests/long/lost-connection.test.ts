@@ -9,7 +9,7 @@ import { sharedWeb } from '../harness/shared-web.ts';
 import { blame, open, pagesBehind, toast, tryAgain } from '../support/cut-page.ts';
 import { field, press } from '../support/page-controls.ts';
 
-/** The ways in which a connection is lost that tests/e2e/lost-connection.test.ts leaves out. */
+/** The failures of a connection that tests/e2e/lost-connection.test.ts leaves out. */
 const proxy = await aCuttingProxy((await sharedWeb()).url);
 const { aStranger, aMember } = pagesBehind(proxy.url, await launchBrowser());
 
@@ -31,14 +31,14 @@ test.each(['truncate', 'bad-gateway'] as const)(
   },
 );
 
-test('a page whose script was never loaded waits for the connection as well', async () => {
+test('a page whose script could not be loaded is retried when the connection is back', async () => {
   const page = await aStranger('/login');
   await field(page, 'Email').fill('asha@example.com');
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Sign up' }).click();
   await toast(page, 'Network error').waitFor();
   expect(await field(page, 'Email').inputValue()).toBe('asha@example.com');
-  // Another link is another request, and the one before is given up.
+  // Following another link cancels the first request.
   const given = page.waitForEvent('requestfailed', (failed) =>
     failed.url().includes('/forget-password.data'),
   );
@@ -52,7 +52,7 @@ test('a page whose script was never loaded waits for the connection as well', as
   expect(await tryAgain(page).count()).toBe(0);
 });
 
-test('signing out and other small forms leave the page as it is', async () => {
+test('signing out and other small forms do not change the page when the connection is lost', async () => {
   const { page } = await aMember(paths.dashboard('new-api'));
   await field(page, 'API Name').fill('Half a na');
   await page.context().setOffline(true);
@@ -65,7 +65,7 @@ test('signing out and other small forms leave the page as it is', async () => {
   expect(await field(page, 'API Name').inputValue()).toBe('Half a na');
 });
 
-test('the console of codes says that it failed, and sends once when it is tried again', async () => {
+test('the console of codes shows the error, and a retry sends one code', async () => {
   const { user, page } = await aMember('/dashboard');
   await createKey({ userId: user.userId, name: 'Shop' });
   await open(page, paths.dashboard('OTPVerification'));
@@ -83,13 +83,13 @@ test('the console of codes says that it failed, and sends once when it is tried 
   expect(await prisma.message.count({ where: { userId: user.userId } })).toBe(1);
 });
 
-/** Fills a form in, and says how to send it, what it says if that fails, and what it leads to. */
+/** A form: how to fill it in and submit it, its error sentence, and the page after success. */
 type Case = {
   path: string;
   fallback: string;
   signedIn: boolean;
   fill: (page: Page) => Promise<void>;
-  /** A field that keeps what is typed. */
+  /** A field that keeps its input. */
   typed: [label: string, value: string];
   button: string;
   done: (page: Page) => Promise<void>;
@@ -135,7 +135,7 @@ const cases: Record<string, () => Case> = {
     },
     typed: ['New password', 'quiet river stone'],
     button: 'Reset Password',
-    // The link is none, which only the server can say.
+    // The link is invalid, which only the server can detect.
     done: (page) => page.getByRole('alert').getByText(/link/).waitFor(),
   }),
   profile: () => ({
@@ -158,37 +158,40 @@ const cases: Record<string, () => Case> = {
   }),
 };
 
-test.each(Object.keys(cases))('a broken connection leaves the form as it is: %s', async (name) => {
-  const { path, fallback, signedIn, fill, typed, button, done } = (cases[name] as () => Case)();
-  const page = signedIn ? (await aMember(path)).page : await aStranger(path);
-  await fill(page);
-  const title = await page.title();
-  for (const mode of ['cut', 'bad-gateway'] as const) {
-    proxy.set(mode);
-    await press(page, button);
-    // The sentence of the form is in it, and the notice of the connection only where it broke.
-    await page.getByRole('alert').getByText(fallback, { exact: true }).waitFor();
-    await toast(page, mode === 'cut' ? 'Network error' : fallback).waitFor();
-    if (mode === 'cut') await toast(page, fallback).waitFor();
-    expect(await field(page, typed[0]).inputValue()).toBe(typed[1]);
-    expect(await page.title()).toBe(title);
-    expect(await blame(page).count()).toBe(0);
-    expect(
-      await page.getByRole('button', { name: button, exact: true }).getAttribute('aria-disabled'),
-    ).toBe('false');
-    proxy.set('pass');
-    if (mode === 'cut') {
-      // Its own button sends it as well, and the notice goes.
-      proxy.set('cut');
+test.each(Object.keys(cases))(
+  'a broken connection keeps the input of the form: %s',
+  async (name) => {
+    const { path, fallback, signedIn, fill, typed, button, done } = (cases[name] as () => Case)();
+    const page = signedIn ? (await aMember(path)).page : await aStranger(path);
+    await fill(page);
+    const title = await page.title();
+    for (const mode of ['cut', 'bad-gateway'] as const) {
+      proxy.set(mode);
       await press(page, button);
-      await toast(page, 'Network error').waitFor();
+      // The form shows its own sentence; the notice about the connection appears only if it was cut.
+      await page.getByRole('alert').getByText(fallback, { exact: true }).waitFor();
+      await toast(page, mode === 'cut' ? 'Network error' : fallback).waitFor();
+      if (mode === 'cut') await toast(page, fallback).waitFor();
+      expect(await field(page, typed[0]).inputValue()).toBe(typed[1]);
+      expect(await page.title()).toBe(title);
+      expect(await blame(page).count()).toBe(0);
+      expect(
+        await page.getByRole('button', { name: button, exact: true }).getAttribute('aria-disabled'),
+      ).toBe('false');
+      proxy.set('pass');
+      if (mode === 'cut') {
+        // The form's own button also retries, and removes the notice.
+        proxy.set('cut');
+        await press(page, button);
+        await toast(page, 'Network error').waitFor();
+      }
     }
-  }
-  proxy.set('pass');
-  await tryAgain(page).click();
-  await done(page);
-  expect(await tryAgain(page).count()).toBe(0);
-});
+    proxy.set('pass');
+    await tryAgain(page).click();
+    await done(page);
+    expect(await tryAgain(page).count()).toBe(0);
+  },
+);
 
 test('after a form was submitted, a retry requests only the next page', async () => {
   const { user, page } = await aMember(paths.dashboard('new-api'));
@@ -197,7 +200,7 @@ test('after a form was submitted, a retry requests only the next page', async ()
   await press(page, 'Create API');
   await toast(page, 'Network error').waitFor();
   const answeredPosts = proxy.answered(/^POST/);
-  // It has been carried out, so it cannot be sent once more.
+  // The form was carried out, so it cannot be submitted again.
   expect(
     await page.getByRole('button', { name: 'Creating...' }).getAttribute('aria-disabled'),
   ).toBe('true');

@@ -30,7 +30,7 @@ const batchTo = (recipients: string[]) => ({
   messages: recipients.map((recipient, i) => ({ recipient, message: `Text number ${i}` })),
 });
 
-test('a message whose worker died after the submit is settled by the receipt that names it', async () => {
+test('a message whose worker died after the submit is settled by its receipt', async () => {
   const { call, smsc, worker, reach, account } = await startProductProcess({
     SUBMIT_LEASE_SECONDS: '5',
   });
@@ -48,7 +48,7 @@ test('a message whose worker died after the submit is settled by the receipt tha
   expect((await getUsage(account)).messagesUsed).toBe(1);
 });
 
-test('a restart of PostgreSQL causes 503, and no accepted message is lost', async () => {
+test('a restart of PostgreSQL causes 503 and loses no accepted message', async () => {
   const { startPostgres } = await import('#scripts/services/postgres.ts');
   const { createMigratedCluster } = await import('#scripts/testing/migrated-cluster.ts');
   const { startRelay: aRelay } = await import('../harness/breakable.ts');
@@ -93,7 +93,7 @@ test('a restart of PostgreSQL causes 503, and no accepted message is lost', asyn
   expect(smsc.ledger.totals().duplicates).toBe(0);
 });
 
-test('a worker whose carrier is down leaves the messages to one whose carrier is not', async () => {
+test('a worker whose carrier is down leaves the messages to a worker with a working carrier', async () => {
   const [web, account, smsc, gone] = await Promise.all([
     sharedWeb(),
     anAccount(),
@@ -123,7 +123,7 @@ test('a worker that shuts down finishes its submits and releases the rest', asyn
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 600, duplicates: 0 });
 });
 
-test('a carrier that drops, throttles and stays silent in turn loses nothing and doubles nothing', async () => {
+test('a carrier that drops connections, throttles and stays silent in turn causes no lost or duplicate message', async () => {
   const { call, smsc, account } = await startProductProcess({ SUBMIT_LEASE_SECONDS: '5' });
   await call.post('/messages/batch', batchTo(mobileNumbers(400)));
   for (const [behaviour, count] of [

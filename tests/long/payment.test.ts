@@ -21,7 +21,7 @@ import { open, pagesBehind, toast, tryAgain } from '../support/cut-page.ts';
 import { press } from '../support/page-controls.ts';
 import { dialogOf, payer, payPath } from '../support/payment-page.ts';
 
-/** What a payment's dialog and pages do besides the ways that tests/e2e/payment.test.ts goes. */
+/** The payment dialog and pages, beyond the journeys of tests/e2e/payment.test.ts. */
 
 const shop = await startPaymentStack();
 await stopAfterFile(shop.aWorker());
@@ -31,7 +31,7 @@ const site = localhostUrl(shop.web);
 const proxy = await aCuttingProxy(shop.web.url);
 const { aCustomer, expectPaid } = payer(site, browser);
 
-test('the pages of a plan that was paid for have no barriers, and a refund without a reason says what is missing', async () => {
+test('the pages of a paid plan have no axe violations, and a refund without a reason shows what is missing', async () => {
   const { user, page } = await aCustomer();
   expect(await axeViolations(page)).toEqual([]);
   await press(page, 'Pay Now');
@@ -53,7 +53,7 @@ test('the pages of a plan that was paid for have no barriers, and a refund witho
   expect(await page.locator('form').getByText(missing).count()).toBe(1);
 });
 
-test('while a payment’s page is on its way, the page before says so', async () => {
+test('while a payment’s page loads, the previous page says so', async () => {
   const page = await openPageAs(await aUser(), browser, site);
   await open(page, '/payment-status');
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
@@ -65,7 +65,7 @@ test('while a payment’s page is on its way, the page before says so', async ()
   await page.getByRole('heading', { name: 'No Payment Information' }).waitFor();
 });
 
-test('a dialog that is closed changes nothing; one in which a payment was declined leaves a page without barriers', async () => {
+test('closing the dialog changes nothing, and the page after a declined payment has no axe violations', async () => {
   const { user, page } = await aCustomer();
   await press(page, 'Pay Now');
   await dialogOf(page).getByRole('button', { name: 'Dismiss' }).click();
@@ -109,7 +109,7 @@ test('if the provider’s script does not load, the page says so and links to th
   await expectPaid(page, user);
 });
 
-test('a payment that cannot be begun says so on its page, and can be begun again', async () => {
+test('a payment that cannot be started shows an error, and can be started again', async () => {
   const { page } = await pagesBehind(proxy.url, browser).aMember(await payPath('Basic'));
   proxy.set('cut');
   await press(page, 'Pay Now');
@@ -121,7 +121,7 @@ test('a payment that cannot be begun says so on its page, and can be begun again
   await dialogOf(page).getByText('₹199.00').waitFor();
 });
 
-/** What a merchant's page does with the sandbox's Checkout, noting what it hears. */
+/** A merchant's script that opens the sandbox's Checkout and records its events. */
 const script = `
 window.heard = [];
 const options = JSON.parse(document.body.dataset.options);
@@ -172,7 +172,7 @@ async function aCheckout(more: Record<string, unknown> = {}) {
   return { id, page, press };
 }
 
-/** What the merchant's page heard, once it heard so much. */
+/** Waits until the merchant's page has recorded `count` events. @returns the events */
 async function heard(page: Page, count: number) {
   await page.waitForFunction((n) => (globalThis as unknown as Heard).heard.length >= n, count);
   return page.evaluate(() => (globalThis as unknown as Heard).heard);
@@ -180,7 +180,7 @@ async function heard(page: Page, count: number) {
 
 type Heard = { heard: Record<string, unknown>[] };
 
-test('Checkout under a strict content policy tells the page that it was dismissed, by Escape or by time', async () => {
+test('Checkout under a strict content policy reports to the page that Escape or a timeout dismissed it', async () => {
   const { id, page } = await aCheckout();
   await page.frameLocator('iframe').getByRole('button', { name: 'Dismiss' }).waitFor();
   await page.keyboard.press('Escape');
@@ -190,7 +190,7 @@ test('Checkout under a strict content policy tells the page that it was dismisse
   expect(await heard(slow, 1)).toEqual([{ dismissed: 'timeout' }]);
 });
 
-test('a checkout by redirect opens the hosted page, and returns by a form', async () => {
+test('a checkout by redirect opens the hosted page, and returns by submitting a form', async () => {
   const back = new URL('/healthz?back', provider.url).href;
   const { id, page } = await aCheckout({ redirect: true, callback_url: back });
   const [sent] = await Promise.all([
@@ -200,7 +200,7 @@ test('a checkout by redirect opens the hosted page, and returns by a form', asyn
   expect(new URLSearchParams(sent.postData() ?? '').get('razorpay_order_id')).toBe(id);
 });
 
-test('neither Checkout nor the page about payments has barriers or scrolls sideways', async () => {
+test('neither Checkout nor the page about payments has axe violations or scrolls sideways', async () => {
   const { id } = createOrder(provider.context, {
     amount: 1_23_45_600,
     currency: 'INR',

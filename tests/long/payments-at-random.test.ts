@@ -17,7 +17,7 @@ const { provider } = shop;
 
 const random = createRandom('orders');
 
-/** Runs `work` for each, so many at once. */
+/** Runs `work` for each item, with a limited concurrency. */
 async function forEach<T>(list: T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = [...list];
   const lane = async () => {
@@ -26,13 +26,13 @@ async function forEach<T>(list: T[], work: (item: T) => Promise<void>): Promise<
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-/** The reconciler has nothing to find before the end: meanwhile it looks seldom. */
+/** The reconciler runs only once a second, because it has nothing to find before the end. */
 const quietly = { RECONCILE_INTERVAL_SECONDS: '1' };
 
-/** One that answers thousands of requests. */
+/** A web with the optimizing compiler, because it answers thousands of requests. */
 const aWeb = () => startWebProcess(shop.settings, undefined, []);
 
-/** Processes that are killed and begun anew, as machines are. */
+/** Processes that are killed and restarted. */
 async function processes() {
   let web = await aWeb();
   const workers = await Promise.all([shop.aWorkerProcess(quietly), shop.aWorkerProcess(quietly)]);
@@ -52,21 +52,21 @@ async function processes() {
 
 const plans = await Promise.all(['Basic', 'Pro'].map(findPlanByName));
 
-/** What a caller does that has no answer, because a process was killed or the provider was away. */
+/** Retries a call that gets no answer because a process was killed or the provider was unavailable. */
 async function orAgain<T>(work: () => Promise<T | null>): Promise<T> {
   return until('somebody answers', async () => {
     try {
       return await work();
     } catch (error) {
-      // A connection that broke: the other side was killed.
+      // The connection broke because the other side was killed.
       if (error instanceof TypeError) return null;
       throw error;
     }
   });
 }
 
-test('1,000 orders, by browser, webhook, reconciler, crash and retry', async () => {
-  // Before the load, which may keep this process's own connections waiting for the processor for too long.
+test('1,000 orders, settled by browser, webhook, reconciler and retry despite crashes, each give exactly one period', async () => {
+  // Created before the load, which could make this process's own connections time out.
   const users: User[] = [];
   for (let i = 0; i < customers; i += 1) {
     const userId = await createUser({ name: 'Asha', email: `random${i}@example.com` });
@@ -91,7 +91,7 @@ test('1,000 orders, by browser, webhook, reconciler, crash and retry', async () 
     const { orderId } = await orAgain(async () => {
       const input = { amount: plan.pricePaise / 100, planId: plan.id };
       const reply = await running.call(user).post('/payments', input);
-      // What he has already, of another order that was faster, is not ordered again.
+      // The customer may already have the plan of another order, which cannot be ordered again.
       return reply.status === 201 ? reply.body.data : null;
     });
     const outcome = random.pick(['paid', 'paid', 'paid', 'second try', 'declined', 'left']);
@@ -113,13 +113,13 @@ test('1,000 orders, by browser, webhook, reconciler, crash and retry', async () 
     await Promise.all(Array.from({ length: reports }, verify));
   }
 
-  // Until now nobody but the webhooks and browsers reported: the time of the reconciler comes.
+  // Until now only webhooks and browsers reported payments. From here on the reconciler finds the others.
   await provider.webhooks.settled();
   let askedAt = Number.NEGATIVE_INFINITY;
   await until(
     'every payment has its plan',
     async () => {
-      // It is an update of all open orders, and the reconciler comes once a second.
+      // `askNow` updates all open orders, and the reconciler runs once a second.
       if (performance.now() - askedAt > 1_000) {
         askedAt = performance.now();
         await shop.askNow();
@@ -133,7 +133,7 @@ test('1,000 orders, by browser, webhook, reconciler, crash and retry', async () 
 
   const sums = provider.sums();
   expect(sums.orders).toBeGreaterThanOrEqual(customers * plans.length);
-  // Each paid order has exactly one period, each unpaid none.
+  // Each paid order has exactly one period, and each unpaid order has no period.
   const [ledger] = await query<Record<string, number>>(
     'ledger',
     `SELECT
@@ -164,6 +164,6 @@ test('1,000 orders, by browser, webhook, reconciler, crash and retry', async () 
   });
 }, 180_000);
 
-/** Whether no money is left that is only set aside. */
+/** Whether no payment is authorized without being captured. */
 const nothingAuthorized = () =>
   provider.ledger.payments.list().every(({ status }) => status !== 'authorized');

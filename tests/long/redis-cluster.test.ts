@@ -5,13 +5,13 @@ import { openRedis } from '#platform/redis.ts';
 import { startRedisCluster } from '../harness/redis-servers.ts';
 import { until } from '../harness/until.ts';
 
-/** Keys, and queues, on every node. */
+/** Keys and queues that are spread over all nodes. */
 const keys = Array.from({ length: 30 }, (_, i) => `key ${i}`);
 const queues = keys.slice(0, 6).map((_, i) => ({ name: `queue-${i}`, prefix: `{queue-${i}}` }));
 
 /**
- * Longer than BullMQ lets a worker that has nothing to do wait for an answer: then it connects again,
- * which must come to an end while the cluster is there and down.
+ * Longer than an idle BullMQ worker waits for an answer. After that it reconnects, and the attempt must end both while the
+ * cluster is up and while it is down.
  */
 const outageMs = 8_000;
 
@@ -23,7 +23,7 @@ test('while a node of a cluster is down commands fail at once; idle workers reco
     const connection = openRedis('jobs', cluster.url);
     const note = async () => void done.push(name);
     const worker = new Worker(name, note, { connection, prefix, runRetryDelay: 100 });
-    // What the outage makes it say; that it works again is what counts.
+    // Errors during the outage are expected; the test checks that the worker recovers.
     return worker.on('error', () => undefined);
   });
   const commands = openRedis('commands', cluster.url);
@@ -35,7 +35,7 @@ test('while a node of a cluster is down commands fail at once; idle workers reco
   await cluster.kill(1);
   const began = performance.now();
   const outcomes = await set();
-  // Half a second is the aim; the machine may be busy with other things.
+  // It usually takes half a second; a busy machine needs longer.
   expect(performance.now() - began).toBeLessThan(10_000);
   expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true);
   await pause(outageMs);

@@ -67,7 +67,7 @@ test.each(kinds)(
   },
 );
 
-/** Without the reconciler's help. */
+/** Starts a worker whose reconciler does not run during the test. */
 const startOwnWorker = (smsc: Smsc, redisUrl: string) =>
   stopAfterTest(
     startWorkerProcess({
@@ -80,7 +80,7 @@ const startOwnWorker = (smsc: Smsc, redisUrl: string) =>
 const says = (worker: Program, words: string) => () =>
   worker.log().some(({ msg }) => String(msg).includes(words));
 
-test('a code leaves although its web learns later than the worker that Redis is back', async () => {
+test('a code is sent even if its web notices later than the worker that Redis is back', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const relay = await startRelay(Number(new URL(redis.url).port));
@@ -96,7 +96,7 @@ test('a code leaves although its web learns later than the worker that Redis is 
   await until('the carrier has it', () => smsc.ledger.totals().accepted === 1);
 });
 
-test('a code leaves although an outage of Redis has cut off the job of its account', async () => {
+test('a code is sent even if an outage of Redis interrupts the job of its account', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const { call, smsc } = await startWithoutWorker({ REDIS_URL: redis.url });
@@ -120,7 +120,7 @@ test('a code leaves although an outage of Redis has cut off the job of its accou
   await until('the carrier has the second', () => smsc.ledger.totals().accepted === 2);
 });
 
-test('a code leaves although Redis was emptied with the job of its account', async () => {
+test('a code is sent even if Redis loses the job of its account', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const { call, smsc } = await startWithoutWorker({ REDIS_URL: redis.url });

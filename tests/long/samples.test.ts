@@ -4,10 +4,10 @@ import { inherited } from '#scripts/environment.ts';
 import { missingTools } from '../harness/run-program.ts';
 import { testSamples } from '../support/sample-tests.ts';
 
-// For JavaScript see tests/site/samples.test.ts.
+// tests/site/samples.test.ts runs the JavaScript samples.
 await testSamples(languages.filter((language) => language !== 'javascript'));
 
-test('every language whose programs can be run here is run', () => {
+test('the samples of every language installed here are run', () => {
   const notRun = languages.filter((language) => missingTools(language).length > 0);
   for (const language of notRun) {
     const name = languageNames[language];
@@ -15,7 +15,7 @@ test('every language whose programs can be run here is run', () => {
       `Not run: the samples in ${name}, for want of ${missingTools(language)}\n`,
     );
   }
-  // Where all of them must be there, this is set.
+  // CI sets this, because all languages must be installed there.
   if (inherited.TEST_EVERY_LANGUAGE) expect(notRun).toEqual([]);
   expect(notRun).not.toContain('javascript');
 });

@@ -22,7 +22,7 @@ import { insertCodes } from '../support/service-codes.ts';
 import { ends_on } from '../support/service-owner.ts';
 import { visit, waitForIdle } from '../support/wait-for-idle.ts';
 
-/** What screens look like while they are used, and at the widths and without the scripts that tests/e2e does not try. */
+/** Screens in use: axe violations, other widths, and journeys without JavaScript that tests/e2e leaves out. */
 const { home, linkMailedTo } = await startSite();
 const browser = await launchBrowser();
 
@@ -34,14 +34,14 @@ async function aMember(options: Parameters<typeof openPage>[2] = {}) {
   return { page, user, userId: user.userId, keyId };
 }
 
-/** Opens a console, once its script runs. */
+/** Opens a console, and waits until its script runs. */
 async function aConsole(...given: Parameters<ReturnType<typeof consolesAt>>) {
   const console = await consolesAt(home, browser)(...given);
   await waitForIdle(console.page);
   return console;
 }
 
-test('a console in use has no barriers', async () => {
+test('a console in use has no axe violations', async () => {
   const { page } = await aMember();
   await open(page, paths.dashboard('message'));
   await press(page, 'Send Test Message');
@@ -60,7 +60,7 @@ test('a console in use has no barriers', async () => {
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
 });
 
-test('the country that is served has its flag without a script, and its name can be read at any width', async () => {
+test('without a script the country field shows its flag, and its name is readable at any width', async () => {
   const { page } = await aMember({ javaScriptEnabled: false });
   await page.goto(paths.dashboard('OTPVerification'));
   const country = field(page, 'Country code');
@@ -82,7 +82,7 @@ test('the country that is served has its flag without a script, and its name can
   }
 });
 
-test('the form of a service has no barriers while its text is wrong', async () => {
+test('the form of a service with an error in its text has no axe violations', async () => {
   const { page } = await aMember();
   await open(page, paths.newOtpService);
   await field(page, 'Text').fill('No code');
@@ -91,7 +91,7 @@ test('the form of a service has no barriers while its text is wrong', async () =
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
 });
 
-test('screens of services have no barriers, empty and full', async () => {
+test('screens of services have no axe violations, with and without data', async () => {
   const { page, userId, keyId } = await aMember();
   const look = async (path: string) => {
     await visit(page, path);
@@ -125,7 +125,7 @@ test('screens of services have no barriers, empty and full', async () => {
   await page.getByText('No services yet').waitFor();
 });
 
-test('the console sends and verifies under a service, whose code may have letters', async () => {
+test('the console sends and verifies with a service whose codes have letters', async () => {
   const { page, userId } = await aMember();
   const numbers = [{ recipient: '9811199998', code: 'AB29', ends_on }];
   const given = { name: 'Acme', length: 4, letters: true, test_numbers: numbers };
@@ -144,7 +144,7 @@ test('the console sends and verifies under a service, whose code may have letter
   await waitForText(page, '"isTest": true');
 });
 
-test('the slots of a template are shown while its text is typed', async () => {
+test('the form shows the slots of a template while its text is typed', async () => {
   const { page, userId } = await aMember();
   await registerSenders(userId, 'ACMEIN');
   await open(page, paths.newTemplate);
@@ -163,7 +163,7 @@ test('the slots of a template are shown while its text is typed', async () => {
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
 });
 
-test('an export is followed on its page until it is there, and downloaded', async () => {
+test('the page of an export shows its progress until it is ready, and downloads it', async () => {
   const { page, user } = await aMember();
   await open(page, paths.dashboard('account'));
   await page.getByRole('link', { name: 'Export your data' }).click();
@@ -176,7 +176,7 @@ test('an export is followed on its page until it is there, and downloaded', asyn
   while (await runExport(id));
   await page.getByText('is ready').waitFor();
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
-  // A long time after the sign-in the password is asked for, and then the file comes.
+  // After an old sign-in the download needs the password.
   const { userId } = user;
   await prisma.session.updateMany({ where: { userId }, data: { authenticatedAt: new Date(0) } });
   await page.getByRole('button', { name: 'Download' }).click();
@@ -186,7 +186,7 @@ test('an export is followed on its page until it is there, and downloaded', asyn
   expect((await download).suggestedFilename()).toMatch(/^dakiya-account-.*\.zip$/);
 });
 
-test('an owner deletes the account on its page, and keeps it by signing in again', async () => {
+test('an owner requests the deletion of the account on its page, and keeps it by signing in again', async () => {
   const { page, user } = await aMember();
   await page.goto(paths.dashboard('account'));
   await page.getByRole('link', { name: 'Delete your account' }).click();
@@ -212,7 +212,7 @@ test('an owner deletes the account on its page, and keeps it by signing in again
   await page.getByText('Your account stays').waitFor();
 });
 
-test('without JavaScript a notice never hides the end of a page', async () => {
+test('without JavaScript a notice never covers the end of a page', async () => {
   const { page } = await aMember({
     javaScriptEnabled: false,
     viewport: { width: 360, height: 700 },
@@ -220,7 +220,7 @@ test('without JavaScript a notice never hides the end of a page', async () => {
   await page.goto(paths.dashboard('settings'));
   await press(page, 'Save Settings');
   await page.locator('.toast-corner').getByText('Settings saved successfully').waitFor();
-  // It is pressed where it is seen: what covers it would be pressed in its place.
+  // The click goes to the button's position: an element that covers it would get the click instead.
   await press(page, 'Save Settings');
 });
 
@@ -233,7 +233,7 @@ test('one tap is enough on a touch screen', async () => {
   await page.getByRole('heading', { name: 'Login' }).waitFor();
 });
 
-test('a forgotten password is replaced with an emailed link', async () => {
+test('an emailed link replaces a forgotten password', async () => {
   const { email } = await aUser();
   const page = await openPage(browser, home);
   await open(page, '/login');
@@ -250,7 +250,7 @@ test('a forgotten password is replaced with an emailed link', async () => {
   await page.getByRole('heading', { name: 'Login' }).waitFor();
 });
 
-test('fields for digits take only digits, and another country is not served', async () => {
+test('fields for digits accept only digits, and another country is rejected', async () => {
   const { page, sent } = await aConsole('message');
   for (const [pasted, kept] of [
     ['+91 98765-43210', '9876543210'],
@@ -270,7 +270,7 @@ test('fields for digits take only digits, and another country is not served', as
   expect(await sent()).toEqual([]);
 });
 
-test('the code follows the key and what is typed, and is copied', async () => {
+test('the sample follows the key and the input, and can be copied', async () => {
   const { page, key, userId } = await aConsole('message');
   const other = await createKey({ userId, name: 'Store' });
   await page.goto(paths.dashboard('message', { key: other.keyId }));
@@ -295,7 +295,7 @@ test('the code follows the key and what is typed, and is copied', async () => {
 
 const photo = { name: 'me.png', mimeType: 'image/png', buffer: photos.png };
 
-test('a picture is previewed, kept and removed, and one that is too large is refused by a sentence', async () => {
+test('a picture is previewed, saved and removed, and a picture that is too large gets an error sentence', async () => {
   const page = await openPageAs(await aUser({ name: 'Asha Rao' }), browser, home);
   await page.goto(paths.dashboard('account'));
   await waitForIdle(page);
@@ -308,7 +308,7 @@ test('a picture is previewed, kept and removed, and one that is too large is ref
   const shown = main.locator('img[src^="/avatars/"]');
   await shown.waitFor();
   expect(await page.locator('img[src^="/avatars/"]').count()).toBeGreaterThan(1);
-  // Not by a broken connection.
+  // The web answers instead of breaking the connection.
   const large = { ...photo, buffer: Buffer.alloc(10 * 1024 * 1024, photos.png) };
   await main.getByLabel('Full Name').fill('Asha S.');
   await main.getByLabel('Picture').setInputFiles(large);

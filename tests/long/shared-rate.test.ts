@@ -9,16 +9,16 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 
 const rate = 100;
 
-/** What docs/operations.md says: a tenth, and a lease for each worker. */
+/** The tolerance from docs/operations.md: a tenth, and a lease per worker. */
 const tolerated = rate * 1.1 + 2;
 
-/** Counts what arrives, as often as this process may look. */
+/** Samples a counter as often as this process gets processor time. */
 function watch(count: () => number) {
   const samples: { at: number; count: number }[] = [];
   const timer = setInterval(() => samples.push({ at: performance.now(), count: count() }), 2);
   onTestFinished(() => clearInterval(timer));
   return {
-    /** The most that came within a second, by how much this process may have seen too late. */
+    /** The highest count within a second, and by how much the samples may be late. */
     busiestSecond(): { count: number; lateMs: number } {
       let busiest = { count: 0, lateMs: 0 };
       let from = 0;
@@ -62,7 +62,7 @@ test('two workers keep to the licensed rate together, also while Redis is killed
   await submitted(150);
   await redis.kill();
   await submitted(200);
-  // A worker that has no messages at this moment takes no tokens, and has nothing to say.
+  // A worker without messages at this moment takes no tokens, so only one may log it.
   await until('one says that it has no Redis', () =>
     workers.some((one) => one.lines().some((line) => line.includes('no Redis'))),
   );

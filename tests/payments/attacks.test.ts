@@ -10,7 +10,7 @@ await stopAfterFile(shop.aWorker());
 const { provider } = shop;
 provider.faultSettings.webhooks.set('never');
 
-/** What was recorded since the last look. */
+/** The anomalies recorded since the last call. */
 let seen = 0;
 async function faults() {
   const all = await prisma.paymentAnomaly.findMany({ orderBy: { id: 'asc' } });
@@ -61,7 +61,7 @@ test.each([
   expect(reply).toMatchObject({ status, body: { error: { code } } });
 });
 
-test('Free, Enterprise and a plan that is not offered any more cannot be paid for', async () => {
+test('Free, Enterprise and a plan that is no longer offered cannot be paid for', async () => {
   const { call } = await shop.aCustomer();
   const replies = [];
   for (const name of ['Free', 'Enterprise']) {
@@ -102,7 +102,7 @@ test("another user's order is not found, and the attempt is recorded", async () 
   expect(await shop.statusOf(receiptId)).toBe('pending');
 });
 
-test('a forged, empty, cut or replayed signature is rejected and recorded', async () => {
+test('a forged, empty, truncated or replayed signature is rejected and recorded', async () => {
   const paid = await ordered();
   const good = provider.pay(paid.orderId);
   const { call, user, orderId } = await ordered();
@@ -110,7 +110,7 @@ test('a forged, empty, cut or replayed signature is rejected and recorded', asyn
   const bad = [
     { ...own, razorpay_signature: createHmac('sha256', 'guess').update('x').digest('hex') },
     { ...own, razorpay_signature: own.razorpay_signature.slice(1) },
-    // The signature of somebody else's payment, and their payment with one's own order.
+    // Another customer's signature, and their payment with the attacker's order.
     { ...own, razorpay_signature: good.razorpay_signature },
     { ...good, razorpay_order_id: orderId },
     { ...own, razorpay_payment_id: orderId, razorpay_order_id: orderId },
@@ -122,7 +122,7 @@ test('a forged, empty, cut or replayed signature is rejected and recorded', asyn
   const empty = await call.post('/payments/verify', { ...own, razorpay_signature: '' });
   expect(empty.status).toBe(400);
   expect(await listPeriods(user.userId)).toHaveLength(0);
-  // The same is noted once.
+  // The same anomaly is recorded once.
   const paymentIds = new Set(bad.map(({ razorpay_payment_id: id }) => id));
   expect(await faults()).toEqual([...paymentIds].map(() => 'signature_mismatch'));
 });
@@ -152,7 +152,7 @@ test.each(['fee-on-top', 'with-offer'] as const)(
   },
 );
 
-test('an attempt of a status that is not known leaves the order to the attempt that paid', async () => {
+test('an attempt with an unknown status does not keep a paid attempt from completing the order', async () => {
   const { user, orderId, receiptId } = await ordered();
   Object.assign(provider.fail(orderId), { status: 'pending' });
   provider.pay(orderId);
@@ -193,7 +193,7 @@ test('a webhook with a wrong signature is rejected and recorded; either secret i
   }
 });
 
-test('a signed event of a payment that the provider does not have grants nothing', async () => {
+test('a signed event about a payment that the provider does not know grants nothing', async () => {
   const { orderId, receiptId, user } = await ordered();
   const body = paidEvent(orderId);
   expect((await webhook(body, signed(body))).status).toBe(200);
@@ -205,7 +205,7 @@ test('a signed event of a payment that the provider does not have grants nothing
   expect(await listPeriods(user.userId)).toHaveLength(0);
 });
 
-test('an unknown event, or one of an unknown order, is stored and has no effect', async () => {
+test('an unknown event and an event of an unknown order are stored without effect', async () => {
   for (const body of [
     JSON.stringify({ event: 'subscription.charged', payload: { subscription: {} } }),
     JSON.stringify({ event: 'payment.captured', payload: 'nonsense' }),
@@ -241,14 +241,14 @@ test('processes a webhook delivered ten times in parallel once', async () => {
 
 test.each([
   ['a megabyte', `{"event":"${'x'.repeat(1024 * 1024)}"}`, 413],
-  ['no JSON', '<event/>', 400],
+  ['markup', '<event/>', 400],
   ['nothing', '', 400],
   ['an array', '[]', 400],
 ])('a webhook of %s is rejected', async (_, body, status) => {
   expect((await webhook(body, signed(body))).status).toBe(status);
 });
 
-test('ordering, verifying, renewing, cancelling and refunds need a session', async () => {
+test('orders, verification, renewal, cancellation and refunds need a session', async () => {
   for (const path of [
     'payments',
     'payments/verify',

@@ -6,7 +6,7 @@ import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 
-/** Half past midnight of 1 March in India, which is 28 February in UTC. */
+/** Half past midnight on 1 March in India, which is 28 February in UTC. */
 const began = new Date('2027-02-28T19:00:00Z');
 const endByUtc = new Date('2027-03-28T19:00:00Z');
 const endInIndia = new Date('2027-03-31T19:00:00Z');
@@ -46,7 +46,7 @@ async function anOrder(userId: string) {
   return id;
 }
 
-/** Pretends that the month was opened when months were counted in UTC. */
+/** Changes the month as if it had been opened when months were counted in UTC. */
 const openByUtc = async (userId: string, startsAt: Date, endsAt: Date) => {
   const { id, messageLimit } = await getCurrentUsagePeriod(userId);
   const messagesUsed = messageLimit;
@@ -56,7 +56,7 @@ const openByUtc = async (userId: string, startsAt: Date, endsAt: Date) => {
 
 const inMayOf2028 = new Date('2028-05-01T00:00:00Z');
 
-test('a plan paid early on 1 March lasts the whole of March', async () => {
+test('a plan paid early on 1 March lasts all of March', async () => {
   const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
   const bought = { planId: plan.id, amountPaise: plan.pricePaise };
   const { expiresAt } = nextPeriod([], bought, clock.now());
@@ -70,7 +70,7 @@ test('a plan paid early on 1 March lasts the whole of March', async () => {
   });
 });
 
-test('a month that began by UTC ends as it was promised, and no day is without one', async () => {
+test('a month opened in UTC ends at its original time, and the next one starts right then', async () => {
   const userId = await aCustomer(inMayOf2028);
   const messageLimit = await openByUtc(userId, began, endByUtc);
   setClock('2027-03-28T18:59:59Z');
@@ -86,7 +86,7 @@ test('a month that began by UTC ends as it was promised, and no day is without o
   expect(await getCurrentUsagePeriod(userId)).toMatchObject(next);
 });
 
-test('a month by UTC that lasts longer than the one by India’s calendar goes on, with what was used', async () => {
+test('a month opened in UTC that ends later than in India’s calendar continues with its usage', async () => {
   const userId = await aCustomer(inMayOf2028);
   setClock('2027-03-28T20:00:00Z');
   const promised = new Date('2027-04-28T19:00:00Z');
@@ -99,14 +99,14 @@ test('a month by UTC that lasts longer than the one by India’s calendar goes o
   expect(await getCurrentUsagePeriod(userId)).toMatchObject({ ...rest, messageLimit });
 });
 
-test('a month that was bought by UTC has the quota of a whole one', async () => {
+test('a month bought in UTC has the quota of a full month', async () => {
   const userId = await aCustomer(endByUtc, true);
   const { messageLimit, endsAt } = await getCurrentUsagePeriod(userId);
   const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
   expect({ messageLimit, endsAt }).toEqual({ messageLimit: plan.messageLimit, endsAt: endByUtc });
 });
 
-test('calls at the same moment open one month', async () => {
+test('concurrent calls open one month', async () => {
   const userId = await aCustomer(inMayOf2028);
   await openByUtc(userId, began, endByUtc);
   setClock('2027-03-29T12:00:00Z');

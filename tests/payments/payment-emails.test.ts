@@ -9,7 +9,7 @@ import { findPlanByName } from '../harness/payment-stack.ts';
 import { aUser } from '../support/account.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 
-/** Somebody whose order was paid, with the emails that were queued about it. */
+/** A user with a paid order, and the queued emails about it. */
 async function aPayer(given: Parameters<typeof aUser>[0] = {}) {
   const user = await aUser(given);
   const plan = await findPlanByName('Pro');
@@ -50,7 +50,7 @@ test('an email to an unconfirmed address does not contain the name', async () =>
   expect(rendered?.html).not.toContain('Buy at once');
 });
 
-test('a refund request is emailed to support until it is decided', async () => {
+test('support gets the email about a refund request only while the request is open', async () => {
   const { id, userId, email } = await aPayer();
   await requestRefund(userId, { reason: 'Not what I need', orderId: id });
   const asked = await prisma.email.findFirstOrThrow({ where: { kind: 'refund_requested' } });

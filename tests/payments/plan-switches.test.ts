@@ -23,7 +23,7 @@ Object.assign(razorpaySettings, {
   RAZORPAY_API_URL: provider.apiUrl,
 });
 
-/** Pays for a month of a plan. @returns the order's id here */
+/** Pays for a month of a plan. @returns our id of the order */
 async function pay(user: User, planName: string) {
   const { orderId, receiptId } = await shop.order(user, planName);
   const reply = await shop.callOf(user).post('/payments/verify', provider.pay(orderId));
@@ -31,7 +31,7 @@ async function pay(user: User, planName: string) {
   return receiptId;
 }
 
-/** Uses messages of the month that runs, without sending them. */
+/** Counts messages as used in the current month, without sending them. */
 async function use(userId: string, messagesUsed: number) {
   const { id } = await getCurrentUsagePeriod(userId);
   await prisma.usagePeriod.update({ where: { id }, data: { messagesUsed } });
@@ -39,7 +39,7 @@ async function use(userId: string, messagesUsed: number) {
 
 const newest = async (userId: string) => (await listPeriods(userId)).at(-1);
 
-/** Lets the first month of the newest period be just over. */
+/** Moves the newest period so that its first month has just ended. */
 async function afterAMonth(userId: string) {
   const { id, startedAt, expiresAt } = (await listPeriods(userId)).at(-1) as Period;
   const began = addMonths(new Date(Date.now() - 1_000), -1);
@@ -52,7 +52,7 @@ async function afterAMonth(userId: string) {
 
 type Period = Awaited<ReturnType<typeof listPeriods>>[number];
 
-test('switching back and forth with every message used is credited nothing', async () => {
+test('switching back and forth with all messages used gives no credit', async () => {
   const { user } = await shop.aCustomer();
   for (const planName of ['Pro', 'Basic', 'Pro', 'Basic']) {
     await pay(user, planName);
@@ -66,7 +66,7 @@ test('switching back and forth with every message used is credited nothing', asy
   }
 });
 
-test('the credit is what is left of the quota, if that is less than what is left of the time', async () => {
+test('the credit follows the remaining quota if it is smaller than the remaining time', async () => {
   const { user } = await shop.aCustomer();
   await pay(user, 'Pro');
   await use(user.userId, 9_000);
@@ -78,7 +78,7 @@ test('the credit is what is left of the quota, if that is less than what is left
   expect((await newest(user.userId))?.valuePaise).toBe(basic.pricePaise + 9_990);
 });
 
-test('while a refund is requested no credit of its order is offered, and again once it is declined', async () => {
+test('a requested refund removes the credit of its order, and declining the refund restores it', async () => {
   const customer = await shop.aCustomer();
   const { user } = customer;
   await pay(user, 'Basic');
@@ -101,7 +101,7 @@ test('while a refund is requested no credit of its order is offered, and again o
   expect(after.kind === 'change' && after.creditPaise).toBeGreaterThan(19_000);
 });
 
-test('the days of a credit bring the quota of these days, not that of a month', async () => {
+test('credited days give the quota of those days, not of a full month', async () => {
   const { user } = await shop.aCustomer();
   await pay(user, 'Basic');
   await pay(user, 'Pro');
@@ -109,12 +109,12 @@ test('the days of a credit bring the quota of these days, not that of a month', 
   expect(valuePaise).toBeGreaterThan(99_900 + 19_800);
   await afterAMonth(user.userId);
   const { messageLimit } = await getCurrentUsagePeriod(user.userId);
-  // Basic's ₹199 in messages of Pro, which are ₹999 for 10,000.
+  // Basic's ₹199 buys 1,992 messages of Pro, at ₹999 for 10,000.
   expect(messageLimit).toBeGreaterThan(1_950);
   expect(messageLimit).toBeLessThanOrEqual(1_992);
 });
 
-test('a program that sends while plans are switched is charged to the new plan, and nothing to the former', async () => {
+test('messages sent during a switch of plans are charged to the new plan, and none to the former', async () => {
   const { user } = await shop.aCustomer();
   const { keyId, secretKey } = await createKey({ userId: user.userId, name: 'Shop' });
   const send = () =>
@@ -126,7 +126,7 @@ test('a program that sends while plans are switched is charged to the new plan, 
   expect((await send()).status).toBe(202);
   const pro = await getCurrentUsagePeriod(user.userId);
   await pay(user, 'Basic');
-  // The web remembers the month of Pro for half a second.
+  // The web caches the month of Pro for half a second.
   expect((await send()).status).toBe(202);
   const basic = await getCurrentUsagePeriod(user.userId);
   expect(basic).toMatchObject({ planName: 'Basic', messagesUsed: 1 });
@@ -134,7 +134,7 @@ test('a program that sends while plans are switched is charged to the new plan, 
   expect(closed).toMatchObject({ messageLimit: 1, messagesUsed: 1 });
 });
 
-test('a refund of an upgrade restores the previous plan less its use', async () => {
+test('a refund of an upgrade restores the previous plan minus its usage', async () => {
   const { user } = await shop.aCustomer();
   await pay(user, 'Basic');
   await use(user.userId, 600);

@@ -9,7 +9,7 @@ import { refundPayment } from '#sandbox/payments/operations.ts';
 import { listPeriods, startPaymentStack } from '../harness/payment-stack.ts';
 import { until } from '../harness/until.ts';
 
-// Without a worker: what it would do is done here, when it suits the test.
+// No worker runs: the tests call its tasks.
 const shop = await startPaymentStack();
 const { provider } = shop;
 Object.assign(razorpaySettings, {
@@ -20,7 +20,7 @@ Object.assign(razorpaySettings, {
 
 type Customer = Awaited<ReturnType<typeof shop.aCustomer>>;
 
-/** Pays for a month of a plan. @returns the order's id here and what its payment is called */
+/** Pays for a month of a plan. @returns our id of the order, and the provider's id of the payment */
 async function pay({ user, call }: Customer, planName: string) {
   const { orderId, receiptId } = await shop.order(user, planName);
   const paid = provider.pay(orderId);
@@ -36,14 +36,14 @@ async function aPayer(planName = 'Basic') {
 const refundsOf = (orderId: string) => prisma.refund.findMany({ where: { orderId } });
 const faultsOf = (orderId: string) => prisma.paymentAnomaly.findMany({ where: { orderId } });
 
-/** Asks until the provider says how the refund ended. */
+/** Reconciles until the refund has ended. */
 const ended = (orderId: string) =>
   until('the refund has ended', async () => {
     await reconcileRefunds(orderId);
     return (await prisma.refund.findFirstOrThrow({ where: { orderId } })).settledAt;
   });
 
-test('a failed refund does not restore a plan whose time a later one has', async () => {
+test('a failed refund does not restore a plan if a later plan has its time', async () => {
   const payer = await aPayer();
   provider.faultSettings.refunds.set('failed', 1);
   await refundOrder(payer.receiptId);
@@ -74,7 +74,7 @@ test('a refund that failed before its response was known does not end the plan',
   expect(await listPeriods(user.userId)).toEqual(before);
 });
 
-test('a refund whose answer was lost is paid once', async () => {
+test('a refund whose response was lost is paid once', async () => {
   const { receiptId } = await aPayer();
   const before = provider.sums().refunds;
   provider.faultSettings.api.set('answer-lost', 1);
@@ -83,7 +83,7 @@ test('a refund whose answer was lost is paid once', async () => {
   expect(provider.sums().refunds - before).toBe(1);
 });
 
-test('a refund that is rejected as already made counts as made', async () => {
+test('a refund rejected as already made counts as made', async () => {
   const { receiptId } = await aPayer();
   const before = provider.sums().refunds;
   provider.faultSettings.api.set('answer-lost', 1);
@@ -93,7 +93,7 @@ test('a refund that is rejected as already made counts as made', async () => {
   expect(provider.sums().refunds - before).toBe(1);
 });
 
-test('a refund that was paid and not noted is found, and ends the plan', async () => {
+test('a paid refund whose response was lost is found, and ends the plan', async () => {
   const { user, receiptId } = await aPayer();
   provider.faultSettings.api.set('answer-lost', 1);
   await expect(refundOrder(receiptId)).rejects.toThrow('cannot be reached');

@@ -8,7 +8,7 @@ import { aUser } from '../support/account.ts';
 
 const shop = await startPaymentStack();
 
-/** Runs what `npm run refund` runs, with nobody where the provider should be. */
+/** Runs the command `npm run refund` with an address at which no provider listens. */
 const refund = async (...args: string[]) => run(args, `http://127.0.0.1:${await freePort()}`);
 
 const run = (args: string[], providerUrl: string) =>
@@ -33,7 +33,7 @@ async function aPaidOrder() {
 
 const refundsOf = (orderId: string) => prisma.refund.findMany({ where: { orderId } });
 
-test('called in another way it says how, and does nothing', async () => {
+test('with wrong arguments the command prints its usage, and does nothing', async () => {
   const { how, text } = await refund('--all', 'ord_1');
   expect([how, text]).toEqual([
     'exit code 2',
@@ -41,7 +41,7 @@ test('called in another way it says how, and does nothing', async () => {
   ]);
 });
 
-test('an order that is not there, or is not paid, is named', async () => {
+test('the command names an unknown or unpaid order', async () => {
   const { id, ...order } = await aPaidOrder();
   const unpaid = { status: 'pending', paidAt: null, paymentId: null } as const;
   await prisma.order.update({ where: { id }, data: unpaid });
@@ -53,7 +53,7 @@ test('an order that is not there, or is not paid, is named', async () => {
   expect([how, text]).toEqual(['exit code 1', expect.stringContaining(`no paid order ${id}`)]);
 });
 
-test('rejects the refund of a payment that completed no order', async () => {
+test('the command rejects the refund of a payment that completed no order', async () => {
   const { id } = await aPaidOrder();
   const second = { id: 'pay_second', orderId: id, status: 'captured', currency: 'INR' } as const;
   await prisma.payment.create({ data: { ...second, amountPaise: 99_900, createdAt: new Date() } });
@@ -65,7 +65,7 @@ test('rejects the refund of a payment that completed no order', async () => {
   expect(await refundsOf(id)).toEqual([]);
 });
 
-test('while the provider is unavailable it says so, and the next run makes the refund', async () => {
+test('while the provider is unavailable the command says so, and the next run makes the refund', async () => {
   const { id, email, paymentId } = await aPaidOrder();
   const { how, text } = await refund(paymentId);
   expect(how).toBe('exit code 3');
@@ -74,7 +74,7 @@ test('while the provider is unavailable it says so, and the next run makes the r
   expect(await refundsOf(id)).toMatchObject([{ status: 'pending' }]);
 });
 
-test('a request is declined once', async () => {
+test('a refund request is declined once', async () => {
   const { id } = await aPaidOrder();
   const request = { id: newId('rfd'), orderId: id, amountPaise: 99_900, reason: 'Too slow' };
   await prisma.refund.create({ data: { ...request, createdAt: new Date() } });
@@ -83,7 +83,7 @@ test('a request is declined once', async () => {
   expect((await refund('--decline', id)).how).toBe('exit code 1');
 });
 
-test('an order is refunded once and its plan ends, however often the script runs', async () => {
+test('repeated runs refund an order once, and its plan ends', async () => {
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
   await call.post('/payments/verify', shop.provider.pay(orderId));

@@ -10,9 +10,9 @@ import { until } from '../harness/until.ts';
 const shop = await startPaymentStack();
 await stopAfterFile(shop.aWorker());
 const { provider } = shop;
-// Each event has the provider asked, which would take what is set for the call that is meant.
+// An event would make the product call the provider, which would use up the fault set for the tested call.
 provider.faultSettings.webhooks.set('never');
-// The operator's command has its settings from the environment; here it runs in this process.
+// The operator's command reads the environment; here it runs in this process.
 Object.assign(razorpaySettings, {
   RAZORPAY_KEY_ID: provider.options.keyId,
   RAZORPAY_KEY_SECRET: provider.options.keySecret,
@@ -63,12 +63,12 @@ test('an unpaid order, or another user’s, cannot be cancelled or refunded', as
   expect(await prisma.refund.count({ where: { orderId: receiptId } })).toBe(0);
 });
 
-test.each(['', '   ', undefined])('a refund needs a reason, and %j is none', async (reason) => {
+test.each(['', '   ', undefined])('a refund needs a reason, and %j is rejected', async (reason) => {
   const { call } = await aPayer();
   expect((await call.post('/refunds', { reason })).status).toBe(400);
 });
 
-test('ten refund requests at once create one', async () => {
+test('ten concurrent refund requests create one', async () => {
   const { call, receiptId } = await aPayer();
   const replies = await Promise.all(
     Array.from({ length: 10 }, () => call.post('/refunds', { reason: 'not delivered' })),
@@ -83,7 +83,7 @@ test('ten refund requests at once create one', async () => {
   expect(emailCount).toBe(1);
 });
 
-test('a refund pays once, however often it is carried out, and ends the plan', async () => {
+test('repeated refunds of an order pay once, and end the plan', async () => {
   const { user, call, receiptId } = await aPayer('Pro');
   await call.post('/refunds', { reason: 'not delivered' });
   const before = provider.sums().refunded;

@@ -8,10 +8,10 @@ const shop = await startPaymentStack();
 await stopAfterFile(shop.aWorker());
 const { provider } = shop;
 
-/** Webhooks go nowhere, so that only what the test does reports anything. */
+/** The provider sends no webhooks, so that only the test reports payments. */
 const withoutWebhooks = () => provider.faultSettings.webhooks.set('never');
 
-test('a payment that the browser reports gives the plan at once, with its limits', async () => {
+test('a payment reported by the browser activates the plan at once, with its limits', async () => {
   withoutWebhooks();
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId, amount } = await shop.order(user, 'Pro');
@@ -26,7 +26,7 @@ test('a payment that the browser reports gives the plan at once, with its limits
   expect(data.user.plan.plans[0]).toMatchObject({ name: 'Pro', status: 'active', canCancel: true });
 });
 
-test('the closed tab: the webhook alone gives the plan', async () => {
+test('after a closed tab the webhook activates the plan', async () => {
   provider.faultSettings.webhooks.set('normal');
   const { user } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
@@ -35,7 +35,7 @@ test('the closed tab: the webhook alone gives the plan', async () => {
   expect(await listPeriods(user.userId)).toMatchObject([{ status: 'active', orderId: receiptId }]);
 });
 
-test('the closed tab without a webhook: the reconciler gives the plan', async () => {
+test('after a closed tab without a webhook the reconciler activates the plan', async () => {
   withoutWebhooks();
   const { user } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
@@ -45,7 +45,7 @@ test('the closed tab without a webhook: the reconciler gives the plan', async ()
   expect(await listPeriods(user.userId)).toHaveLength(1);
 });
 
-test('declined, then paid on the second attempt: one order, one plan', async () => {
+test('a declined attempt and a paid second one are one order and one plan', async () => {
   provider.faultSettings.webhooks.set('normal');
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
@@ -63,7 +63,7 @@ test('declined, then paid on the second attempt: one order, one plan', async () 
   expect(tries.map(({ status }) => status).sort()).toEqual(['captured', 'failed']);
 });
 
-test('a payment that is only authorized is captured', async () => {
+test('an authorized payment is captured', async () => {
   withoutWebhooks();
   const { user, call } = await shop.aCustomer();
   const { orderId } = await shop.order(user);
@@ -72,7 +72,7 @@ test('a payment that is only authorized is captured', async () => {
   expect(provider.ledger.payments.get(answer.razorpay_payment_id)?.status).toBe('captured');
 });
 
-test('an account that is to be deleted gets the plan that it pays for; once its deletion has begun, nothing', async () => {
+test('an account with a pending deletion gets the plan that it pays for, and an account in deletion gets none', async () => {
   provider.faultSettings.webhooks.set('normal');
   const [pending, begun, authorized] = [
     await shop.aCustomer(),
@@ -104,16 +104,16 @@ test('an account that is to be deleted gets the plan that it pays for; once its 
     expect(await shop.statusOf(orderId)).not.toBe('completed');
   }
   expect(await listPeriods(begun.user.userId)).toEqual([]);
-  // What is not captured returns by itself.
+  // The provider returns an uncaptured payment automatically.
   expect(provider.ledger.payments.get(held.razorpay_payment_id)?.status).toBe('authorized');
-  // Nobody is to ask about them any more.
+  // The reconciler must no longer poll these orders.
   await prisma.order.deleteMany({
     where: { id: { in: [ofBegun.receiptId, ofAuthorized.receiptId] } },
   });
   await shop.quiet();
 });
 
-test('browser, webhook and reconciler at the same time, each twice: one period', async () => {
+test('two concurrent reports each by browser, webhook and reconciler give one period', async () => {
   provider.faultSettings.webhooks.set('twice');
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
@@ -171,13 +171,13 @@ test.each(['error', 'dropped', 'answer-lost'] as const)(
   },
 );
 
-test('Pay Now pressed twice at once makes one order', async () => {
+test('two concurrent clicks on Pay Now create one order', async () => {
   const { user } = await shop.aCustomer();
   const orders = await Promise.all([1, 2, 3].map(() => shop.order(user)));
   expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(1);
 });
 
-test('renewing needs a paid order for that plan, and each answers it once', async () => {
+test('each renewal needs a paid order for that plan, and a paid order can be used once', async () => {
   withoutWebhooks();
   const { user, call } = await shop.aCustomer();
   const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Basic' } });
@@ -193,7 +193,7 @@ test('renewing needs a paid order for that plan, and each answers it once', asyn
   expect(await listPeriods(user.userId)).toHaveLength(1);
 });
 
-test('declined, then paid while the provider is unavailable: it is pending, and never failed', async () => {
+test('a payment that succeeds after a decline while the provider is unavailable is shown as pending, and never as failed', async () => {
   withoutWebhooks();
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
@@ -210,7 +210,7 @@ test('declined, then paid while the provider is unavailable: it is pending, and 
   await shop.completed(receiptId);
 });
 
-test('a second payment gives no second period and records an anomaly', async () => {
+test('a second payment of an order adds no period, and records an anomaly', async () => {
   withoutWebhooks();
   const { user } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
@@ -220,7 +220,7 @@ test('a second payment gives no second period and records an anomaly', async () 
   await shop.completed(receiptId);
   expect(provider.ledger.payments.get(second)?.status).toBe('authorized');
 
-  // The provider captures it after all, by itself or by somebody's hand, and says so twice.
+  // The provider captures it later, automatically or manually, and reports it twice.
   Object.assign(provider.ledger.payments.get(second) ?? {}, { status: 'captured', captured: true });
   const again = () =>
     prisma.order.update({ where: { id: receiptId }, data: { nextPollAt: new Date() } });

@@ -8,7 +8,7 @@ import { signedIn } from '../support/signed-in.ts';
 const web = await sharedWeb();
 const account = paths.dashboard('account');
 
-test('name and address can be changed, and errors are shown beside them', async () => {
+test('name and address can be changed, and errors are shown beside their fields', async () => {
   const user = await aUser();
   const visitor = await signedIn(web.url, user);
   const empty = await visitor.post(account, { intent: 'profile', name: '', email: 'half@' });
@@ -24,13 +24,13 @@ test('name and address can be changed, and errors are shown beside them', async 
   expect((await visitor.follow(sent)).html).toContain('Renamed');
 });
 
-test('sessions are listed, and one or all of them can be ended', async () => {
+test('the page lists sessions, and can end one or all of them', async () => {
   const user = await aUser();
   const [one, other] = [await signedIn(web.url, user), await signedIn(web.url, user)];
   const { html } = await one.get(account);
   expect(html.match(/This device/g)).toHaveLength(1);
   const ids = [...html.matchAll(/name="session"[^>]*value="([^"]+)"/g)].map(([, id]) => id ?? '');
-  // The token that `aUser` made is a session too.
+  // The token of `aUser` is a session too.
   expect(ids).toHaveLength(2);
   for (const session of ids) await one.post(account, { intent: 'sign-out', session });
   expect((await other.get('/dashboard')).status).toBe(302);
@@ -83,7 +83,7 @@ test('an unknown tab shows the first one, titled Dashboard', async () => {
   }
 });
 
-test('the sidebar stays as narrow as it was left, and leads back here only', async () => {
+test('the sidebar stays collapsed, and its form redirects only within this site', async () => {
   const visitor = await signedIn(web.url, await aUser());
   const sent = await visitor.post('/sidebar', { width: 'narrow', to: account });
   expect(sent.location).toBe(account);

@@ -18,15 +18,15 @@ const dataOfOld = (path: string) => `${path}?${routeOf('_member.dashboard_.accou
 const forms = [
   ['a page', account],
   ['its data', dataOf(account)],
-  ['a loader’s data of old', dataOfOld(account)],
+  ['a loader’s data by its former address', dataOfOld(account)],
   ['a resource route', '/logout'],
-  ['a resource route’s data of old', `/logout?${routeOf('logout')}`],
+  ['a resource route’s data by its former address', `/logout?${routeOf('logout')}`],
 ] as const;
 
 const strangers: [string, Record<string, string>][] = [
   ['another site', { origin: 'https://evil.example' }],
   ['a sandboxed frame', { origin: 'null' }],
-  ['a neighbour without origin', { 'sec-fetch-site': 'same-site' }],
+  ['a sibling site without origin', { 'sec-fetch-site': 'same-site' }],
   ['nowhere', {}],
   [
     'a site that sends a forwarded host',
@@ -62,7 +62,7 @@ test('a login from another site is rejected, with and without a cookie', async (
   expect(visitor.jar.size).toBe(0);
 });
 
-test('behind a proxy that names another host, forms of the public address are carried out', async () => {
+test('behind a proxy that names another host, forms from the public address are accepted', async () => {
   const origin = 'https://dakiya.example';
   const behind = await startWeb({ PUBLIC_URL: origin });
   try {
@@ -75,7 +75,7 @@ test('behind a proxy that names another host, forms of the public address are ca
   }
 });
 
-test('the cookie of a session opens nothing on the API', async () => {
+test('the API refuses a session’s cookie', async () => {
   const { visitor } = await aMember(web.url);
   const token = visitor.jar.get('sid')?.value;
   expect(token).toBeTruthy();
@@ -97,7 +97,7 @@ test.each(['nonsense', 'eyJh', '""', 'x'.repeat(4_000)])(
   },
 );
 
-test('pages run only our own scripts, in no frame of others, and are kept nowhere', async () => {
+test('pages run only our own scripts, cannot be framed by other sites, and are not cached', async () => {
   const { visitor } = await aMember(web.url);
   const { headers, html } = await visitor.get('/dashboard');
   const policy = headers.get('content-security-policy') ?? '';
@@ -126,7 +126,7 @@ test.each([
   '__intent__=x&__state__=x',
   'email=a&'.repeat(5_000),
   'email=%00&password=%ED%A0%80',
-])('hostile fields are only wrong (%#)', async (body) => {
+])('malformed fields get a validation error (%#)', async (body) => {
   for (const path of ['/login', '/register', '/forget-password', '/reset-password/x']) {
     const headers = { origin: web.url, 'content-type': 'application/x-www-form-urlencoded' };
     const response = await fetch(web.url + path, { method: 'POST', headers, body });
@@ -148,7 +148,7 @@ test.each([
   }
 });
 
-/** A request as it is written here: `fetch` refuses such methods, and rewrites such paths. */
+/** Sends the method and the path unchanged: `fetch` rejects such methods, and normalizes such paths. */
 const statusOf = (method: string, path: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const { hostname, port } = new URL(web.url);

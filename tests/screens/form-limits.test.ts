@@ -16,10 +16,10 @@ const web = await stopAfterFile(
 const build = await loadServerBuild();
 
 let places = 0;
-/** An address that nothing else comes from. */
+/** An address that no other test uses. */
 const aPlace = () => `203.0.113.${++places}`;
 
-/** Every page and other address that takes a form, as the build has them. */
+/** The path of every route of the build that accepts a form. */
 const takers = Object.entries(build.routes)
   .filter(([id, route]) => route?.module.action && !id.startsWith('routes/api.'))
   .map(([id]) => [id, examplePath(build, id)] as const);
@@ -34,7 +34,7 @@ const post = (path: string, from: string, origin = web.url) =>
 
 const sentence = 'Too many forms were sent from your address. Please wait a minute.';
 
-test('the forms of every page are looked at: those of signing in and paying are among them', () => {
+test('this test covers the forms of every page, including those of login and payment', () => {
   const paths = takers.map(([, path]) => path);
   for (const path of ['/login', '/register', '/payment', '/logout', '/dashboard', '/theme']) {
     expect(paths).toContain(path);
@@ -54,18 +54,18 @@ test.each(takers)('%s rejects the fourth form of a minute from one address', asy
   expect(await refused.text()).toContain(sentence);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-  // Others, who are elsewhere, are not kept out.
+  // Other addresses are not limited.
   expect((await post(path, aPlace())).status).not.toBe(429);
 });
 
-test('forms as scripts send them count with the others, whichever page they are of', async () => {
+test('forms sent by scripts count together with the others, over all pages', async () => {
   const from = aPlace();
   for (const path of ['/login.data', '/theme', '/consent']) await post(path, from);
   const refused = await post('/register.data', from);
   expect([refused.status, (await refused.text()).includes(sentence)]).toEqual([429, true]);
 });
 
-test('a form from another site takes nothing from the limit', async () => {
+test('a form from another site does not count towards the limit', async () => {
   const from = aPlace();
   for (let i = 0; i < 5; i++) {
     expect((await post('/theme', from, 'https://evil.example')).status).toBe(403);
@@ -73,13 +73,13 @@ test('a form from another site takes nothing from the limit', async () => {
   expect((await post('/theme', from)).status).not.toBe(429);
 });
 
-test('page views are not limited by submitted forms', async () => {
+test('submitted forms do not limit page views', async () => {
   const visitor = await signedIn(web.url, await aUser());
   for (let i = 0; i < 5; i++) await visitor.post('/theme', { theme: 'dark' });
   expect((await visitor.get('/dashboard')).status).toBe(200);
 });
 
-/** Each call has a session of its own: the first of those that sign out would end it for the others. */
+/** Gives each call a separate session, because a call that signs out would end a shared one. */
 const withOwnSession = async (as: Account | User | null) =>
   as && 'token' in as ? { ...as, token: await createSession(as.userId, asProgram) } : as;
 

@@ -18,7 +18,7 @@ const { cookie } = await aMember(web.url);
 
 const year = /^max-age=31536000; includeSubDomains$/i;
 
-/** What each answer of a kind must carry; null for what it must not. */
+/** The headers that each kind of response must have; null for a header that it must not have. */
 const everywhere = { 'x-powered-by': null, server: null, 'x-content-type-options': 'nosniff' };
 const ofPages = {
   ...everywhere,
@@ -58,7 +58,7 @@ const directives = [
   "script-src-attr 'none'",
 ];
 
-/** The content policy of a page: nothing runs but by its nonce, which is new each time. */
+/** Expects a content policy under which only scripts with a nonce run, and a new nonce each time. */
 function expectPolicy(response: Response, nonces: Set<string>) {
   const policy = (response.headers.get('content-security-policy') ?? '').split(';');
   expect(policy).toEqual(expect.arrayContaining(directives));
@@ -79,7 +79,7 @@ const ids = Object.keys(build.routes).filter((id) => !/^routes\/(api\.|healthz|r
 const pagePaths = [...new Set(ids.map((id) => examplePath(build, id) || '/'))];
 const nonces = new Set<string>();
 
-/** What may be kept by whoever it goes to: the same for everybody, or under an address that nobody guesses. */
+/** Responses that caches may store, because they are the same for all visitors. */
 const keepable = [
   '/docs/search-index.json',
   '/robots.txt',
@@ -112,7 +112,7 @@ describe.each(pagePaths)('%s', (path) => {
   });
 });
 
-test('faults, and bodies that are too large, carry what pages carry', async () => {
+test('errors and rejected large bodies have the headers of pages', async () => {
   const session = { cookie: `sid=${encodeURIComponent(btoa(JSON.stringify('somebody')))}` };
   const fault = await ask('/', { headers: session }, broken.url);
   const large = await ask('/login', {
@@ -136,14 +136,14 @@ test.each([...new Set(calls), '/no/such/call'])('/api/v1%s', async (path) => {
   for (const method of ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS']) {
     const response = await ask(`/api/v1${path}`, { method });
     expect(response.status).toBeLessThan(500);
-    // The one answer that is the same for everybody: kept, and asked about by its ETag.
+    // Only this response is the same for all callers: caches store it, and revalidate it by its ETag.
     const isDocument = path === getOpenApiDocument.path && ['GET', 'HEAD'].includes(method);
     const cacheControl = isDocument ? 'no-cache' : 'no-store';
     expectHeaders(response, { ...ofAnswers, 'cache-control': cacheControl });
   }
 });
 
-test('API responses carry it with errors, too: 413, 429, 500, 503, and sign-in redirects', async () => {
+test('API errors (413, 429, 500, 503) and sign-in redirects have the headers of API responses', async () => {
   const large = await ask('/api/v1/users/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -163,7 +163,7 @@ test('API responses carry it with errors, too: 413, 429, 500, 503, and sign-in r
   }
 });
 
-test('files of the site are what they say, and only those with a name of their own are kept for long', async () => {
+test('files of the site have their content type, and only files with a hash in the name are cached for long', async () => {
   const files = await readdir('build/client', { recursive: true, withFileTypes: true });
   const paths = files
     .filter((file) => file.isFile() && !/\.(br|gz)$/.test(file.name))

@@ -9,7 +9,7 @@ const web = await sharedWeb();
 
 const toLogin = '<meta content="2;url=/login" http-equiv="refresh"/>';
 
-test('asking for a reset link says the same for known and unknown addresses', async () => {
+test('a request for a reset link gets the same answer for known and unknown addresses', async () => {
   const { email } = await aUser();
   const known = await aVisitor(web.url).post('/forget-password', { email });
   const unknown = await aVisitor(web.url).post('/forget-password', { email: 'no@example.com' });
@@ -20,7 +20,7 @@ test('asking for a reset link says the same for known and unknown addresses', as
   }
 });
 
-test('a new password is taken, once', async () => {
+test('a reset link sets a password once', async () => {
   const { userId, email } = await aUser();
   const token = await issueMailedToken('reset_password', userId, email);
   const path = `/reset-password/${token}`;
@@ -40,7 +40,7 @@ test('a new password is taken, once', async () => {
   });
 });
 
-test('an address is confirmed by pressing the button, not by opening the link', async () => {
+test('pressing the button confirms an address, and opening the link does not', async () => {
   const { userId, email, password } = await aUser({ confirmed: false });
   const token = await issueMailedToken('confirm_email', userId, email);
   const visitor = aVisitor(web.url);

@@ -31,7 +31,7 @@ const [web] = await Promise.all([
   stopAfterFile(startWorker(settings)),
 ]);
 
-/** An account for which as many wrong passwords were tried as may be. */
+/** An account at its limit of wrong passwords. */
 async function guessed() {
   const { email, password } = await aUser();
   const logIn = (fields: Record<string, string>, from = '198.51.100.1') =>
@@ -45,7 +45,7 @@ async function guessed() {
   return { email, password, logIn, codeInMail };
 }
 
-test('over REST the owner learns that a code was emailed, and signs in with it', async () => {
+test('over REST the response says that a code was emailed, and the owner signs in with it', async () => {
   const { email, password, logIn, codeInMail } = await guessed();
   const wrong = await logIn({ password: 'wrong' });
   const right = await logIn({ password });
@@ -65,7 +65,7 @@ test('over REST the owner learns that a code was emailed, and signs in with it',
   expect([status, body.data?.user.email]).toEqual([200, email]);
 });
 
-test('the login page asks for the code without JavaScript, and leads on with it', async () => {
+test('without JavaScript the login page asks for the code, and signs in with it', async () => {
   const { email, password, codeInMail } = await guessed();
   const visitor = aVisitor(web.url);
   expect((await visitor.get('/login')).html).not.toContain('name="code"');

@@ -7,7 +7,7 @@ import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();
 
-test('a login leads to the dashboard, with cookies that end with the browser', async () => {
+test('a login redirects to the dashboard, with cookies that end with the browser', async () => {
   const { email, password } = await aUser({ name: 'Asha Rao' });
   const visitor = aVisitor(web.url);
   const sent = await visitor.post('/login', { email, password });
@@ -59,7 +59,7 @@ test.each([
   expect(visitor.jar.has('sid')).toBe(false);
 });
 
-test('a protected page leads to the login, and from there back to it', async () => {
+test('a protected page redirects to the login, and the login redirects back', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   const turned = await visitor.get(paths.dashboard('account'));
@@ -93,7 +93,7 @@ test.each(['/login', '/register'])(
   },
 );
 
-test('a login makes the session before it void', async () => {
+test('a login ends the browser’s previous session', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   await visitor.post('/login', { email, password });
@@ -105,7 +105,7 @@ test('a login makes the session before it void', async () => {
   expect((await old.get('/dashboard')).status).toBe(302);
 });
 
-test('a logout ends the session, and not only the cookie', async () => {
+test('a logout ends the session, not just the cookie', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   await visitor.post('/login', { email, password });
@@ -116,7 +116,7 @@ test('a logout ends the session, and not only the cookie', async () => {
   expect((await visitor.get('/dashboard')).status).toBe(302);
 });
 
-test('following a link to the logout does not sign out', async () => {
+test('opening the logout’s address does not sign out', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   await visitor.post('/login', { email, password });

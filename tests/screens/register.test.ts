@@ -14,14 +14,14 @@ const good = {
   terms: 'on',
 };
 
-test('a registration leads to the home page, which says so and leads on to the login', async () => {
+test('a registration redirects to the home page, which confirms it and continues to the login', async () => {
   const visitor = aVisitor(web.url);
   const sent = await visitor.post('/register', { ...good, email: 'new@example.com' });
   expect(sent).toMatchObject({ status: 302, location: '/' });
   const home = await visitor.follow(sent);
   expect(home.html).toContain('Account created successfully');
   expect(home.html).toContain('<meta content="2;url=/login" http-equiv="refresh"/>');
-  // It is said once.
+  // The notice is shown once.
   expect((await visitor.get('/')).html).not.toContain('Account created successfully');
 });
 
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test('several errors are each at their field, and no toast singles one out', async () => {
+test('several errors are each shown at their field, without a toast', async () => {
   const page = await aVisitor(web.url).post('/register', {
     ...{ name: ' ', email: 'asha@', password: 'quiet river', passwordConfirm: 'quiet rivers' },
   });
@@ -78,7 +78,7 @@ test('several errors are each at their field, and no toast singles one out', asy
   expect(page.html.match(/aria-invalid="true"/g)).toHaveLength(4);
 });
 
-test('an address that is taken in another case is rejected beside its field', async () => {
+test('an address taken in another case shows an error at its field', async () => {
   const user = await aUser();
   const email = user.email.toUpperCase();
   const page = await aVisitor(web.url).post('/register', { ...good, email });
@@ -87,7 +87,7 @@ test('an address that is taken in another case is rejected beside its field', as
   expect(page.html).toContain(`value="${email}"`);
 });
 
-test('a name in any script, or one that looks like one, is only a name', async () => {
+test('a name in any script, or with markup, is shown as text', async () => {
   const visitor = aVisitor(web.url);
   const name = '<script>alert(1)</script> आशा';
   const email = 'script@example.com';

@@ -8,7 +8,7 @@ const web = await stopAfterFile(startWebProcess({ PAGES_PER_MINUTE: '100000' }))
 const build = await loadServerBuild();
 const paths = [...new Set(Object.keys(build.routes).map((id) => examplePath(build, id)))];
 
-/** What scripts of Remix ask for, of old and now, and what strangers make of it. */
+/** Requests for data in Remix's former and present form, with unknown routes. */
 const requests = paths.flatMap((path) => [
   ['GET', `${path}?_data=routes%2Fno-such`],
   ['GET', `${path}?a=b&%5Fdata=`],
@@ -17,7 +17,7 @@ const requests = paths.flatMap((path) => [
   ['GET', `${path.replace(/^\/?$/, '/_root')}.data?_routes=routes%2Fno-such`],
 ]) as [method: string, path: string][];
 
-/** Each kind of error line, with how often it was written. */
+/** The error lines by kind, with their counts. */
 function errorLines() {
   const counts = new Map<string, number>();
   for (const { level, msg, error } of web.log()) {
@@ -28,7 +28,7 @@ function errorLines() {
   return Object.fromEntries(counts);
 }
 
-test('requests for the data of any route, at any address, fail without an error line', async () => {
+test('requests for data of unknown routes, at any address, log no error line', async () => {
   const failed: unknown[] = [];
   for (const [method, path] of requests) {
     const headers = { origin: web.url };
