@@ -13,7 +13,7 @@ type Handle = ReturnType<typeof createRequestHandler>;
 
 const whole = await loadServerBuild();
 
-/** A build's answers as a whole, and as those of the part that an address belongs to. */
+/** The answers of a whole build, and those of the part of the build that serves an address. */
 function bothWays(build: ServerBuild) {
   const partOf = byFirstSegment(build, (part) => ({
     part,
@@ -25,7 +25,7 @@ function bothWays(build: ServerBuild) {
   };
 }
 
-/** Routes that only say which they are: an answer in data lists those that were matched, without a query or a page. */
+/** Routes that only return their ids: the data of a page lists the matched routes, without queries or rendering. */
 const hollow: ServerBuild = {
   ...whole,
   routes: Object.fromEntries(
@@ -38,14 +38,14 @@ const hollow: ServerBuild = {
 
 const real = bothWays(whole);
 const matched = bothWays(hollow);
-// Pages show the time; it must not go on between two answers that are compared.
+// Pages show the time, which must not change between two compared answers.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 afterAll(() => vi.useRealTimers());
 const { cookie } = await aMember(url);
 
 const paths = [...new Set(Object.keys(whole.routes).map((id) => examplePath(whole, id) || '/'))];
 
-/** The routes of a build as a tree, by which Remix finds those of an address. */
+/** The routes of a build as a tree, in which Remix looks up the routes of an address. */
 const treeOf = ({ routes }: ServerBuild, parentId?: string): RouteObject[] =>
   Object.values(routes).flatMap((route) =>
     route && route.parentId === parentId
@@ -69,7 +69,7 @@ function idsFor(tree: RouteObject[], address: string) {
   return matchRoutes(tree, pathname)?.map(({ route }) => route.id);
 }
 
-/** Other ways to write a path that Remix takes for the same, for another, or for none. */
+/** Variants of a path, which Remix may match to the same route, to another one or to none. */
 const written = (path: string) => [
   path.toUpperCase(),
   `${path}/`,
@@ -99,8 +99,8 @@ async function compare({ ofWhole, partOf }: typeof real, address: string, header
   expect(await readAnswer(partOf(address).answer, address, headers), address).toEqual(expected);
 }
 
-test.each(paths)('a part answers %s as the whole build does', async (path) => {
-  // Who asks decides nothing about how a path is read, so each page is drawn for one who may see it.
+test.each(paths)('a part answers %s like the whole build', async (path) => {
+  // Matching does not depend on the visitor, so each page is rendered for a visitor who may see it.
   await compare(real, path, path.startsWith('/dashboard') ? { cookie: cookie() } : {});
   const data = path === '/' ? '/_root.data' : `${path}.data`;
   for (const address of [data, `${path}.data.data`]) await compare(matched, address, {});
@@ -113,11 +113,11 @@ test.each(paths)('a part answers %s as the whole build does', async (path) => {
   }
 });
 
-test('a page is looked for among a few routes, whatever the address', () => {
+test('the part of every address has less than half of all routes', () => {
   const count = (build: ServerBuild) => Object.keys(build.routes).length;
   const parts = new Set(paths.map((path) => real.partOf(path).part));
   expect(count(whole)).toBeGreaterThan(40);
   expect(parts.size).toBeGreaterThan(20);
-  // Its own, what they lie in, the landing page and what takes any path.
+  // A part has its own routes, their parents, the landing page and the route that matches any path.
   for (const part of parts) expect(count(part)).toBeLessThan(count(whole) / 2);
 });

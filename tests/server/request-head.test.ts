@@ -7,7 +7,7 @@ import { anAccount } from '../support/account.ts';
 const web = await sharedWeb();
 const { hostname, port, host } = new URL(web.url);
 
-/** Writes a request octet by octet as it is, and collects what comes back. */
+/** Sends the bytes of a request unchanged, and collects the response. */
 function open(head: string[]) {
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
@@ -22,7 +22,7 @@ function open(head: string[]) {
   return { socket, seen, answer };
 }
 
-test('a target that is a whole address is read as its path', async () => {
+test('a target in absolute form is treated as its path', async () => {
   const { answer, seen } = open([`GET http://${host}/healthz HTTP/1.1`, `Host: ${host}`]);
   await answer('200');
   expect(seen.text).not.toContain('404');
@@ -53,7 +53,7 @@ test('HTTP/1.0 needs no Host', async () => {
   await open(['GET /healthz HTTP/1.0']).answer('200');
 });
 
-test('a page asks for the form of a client that waits for that', async () => {
+test('a page answers 100 to a client that sends `Expect: 100-continue`', async () => {
   const form = `email=a%40example.com&password=${'x'.repeat(20)}`;
   const request = open([
     'POST /login HTTP/1.1',
@@ -68,7 +68,7 @@ test('a page asks for the form of a client that waits for that', async () => {
   await until('the page', () => /HTTP\/1\.1 [34]\d\d/.test(request.seen.text));
 });
 
-test('the API asks for the body of a valid key, and refuses that of another before it is sent', async () => {
+test('the API answers 100 to a valid key, and rejects an invalid key before the body is sent', async () => {
   const { keyId, secretKey } = await anAccount();
   const ask = (secret: string) =>
     open([
@@ -90,7 +90,7 @@ test.each([
   ['gzip', 'content-encoding: gzip', '{}', /gzip/],
   ['a coding in capitals', 'Content-Encoding: BR', '{}', /br/],
   ['another charset', 'Content-Type: application/json; charset=utf-16', '{}', /utf-16/],
-])('a body in %s is answered with 415 that names it', async (_what, header, body, named) => {
+])('a body in %s gets 415, and the error names the format', async (_what, header, body, named) => {
   const { keyId, secretKey } = await anAccount();
   const { answer, seen, socket } = open([
     'POST /api/v1/messages/send-message HTTP/1.1',
@@ -108,10 +108,10 @@ test.each([
 
 test.each([
   ['Latin-1', [0xe9]],
-  ['a character that is cut off', [0xef, 0xbf]],
+  ['a truncated character', [0xef, 0xbf]],
   ['a lone continuation', [0x80]],
   ['half of a surrogate pair', [0xed, 0xa0, 0x80]],
-])('%s in a body is refused with its place', async (_what, wrong) => {
+])('%s in a body is rejected, and the error names the position', async (_what, wrong) => {
   const { keyId, secretKey } = await anAccount();
   const start = Buffer.from('{"message":"\ufffdनम');
   const body = Buffer.concat([start, Buffer.from(wrong), Buffer.from('"}')]);

@@ -16,7 +16,7 @@ const web = await stopAfterFile(
 const plain = await sharedWeb();
 const browser = await launchBrowser();
 
-/** Who counts visits: what was asked of it, its script, and what that script reported. */
+/** An analytics server: its received requests, its script, and the reports of that script. */
 async function aCounter() {
   const requestedUrls: string[] = [];
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ const banner = '<section aria-label="Analytics"';
 const policyOf = ({ headers }: { headers: Headers }) =>
   headers.get('content-security-policy') ?? '';
 
-test('without a script’s address there is no analytics and no banner, and the policy is strict', async () => {
+test('without a configured script there are no analytics and no banner, and the policy is strict', async () => {
   const visitor = aVisitor(plain.url);
   const page = await visitor.get('/about');
   expect(page.html).not.toContain(banner);
@@ -52,7 +52,7 @@ test('without a script’s address there is no analytics and no banner, and the 
   expect((await visitor.get('/cookie-policy')).html).toContain('No analytics are in use');
 });
 
-test('no analytics script loads before the visitor allows it; then it has the nonce of the page', async () => {
+test('no analytics script loads before the visitor consents; then it has the nonce of the page', async () => {
   const visitor = aVisitor(web.url);
   const page = await visitor.get('/about?from=mail');
   expect(page.html).toContain(banner);
@@ -122,7 +122,7 @@ test('pages with inputs for keys, passwords or calls load no third-party script'
   expect((await visitor.get('/docs/messaging')).html).toContain(script);
 });
 
-test('a browser loads the script once it is allowed, leaves its document before a page with secrets, and loads none there', async () => {
+test('a browser loads the script after consent, and a page with secrets opens in a new document without it', async () => {
   const page = await openPage(browser, localhostUrl(web), {
     viewport: { width: 360, height: 800 },
   });

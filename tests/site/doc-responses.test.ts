@@ -53,7 +53,7 @@ const blocks = docsSections
 
 const textOf = (title: string) => blocks.find((block) => block.title === title)?.text ?? '';
 
-/** The bodies that a documented command sends with curl. */
+/** The request bodies in a documented curl command. */
 const bodiesIn = (command: string) =>
   [...command.matchAll(/-d '(\{.*?\})'/gs)].map(([, body = '']) => JSON.parse(body));
 
@@ -84,7 +84,7 @@ async function readDelivered() {
   return call.get(`/messages/${_id}`);
 }
 
-/** A message that the operator rejects by its own check, as its header is unused. */
+/** A message that the operator's own check rejects, because its header is not registered there. */
 async function readRejected() {
   const call = client(web.url, await anOwner());
   smsc.scrubber.set({ isOn: true });
@@ -185,7 +185,7 @@ const forms: [RegExp, string][] = [
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'a time'],
 ];
 
-/** With the form of each id and time in place of the value, which differs at each run. */
+/** Replaces each id and time, which differ in each run, by the name of its format. */
 const toForms = (given: unknown) =>
   JSON.parse(JSON.stringify(given), (key, value) => {
     if (typeof value !== 'string') return value;
@@ -193,7 +193,7 @@ const toForms = (given: unknown) =>
     return forms.reduce((text, [form, name]) => text.replace(form, name), value);
   });
 
-/** Matches what has at least these fields and items. */
+/** Matches values with at least these fields and items. */
 function atLeast(shown: unknown): unknown {
   if (Array.isArray(shown)) {
     return shown.length === 0 ? shown : expect.arrayContaining(shown.map(atLeast));
@@ -203,25 +203,28 @@ function atLeast(shown: unknown): unknown {
   return expect.objectContaining(Object.fromEntries(fields));
 }
 
-// Samples of webhook events are made from their schema: tests/webhooks/documentation.test.ts.
+// tests/webhooks/documentation.test.ts checks the samples of webhook events.
 const json = blocks.filter(
   ({ language, title }) => language === 'json' && !title.startsWith('A sample of '),
 );
 
-test.each(json)('$title: it is what the API answers or takes', async ({ title, text }) => {
-  const shown = JSON.parse(text);
-  const input = inputs[title];
-  if (input) return void input.parse(shown);
-  const run = runs[title];
-  if (!run) throw new Error(`The response “${title}” has no run in this test.`);
-  const { status, body } = await run();
-  const [code] = /^\d{3}/.exec(title) ?? [];
-  if (code) expect(status).toBe(Number(code));
-  const expected = toForms(shown);
-  expect(toForms(body)).toEqual(title.endsWith('(shortened)') ? atLeast(expected) : expected);
-});
+test.each(json)(
+  '$title: the sample matches the API’s response or input',
+  async ({ title, text }) => {
+    const shown = JSON.parse(text);
+    const input = inputs[title];
+    if (input) return void input.parse(shown);
+    const run = runs[title];
+    if (!run) throw new Error(`The response “${title}” has no run in this test.`);
+    const { status, body } = await run();
+    const [code] = /^\d{3}/.exec(title) ?? [];
+    if (code) expect(status).toBe(Number(code));
+    const expected = toForms(shown);
+    expect(toForms(body)).toEqual(title.endsWith('(shortened)') ? atLeast(expected) : expected);
+  },
+);
 
-test('every run and input is that of a block', () => {
+test('every run and input belongs to a block of the documentation', () => {
   const titles = json.map(({ title }) => title);
   expect(titles).toEqual(expect.arrayContaining([...Object.keys(runs), ...Object.keys(inputs)]));
 });

@@ -28,7 +28,7 @@ const sections = docsSections.map(({ id, title }) => ({ path: paths.docsSection(
 const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 const linksOf = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, to]) => to);
 
-test('each section is written, under its title', async () => {
+test('each section has a text under its title', async () => {
   for (const { path, title } of sections) {
     const { status, html } = await readPage(path);
     expect([path, status]).toEqual([path, 200]);
@@ -39,7 +39,7 @@ test('each section is written, under its title', async () => {
   expect((await visitor.get(paths.docsSection('nothing'))).status).toBe(404);
 });
 
-test('/docs, /documentation and the first section are one page with one address, marked in the list', async () => {
+test('/docs, /documentation and the first section show the same page with one canonical address, marked in the list', async () => {
   for (const path of [paths.docs, '/documentation', paths.docsSection('getting-started')]) {
     const { status, html } = await readPage(path);
     expect([path, status]).toEqual([path, 200]);
@@ -49,7 +49,7 @@ test('/docs, /documentation and the first section are one page with one address,
   }
 });
 
-test('every place that is linked to, or that the search finds, is there', async () => {
+test('every target of a link or a search result exists', async () => {
   const { html: index } = await visitor.get(paths.docsIndex);
   const passages: { path: string }[] = JSON.parse(index);
   expect(passages.length).toBeGreaterThan(80);
@@ -69,7 +69,7 @@ test('every place that is linked to, or that the search finds, is there', async 
   expect(dead).toEqual([]);
 });
 
-test('sections are found by title without JavaScript, and their links go on working', async () => {
+test('without JavaScript sections are found by title, and their links still work', async () => {
   const sidebarOf = (html: string) => html.match(/<aside[\s\S]*?<\/aside>/)?.[0] ?? '';
   const some = sidebarOf((await visitor.get(`${paths.docs}?q=aUTH`)).html);
   expect(linksOf(some)).toEqual([paths.docsSection('authentication')]);
@@ -122,7 +122,7 @@ test("the samples show the reader's API ID while it works, and never the API key
   expect(linksOf(visitors.html)).toContain(paths.signup);
 });
 
-test('the chosen language is stored, for the next page and the server, and a link to a part of another section marks it', async () => {
+test('the chosen language is stored for the next page and the server, and following a link to a heading marks the heading', async () => {
   const page = await openPage(browser, web.url);
   await page.goto(paths.docs);
   const chosen = () =>
@@ -151,7 +151,7 @@ const resultsOf = (query: string) => `${paths.docsSearch}?query=${encodeURICompo
 const foundIn = (html: string) =>
   html.match(/<section aria-label="Search results"[\s\S]*?<\/section>/)?.[0] ?? '';
 
-test('without JavaScript a search leads to its results, and they to the places', async () => {
+test('without JavaScript a search shows its results, which link to the headings', async () => {
   const sent = await sendForm(visitor, paths.docs, 'Search', { query: 'trunk zero' });
   const found = foundIn(sent.html);
   const marked = [...found.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, word]) => word);
@@ -159,7 +159,7 @@ test('without JavaScript a search leads to its results, and they to the places',
   expect(linksOf(found)[0]).toBe(`${paths.docsSection('messaging')}#recipients`);
 });
 
-test('treats a query as text, however long and strange it is', async () => {
+test('any query is treated as text', async () => {
   const { html, status } = await visitor.get(resultsOf('<script>alert(1)</script>'));
   expect(status).toBe(200);
   expect(html).not.toContain('<script>alert(1)');
@@ -179,7 +179,7 @@ test('a search finds passages, which the keyboard can select, and opens the righ
   const requestedUrls: string[] = [];
   page.on('request', (request) => requestedUrls.push(new URL(request.url()).pathname));
   await open(page, paths.docs);
-  // Nothing of it is loaded before it is used.
+  // The search loads nothing before its first use.
   expect(
     requestedUrls.filter((path) => path === paths.docsIndex || path.includes('create-search')),
   ).toEqual([]);

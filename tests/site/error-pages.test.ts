@@ -5,12 +5,12 @@ import { sharedWeb } from '../harness/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { waitForIdle } from '../support/wait-for-idle.ts';
 
-/** A web whose database lacks a table: whoever comes with a session meets a fault of ours. */
+/** A web whose database lacks a table, so that every request with a session fails. */
 const web = await sharedWeb();
 await prisma.$executeRaw`ALTER TABLE sessions RENAME TO lost`;
 const browser = await launchBrowser();
 
-/** The cookie of a session, as it is written. */
+/** The encoded cookie of a session. */
 const session = encodeURIComponent(btoa(JSON.stringify('somebody')));
 
 test('an unexpected error shows the request id', async () => {
@@ -22,7 +22,7 @@ test('an unexpected error shows the request id', async () => {
   expect(html).toContain('<title>Something went wrong · Dakiya</title>');
 });
 
-test('the id stays when scripts run, and a later error has its own', async () => {
+test('the request id stays when scripts run, and a later error shows another id', async () => {
   const page = await openPage(browser, web.url);
   const signIn = () => page.context().addCookies([{ name: 'sid', value: session, url: web.url }]);
   await signIn();
@@ -40,11 +40,11 @@ test('the id stays when scripts run, and a later error has its own', async () =>
   expect(await page.getByText('The server could not complete this request.').count()).toBe(1);
 });
 
-test('a page that its own script broke does not report a server error', async () => {
+test('a page broken by its own script does not report a server error', async () => {
   const page = await openPage(browser, web.url);
   await page.goto('/');
   await waitForIdle(page);
-  // The answer can be read, and is not what the page was made for.
+  // The answer is valid, but not the data that the page expects.
   await page.route('**/login.data*', (route) =>
     route.fulfill({
       headers: { 'x-remix-response': 'yes', 'content-type': 'text/x-script' },

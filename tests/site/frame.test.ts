@@ -13,7 +13,7 @@ const backgroundOf = 'getComputedStyle(document.body).backgroundColor';
 const paper = 'rgb(250, 248, 244)';
 const night = 'rgb(15, 17, 21)';
 
-test('the theme follows the system until one is chosen, which is stored', async () => {
+test('the theme follows the system until the visitor chooses one, which is stored', async () => {
   const page = await openPage(browser, web.url, { colorScheme: 'dark' });
   await page.goto('/docs');
   expect(await page.evaluate(backgroundOf)).toBe(night);
@@ -28,7 +28,7 @@ test('the theme follows the system until one is chosen, which is stored', async 
   expect(await page.evaluate(backgroundOf)).toBe(night);
 });
 
-test('the theme can be chosen without JavaScript, and leads back to the page', async () => {
+test('without JavaScript the form of the theme redirects back to the page', async () => {
   const visitor = aVisitor(web.url);
   const answer = await visitor.post('/theme', { theme: 'dark', to: '/docs?q=a' });
   expect(answer.location).toBe('/docs?q=a');
@@ -45,7 +45,7 @@ test('a cookie with an unknown value is ignored', async () => {
   expect(await response.text()).toContain('data-theme="system"');
 });
 
-test('a phone has a menu, which is folded again on the next page, and every page begins at its top', async () => {
+test('a phone has a menu, which is closed on the next page, and every page starts at its top', async () => {
   const page = await openPage(browser, web.url, { viewport: { width: 360, height: 500 } });
   await page.goto('/');
   const link = page.getByRole('banner').getByRole('link', { name: 'Documentation' });
@@ -62,7 +62,7 @@ test('a phone has a menu, which is folded again on the next page, and every page
   await until('it is at its top', () => page.evaluate('scrollY === 0'));
 });
 
-test('a signed-in user is linked to the dashboard, any other visitor to the login', async () => {
+test('a signed-in user sees a link to the dashboard, and any other visitor a link to the login', async () => {
   const bannerOf = async (visitor: Visitor) =>
     /<header.*?<\/header>/s.exec((await visitor.get('/')).html)?.[0];
   const visitors = await bannerOf(aVisitor(web.url));

@@ -16,13 +16,13 @@ provider.faultSettings.webhooks.set('never');
 
 const pay = async (name: string) => `/payment?plan=${(await findPlanByName(name)).id}`;
 
-/** Somebody with a browser without JavaScript. */
+/** A customer in a browser without JavaScript. */
 async function aCustomer() {
   const { user } = await shop.aCustomer();
   return { user, visitor: await signedIn(web.url, user) };
 }
 
-/** Somebody with an order of theirs, as a form without JavaScript makes it. */
+/** A customer with an order from a form without JavaScript. */
 async function ordered(planName = 'Basic') {
   const customer = await aCustomer();
   const { pricePaise } = await findPlanByName(planName);
@@ -34,7 +34,7 @@ async function ordered(planName = 'Basic') {
   return { ...customer, page, id, orderId: providerOrderId ?? '' };
 }
 
-/** Sends what the provider's page sends: from another site, without our cookie. */
+/** Submits the form of the provider's page: from another site, without our cookie. */
 const callBack = (search: string, fields: Record<string, string>) =>
   aVisitor(web.url).post(`/payment-callback${search}`, fields, {
     origin: new URL(provider.url).origin,
@@ -48,7 +48,7 @@ test('a signed-in user pays for a plan; a visitor logs in first and returns', as
   expect((await aVisitor(web.url).get(await pay('Enterprise'))).location).toBe('/contact');
 });
 
-test('the page says what is paid for, for how long, and who takes the money', async () => {
+test('the page shows the plan, its duration, and the payment provider', async () => {
   const { visitor } = await aCustomer();
   const page = await visitor.get(await pay('Pro'));
   for (const words of ['₹999', 'per month', 'Priority support', 'Pay Now', 'runs until']) {
@@ -57,7 +57,7 @@ test('the page says what is paid for, for how long, and who takes the money', as
   expect(joinText(page)).toContain('secured by Razorpay');
   expect(joinText(page)).toContain('do not store your card details');
   expect(await invalidHtml(page.html)).toEqual([]);
-  // The provider hears of nobody who does not pay.
+  // The provider gets no request before the customer pays.
   expect(page.html).not.toContain(provider.url);
   const policy = page.headers.get('content-security-policy') ?? '';
   for (const directive of ['script-src', 'frame-src', 'connect-src', 'form-action']) {
@@ -65,7 +65,7 @@ test('the page says what is paid for, for how long, and who takes the money', as
   }
 });
 
-test('without JavaScript a plan is paid for on the provider’s page, and its form comes back', async () => {
+test('without JavaScript a plan is paid for on the provider’s page, whose form returns to ours', async () => {
   const { page, id, orderId, visitor, user } = await ordered();
   const inputs = parsePage(page.html).all(
     `form[action="${provider.apiUrl}/v1/checkout/embedded"] input`,
@@ -97,7 +97,7 @@ test('without JavaScript a plan is paid for on the provider’s page, and its fo
   expect((await visitor.get('/plans')).html).toContain('Active Plan');
 });
 
-test('a changed amount is rejected; another plan or price in the form changes nothing', async () => {
+test('a changed amount is rejected, and another plan or price in the form is ignored', async () => {
   const { visitor, user } = await aCustomer();
   for (const amount of ['1', '-199', 'NaN', '', '1e9']) {
     const page = await visitor.post(await pay('Basic'), { intent: 'order', amount });
@@ -114,7 +114,7 @@ test('a changed amount is rejected; another plan or price in the form changes no
   expect((await visitor.post(await pay('Basic'), { intent: 'gift' })).status).toBe(400);
 });
 
-test('a forged callback gives nothing, says nothing, and leads nowhere else', async () => {
+test('a forged callback grants nothing, reveals nothing, and redirects to no other site', async () => {
   const { id, orderId, visitor } = await ordered();
   const { orderId: foreign } = await ordered();
   const paid = provider.pay(foreign);
@@ -152,7 +152,7 @@ test('a payment that failed on the provider’s page is shown, with the reason a
   );
 });
 
-test('an order that was declined, then paid in a tab that was closed, is shown as paid', async () => {
+test('an order that was declined, then paid in a closed tab, is shown as paid', async () => {
   const { id, orderId, visitor } = await ordered();
   provider.fail(orderId);
   const back = await callBack(`?order=${id}`, { 'error[code]': 'BAD_REQUEST_ERROR' });
@@ -195,7 +195,7 @@ test('if the provider does not respond, the page says so and nothing is charged'
   expect(joinText(page)).toContain('Pay Now');
 });
 
-test('without keys of a provider the page says so, and gives the way by mail', async () => {
+test('without the keys of a provider the page says so, and offers to subscribe by email', async () => {
   const bare = await stopAfterTest(startWeb());
   const { user } = await shop.aCustomer();
   const visitor = await signedIn(bare.url, user);

@@ -14,7 +14,7 @@ import { aVisitor } from '../support/visitor.ts';
 await seedPlans();
 const web = await sharedWeb();
 
-/** A visitor who has signed in, on a plan if given. */
+/** A signed-in visitor, with a plan if given. */
 async function aMember(planName?: string) {
   const user = await aUser();
   if (planName) {
@@ -27,7 +27,7 @@ async function aMember(planName?: string) {
 
 const idOf = async (name: string) => (await prisma.plan.findUniqueOrThrow({ where: { name } })).id;
 
-/** The plans' cards of a page: name, label of the button, where it leads, and all of their text. */
+/** The cards of plans on a page: name, label and target of the button, and the whole text. */
 function cardsOf(html: string) {
   const pieces = html.replaceAll('<!-- -->', '').split('<li class="card').slice(1);
   return pieces.map((piece) => {
@@ -45,7 +45,7 @@ function cardsOf(html: string) {
 
 const buttonsOf = (html: string) => cardsOf(html).map(({ name, label, to }) => [name, label, to]);
 
-test('a visitor sees every listed plan on the landing page, and each leads to the login', async () => {
+test('a visitor sees every listed plan on the landing page, each with a link to the login', async () => {
   const { html } = await aVisitor(web.url).get('/');
   const login = '/login?to=%2Fplans';
   expect(buttonsOf(html)).toEqual([
@@ -101,7 +101,7 @@ test('the active plan is marked and cannot be chosen; the others link to their p
   ]);
 });
 
-test('a user on Free has none of the listed plans', async () => {
+test('for a user on Free no listed plan is marked as active', async () => {
   const { html } = await (await aMember()).get('/plans');
   expect(buttonsOf(html).map(([, label]) => label)).not.toContain('Active Plan');
 });
@@ -189,8 +189,8 @@ test('without the database the plans page shows an error, and the landing page w
 
 test.each([
   ['no plan', ''],
-  ['an unknown one', '?plan=pln_unknown'],
-])('the payment page with %s asks to select one', async (_what, query) => {
+  ['an unknown plan', '?plan=pln_unknown'],
+])('the payment page with %s says that no plan is selected', async (_what, query) => {
   const { status, html } = await aVisitor(web.url).get(`/payment${query}`);
   expect(status).toBe(200);
   expect(html).toContain('No Plan Selected');
@@ -231,7 +231,7 @@ test('structured data contains the prices of the plans, in rupees', async () => 
   ]);
 });
 
-test('the features page has four categories of three, and leads on by who looks', async () => {
+test('the features page has four categories of three, and its links depend on the login', async () => {
   const { html } = await aVisitor(web.url).get('/features');
   for (const title of ['Core Features', 'Developer Tools', 'Enterprise Features']) {
     expect(html).toContain(`>${title}</h2>`);
@@ -243,7 +243,7 @@ test('the features page has four categories of three, and leads on by who looks'
   expect(signedIn.html).toMatch(/href="\/dashboard"[^>]*>Start Building Now</);
 });
 
-test('the questions about plans, and the form that cancels one, show the limits of the default plan', async () => {
+test('the questions about plans and the form to cancel one show the limits of the default plan', async () => {
   const where = { name: 'Free' };
   const { messageLimit, apiCallLimit } = await prisma.plan.findUniqueOrThrow({ where });
   await prisma.plan.update({ where, data: { messageLimit: 123_456, apiCallLimit: 77 } });

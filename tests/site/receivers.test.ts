@@ -17,7 +17,7 @@ import { aUser } from '../support/account.ts';
 import { fillSample } from '../support/run-sample.ts';
 import { anEndpoint, readEvent, startDispatcher } from '../support/webhooks.ts';
 
-/** The receiver of a language, running until the test is over. @returns what it has written so far */
+/** Runs the receiver of a language until the test ends. @returns its output so far */
 async function startReceiver(language: Language, signingSecret: string, port: number) {
   const values = { signingSecret, port: String(port) };
   const text = await fillSample('receive-webhook', language, null, values);
@@ -48,7 +48,7 @@ async function startReceiver(language: Language, signingSecret: string, port: nu
   return program.output;
 }
 
-/** What of an attempt's headers is signed. */
+/** The webhook headers of an attempt. */
 const signedHeaders = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -69,7 +69,7 @@ describe.each(languages)('the receiver in %s', (language) => {
       const port = await freePort();
       const send = (headers: Record<string, string>, text: string) =>
         fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text });
-      // Between the two, as the program says only what it has accepted.
+      // A receiver in between sees all requests, because the program prints only the accepted ones.
       const between = await aReceiver(async (response, { headers, body }) => {
         const { status } = await send(signedHeaders(headers), body);
         response.writeHead(status).end();

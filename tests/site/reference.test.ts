@@ -30,7 +30,7 @@ const operations = Object.entries(
 
 const types = Object.keys(published.webhooks);
 
-/** The names of all fields of a schema, however deep. */
+/** The names of all fields of a schema, at any depth. */
 function namesIn(part: unknown): string[] {
   if (part === null || typeof part !== 'object') return [];
   const { properties, example: _, ...rest } = part as Schema;
@@ -41,7 +41,7 @@ function namesIn(part: unknown): string[] {
 }
 
 test.each(operations)(
-  '$method $path has a page that says all of it without JavaScript',
+  '$method $path has a complete page without JavaScript',
   async ({ id, method, path, operation }) => {
     const { status, html } = await readPage(`/api-reference/${id}`);
     expect(status).toBe(200);
@@ -78,7 +78,7 @@ test.each(types)('the event %s has a page with its headers, fields and sample', 
   expect(html).not.toContain('Send request');
 });
 
-test('the overview leads to every operation and to the document; an unknown one is a 404', async () => {
+test('the overview links to every operation and to the document, and an unknown operation is a 404', async () => {
   const { html } = await visitor.get('/api-reference');
   for (const id of [...operations.map(({ id }) => id), ...types]) {
     expect(html).toContain(`href="/api-reference/${id}"`);
@@ -87,7 +87,7 @@ test('the overview leads to every operation and to the document; an unknown one 
   expect((await visitor.get('/api-reference/nothing')).status).toBe(404);
 });
 
-test('the list is searched by title and path without JavaScript', async () => {
+test('without JavaScript the list can be searched by title and path', async () => {
   const listed = async (path: string) => {
     const { html } = await visitor.get(path);
     const list = html.match(/<nav aria-label="API reference".*?<\/nav>/s)?.[0] ?? '';
@@ -101,7 +101,7 @@ test('the list is searched by title and path without JavaScript', async () => {
   expect(await listed('/api-reference')).toHaveLength(operations.length + types.length);
 });
 
-test('“Try it” sends a message for real, with the key of the reader', async () => {
+test('“Try it” sends a real message with the reader’s key', async () => {
   const { keyId, secretKey, userId } = await anAccount();
   const page = await openPage(browser, web.url);
   await page.goto('/api-reference/sendMessage');

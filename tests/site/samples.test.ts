@@ -9,19 +9,19 @@ import { sharedWeb } from '../harness/shared-web.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { testSamples } from '../support/sample-tests.ts';
 
-// For the other languages see tests/long/samples.test.ts.
+// tests/long/samples.test.ts runs the other languages.
 await testSamples(['javascript']);
 
 const web = await sharedWeb();
 
-/** The programs that stand in the texts of the documentation, by the names that are given there. */
+/** The programs in the documentation, by their titles. */
 const programs = new Map(
   docsSections
     .flatMap(({ id }) => findDocsPage(id)?.blocks ?? [])
     .flatMap((block) => (block.kind === 'code' && block.title ? [[block.title, block.text]] : [])),
 );
 
-/** One of them, as it stands, but for where the API is. */
+/** One of the programs, with the address of the API replaced. */
 const program = (title: string, url: string) =>
   (programs.get(title) ?? `the documentation has no ${title}`).replaceAll(
     serverSettings.PUBLIC_URL,
@@ -43,7 +43,7 @@ for (const { language, helper, use } of runs) {
       env: keyOf(account),
     });
 
-  test.skipIf(!here)(`${helper} sends, and reports an error by its code`, async () => {
+  test.skipIf(!here)(`${helper} sends a message, and reports the code of an error`, async () => {
     const account = await anAccount();
     const { ok, output } = await run(account, web.url);
     const [row, ...others] = await prisma.message.findMany({ where: { userId: account.userId } });
@@ -53,7 +53,7 @@ for (const { language, helper, use } of runs) {
     expect(refused.output).toContain('invalid_credentials');
   });
 
-  test.skipIf(!here)(`${helper} sends once, though an answer was lost`, async () => {
+  test.skipIf(!here)(`${helper} sends once after a lost answer`, async () => {
     const account = await anAccount();
     const proxy = await startFlakyProxy(web.url);
     try {

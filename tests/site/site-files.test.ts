@@ -19,7 +19,7 @@ const { html } = await visitor.get('/');
 const [script = ''] = html.match(/\/assets\/[^"]+\.js/) ?? [];
 const [stylesheet = ''] = html.match(/\/assets\/[^"]+\.css/) ?? [];
 
-test('other sites may show our pictures, and nothing else of ours', async () => {
+test('other sites may embed our pictures, and no other files', async () => {
   const policyOf = async (path: string) =>
     (await ask(path)).headers.get('cross-origin-resource-policy');
   expect(await policyOf('/social.png')).toBe('cross-origin');
@@ -36,7 +36,7 @@ test.each([
   '/assets/..%2f..%2fserver.js',
   '/..%2fpackage.json',
   '/.env',
-])('an address that is no file is a page like any other: %s', async (path) => {
+])('an address without a file is handled like any page: %s', async (path) => {
   const { status, headers } = await ask(path);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(500);
@@ -74,8 +74,8 @@ test('robots.txt lists excluded paths and the sitemap', async () => {
   expect(html.split('\n')).toContain(`Sitemap: ${home}/sitemap.xml`);
 });
 
-// That each is there, under the address that it calls its own, and hidden pages are not: tests/long/crawl.test.ts.
-test('the sitemap lists each public page once, absolute, and none that robots may not read', async () => {
+// tests/long/crawl.test.ts checks that each page exists under its canonical address, and that hidden pages are missing.
+test('the sitemap lists each public page once, by its absolute URL, and no page excluded by robots.txt', async () => {
   const { headers, html } = await visitor.get('/sitemap.xml');
   expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
   expect(headers.get('cache-control')).toBe('public, max-age=3600');
@@ -90,7 +90,7 @@ test('the sitemap lists each public page once, absolute, and none that robots ma
   expect(urls).toEqual(expect.arrayContaining(pages.map((path) => home + path)));
 });
 
-test('the pictures that heads point to are there, and small', async () => {
+test('the pictures in the heads of pages exist, and are small', async () => {
   const { html } = await visitor.get('/about');
   expect(html).toContain(`property="og:image" content="${home}/social.png"`);
   expect(html).toContain('rel="apple-touch-icon" href="/apple-touch-icon.png"');
@@ -101,7 +101,7 @@ test('the pictures that heads point to are there, and small', async () => {
   }
 });
 
-test('security.txt says whom to write to, for less than a year from now', async () => {
+test('security.txt names a contact, and expires within a year', async () => {
   const { headers, html } = await visitor.get('/.well-known/security.txt');
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
   const lines = html.trim().split('\n');

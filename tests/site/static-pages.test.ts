@@ -24,19 +24,19 @@ const pages = {
   '/careers': 'Careers',
 };
 
-test('each page is there, under its headline', async () => {
+test('each page exists, with its headline', async () => {
   for (const [path, headline] of Object.entries(pages)) {
     expect(await read(path)).toMatch(new RegExp(`<h1[^>]*>${headline}</h1>`));
   }
 });
 
-test.each(['/terms-of-service', '/privacy-policy'])('%s is of April 5, 2024', async (path) => {
+test.each(['/terms-of-service', '/privacy-policy'])('%s is dated April 5, 2024', async (path) => {
   const html = await read(path);
   expect(html).toMatch(/Last updated: (?:<!-- -->)?April 5, 2024/);
   expect(html).toContain('href="mailto:help@dakiya.example"');
 });
 
-test('the cookie policy is of today, names a place, and names every cookie', async () => {
+test('the cookie policy is dated today, names the location, and lists every cookie', async () => {
   const today = new Date().toLocaleDateString('en-US', {
     dateStyle: 'long',
     timeZone: 'Asia/Kolkata',
@@ -63,19 +63,22 @@ test.each([
   ['/CancellationsRefunds?tab=refund', 'Request Refund', 'Refund%20request'],
   ['/CancellationsRefunds?tab=nonsense', 'Request Refund', 'Refund%20request'],
   ['/CancellationsRefunds?tab=cancel', 'Cancel Plan', 'Cancel%20my%20plan'],
-])('%s opens the tab %s, with the policy and the way to ask', async (path, label, subject) => {
-  const html = await read(path);
-  expect(html.match(/<a aria-current="page"[^>]*>(Request Refund|Cancel Plan)<\/a>/)?.[1]).toBe(
-    label,
-  );
-  for (const tab of ['refund', 'cancel']) {
-    expect(html).toContain(`href="/CancellationsRefunds?tab=${tab}"`);
-  }
-  expect(html).toContain(`href="mailto:help@dakiya.example?subject=${subject}&amp;body=`);
-  for (const statement of policy) expect(html).toContain(statement);
-});
+])(
+  '%s opens the tab %s, with the policy and a link to request it',
+  async (path, label, subject) => {
+    const html = await read(path);
+    expect(html.match(/<a aria-current="page"[^>]*>(Request Refund|Cancel Plan)<\/a>/)?.[1]).toBe(
+      label,
+    );
+    for (const tab of ['refund', 'cancel']) {
+      expect(html).toContain(`href="/CancellationsRefunds?tab=${tab}"`);
+    }
+    expect(html).toContain(`href="mailto:help@dakiya.example?subject=${subject}&amp;body=`);
+    for (const statement of policy) expect(html).toContain(statement);
+  },
+);
 
-test('the contact page has every way to reach us, and a map of our own', async () => {
+test('the contact page shows every contact, and our own map image', async () => {
   const html = await read('/contact');
   expect(html).toContain('href="mailto:help@dakiya.example?subject=');
   expect(html).toContain('Alwar, Rajasthan, India');
@@ -87,7 +90,7 @@ test('the contact page has every way to reach us, and a map of our own', async (
   expect(html).not.toContain('<iframe');
 });
 
-test('accounts elsewhere are named by their site, or not at all if there are none', async () => {
+test('social accounts are named by their site, and left out if none are set', async () => {
   const links = 'https://www.github.com/one,https://social.example.org/@two';
   const some = await stopAfterTest(startWeb({ SOCIAL_LINKS: links }));
   const { html } = await aVisitor(some.url).get('/contact');
@@ -97,7 +100,7 @@ test('accounts elsewhere are named by their site, or not at all if there are non
   expect((await aVisitor(none.url).get('/contact')).html).not.toContain('Elsewhere');
 });
 
-test('copying the address says so', async () => {
+test('copying the address shows a notice', async () => {
   const page = await openPage(browser, localhostUrl(web));
   await page.goto('/contact');
   await page.getByRole('button', { name: 'Copy Email' }).click();
@@ -105,7 +108,7 @@ test('copying the address says so', async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('help@dakiya.example');
 });
 
-test('the terms can be read from the registration without ticking the box', async () => {
+test('the terms on the registration can be opened without ticking the box', async () => {
   const page = await openPage(browser, localhostUrl(web));
   await page.goto('/register');
   const box = page.getByRole('checkbox', { name: /I agree to the Terms of Service/ });

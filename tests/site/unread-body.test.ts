@@ -7,7 +7,7 @@ import { stopAfterFile } from '../harness/stop-after-file.ts';
 
 const web = await stopAfterFile(startWebProcess());
 
-/** One connection, kept: what comes next waits for what was there before. */
+/** One kept connection: each request waits for the one before. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 function send(method: string, path: string, body?: string): Promise<number | undefined> {
@@ -21,7 +21,7 @@ function send(method: string, path: string, body?: string): Promise<number | und
   });
 }
 
-test('a large form that is answered unread does not hold up the next request on its connection', async () => {
+test('a large form answered without being read does not delay the next request on its connection', async () => {
   for (let i = 0; i < 3; i++) {
     const form = `a=${'b'.repeat(200_000)}`;
     expect(await send('POST', '/payment?plan=x', form)).toBe(302);
@@ -31,7 +31,7 @@ test('a large form that is answered unread does not hold up the next request on 
   agent.destroy();
 });
 
-test('a program that goes on sending a body that is too large sees the response', async () => {
+test('a program that continues to send a body that is too large gets the response', async () => {
   const { hostname, port } = new URL(web.url);
   const size = 8 * 1024 * 1024;
   for (let i = 0; i < 5; i++) {
@@ -40,7 +40,7 @@ test('a program that goes on sending a body that is too large sees the response'
     socket.on('data', (chunk) => received.push(chunk));
     socket.write(`POST /api/v1/messages/send-message HTTP/1.1\r\nHost: ${hostname}\r\n`);
     socket.write(`Content-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`);
-    // Closed too early, the connection would be reset here, and what was received may be lost.
+    // If the web closed the connection too early, it would be reset here, and the response could be lost.
     socket.end(Buffer.alloc(size, ' '));
     await once(socket, 'close');
     const answer = Buffer.concat(received).toString();
@@ -49,7 +49,7 @@ test('a program that goes on sending a body that is too large sees the response'
   }
 });
 
-test('a request behind one whose body was refused unread is not carried out', async () => {
+test('a request after one whose body was rejected unread is not carried out', async () => {
   const { hostname, port } = new URL(web.url);
   const socket = connect({ host: hostname, port: Number(port) });
   const received: Buffer[] = [];

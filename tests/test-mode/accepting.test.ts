@@ -33,12 +33,12 @@ test('a test message is accepted like a live one, and uses up neither messages n
   await testing.get('/messages');
   await testing.post('/messages/batch', { messages: [{ recipient: '1', message: '' }] });
   expect(await getUsage(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
-  // None is left for live keys.
+  // Live keys have used up the quota.
   expect((await live.send('9876543210', 'Hello')).status).toBe(402);
   expect((await testing.send('9876543210', 'Hello')).status).toBe(202);
 });
 
-test('the balance of a test key is that of an unused month, and says that it is of test mode', async () => {
+test('the balance of a test key shows an unused month, and is marked as test mode', async () => {
   const { live, testing } = await bothOf(await anAccount({ messageLimit: 3 }));
   await live.send('9876543210', 'Hello');
   await testing.send('9876543210', 'Hello');
@@ -57,7 +57,7 @@ test('the balance of a test key is that of an unused month, and says that it is 
   });
 });
 
-test('an account sends so many test messages a day, with all of its test keys together', async () => {
+test('the daily limit of test messages counts all test keys of an account', async () => {
   const small = await stopAfterTest(startWeb({ TEST_MESSAGES_PER_DAY: '5' }));
   const account = await anAccount();
   const [one, other] = [await aTestKeyOf(account), await aTestKeyOf(account)];
@@ -73,7 +73,7 @@ test('an account sends so many test messages a day, with all of its test keys to
   expect((await client(small.url, account).send('9876543210', 'Hello')).status).toBe(202);
 });
 
-test('an account sends few test messages a day until its address is confirmed', async () => {
+test('the daily limit of test messages is lower until the account’s address is confirmed', async () => {
   const strict = await stopAfterTest(startWeb({ REQUIRE_CONFIRMED_EMAIL: 'true' }));
   const { userId } = await aUser({ confirmed: false });
   const testing = client(strict.url, await aTestKeyOf({ userId }));
@@ -86,7 +86,7 @@ test('an account sends few test messages a day until its address is confirmed', 
   expect(refused.body.error.message).toContain('confirmed');
 });
 
-test('test messages to a number leave its hourly limit to live ones', async () => {
+test('test messages do not count towards the hourly limit of a number', async () => {
   const small = await stopAfterTest(startWeb({ MESSAGE_RECIPIENT_PER_HOUR: '4' }));
   const account = await anAccount();
   const testing = client(small.url, await aTestKeyOf(account));
@@ -95,7 +95,7 @@ test('test messages to a number leave its hourly limit to live ones', async () =
   expect((await client(small.url, account).send(recipient, 'Hello')).status).toBe(202);
 });
 
-test('an Idempotency-Key of a test call is not that of a live one', async () => {
+test('test calls and live calls have separate Idempotency-Keys', async () => {
   const { live, testing } = await bothOf(await anAccount());
   const once = { 'idempotency-key': 'order-1' };
   const tested = await testing.send('9876543210', 'Hello', once);
@@ -106,7 +106,7 @@ test('an Idempotency-Key of a test call is not that of a live one', async () => 
   expect(again.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('each key lists and reads the messages of its own mode alone, and a session reads both', async () => {
+test('each key lists and reads only messages of its mode, and a session reads both modes', async () => {
   const { account, live, testing } = await bothOf(await anAccount());
   const tested = (await testing.send('9876543210', 'Test')).body.data._id;
   const sent = (await live.send('9876543210', 'Live')).body.data._id;
@@ -127,7 +127,7 @@ test('each key lists and reads the messages of its own mode alone, and a session
   expect((await Promise.all(stats)).map(({ total }) => total.accepted)).toEqual([1, 1]);
 });
 
-test('a test key’s list has its messages, also of deleted keys, behind any number of live ones', async () => {
+test('a test key’s list shows test messages, including those of deleted keys, behind any number of live ones', async () => {
   const { account, testKey, testing } = await bothOf(await anAccount());
   const first = (await testing.send('9876543210', 'First')).body.data._id;
   await prisma.credential.delete({ where: { keyId: testKey.keyId } });
@@ -147,7 +147,7 @@ test('a test key’s list has its messages, also of deleted keys, behind any num
   expect([idsOf(rest.body), rest.body.next]).toEqual([[first], null]);
 });
 
-test('a list of test messages looks at those of 500 keys; others are listed by their key', async () => {
+test('a list of test messages covers 500 keys, and further keys can be listed separately', async () => {
   const account = await anAccount();
   const keyId = (n: number) => `dk_test_${String(n).padStart(20, '0')}`;
   const ids = await insertMessages(
@@ -161,13 +161,13 @@ test('a list of test messages looks at those of 500 keys; others are listed by t
     listed.push(...idsOf(body));
     next = body.next;
   }
-  // The newest message is that of the last key.
+  // The newest message belongs to the last key.
   expect(listed).toEqual(ids.slice(0, 500).toReversed());
   const ofLast = await testing.get(`/messages?api_id=${keyId(500)}`);
   expect(idsOf(ofLast.body)).toEqual(ids.slice(500));
 });
 
-test('without an approved header a test key gets as a warning what a live key is refused for', async () => {
+test('without an approved header a test key gets a warning where a live key is rejected', async () => {
   const strict = await stopAfterTest(startWeb({ DLT_ALLOW_UNREGISTERED_TEXTS: 'false' }));
   const account = await anAccount();
   const [live, testing] = [account, await aTestKeyOf(account)].map((as) => client(strict.url, as));
@@ -182,7 +182,7 @@ test('without an approved header a test key gets as a warning what a live key is
   );
 });
 
-test('with an approved header a test key is refused for what a live key is', async () => {
+test('with an approved header a test key is rejected like a live key', async () => {
   const { live, testing } = await bothOf(await anOwner());
   const good = 'Your order 12345 has left. - ACME';
   for (const text of [good, 'Something that is not registered']) {
@@ -197,7 +197,7 @@ test('with an approved header a test key is refused for what a live key is', asy
   expect((await testing.get('/dlt/headers')).body.data).toMatchObject([{ header: owned.header }]);
 });
 
-test('a test key reaches no live data, and changes none', async () => {
+test('a test key can neither read nor change live data', async () => {
   const { testing } = await bothOf(await anAccount());
   const calls = [
     testing.post('/suppressions', { recipients: ['9876543210'] }),
@@ -211,7 +211,7 @@ test('a test key reaches no live data, and changes none', async () => {
   }
 });
 
-test('a test key is created over the API, keeps its mode, and works before the address is confirmed', async () => {
+test('a test key can be created over the API, keeps its mode, and works before the address is confirmed', async () => {
   const user = await aUser({ confirmed: false });
   const session = client(web.url, user);
   const made = await session.post('/api-keys/create-api-key', { name: 'Tests', livemode: false });

@@ -18,7 +18,7 @@ const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker({ CARRIE
 
 const aTester = async () => client(web.url, await aTestKeyOf(await anAccount()));
 
-/** The messages to each of the magic numbers. */
+/** The messages to the magic numbers belong to this account. */
 const owner = await anAccount();
 const tester = client(web.url, await aTestKeyOf(owner));
 const sent = new Map(
@@ -31,7 +31,7 @@ const sent = new Map(
   ),
 );
 
-/** Makes receipts and retries due that would be in up to 20 seconds; the reconciler finds them within one. */
+/** Makes receipts and retries due now; the reconciler finds them within a second. */
 const hasten = () =>
   query(
     'hasten-test-messages',
@@ -40,7 +40,7 @@ const hasten = () =>
     [owner.userId],
   );
 
-/** Waits for the message to a magic number to come to a state. @returns it with its timeline */
+/** Waits until the message to a magic number has a state. @returns it with its timeline */
 const reach = (digits: string, status: string) =>
   until(`${digits} is ${status}`, async () => {
     await hasten();
@@ -66,14 +66,14 @@ test.each([
   ['10', 'sent', ['queued', 'submitted']],
 ])('a message to …%s becomes %s', async (digits, status, timeline) => {
   const message = await reach(digits, status);
-  // Of the receipt before the response either may be written first.
+  // If the receipt comes before the response, either may be written first.
   expect(digits === '06' ? events(message).toSorted() : events(message)).toEqual(
     digits === '06' ? timeline.toSorted() : timeline,
   );
   expect(message).toMatchObject({ livemode: false, status });
 });
 
-test('a message to …07 gets its receipt twice', async () => {
+test('a message to …07 gets two receipts', async () => {
   const { _id } = await reach('07', 'delivered');
   await until('both are in the timeline', async () => {
     const { data } = (await tester.get(`/messages/${_id}`)).body;
@@ -95,13 +95,13 @@ test.each(magicNumbers.filter(({ refusal }) => refusal))(
       { status: 'success' },
     ]);
     const code = await call.post('/messages/send-otp', { recipient });
-    // Codes are sent to suppressed numbers, too.
+    // Codes are also sent to suppressed numbers.
     const ofCode = refusal === 'recipient_suppressed' ? undefined : refusal;
     expect(code.body.error?.code).toBe(ofCode);
   },
 );
 
-test('messages of test keys are delivered without a carrier, while live ones wait for it, and never reach it', async () => {
+test('test messages are delivered while the carrier is down and live ones wait, and never reach the carrier', async () => {
   const account = await anAccount();
   const { userId } = account;
   const [live, testing] = [account, await aTestKeyOf(account)].map((as) => client(web.url, as));
@@ -144,7 +144,7 @@ test('messages of test keys are delivered without a carrier, while live ones wai
   ]);
 });
 
-test('no route has a carrier for a test message', () => {
+test('no route chooses a carrier for a test message', () => {
   const events = () => ({
     onReceipt: async () => undefined,
     onUnread: async () => undefined,

@@ -17,7 +17,7 @@ const bothModes = async () => callersOf(web.url, await anAccount());
 
 const codeIn = (text: string) => /\d{6}/.exec(text)?.[0] ?? '';
 
-test('a test key reads its code in the message, and verifies it; a live key does neither', async () => {
+test('a test key can read its code in the message and verify it, and a live key can do neither', async () => {
   const { live, testing } = await bothModes();
   const [recipient = ''] = mobileNumbers(1);
   const sent = await testing.post('/messages/send-otp', { recipient });
@@ -33,7 +33,7 @@ test('a test key reads its code in the message, and verifies it; a live key does
   expect((await testing.get(`/otps/${sent.body.data.otpId}`)).body.data.status).toBe('verified');
 });
 
-test('a number has a code of each mode at once, with cooldowns of their own, and a live code stays secret', async () => {
+test('a number can have a code of each mode, with separate delays of resends, and a live code stays secret', async () => {
   const { live, testing } = await bothModes();
   const [recipient = ''] = mobileNumbers(1);
   const first = await Promise.all([
@@ -52,7 +52,7 @@ test('a number has a code of each mode at once, with cooldowns of their own, and
 const wrong = (code: string) => (code[0] === '1' ? '2' : '1') + code.slice(1);
 
 test.each(['live', 'test'] as const)(
-  'wrong attempts at a code of %s mode take none from the code of the other mode',
+  'wrong attempts at a code of %s mode do not use up those of the other mode',
   async (usedUp) => {
     const { account, live, testing } = await bothModes();
     const [recipient = ''] = mobileNumbers(1);
@@ -81,7 +81,7 @@ test.each(['live', 'test'] as const)(
   },
 );
 
-test('the email that follows a test code begins, and is not sent', async () => {
+test('the email channel of a test code starts, but sends no email', async () => {
   const { testing } = await bothModes();
   const [recipient = ''] = mobileNumbers(1);
   const to = 'asha@example.com';
@@ -98,7 +98,7 @@ test('the email that follows a test code begins, and is not sent', async () => {
   expect(await prisma.email.count({ where: { email: to } })).toBe(0);
 });
 
-test('codes of test numbers count towards the messages a day of test keys, and a test key does not read them', async () => {
+test('codes of test numbers count towards the daily limit of test messages, and a test key cannot read them', async () => {
   const small = await stopAfterTest(startWeb({ TEST_MESSAGES_PER_DAY: '2' }));
   const [recipient = ''] = mobileNumbers(1);
   const test_numbers = [{ recipient, code: '482913', ends_on }];

@@ -11,7 +11,7 @@ const web = await sharedWeb();
 
 const dayMs = 24 * 3_600_000;
 
-/** A test message that was submitted, and whose receipt has been due for so many days. @returns its id */
+/** A submitted test message whose receipt has been due for some days. @returns its id */
 async function aSubmitted(testing: ReturnType<typeof client>, days: number): Promise<string> {
   const { body } = await testing.send('9876543210', 'Hello');
   const id: string = body.data._id;
@@ -25,7 +25,7 @@ async function aSubmitted(testing: ReturnType<typeof client>, days: number): Pro
   return id;
 }
 
-/** Puts test messages that wait for a receipt into the queue: more than the reconciler takes out in one statement. */
+/** Queues test messages with overdue receipts: more than the reconciler removes in one statement. */
 const insertOverdue = (userId: string, count: number) =>
   query(
     'insert-overdue-test-receipts',
@@ -38,7 +38,7 @@ const insertOverdue = (userId: string, count: number) =>
 const queued = async ({ userId }: Account) =>
   (await prisma.queuedMessage.findMany({ where: { userId } })).map(({ messageId }) => messageId);
 
-test('a receipt that no worker has received a week after it was due is given up, and its message stays sent', async () => {
+test('a receipt that no worker delivers within a week is given up, and its message stays `sent`', async () => {
   const account = await anAccount();
   const testing = client(web.url, await aTestKeyOf(account));
   const overdue = await aSubmitted(testing, 8);

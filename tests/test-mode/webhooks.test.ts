@@ -18,7 +18,7 @@ const [web] = await Promise.all([
 const anEndpointOf = async (call: ReturnType<typeof client>, url: string, more = {}) =>
   (await call.post('/webhooks/endpoints', { url, ...more })).body.data;
 
-test('events of test messages and codes are posted to endpoints of test mode alone, which test keys see alone', async () => {
+test('events of test messages and codes are posted only to endpoints of test mode, and only test keys can read them', async () => {
   const { live, testing } = await callersOf(web.url, await anAccount());
   const receivers = [await aReceiver(), await aReceiver()] as const;
   const ofLive = await anEndpointOf(live, receivers[0].url);
@@ -33,7 +33,7 @@ test('events of test messages and codes are posted to endpoints of test mode alo
   ]);
   for (const { payload } of receivers[1].received) {
     expect(payload).toMatchObject({ livemode: false, data: { livemode: false } });
-    // The code of a test key is read by GET /messages/{id}, and is in no event.
+    // GET /messages/{id} returns the code of a test key, and no event contains it.
     if (!payload.type.startsWith('message.')) continue;
     expect(payload.data.content).toBe(payload.data.kind === 'otp' ? null : 'Hello');
   }
@@ -47,7 +47,7 @@ test('events of test messages and codes are posted to endpoints of test mode alo
   expect((await live.call('POST', `/webhooks/events/${event._id}/replay`)).status).toBe(404);
 });
 
-test('a key neither reads nor changes endpoints of the other mode, nor creates one', async () => {
+test('a key cannot read, change or create endpoints of the other mode', async () => {
   const { live, testing } = await callersOf(web.url, await anAccount());
   const { url } = await aReceiver();
   const { _id } = await anEndpointOf(live, url);
@@ -68,7 +68,7 @@ test('a key neither reads nor changes endpoints of the other mode, nor creates o
   expect((await live.get(path)).body.data.enabled).toBe(true);
 });
 
-test('an event that was made up for an endpoint is seen by keys of its mode alone', async () => {
+test('only keys of its mode can read a test event of an endpoint', async () => {
   const { live, testing } = await callersOf(web.url, await anAccount());
   const { url } = await aReceiver();
   for (const [own, other] of [
@@ -84,7 +84,7 @@ test('an event that was made up for an endpoint is seen by keys of its mode alon
   }
 });
 
-test('an event about the account is seen by live keys alone, also when its endpoint is deleted', async () => {
+test('only live keys can read an event about the account, even after its endpoint is deleted', async () => {
   const { account, live, testing } = await callersOf(web.url, await anAccount());
   const { _id } = await anEndpointOf(live, (await aReceiver()).url);
   const data = {
@@ -100,7 +100,7 @@ test('an event about the account is seen by live keys alone, also when its endpo
   expect([await count(live), await count(testing)]).toEqual([1, 0]);
 });
 
-test('a person who is signed in chooses the mode of an endpoint, and sees both', async () => {
+test('a signed-in user chooses the mode of an endpoint, and sees both modes', async () => {
   const session = client(web.url, await aUser());
   const { url } = await aReceiver();
   const made = [

@@ -10,7 +10,7 @@ import { codeOfRow } from '../support/otp-code.ts';
 
 const { web, worker, account, call, reach, watch } = await startWatchedProduct();
 
-test('accepted, delivered, rejected and requested messages are counted where it happens', async () => {
+test('web and worker count accepted, delivered, rejected and requested messages', async () => {
   const sent = await call.send('9876543210', 'Hello');
   await reach(sent.body.data._id, 'delivered');
   await call.post('/messages/batch', {
@@ -49,7 +49,7 @@ test('accepted, delivered, rejected and requested messages are counted where it 
   });
 });
 
-test('codes are counted as they are sent, sent again and checked', async () => {
+test('metrics count codes that are sent, resent and verified', async () => {
   const recipient = '9811100001';
   const before = await scrape(watch.web);
   await call.post('/messages/send-otp', { recipient });
@@ -75,7 +75,7 @@ test('codes are counted as they are sent, sent again and checked', async () => {
 test('queue depth and lag rise while messages wait and return to zero after delivery', async () => {
   const { body } = await call.send('9876543212', 'Hello');
   await reach(body.data._id, 'delivered');
-  // A row that waits, which no worker may have: only the row can tell.
+  // A waiting row that no worker may take, so that only the metric can show it.
   const queued = {
     ...{
       messageId: body.data._id,
@@ -111,7 +111,7 @@ test('counts sent, queued and failed emails', async () => {
   );
 });
 
-test('no label contains a number, a key, an id or a requested path', async () => {
+test('no label contains a phone number, a key, an id or a requested path', async () => {
   await fetch(`${web.url}/no/such/page/${account.keyId}`);
   await fetch(`${web.url}/api/v1/no/such/${account.keyId}`);
   for (const url of Object.values(watch)) {
@@ -124,7 +124,7 @@ test('no label contains a number, a key, an id or a requested path', async () =>
   }
 });
 
-test('a message can be followed from the id of its request to its receipt, in the logs alone', async () => {
+test('the logs alone connect the id of a request to the message’s receipt', async () => {
   const { body, headers } = await call.send('9876543213', 'Hello');
   const requestId = headers.get('x-request-id');
   await reach(body.data._id, 'delivered');
@@ -148,7 +148,7 @@ test('a message can be followed from the id of its request to its receipt, in th
   expect(lines).toEqual(expectedLines);
 });
 
-test('the messages of one batch are named in one line', async () => {
+test('one log line names all messages of a batch', async () => {
   const messages = [1, 2, 3].map((n) => ({ recipient: '9876543214', message: `Text ${n}` }));
   const { body, headers } = await call.post('/messages/batch', { messages });
   const line = await until('the web has logged it', () =>
@@ -198,7 +198,7 @@ test('each alert uses existing metrics, and links to a heading that says what to
   expect(metricsIn(rules).filter((one) => !names.has(one))).toEqual([]);
 });
 
-/** A heading as GitHub links to it. */
+/** GitHub's anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -8,7 +8,7 @@ import { carrierConfig, carriers, startSmsc } from '../harness/product.ts';
 import { startWeb, startWebProcess, startWorker, stopAfterTest } from '../harness/programs.ts';
 import { until } from '../harness/until.ts';
 
-/** What a process says of itself. */
+/** The readiness that a process reports. */
 async function readyz(url: string) {
   const response = await fetch(`${url}/readyz`);
   return { status: response.status, body: await response.json() };
@@ -23,7 +23,7 @@ const saying = (url: string, status: number, dependencies: Record<string, string
     );
   });
 
-test('web and worker name an unavailable dependency on the metrics port only; the web works without Redis, not without PostgreSQL', async () => {
+test('web and worker name an unavailable dependency only on the metrics port, and the web is ready without Redis but not without PostgreSQL', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const database = new URL(databaseSettings.DATABASE_URL);
@@ -69,7 +69,7 @@ test('web and worker name an unavailable dependency on the metrics port only; th
   await saying(watched, 200, { postgres: 'up' });
 });
 
-test('a web whose clock is wrong by more than a minute, or that has begun to end, is not ready, by both of its ports', async () => {
+test('both ports of a web report not ready if its clock is wrong by more than a minute, or if it is stopping', async () => {
   const [port, clock] = [await freePort(), await createClock()];
   onTestFinished(() => clock.remove());
   const settings = { METRICS_PORT: String(port), DRAIN_SECONDS: '2', ...clock.settings };
@@ -98,7 +98,7 @@ test('a web whose clock is wrong by more than a minute, or that has begun to end
   await ended;
 });
 
-test('/readyz queries the database once a second, however many ask, and shows no metrics', async () => {
+test('any number of requests for /readyz query the database once a second, and get no metrics', async () => {
   const database = new URL(databaseSettings.DATABASE_URL);
   let asked = 0;
   const relay = await startRelay(Number(database.port), (sent) => {
@@ -108,12 +108,12 @@ test('/readyz queries the database once a second, however many ask, and shows no
   const port = await freePort();
   const settings = { DATABASE_URL: database.href, METRICS_PORT: String(port) };
   const web = await stopAfterTest(startWeb(settings));
-  // A web that starts asks too, before it says that it is ready.
+  // A starting web also queries the database before it reports ready.
   const atStart = asked;
   const began = performance.now();
   const answers = await Promise.all(Array.from({ length: 300 }, () => readyz(web.url)));
   const seconds = (performance.now() - began) / 1_000;
-  // What a busy machine answers late is a no, and costs no more than a yes.
+  // On a busy machine a late check reports not ready, and costs no more.
   for (const { status } of answers) expect([200, 503]).toContain(status);
   expect(asked).toBeGreaterThan(0);
   expect(asked - atStart).toBeLessThanOrEqual(seconds + 1);

@@ -21,14 +21,14 @@ import {
   startDispatcher,
 } from '../support/webhooks.ts';
 
-/** An event as it waits for its next attempt. */
+/** The row of an event that waits for its next attempt. */
 const queued = (eventId: string) =>
   prisma.queuedWebhookEvent.findUniqueOrThrow({ where: { eventId } });
 
-/** In how many seconds its next attempt is. */
+/** The seconds until the next attempt of an event. */
 const dueIn = async (id: string) => ((await queued(id)).dueAt.getTime() - Date.now()) / 1_000;
 
-test('an event has eight attempts with growing pauses and the same id, and fails then; a replay begins anew', async () => {
+test('an event fails after eight attempts with growing pauses and the same id, and a replay starts a new schedule', async () => {
   const { user, receiver, endpoint, id, tryNow } = await aFailingEndpoint();
   const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
   for (const [i, pause] of pauses.entries()) {
@@ -66,7 +66,7 @@ test.each([
   ['fails for the last time', 500],
   ['succeeds', 200],
 ])(
-  'a replay that is requested during an attempt is posted after it, if the attempt %s',
+  'a replay requested during an attempt is posted after it if the attempt %s',
   async (_how, status) => {
     const { user, receiver, endpoint, dispatcher, id, tryNow } = await aFailingEndpoint();
     await prisma.queuedWebhookEvent.update({ where: { eventId: id }, data: { attempt: 7 } });
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test('a replay waits for the row of the queue before it locks the event, as the recording of attempts does', async () => {
+test('a replay locks the queue’s row before the event’s, in the same order as the recording of an attempt', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const [id = ''] = await insertEvents(endpoint, user, 1);
@@ -105,7 +105,7 @@ test('a replay waits for the row of the queue before it locks the event, as the 
   expect(await replaying.replay).toMatchObject({ status: 'pending' });
 });
 
-test('Retry-After is obeyed where it is longer than the pause, within the schedule', async () => {
+test('Retry-After is obeyed if it is longer than the pause, within the schedule', async () => {
   const { id, tryNow } = await aFailingEndpoint(429, { 'retry-after': '3600' });
   await tryNow(1);
   expect(await dueIn(id)).toBeGreaterThan(3_590);
@@ -119,13 +119,13 @@ test('Retry-After is obeyed where it is longer than the pause, within the schedu
   expect(await dueIn(id)).toBeLessThan(541);
 });
 
-test.each([302, 404])('the status %i is a failure, and is recorded', async (status) => {
+test.each([302, 404])('the status %i is recorded as a failure', async (status) => {
   const { id, tryNow } = await aFailingEndpoint(status, { location: 'http://127.0.0.1:1/' });
   await tryNow(1);
   expect(await readEvent(id)).toMatchObject({ state: 'pending', lastStatus: status });
 });
 
-/** A server that answers each request in its own way, gone when the test is over. */
+/** A server that answers each connection with `answer`, closed after the test. */
 async function aServer(answer: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -143,7 +143,7 @@ async function aServer(answer: (socket: Socket) => void) {
   return { port: (server.address() as AddressInfo).port, sent };
 }
 
-/** Writes up to 100 MB, as fast as the other side reads. */
+/** Writes up to 100 MB, at the speed of the reader. */
 function flood(socket: Socket, start: string): void {
   socket.write(start);
   const chunk = 'y'.repeat(64 * 1024);
@@ -156,7 +156,7 @@ function flood(socket: Socket, start: string): void {
   more();
 }
 
-/** Has one event posted to a server. @returns it after its attempt */
+/** Posts one event to a server. @returns the event after its attempt */
 async function post(url: string) {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, url);
@@ -211,7 +211,7 @@ test('an endless response counts by its status, and its first KiB is stored', as
   expect(sent()).toBeLessThan(20_000_000);
 });
 
-/** An account with an endpoint, and events of it. */
+/** An account with an endpoint and events. */
 async function anAccountWith(count: number) {
   const user = await aUser();
   const receiver = await aReceiver();
@@ -222,7 +222,7 @@ async function anAccountWith(count: number) {
 
 const isDelivered = async (id: string) => (await readEvent(id)).state === 'delivered';
 
-test('an event that cannot be rendered waits for its next attempt, and fails none that is rendered with it', async () => {
+test('an event that cannot be rendered waits for its next attempt, without affecting events rendered with it', async () => {
   const [poisoned, other] = [await anAccountWith(1), await anAccountWith(5)];
   const [bad = ''] = poisoned.ids;
   await prisma.$executeRaw`
@@ -239,7 +239,7 @@ test('an event that cannot be rendered waits for its next attempt, and fails non
 
   await until('it waits', async () => (await queued(bad)).attempt === 1);
   expect(await dueIn(bad)).toBeGreaterThan(0);
-  // No request was made, so there is no attempt in the log, and the endpoint counts as working.
+  // No request was made, so the log has no attempt, and the endpoint counts as healthy.
   expect(await readEvent(bad)).toMatchObject({
     ...{ state: 'pending', attempts: 0, log: [] },
     lastError: 'The event could not be prepared: an error of Dakiya, which is logged.',
@@ -251,7 +251,7 @@ test('an event that cannot be rendered waits for its next attempt, and fails non
   await until('it is delivered', () => isDelivered(bad));
 });
 
-/** Makes the secret of an endpoint one that cannot be decrypted. @returns what undoes that */
+/** Makes the secret of an endpoint undecryptable. @returns a function that restores it */
 async function breakSecret({ _id: endpointId }: { _id: string }) {
   const secret = await prisma.webhookSecret.findFirstOrThrow({ where: { endpointId } });
   const change = (encryptedSecret: Uint8Array<ArrayBuffer>) =>
@@ -260,7 +260,7 @@ async function breakSecret({ _id: endpointId }: { _id: string }) {
   return () => change(secret.encryptedSecret);
 }
 
-test('events of an endpoint whose secret cannot be decrypted wait, and are posted once it can', async () => {
+test('events of an endpoint whose secret cannot be decrypted wait, and are posted when it can', async () => {
   const { user, endpoint, ids } = await anAccountWith(3);
   const mend = await breakSecret(endpoint);
   const dispatcher = await startDispatcher();
@@ -274,7 +274,7 @@ test('events of an endpoint whose secret cannot be decrypted wait, and are poste
   for (const id of ids) await until('it is delivered', () => isDelivered(id));
 });
 
-test('many events that cannot be prepared are logged in one line, and delay no event of others', async () => {
+test('many events that cannot be prepared are logged in one line, and do not delay other accounts’ events', async () => {
   const [poisoned, other] = [await anAccountWith(50), await anAccountWith(1)];
   await breakSecret(poisoned.endpoint);
   const logged = vi.spyOn(logger, 'error').mockReturnValue();
@@ -297,7 +297,7 @@ test('many events that cannot be prepared are logged in one line, and delay no e
   expect(lines).toMatchObject([{ endpointId: poisoned.endpoint._id, count: 1 }]);
 });
 
-test('an event that cannot be prepared for its last attempt fails, with the reason', async () => {
+test('an event that cannot be prepared for its last attempt fails with the reason', async () => {
   const { user, endpoint, ids } = await anAccountWith(1);
   const [id = ''] = ids;
   await breakSecret(endpoint);

@@ -12,7 +12,7 @@ import { parsePage } from '../support/parsed-page.ts';
 const web = await sharedWeb();
 const url = 'https://hooks.example/path?token=secret';
 
-/** An account that calls the API with a key, and whose owner is signed in on the pages. */
+/** An account that calls the API with a key, and whose owner is signed in to the dashboard. */
 async function anOwner(given: Parameters<typeof aMember>[1] = {}) {
   const member = await aMember(web.url, given);
   const key = await createKey({ userId: member.userId, name: 'Shop' });
@@ -28,7 +28,7 @@ async function textOf(kind: EmailKind, queued: Parameters<typeof renderQueuedEma
   return rendered?.text.replace(/\s+/g, ' ') ?? '';
 }
 
-test('the owner gets one email about an endpoint that a key creates, with its host, the API ID and where to delete it', async () => {
+test('the owner gets one email about an endpoint created by a key, with its host, the API ID and a link to delete it', async () => {
   const { key, call, emailsOf } = await anOwner();
   const create = () => call.post('/webhooks/endpoints', { url }, { 'idempotency-key': 'once' });
   const { body } = await create();
@@ -43,7 +43,7 @@ test('the owner gets one email about an endpoint that a key creates, with its ho
   expect(text).not.toMatch(/secret|path\?/);
 });
 
-test('the owner gets an email when an endpoint gets another address or texts, and about no other change', async () => {
+test('the owner gets an email when an endpoint’s address changes or texts are included, and about no other change', async () => {
   const { visitor, call, emailsOf } = await anOwner();
   const { body } = await call.post('/webhooks/endpoints', { url, includes_text: false });
   const path = `/webhooks/endpoints/${body.data._id}`;

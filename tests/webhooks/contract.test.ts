@@ -64,7 +64,7 @@ test('the verbs return exactly the shapes of the contract', async () => {
   expect(await listRecoveries(userId, _id)).toEqual([recovery]);
 });
 
-test('when an account is recovered, endpoints are off whose address was set meanwhile', async () => {
+test('recovering an account turns off endpoints whose address was set in the meantime', async () => {
   const { userId } = await aUser();
   const made = [];
   for (const url of ['https://a.example/', 'https://b.example/', 'https://c.example/']) {
@@ -84,7 +84,7 @@ test('when an account is recovered, endpoints are off whose address was set mean
   expect(reasons).toEqual([null, 'account_recovered', 'account_recovered']);
 });
 
-test('many secrets in a row leave five that sign at most', async () => {
+test('after many rotations at most five secrets sign', async () => {
   const { userId } = await aUser();
   const receiver = await aReceiver();
   const endpoint = await anEndpoint(userId, receiver.url);
@@ -97,7 +97,7 @@ test('many secrets in a row leave five that sign at most', async () => {
   expect(signatures.length).toBe(5);
 });
 
-test('an account has so many endpoints at most, also of those that are created at once', async () => {
+test('the limit of endpoints per account also holds for concurrent requests', async () => {
   const { userId } = await aUser();
   const input = createEndpointInput.parse({ url: 'https://hooks.example/' });
   const all = await Promise.allSettled(
@@ -106,7 +106,7 @@ test('an account has so many endpoints at most, also of those that are created a
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxEndpoints);
 });
 
-test('each type has a name that Standard Webhooks allows, and says what it is', () => {
+test('each type has a name that Standard Webhooks allows, and a description', () => {
   for (const [type, text] of Object.entries(eventTypes)) {
     expect(type).toMatch(/^[a-zA-Z0-9_]+(?:\.[a-zA-Z0-9_]+)*$/);
     expect(text).toMatch(/^[A-Z].+\.$/);

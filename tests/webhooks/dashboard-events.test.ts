@@ -14,7 +14,7 @@ import { anEndpoint } from '../support/webhooks.ts';
 
 const web = await sharedWeb();
 
-test('an endpoint that fails is shown with its figures and last failures, and an answer as text', async () => {
+test('a failing endpoint is shown with its figures and last failures, and its answers are escaped', async () => {
   const { visitor, userId, endpoint, page } = await anOwner(web.url);
   await prisma.webhookEndpoint.update({
     where: { id: endpoint._id },
@@ -38,7 +38,7 @@ test('an endpoint that fails is shown with its figures and last failures, and an
   for (const { html } of [list, shown, event]) expect(await invalidHtml(html)).toEqual([]);
 });
 
-test('events are found by state and type, in pages', async () => {
+test('events can be filtered by state and type, and are paged', async () => {
   const { visitor, userId, endpoint } = await anOwner(web.url);
   const ids = await logEvents(endpoint, { userId }, [
     [{ status: 500 }],
@@ -60,7 +60,7 @@ test('events are found by state and type, in pages', async () => {
   expect(await links({ status: 'lost', type: '\0', after: 'x'.repeat(99) })).toHaveLength(25);
 });
 
-test('one event is replayed, and all that failed on some days, with progress', async () => {
+test('one event can be replayed, and all failed events of some days, with progress', async () => {
   const { visitor, userId, endpoint, page } = await anOwner(web.url);
   const [id = ''] = await logEvents(endpoint, { userId }, [
     [{ status: 500 }],
@@ -95,7 +95,7 @@ test('reading the text of a message on the page of its event is recorded', async
   ]);
 });
 
-test('the last 1,000 attempts count, of the endpoint of this account alone', async () => {
+test('the figures count the last 1,000 attempts of this account’s endpoint only', async () => {
   const { userId, endpoint } = await anOwner(web.url);
   const other = await anEndpoint(userId, 'https://other.example/');
   await logEvents(other, { userId }, [[{ status: 500 }]]);

@@ -33,7 +33,7 @@ const url = 'https://hooks.example/dakiya';
 const firstOf = async (userId: string) => (await listEndpoints(userId))[0];
 
 describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
-  test('an endpoint is added, gets a test event, is changed, rotated and deleted', async () => {
+  test('an endpoint can be added, tested, changed, given a new secret, and deleted', async () => {
     const user = await aUser();
     const { userId } = user;
     const receiver = await aReceiver();
@@ -92,7 +92,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   });
 });
 
-test('the progress of a replay is loaded alone while it runs, and the page when it is over', async () => {
+test('only the progress of a replay is reloaded while it runs, and the whole page when it has ended', async () => {
   const { user, userId, endpoint, page: path } = await anOwner(web.url);
   await insertFailedEvents(userId, endpoint._id, 3);
   const since = new Date(Date.now() - 3_600_000).toISOString();
@@ -139,7 +139,7 @@ test('an error is shown at its field, and the other fields keep their values', a
   expect(await listEndpoints(userId)).toHaveLength(1);
 });
 
-test('a stranger finds neither endpoint nor event, and changes nothing', async () => {
+test('another account can neither see nor change an endpoint or event', async () => {
   const { userId, endpoint, page } = await anOwner(web.url);
   const [id = ''] = await logEvents(endpoint, { userId }, [[{ status: 500 }]]);
   const stranger = await aMember(web.url);
@@ -178,7 +178,7 @@ test('a stranger finds neither endpoint nor event, and changes nothing', async (
   ]);
 });
 
-test('a sign-in of long ago shows no secret, and adds, changes, turns on and deletes no endpoint', async () => {
+test('an old sign-in cannot see a secret, or add, change, turn on or delete an endpoint', async () => {
   const { visitor, userId, endpoint, page } = await anOwner(web.url);
   await signedInLongAgo(userId);
   const edit = paths.editWebhook(endpoint._id);
@@ -199,7 +199,7 @@ test('a sign-in of long ago shows no secret, and adds, changes, turns on and del
   expect(await revealSigningSecret(userId, endpoint._id)).toBe(endpoint.secret);
 });
 
-test('an old page changes only what its user has changed, and nothing where another change was saved since', async () => {
+test('an outdated form saves only the fields that its user changed, and is rejected if one of them was changed since', async () => {
   const { visitor, userId, endpoint } = await anOwner(web.url);
   const edit = paths.editWebhook(endpoint._id);
   const shown = parsePage((await visitor.get(edit)).html).only('[name="shown"]', 'value') ?? '';
@@ -217,13 +217,13 @@ test('an old page changes only what its user has changed, and nothing where anot
   const said = 'Another change was saved since you opened this page: the description, the events a';
   expect(joinText(refused)).toContain(said);
   expect(await listEndpoints(userId)).toMatchObject([{ ...kept, description: 'Orders' }]);
-  // The form still says what it showed at first, so sent again it saves nothing either.
+  // The rejected form keeps its original values, so sending it again is rejected too.
   expect(parsePage(refused.html).only('[name="shown"]', 'value')).toBe(shown);
   const unknown = await visitor.post(edit, { ...late, shown: '' });
   expect([unknown.status, joinText(unknown)]).toEqual([400, expect.stringContaining(openAgain)]);
 });
 
-test('emails about an endpoint lead to its page', async () => {
+test('emails about an endpoint link to its page', async () => {
   const { endpoint, page } = await anOwner(web.url);
   const { _id: id } = endpoint;
   const asked = { email: '', about: id, createdAt: new Date() };

@@ -9,7 +9,7 @@ import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
 import { allEventTypes, type EventType, eventPayload } from '#domain/webhooks/contract.browser.ts';
 import { pauseMs } from '#domain/webhooks/sending/schedule.ts';
 
-/** The payload of a type, and nothing more. */
+/** The payload of a type, without unknown fields. */
 const payloadOf = (type: EventType) =>
   eventPayload.extend({ data: eventData[type].strict() }).strict();
 
@@ -31,7 +31,7 @@ test.each(allEventTypes)(
   },
 );
 
-test('the OpenAPI document and the reference describe each type, with the sample that the documentation shows', async () => {
+test('the OpenAPI document and the reference describe each type, with the sample from the documentation', async () => {
   const document = await createOpenApiDocument([...endpoints, getOpenApiDocument]);
   const { webhooks = {} } = JSON.parse(JSON.stringify(document));
   expect(Object.keys(webhooks)).toEqual(allEventTypes);
@@ -61,7 +61,7 @@ test('the OpenAPI document and the reference describe each type, with the sample
   expect(await readEvent('constructor')).toBeNull();
 });
 
-test('the documentation’s table of retries is the schedule', () => {
+test('the documentation’s table of retries matches the schedule', () => {
   const rows = [...prose.matchAll(/<td>(\d)<\/td><td[^>]*>([\w ]+)<\/td>/g)].map(
     ([, , pause]) => pause,
   );

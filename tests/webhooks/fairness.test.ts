@@ -7,14 +7,14 @@ import { aReceiver } from '../harness/webhook-receiver.ts';
 import { anAccount } from '../support/account.ts';
 import { anEndpoint, insertEvents, startDispatcher } from '../support/webhooks.ts';
 
-/** How long an event takes to arrive, in milliseconds. */
+/** How long `work` takes, in milliseconds. */
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
 }
 
-test('an account with 20,000 events and one whose servers never answer delay no single event of another account', async () => {
+test('an account with 20,000 events and one with hanging servers do not delay a single event of another account', async () => {
   const dispatcher = await startDispatcher();
   const busy = await anAccount();
   const busyReceiver = await aReceiver((response) => setTimeout(() => response.end('ok'), 100));
@@ -50,7 +50,7 @@ test('an account with 20,000 events and one whose servers never answer delay no 
   expect(deadReceiver.mostAtOnce()).toBe(20);
 });
 
-test('endpoints of test mode that never answer delay no event of a live endpoint of the same account', async () => {
+test('hanging endpoints of test mode do not delay events of a live endpoint of the same account', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();
   const dead = await aReceiver(() => undefined);
@@ -72,7 +72,7 @@ test('endpoints of test mode that never answer delay no event of a live endpoint
   expect(dead.mostAtOnce()).toBe(5);
 });
 
-test('an endpoint that fails gets one event at a time, with pauses, and all of them once it works', async () => {
+test('a failing endpoint gets one event at a time, with pauses, and all events after it recovers', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();
   let isUp = false;
@@ -115,7 +115,7 @@ test('an endpoint that fails gets one event at a time, with pauses, and all of t
   expect(await read()).toMatchObject({ failures: 0, failingSince: null, pausedUntil: null });
 });
 
-test('an endpoint with a rate gets no more events a second', async () => {
+test('an endpoint with a rate gets at most that many events a second', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();
   const receiver = await aReceiver();
@@ -131,7 +131,7 @@ test('an endpoint with a rate gets no more events a second', async () => {
   }
 });
 
-test('another worker posts the event again that a lost worker was posting, with the same id', async () => {
+test('another worker posts a lost worker’s event again, with the same id', async () => {
   const lost = await startDispatcher();
   const account = await anAccount();
   const receiver = await aReceiver(() => undefined);
@@ -153,7 +153,7 @@ test('another worker posts the event again that a lost worker was posting, with 
   expect(receiver.received.map((one) => one.id)).toEqual([id, id]);
 });
 
-test('connections to an endpoint are used again, and one that the server has closed meanwhile costs no attempt', async () => {
+test('connections to an endpoint are reused, and a connection that the server has closed costs no attempt', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();
   const receiver = await aReceiver();
@@ -164,7 +164,7 @@ test('connections to an endpoint are used again, and one that the server has clo
   expect(receiver.sockets()).toBeLessThanOrEqual(25);
 });
 
-test('events that will have their turn soon are rendered while others are being posted', async () => {
+test('the next events are rendered while others are being posted', async () => {
   const account = await anAccount();
   const held: ServerResponse[] = [];
   const receiver = await aReceiver((response) => void held.push(response));

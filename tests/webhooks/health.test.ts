@@ -25,7 +25,7 @@ const emailsOf = ({ email }: { email: string }) =>
     orderBy: { id: 'asc' },
   });
 
-test('410 turns the endpoint off at once; its owner and other endpoints of the account are notified', async () => {
+test('410 turns the endpoint off at once, and notifies its owner and the account’s other endpoints', async () => {
   const { user, endpoint, id, tryNow, receiver } = await aFailingEndpoint(410);
   const other = await anEndpoint(user.userId, receiver.url, { types: ['webhook.disabled'] });
   await tryNow(1);
@@ -46,7 +46,7 @@ test('410 turns the endpoint off at once; its owner and other endpoints of the a
   });
 });
 
-test('the owner gets an email after the fourth failure in a row, and the endpoint is off after five days of nothing else', async () => {
+test('the owner gets an email after the fourth failure in a row, and five days of only failures turn the endpoint off', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/a?secret=1');
   const fail = (known: number) =>
@@ -58,7 +58,7 @@ test('the owner gets an email after the fourth failure in a row, and the endpoin
       isGone: false,
     });
   expect(await fail(0)).toBe(1);
-  // It began before the first was known: one outage.
+  // This attempt began before the first failure was recorded, so both belong to one outage.
   expect(await fail(0)).toBe(1);
   for (const known of [1, 2]) expect(await fail(known)).toBe(known + 1);
   expect(await emailsOf(user)).toEqual([]);
@@ -72,7 +72,7 @@ test('the owner gets an email after the fourth failure in a row, and the endpoin
       data: { failingSince: ago(since), lastFailureAt: ago(last), failingDays },
     });
   const isOn = async () => (await getEndpoint(user.userId, endpoint._id)).enabled;
-  // Two failures five days apart are not five days of failures.
+  // Two failures five days apart do not count as five days of failures.
   await setFailing(5.1, 5, 1);
   await fail(4);
   expect(await isOn()).toBe(true);
@@ -92,7 +92,7 @@ test('the owner gets an email after the fourth failure in a row, and the endpoin
   ]);
 });
 
-test('a success ends the failures that were recorded while it was being posted', async () => {
+test('a success resets failures that were recorded during its attempt', async () => {
   const user = await aUser();
   const held: ServerResponse[] = [];
   const receiver = await aReceiver((response) => void held.push(response));
@@ -109,7 +109,7 @@ test('a success ends the failures that were recorded while it was being posted',
   await until('the endpoint works', async () => (await failures()) === 0);
 });
 
-test('an endpoint is not turned off for failures before a success that came at the moment of the first one', async () => {
+test('failures before a success at the moment of the first one do not turn an endpoint off', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const where = { id: endpoint._id };
@@ -148,9 +148,9 @@ test('an endpoint is not turned off for failures before a success that came at t
   expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({ disabledReason: 'failing' });
 });
 
-test('a worker that holds events of an endpoint learns of an outage that another one has counted', async () => {
+test('a worker with events of an endpoint notices an outage that another worker counted', async () => {
   const { user, endpoint, receiver } = await aFailingEndpoint();
-  // Begun with what was known before the outage: the events of a portion fail one after the other.
+  // The events of a batch start with the count from before the outage, and fail one after the other.
   const known = 0;
   const fail = { endpointId: endpoint._id, url: endpoint.url, error: 'no', isGone: false };
   for (const before of [0, 1, 2]) await recordFailure({ ...fail, known: before });
@@ -159,13 +159,13 @@ test('a worker that holds events of an endpoint learns of an outage that another
   expect(receiver.received).toEqual([]);
 });
 
-test('an endpoint that gets another address, or is turned on, begins anew, and what waits is posted at once', async () => {
+test('changing an endpoint’s address or turning it on resets its failures, and posts waiting events at once', async () => {
   const { user, endpoint, dispatcher, id } = await aFailingEndpoint();
   const fail = { endpointId: endpoint._id, url: endpoint.url, error: 'no', isGone: false };
   for (const known of [0, 1, 2, 3]) await recordFailure({ ...fail, known });
   const row = () => prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint._id } });
   expect((await row()).pausedUntil).not.toBeNull();
-  // What stays as it is forgets nothing.
+  // An unchanged address does not reset the failures.
   const same = { url: endpoint.url, enabled: true, description: 'Orders' };
   expect(await changeEndpoint(asOwner(user.userId), endpoint._id, same)).toMatchObject({
     failures: 4,
@@ -182,7 +182,7 @@ test('an endpoint that gets another address, or is turned on, begins anew, and w
   expect(again).toMatchObject({ enabled: true, failures: 0 });
 });
 
-test('a probe that finds nothing to post leaves the next event its turn', async () => {
+test('a probe without an event to post does not block the next event', async () => {
   const user = await aUser();
   const receiver = await aReceiver();
   const endpoint = await anEndpoint(user.userId, receiver.url);

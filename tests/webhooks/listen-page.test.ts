@@ -28,7 +28,7 @@ const web = await sharedWeb();
 const browser = await launchBrowser();
 
 describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
-  test('an account listens, sends itself a test event, sees its request, and stops', async () => {
+  test('an account can listen, send itself a test event, see its request, and stop', async () => {
     const user = await aUser();
     const page = await openPageAs(user, browser, localhostUrl(web), { javaScriptEnabled });
     const toast = (text: string) => page.getByRole('status').getByText(text).waitFor();
@@ -58,7 +58,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   });
 });
 
-test('new events appear without a reload, newest first; a paused list waits, and a filter applies', async () => {
+test('new events appear without a reload, newest first, unless the list is paused or a filter excludes them', async () => {
   const account = await anAccount();
   const caller = await toCaller(account);
   const user = { ...account, email: '', password: '', token: '' };
@@ -90,7 +90,7 @@ test('new events appear without a reload, newest first; a paused list waits, and
   expect(await items.filter({ hasText: third.id }).count()).toBe(0);
 });
 
-test('a page that is open says so when listening has ended', async () => {
+test('an open page says so when listening ends', async () => {
   const user = await aUser();
   const key = { userId: user.userId, livemode: true };
   await startListening(key);
@@ -103,7 +103,7 @@ test('a page that is open says so when listening has ended', async () => {
   await page.getByText('The newest 50 events.').waitFor();
 });
 
-test('a form acts on the mode of its page, whatever the dashboard shows since', async () => {
+test('a form acts on the mode of its page, even if the dashboard shows another mode since', async () => {
   const newcomer = await aNewcomer();
   const visitor = await signedIn(web.url, newcomer);
   const { html } = await visitor.get(paths.listen());
@@ -119,7 +119,7 @@ test('a form acts on the mode of its page, whatever the dashboard shows since', 
   expect(testing).toBeNull();
 });
 
-test('forms that make no sense are refused, and limits are said', async () => {
+test('invalid forms are rejected, and errors name the limits', async () => {
   const { visitor, userId } = await aMember(web.url);
   const key = { userId, livemode: true };
   const post = (fields: Record<string, string>) =>

@@ -20,7 +20,7 @@ import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();
 
-/** A member who listens in live mode, and the streams of their pages. */
+/** A member who listens in live mode, and a function that opens streams. */
 async function aListener(url = web.url) {
   const { userId, cookie, visitor } = await aMember(url);
   const key = { userId, livemode: true };
@@ -38,7 +38,7 @@ async function aListener(url = web.url) {
       for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
         received += new TextDecoder().decode(chunk);
     };
-    // Who leaves breaks it off.
+    // Leaving the page aborts the stream, which rejects this promise.
     void read()
       .catch(() => undefined)
       .finally(() => {
@@ -55,7 +55,7 @@ async function aListener(url = web.url) {
   return { key, userId, visitor, open };
 }
 
-test('a page gets the events of its account as they occur, and a browser that reconnects those that it missed', async () => {
+test('a page gets the events of its account as they occur, and a reconnecting browser gets the missed ones', async () => {
   const mine = await aListener();
   const stranger = await aListener();
   const [first = ''] = await insertListened(mine.key, 1);
@@ -74,7 +74,7 @@ test('a page gets the events of its account as they occur, and a browser that re
   const [third = ''] = await insertListened(mine.key, 1);
   const again = await mine.open(first, web.url, { 'last-event-id': second });
   await until('what was missed is sent', () => again.ids().includes(third));
-  // What is a little older than the last one comes again, as it may have been committed later; the page has each once.
+  // Slightly older events are sent again, because they may have been committed later; the page shows each once.
   expect(again.ids()).not.toContain(older);
   await insertListened(stranger.key, 1);
   await until('the stranger gets their own', () => strange.ids().length === 1);
@@ -82,7 +82,7 @@ test('a page gets the events of its account as they occur, and a browser that re
   expect(strange.ids()).not.toContain(third);
 });
 
-test('a page goes on where it was after the web has restarted', async () => {
+test('a page continues at its position after a restart of the web', async () => {
   const before = await stopAfterTest(startWeb());
   const { key, open } = await aListener(before.url);
   const [first = ''] = await insertListened(key, 1);
@@ -112,7 +112,7 @@ test('a stream ends when listening is stopped, after the events before that, and
   expect(page.received()).not.toContain('isOver');
 });
 
-test('the stream of a deleted listener says that listening is over, so that its page does not ask again', async () => {
+test('the stream of a deleted listener reports that listening has ended, so that its page does not reconnect', async () => {
   const { key, open } = await aListener();
   const stream = await open();
   await prisma.webhookListener.deleteMany({ where: key });
@@ -130,7 +130,7 @@ test('a HEAD request takes no slot', async () => {
   }
 });
 
-test('visitors, unknown modes and a third page of an account are refused, and a place is free when a page is left', async () => {
+test('visitors, unknown modes and a third page of an account are rejected, and leaving a page releases its slot', async () => {
   expect((await aVisitor(web.url).get(paths.webhookStream('live', null))).status).toBe(401);
   const { visitor, open } = await aListener();
   for (const mode of ['Live', 'x', '%00']) {
@@ -146,7 +146,7 @@ test('visitors, unknown modes and a third page of an account are refused, and a 
   await until('a place is free', async () => (await open()).response.status === 200);
 });
 
-/** An account that listens. `read` returns the ids of its events since the last call. */
+/** A listening account. `read` returns the ids of its events since the last call. */
 async function aListeningAccount() {
   const { userId } = await aUser();
   const key = { userId, livemode: false };
@@ -159,7 +159,7 @@ async function aListeningAccount() {
   return { key, position, read };
 }
 
-test('an event that is committed after a newer one is read, and each is read once', async () => {
+test('an event committed after a newer one is read, and each event is read once', async () => {
   const { key, read } = await aListeningAccount();
   const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
   const [newer] = await insertListened(key, 1);
@@ -182,7 +182,7 @@ test('a page reads only the newest events, so that a busy account costs no more'
   expect(position.since > (many.at(-1) ?? '')).toBe(true);
 });
 
-test('pages of many accounts are read with one statement, in the order in which they are asked for', async () => {
+test('one statement reads the pages of many accounts, in the order of the requests', async () => {
   const keys = await Promise.all(
     Array.from({ length: 3 }, async () => ({ userId: (await aUser()).userId, livemode: true })),
   );

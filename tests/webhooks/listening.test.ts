@@ -44,7 +44,7 @@ async function sendOne(caller: Awaited<ReturnType<typeof toCaller>>) {
   return message;
 }
 
-test('while an account listens it sees what an endpoint without texts is sent, and has neither text nor number stored', async () => {
+test('a listening account sees the events of an endpoint without texts, and neither text nor number is stored', async () => {
   const caller = await toCaller(await anAccount());
   const key = keyOf(caller);
   const receiver = await aReceiver();
@@ -64,7 +64,7 @@ test('while an account listens it sees what an endpoint without texts is sent, a
   expect(stored).not.toContain(message.content ?? '-');
 });
 
-test('one-time passwords are listened to without an endpoint', async () => {
+test('an account without an endpoint can listen to events of one-time passwords', async () => {
   const caller = await toCaller(await anAccount());
   const key = keyOf(caller);
   await startListening(key);
@@ -81,7 +81,7 @@ test('one-time passwords are listened to without an endpoint', async () => {
   expect(await prisma.webhookEvent.count({ where: { userId: caller.userId } })).toBe(0);
 });
 
-test('no event is written before the start, after a stop, in the other mode, or for another account that listens', async () => {
+test('no event is written before the start, after a stop, in the other mode, or for another listening account', async () => {
   const caller = await toCaller(await anAccount());
   const stranger = await anAccount();
   await startListening(keyOf(caller, false));
@@ -103,7 +103,7 @@ test('no event is written before the start, after a stop, in the other mode, or 
   for (const key of [keyOf(caller, false), keyOf(stranger)]) expect(await rowsOf(key)).toEqual([]);
 });
 
-test('starting again forgets what was heard before', async () => {
+test('starting again deletes the earlier events', async () => {
   const caller = await toCaller(await anAccount());
   await startListening(keyOf(caller));
   await sendOne(caller);
@@ -112,7 +112,7 @@ test('starting again forgets what was heard before', async () => {
   expect(await findListener(keyOf(caller))).toMatchObject({ isOpen: true });
 });
 
-test('events about the account are listened to in live mode, and take none from an endpoint that is added later', async () => {
+test('a listener in live mode gets events about the account, and an endpoint added later gets them too', async () => {
   const user = await aUser();
   const { userId } = user;
   await saveSettings(userId, { ...defaultSettings, email: false, criticalAlerts: false });
@@ -133,7 +133,7 @@ test('events about the account are listened to in live mode, and take none from 
   expect(await rowsOf(keyOf(user, false))).toEqual([]);
 });
 
-test('a made-up event says so, goes to no endpoint, and is not written when nobody listens', async () => {
+test('a sample event is marked as such, is posted to no endpoint, and is not written without a listener', async () => {
   const user = await aUser();
   await anEndpoint(user.userId, 'https://hooks.example/');
   for (const livemode of [true, false]) {
@@ -150,7 +150,7 @@ test('a made-up event says so, goes to no endpoint, and is not written when nobo
   expect(await prisma.webhookEvent.count({ where: { userId: user.userId } })).toBe(0);
 });
 
-test('an event whose message is deleted stays without a body, and keeps no other from being shown', async () => {
+test('an event of a deleted message has no body, and the other events are still shown', async () => {
   const user = await aUser();
   await startListening(keyOf(user));
   await sendSampleEvent(keyOf(user), 'ping', {});
@@ -162,7 +162,7 @@ test('an event whose message is deleted stays without a body, and keeps no other
   ]);
 });
 
-test('listening ends after 1,000 events, and what ended an hour ago is deleted', async () => {
+test('listening ends after 1,000 events, and an ended listener is deleted after an hour', async () => {
   const caller = await toCaller(await anAccount());
   const quiet = await anAccount();
   const [full, other] = [keyOf(caller), keyOf(quiet)];
@@ -186,7 +186,7 @@ test('listening ends after 1,000 events, and what ended an hour ago is deleted',
   expect(await rowsOf(other)).toHaveLength(3);
 });
 
-test('an account can start listening so many times an hour', async () => {
+test('starting to listen has an hourly limit per account', async () => {
   const { userId } = await aUser();
   const starts = Array.from({ length: maxPerHour.listens }, (_, i) =>
     startListening({ userId, livemode: i % 2 === 0 }),

@@ -29,7 +29,7 @@ import {
   readEvent,
 } from '../support/webhooks.ts';
 
-test('an event whose time for attempts is over fails without one, and the oldest of too many; of a deleted endpoint all are discarded', async () => {
+test('an event after the end of its schedule fails without an attempt, as do the oldest of too many; a deleted endpoint’s events are all discarded', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const old = newId('evt', Date.now() - 40 * 3_600_000);
@@ -77,7 +77,7 @@ test('events and their attempts are deleted after thirty days', async () => {
   expect(await prisma.webhookAttempt.count({ where: { eventId: { in: [old, young] } } })).toBe(1);
 });
 
-test('events of a deleted endpoint are listed by its id, and those of a stranger’s endpoint are not looked for', async () => {
+test('events of a deleted endpoint are listed by its id, and the id of another account’s endpoint finds none', async () => {
   const [user, stranger] = [await aUser(), await aUser()];
   const [kept, deleted] = [
     await anEndpoint(user.userId, 'https://a.example/'),
@@ -104,7 +104,7 @@ const idempotencyOf = (scope: string, key: string): Idempotency => ({
   ...{ scope, key, requestHash: Buffer.alloc(32), requestId: newId('req') },
 });
 
-test('failed events of a span are posted again, and no others', async () => {
+test('a recovery posts exactly the failed events of its time span again', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const ids = await insertFailedEvents(user.userId, endpoint._id, 5);
@@ -129,7 +129,7 @@ test('failed events of a span are posted again, and no others', async () => {
   expect(row).toMatchObject({ state: 'done', looked: 5, replayed: 3 });
 });
 
-test('a span may be given with the offset of India, and one without events says why', async () => {
+test('a time span may have India’s offset, and a span without events gets a reason', async () => {
   const { userId } = await aUser();
   const { _id } = await anEndpoint(userId, 'https://hooks.example/');
   const now = Date.now();
@@ -157,7 +157,7 @@ test('a span may be given with the offset of India, and one without events says 
   expect(now - Date.parse(begun.until)).toBe(hour);
 });
 
-test('a recovery stops when its endpoint is turned off, and says so', async () => {
+test('a recovery stops with a reason when its endpoint is turned off', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const ids = await insertFailedEvents(user.userId, endpoint._id, 3);
@@ -178,7 +178,7 @@ test('a recovery stops when its endpoint is turned off, and says so', async () =
   expect(await prisma.queuedWebhookEvent.count({ where: { eventId: { in: ids } } })).toBe(3);
 });
 
-test('a repeat of a call that began a recovery returns its response, also when the limit is reached', async () => {
+test('a repeated call that started a recovery returns the first response, even at the limit', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const since = new Date(Date.now() - 3_600_000).toISOString();

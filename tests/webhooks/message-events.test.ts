@@ -20,7 +20,7 @@ const now = () => new Date();
 const viewerOf = ({ userId, keyId }: { userId: string; keyId: string }) =>
   ({ userId, id: keyId, way: 'api', clientAddress: '127.0.0.1', device: null }) as const;
 
-test('a delivered message posts what GET /messages/{id} gave at each state, signed as Standard Webhooks has it', async () => {
+test('each state of a delivered message posts the body of GET /messages/{id} at that time, signed as Standard Webhooks defines', async () => {
   const caller = await toCaller(await anAccount());
   const receiver = await aReceiver();
   const endpoint = await anEndpoint(caller.userId, receiver.url);
@@ -58,7 +58,7 @@ test('a delivered message posts what GET /messages/{id} gave at each state, sign
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2);
 });
 
-test('a message whose receipt came before the response to its submit was sent by the time it is delivered', async () => {
+test('a message whose receipt came before the response to its submit posts `sent` before `delivered`', async () => {
   const caller = await toCaller(await anAccount());
   const receiver = await aReceiver();
   const endpoint = await anEndpoint(caller.userId, receiver.url);
@@ -81,7 +81,7 @@ test('a message whose receipt came before the response to its submit was sent by
   });
 });
 
-test('an endpoint gets the types and API IDs that it subscribes to, and other endpoints of the account and of strangers get nothing', async () => {
+test('an endpoint gets the types and API IDs that it subscribes to, and no other endpoint of any account gets them', async () => {
   const caller = await toCaller(await anAccount());
   const stranger = await anAccount();
   const receiver = await aReceiver();
@@ -101,7 +101,7 @@ test('an endpoint gets the types and API IDs that it subscribes to, and other en
   ]);
 });
 
-test('a text that is erased is in no event that is posted later, and no text is in an event of an endpoint that excludes texts', async () => {
+test('no event contains a text after its erasure, and no event of an endpoint that excludes texts contains a text', async () => {
   const caller = await toCaller(await anAccount());
   const receiver = await aReceiver();
   const all = await anEndpoint(caller.userId, receiver.url);
@@ -126,7 +126,7 @@ test('a text that is erased is in no event that is posted later, and no text is 
   expect(receiver.received[1]?.body).not.toContain(message.content ?? '-');
 });
 
-test('an endpoint that is turned off gets nothing, and what had waited for it is posted once it is on again', async () => {
+test('an endpoint that is off gets nothing, and its waiting events are posted when it is on again', async () => {
   const caller = await toCaller(await anAccount());
   const receiver = await aReceiver();
   const endpoint = await anEndpoint(caller.userId, receiver.url);

@@ -50,7 +50,7 @@ async function aCode() {
   return { caller, recipient, id: data.otpId, code: codeOfRow(row), verify };
 }
 
-test('a code that is sent and verified posts what GET /otps/{id} gave, and never the code', async () => {
+test('a sent and verified code posts the body of GET /otps/{id}, and never the code', async () => {
   const caller = await toCaller(await anAccount());
   const receiver = await aReceiver();
   const types = ['otp.sent', 'otp.verified', 'otp.expired', 'otp.exhausted'] as const;
@@ -72,7 +72,7 @@ test('a code that is sent and verified posts what GET /otps/{id} gave, and never
   }
 });
 
-test('a code that is not verified in time expires, and one with too many wrong attempts is exhausted', async () => {
+test('a code that is not verified in time posts `otp.expired`, and one with too many wrong attempts `otp.exhausted`', async () => {
   const late = await aCode();
   const { _id: ofLate } = await anEndpoint(late.caller.userId, 'https://hooks.example/');
   await prisma.otp.update({ where: { id: late.id }, data: { expiresAt: new Date(0) } });
@@ -88,7 +88,7 @@ test('a code that is not verified in time expires, and one with too many wrong a
   expect(await typesOf(ofWrong)).toEqual(['otp.exhausted']);
 });
 
-test('80 % and 100 % of a month’s messages are an event each, also where emails about usage are off', async () => {
+test('80 % and 100 % of a month’s messages post an event each, even if emails about usage are off', async () => {
   const { userId, email } = await aUser();
   await saveSettings(userId, { ...defaultSettings, email: false, criticalAlerts: false });
   const { _id } = await anEndpoint(userId, 'https://hooks.example/', { types: ['balance.low'] });
@@ -106,7 +106,7 @@ test('80 % and 100 % of a month’s messages are an event each, also where email
   expect(about.map(({ kind }) => kind)).toEqual(['webhook_created']);
 });
 
-test('a plan that begins and one that ends are events', async () => {
+test('the start and the end of a plan post events', async () => {
   const { userId } = await aUser();
   const { _id } = await anEndpoint(userId, 'https://hooks.example/', { types: ['plan.changed'] });
   const plan = await prisma.plan.findFirstOrThrow({ where: { name: 'Pro' } });
@@ -143,7 +143,7 @@ test('a plan that begins and one that ends are events', async () => {
   ]);
 });
 
-test('a header that an operator reports is an event', async () => {
+test('a header turned off by an operator posts an event', async () => {
   const { userId } = await anOwner();
   const { _id } = await anEndpoint(userId, 'https://hooks.example/');
   const drift = {

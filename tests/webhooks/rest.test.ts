@@ -29,7 +29,7 @@ const aCaller = () => aWebhookCaller(web.url);
 const verify = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
-test('events of a message reach an endpoint of the API, and the log has their payloads and attempts', async () => {
+test('events of a message reach an endpoint created over the API, and the log has their payloads and attempts', async () => {
   const { account, call, create } = await aCaller();
   const receiver = await aReceiver();
   const types = ['message.sent', 'message.delivered'];
@@ -58,14 +58,14 @@ test('events of a message reach an endpoint of the API, and the log has their pa
   expect(found.data.payload).toEqual(delivered?.payload);
   const { body: attempts } = await call.get(`${event}/attempts`);
   expect(attempts.data).toMatchObject([{ number: 1, status: 200, error: null, response: 'ok' }]);
-  // The payload has the text of the message.
+  // Reading a payload with the message's text counts as a view.
   const { body: views } = await call.get('/text-views');
   expect(views.data).toMatchObject([{ viewer: account.keyId, way: 'api', texts: 1 }]);
   const { body: message } = await call.get(`/messages/${sent.data._id}`);
   expect(delivered?.payload.data).toEqual(message.data);
 });
 
-test('test events of any type arrive signed, with livemode false, also of types that the endpoint does not subscribe to', async () => {
+test('test events arrive signed with livemode false, even of types that the endpoint does not subscribe to', async () => {
   const { call, create } = await aCaller();
   const receiver = await aReceiver();
   const { path, secret } = await create(receiver.url, { types: ['otp.verified'] });
@@ -78,7 +78,7 @@ test('test events of any type arrive signed, with livemode false, also of types 
   for (const request of receiver.received) {
     expect(verify(secret, request)).toMatchObject({ livemode: false });
     const { type, data } = request.payload;
-    // What it is about is said to be of test mode, too.
+    // The data of the event also has `livemode` false.
     expect(data.livemode).toBe(/^(message|otp)\./.test(type) ? false : undefined);
   }
   expect(receiver.types().toSorted()).toEqual([
@@ -92,7 +92,7 @@ test('test events of any type arrive signed, with livemode false, also of types 
   expect([bad.status, bad.body.error.param]).toEqual([400, 'type']);
 });
 
-test('a rotated secret signs beside the earlier one, a repeat returns the same one, and without an overlap none else signs', async () => {
+test('a new secret signs beside the earlier one, a repeat returns the same secret, and without an overlap only the newest signs', async () => {
   const { call, create } = await aCaller();
   const receiver = await aReceiver();
   const { path, secret } = await create(receiver.url);
@@ -123,7 +123,7 @@ test('a rotated secret signs beside the earlier one, a repeat returns the same o
   for (const earlier of [secret, next]) expect(() => verify(earlier, alone)).toThrow();
 });
 
-test('one failed event is replayed, and then all of a span, whose progress can be read', async () => {
+test('one failed event can be replayed, and all of a time span, with progress', async () => {
   const { account, call, create } = await aCaller();
   const receiver = await aReceiver();
   const { path, _id } = await create(receiver.url);
@@ -150,7 +150,7 @@ test('one failed event is replayed, and then all of a span, whose progress can b
   expect([empty.status, empty.body.error.param]).toEqual([400, 'since']);
 });
 
-test('the list of events is filtered by endpoint, type, status and time, and has pages', async () => {
+test('the list of events can be filtered by endpoint, type, status and time, and is paged', async () => {
   const { account, call, create } = await aCaller();
   const [one, other] = [await create('https://a.example/'), await create('https://b.example/')];
   const ids = await insertFailedEvents(account.userId, one._id, 5);
@@ -175,7 +175,7 @@ test('the list of events is filtered by endpoint, type, status and time, and has
   }
 });
 
-test('a stranger finds neither endpoints nor events of an account', async () => {
+test('another account can neither read nor change endpoints or events', async () => {
   const { account, call, create } = await aCaller();
   const { path, _id, secret } = await create('https://hooks.example/');
   const [event] = await insertFailedEvents(account.userId, _id, 1);
@@ -202,7 +202,7 @@ test('a stranger finds neither endpoints nor events of an account', async () => 
   expect((await call.get(`${path}/secret`)).body.data).toEqual({ secret });
 });
 
-test('a session changes endpoints, and reads and rotates secrets, only after a recent sign-in', async () => {
+test('a session needs a recent sign-in to change endpoints, and to read and rotate secrets', async () => {
   const user = await aUser();
   const call = client(web.url, user);
   const address = { url: 'https://hooks.example/' };
@@ -222,7 +222,7 @@ test('a session changes endpoints, and reads and rotates secrets, only after a r
   expect((await call.get(path)).status).toBe(200);
 });
 
-test('a repeated creation makes one endpoint, and a changed or deleted one takes effect', async () => {
+test('a repeated request creates one endpoint, and changes and deletions take effect', async () => {
   const { call } = await aCaller();
   const create = () =>
     call.post('/webhooks/endpoints', { url: 'https://hooks.example/' }, { 'idempotency-key': 'a' });
@@ -239,7 +239,7 @@ test('a repeated creation makes one endpoint, and a changed or deleted one takes
   expect((await create()).status).toBe(404);
 });
 
-test('an API ID of which the account has no key in the mode of the endpoint is refused, and one whose key is deleted stays', async () => {
+test('an endpoint’s API IDs must belong to the account’s keys of its mode, and the API ID of a deleted key stays', async () => {
   const { account, call, create } = await aCaller();
   const url = 'https://hooks.example/';
   const testKey = await aTestKeyOf(account);
@@ -262,7 +262,7 @@ test('an API ID of which the account has no key in the mode of the endpoint is r
   expect(body.data.map((one: { _id: string }) => one._id)).toEqual([_id]);
 });
 
-test('what costs something is limited, with an error that says the limit', async () => {
+test('endpoints, test events, replays and recoveries are limited, and the error names the limit', async () => {
   const { account, call, create } = await aCaller();
   const { path, _id } = await create('https://hooks.example/');
   for (let i = 1; i < maxEndpoints; i += 1) {
@@ -291,7 +291,7 @@ test('what costs something is limited, with an error that says the limit', async
   }
 });
 
-test('an address that WEBHOOK_ALLOW does not name is refused where it is set', async () => {
+test('an endpoint’s address must be valid, and either public or named in WEBHOOK_ALLOW', async () => {
   const { call, create } = await aCaller();
   const { path } = await create('http://127.0.0.1:8080/');
   for (const [url, why] of [
