@@ -112,7 +112,7 @@ test('starting again deletes the earlier events', async () => {
   expect(await findListener(keyOf(caller))).toMatchObject({ isOpen: true });
 });
 
-test('a listener in live mode gets events about the account, and an endpoint added later gets them too', async () => {
+test('an event about the account reaches a listener in live mode, and a listener alone does not use up the event of a later endpoint', async () => {
   const user = await aUser();
   const { userId } = user;
   await saveSettings(userId, { ...defaultSettings, email: false, criticalAlerts: false });

@@ -10,7 +10,7 @@ import { insertMessages } from '../support/messages.ts';
 
 const web = await sharedWeb();
 
-test('a worker writes an export and mails its owner; the reconciler cancels, deletes, and mails that it is done', async () => {
+test('a worker writes an export and emails its owner, and the reconciler cancels messages, deletes an account, and emails about the deletion', async () => {
   const mailbox = await startMailbox();
   await stopAfterTest(
     startWorker({

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await prisma.credential.deleteMany();
 });
 
-/** Renames ten API keys, in the order of their ids. */
+/** Renames API keys, in the order of their ids. */
 const rename: BackgroundMigration = {
   id: 'rename',
   expectRows: async () => 10,
@@ -55,7 +55,7 @@ async function tenKeys(): Promise<void> {
 
 const begin = (id: string) => prisma.backgroundMigration.create({ data: { id } });
 const find = (id: string) => prisma.backgroundMigration.findUniqueOrThrow({ where: { id } });
-/** The pause is over. */
+/** Ends the pause before the next batch. */
 const due = () => prisma.backgroundMigration.updateMany({ data: { dueAt: new Date(0) } });
 const names = async () => (await prisma.credential.findMany()).map(({ name }) => name);
 
@@ -94,7 +94,7 @@ test('while a worker runs a batch, no other runs one', async () => {
   expect((await names()).filter((name) => name === 'Key!')).toHaveLength(4);
 });
 
-test('a batch whose worker is lost leaves nothing, and another worker runs it again', async () => {
+test('a batch of a lost worker changes nothing, and another worker runs it again', async () => {
   await tenKeys();
   await begin('rename');
   const lost: BackgroundMigration = {
@@ -112,7 +112,7 @@ test('a batch whose worker is lost leaves nothing, and another worker runs it ag
   expect(await find('rename')).toMatchObject({ rowsDone: 4n, failures: 0, lastError: null });
 });
 
-test('a batch that fails is tried again later, with fewer rows, and says why', async () => {
+test('a failed batch is retried later with fewer rows, and its error is recorded', async () => {
   await tenKeys();
   await begin('rename');
   const failing: BackgroundMigration = {
@@ -136,7 +136,7 @@ test('a batch that fails is tried again later, with fewer rows, and says why', a
   );
 });
 
-test('a batch gives way to a row that the product holds for longer', async () => {
+test('a batch gives up when the product holds a row for longer', async () => {
   await tenKeys();
   await begin('rename');
   const outcome = await prisma.$transaction(async (tx) => {
@@ -147,7 +147,7 @@ test('a batch gives way to a row that the product holds for longer', async () =>
   expect((await find('rename')).lastError).toContain('lock timeout');
 });
 
-test('goes from one slow batch to the next without idling', async () => {
+test('a worker runs slow batches one after the other without idling', async () => {
   await begin('slow');
   const slow: BackgroundMigration = {
     id: 'slow',
@@ -162,11 +162,11 @@ test('goes from one slow batch to the next without idling', async () => {
   onTestFinished(() => running.close());
   await until('it has ended', async () => (await find('slow')).finishedAt);
   expect((await find('slow')).rowsDone).toBe(6n);
-  // Five looks with nothing to do would take 25 s.
+  // Five idle polls would take 25 s.
   expect(performance.now() - began).toBeLessThan(15_000);
 });
 
-test('reports its progress and its end, and leaves what it does not know', async () => {
+test('reports its progress and its end, and skips migrations of another release', async () => {
   await tenKeys();
   await begin('rename');
   await prisma.backgroundMigration.create({ data: { id: 'of_another_release', rowsDone: 7n } });
@@ -188,7 +188,7 @@ test('reports its progress and its end, and leaves what it does not know', async
   expect(status).toContain('Background migration of_another_release: waits for a worker');
 });
 
-test('a worker shows how far a background migration is', async () => {
+test('a worker reports the progress of a background migration', async () => {
   await prisma.backgroundMigration.create({ data: { id: 'of_another_release', rowsDone: 7n } });
   const port = await freePort();
   await stopAfterTest(startWorker({ METRICS_PORT: String(port) }));

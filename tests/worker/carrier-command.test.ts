@@ -13,7 +13,7 @@ import { runCommand } from '../harness/programs.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'carriers-'));
 
-/** Runs a command in this process, as its program does once it has read its arguments. */
+/** Runs a command in this process, as its program does after parsing its arguments. */
 async function carrier(
   name: CarrierArguments['name'],
   target = '',
@@ -65,7 +65,7 @@ test('a carrier is added, listed without its password, paused, resumed and remov
   expect(await prisma.carrierBind.count()).toBe(0);
 });
 
-test('a command that fails says why, and changes nothing', async () => {
+test('a failed command prints the reason, and changes nothing', async () => {
   const access = { host: 'smsc.example', port: 1, systemId: 'x', password: 'y' };
   const failing: [Parameters<typeof carrier>, string, string][] = [
     [['add', await aFile({ name: 'Airtel!', ...access })], 'exit code 1', 'name: is 1 to 32'],
@@ -85,10 +85,10 @@ test('a command that fails says why, and changes nothing', async () => {
   expect((await listCarriers()).rows).toEqual([]);
 });
 
-/** What a test sends if it is to. */
+/** The message of a test that sends one. */
 const message = { to: '9876543210', sender: 'DAKIYA', text: 'A test' };
 
-test('a test binds with each of the settings and sends nothing, unless it is given a number', async () => {
+test('a test binds with each bind of the settings, and sends a message only to a given number', async () => {
   const smsc = await startSmsc();
   const config = carrierConfig('tested', smsc, { responseTimeoutMs: 2_000 });
   const file = await aFile({ ...config, binds: [{ mode: 'transmitter' }, { mode: 'receiver' }] });
@@ -111,7 +111,7 @@ test('a test binds with each of the settings and sends nothing, unless it is giv
   expect(smsc.ledger.acceptedFor('919876543210')).toBe(1);
 });
 
-test('a test proposes the settings that a carrier wants, by what comes back', async () => {
+test('a test proposes settings from the carrier’s responses and receipts', async () => {
   let refusal = 0;
   const smsc = await startScripted({
     submit_sm(pdu, session) {
@@ -140,7 +140,7 @@ test('a test proposes the settings that a carrier wants, by what comes back', as
   expect((await carrier('test', await aFile(other), message)).text).toContain('Receipt: DELIVRD');
 });
 
-test('a test names a state that is not known, and takes a receipt with our reference for one without an id', async () => {
+test('a test names an unknown state, and recognises a receipt without an id by our reference', async () => {
   let words = 'SUCCESS';
   const smsc = await startScripted({
     submit_sm(pdu, session) {
@@ -162,7 +162,7 @@ test('a test names a state that is not known, and takes a receipt with our refer
   expect(sent.text).toMatch(/^Accepted without an id\.\nReceipt: DELIVRD/);
 });
 
-test('a test says that the carrier rejects the bind, or is not there', async () => {
+test('a test reports a rejected bind and an unreachable carrier', async () => {
   const smsc = await startSmsc();
   const rejected = await carrier(
     'test',

@@ -28,7 +28,7 @@ import { until } from '../harness/until.ts';
 import { getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 
-/** A second, within which a change is felt, and what a busy machine adds to it. */
+/** A change takes effect within a second; the rest allows for a busy machine. */
 const soonMs = 4_000;
 
 const to = '9876543210';
@@ -36,7 +36,7 @@ const to = '9876543210';
 /** The worker's settings name one carrier, `first`. */
 const useProduct = await startSharedProduct();
 
-/** Adds a carrier with an SMSC of its own, and waits until the worker is bound to it. */
+/** Adds a carrier with a new SMSC, and waits until the worker is bound to it. */
 async function addBound(name: string, more: Record<string, unknown> = {}) {
   const smsc = await startSmsc();
   const config = carrierConfig(name, smsc, more);
@@ -45,7 +45,7 @@ async function addBound(name: string, more: Record<string, unknown> = {}) {
   return { smsc, config, tookMs };
 }
 
-/** Waits for something that a change brings about, and says how long it took. */
+/** Waits for the effect of a change. @returns how long it took in milliseconds */
 async function timed(what: string, isSo: () => boolean): Promise<number> {
   const began = performance.now();
   await until(what, isSo);
@@ -62,12 +62,12 @@ const untilDeliveredBy = (name: string, { call, reach }: Product) =>
     return message.timeline.at(-1).carrier === name && message;
   });
 
-/** Waits until the worker gives messages back, as it has no carrier. */
+/** Waits until the worker releases messages because it has no carrier. */
 const untilNoneIsSent = ({ call, smsc }: Product) =>
   until('the pause is felt', async () => {
     const before = smsc.ledger.totals().submits;
     const { body } = await call.send(to, 'Hello');
-    // The worker has given it back: it is neither reserved nor submitted.
+    // The worker has released it: it is neither reserved nor submitted.
     await until('the worker has looked at it', async () => {
       const row = await prisma.queuedMessage.findUnique({ where: { messageId: body.data._id } });
       return !row || row.workerId === null;
@@ -88,7 +88,7 @@ beforeEach(async () => {
   });
 });
 
-test('a carrier that is added is bound within a second, and takes the messages of one that is paused', async () => {
+test('a worker binds to an added carrier within a second, and sends it the messages of a paused one', async () => {
   const product = await useProduct();
   expect((await addBound('second')).tookMs).toBeLessThan(soonMs);
   await pauseCarrier('first', true);
@@ -97,7 +97,7 @@ test('a carrier that is added is bound within a second, and takes the messages o
   expect(product.smsc.connections()).toBe(1);
 });
 
-test('messages wait while the only carrier is paused, and leave within a second when it goes on', async () => {
+test('messages wait while the only carrier is paused, and are sent within a second after it resumes', async () => {
   const product = await useProduct();
   const { call, smsc, reach } = product;
   await pauseCarrier('first', true);
@@ -122,7 +122,7 @@ test('messages wait while the only carrier does not answer, and are delivered on
   await reach(body.data._id, 'delivered');
 });
 
-test('a message whose validity ends before a carrier accepts it expires, and its unit is credited back', async () => {
+test('a message that no carrier accepts within its validity expires, and its unit is credited back', async () => {
   const product = await useProduct();
   const { account, reach } = product;
   await pauseCarrier('first', true);
@@ -137,7 +137,7 @@ test('a message whose validity ends before a carrier accepts it expires, and its
   expect((await getUsage(account)).messagesUsed).toBe(before);
 });
 
-test('a carrier that writes ids in hex and receipts in decimal is understood', async () => {
+test('receipts with decimal ids match a carrier’s hexadecimal ids', async () => {
   const product = await useProduct();
   const formats = { submitIdFormat: 'hex', receiptIdFormat: 'decimal' } as const;
   const smsc = await startSmsc(formats);
@@ -146,7 +146,7 @@ test('a carrier that writes ids in hex and receipts in decimal is understood', a
   await untilDeliveredBy('hex', product);
 });
 
-test('the next carrier takes over when the first throttles or is down, as the timeline shows', async () => {
+test('the next carrier takes over when the first one throttles or is down, as the timeline shows', async () => {
   const product = await useProduct();
   const { account, call, reach } = product;
   const { smsc } = await addBound('one');
@@ -172,7 +172,7 @@ test('the next carrier takes over when the first throttles or is down, as the ti
   ]);
 });
 
-test('a carrier that is removed finishes its submits, and is unbound', async () => {
+test('a removed carrier finishes its submits, and is unbound', async () => {
   const product = await useProduct();
   const { call, reach } = product;
   const { smsc } = await addBound('second', { responseTimeoutMs: 5_000 });
@@ -186,13 +186,13 @@ test('a carrier that is removed finishes its submits, and is unbound', async () 
   await until('it is unbound', () => smsc.connections() === 0);
 });
 
-test('new limits of a carrier need no new connection, another host does', async () => {
+test('changing a carrier’s limits keeps its connection, and changing its host opens a new one', async () => {
   const smsc = await startScripted();
   const config = carrierConfig('second', smsc);
   await addCarrier(config);
   await smsc.until('bind_transceiver', 1);
   await replaceCarrier({ ...config, rate: 7, window: 3 });
-  // With which the change was read.
+  // The worker reads the change together with this carrier.
   await addBound('third');
   expect(smsc.ofCommand('bind_transceiver')).toHaveLength(1);
 
@@ -202,7 +202,7 @@ test('new limits of a carrier need no new connection, another host does', async 
   await smsc.until('unbind', 1);
 });
 
-test('a row that cannot be used stops no other, and says what is wrong without its password', async () => {
+test('an invalid carrier’s row does not affect other carriers, and its error is logged without its password', async () => {
   const logged = vi.spyOn(logger, 'error');
   onTestFinished(() => logged.mockRestore());
   await addCarrier(carrierConfig('second', await startSmsc(), { password: 'p4ss' }));
@@ -227,7 +227,7 @@ test('a row that cannot be used stops no other, and says what is wrong without i
   expect(said).not.toContain('p4ss');
 });
 
-test('commands do not change what comes from the settings, and know only their own', async () => {
+test('commands cannot change carriers from the settings, or unknown ones', async () => {
   const config = carrierConfig('first', (await useProduct()).smsc);
   for (const attempt of [
     () => addCarrier(config),
@@ -245,7 +245,7 @@ test('commands do not change what comes from the settings, and know only their o
   expect((await listCarriers()).rows.map((row) => row.config.name)).toEqual(['first']);
 });
 
-test('workers that start at once write the carriers of their settings once, and leave them paused', async () => {
+test('workers that start concurrently write the carriers of their settings once, and keep paused ones paused', async () => {
   const smsc = await startSmsc();
   const { config } = await findCarrier('first');
   const more = parseCarrier(carrierConfig('seeded', smsc));
@@ -263,14 +263,14 @@ test('workers that start at once write the carriers of their settings once, and 
   expect((await listCarriers()).rows.map((row) => row.config.name)).toEqual(['first']);
 });
 
-/** Why a carrier is out of use. */
+/** Since when and why a carrier is unhealthy. */
 const outOf = async (name: string) =>
   (await listCarriers()).rows.find(({ config }) => config.name === name)?.out;
 
 const settle = (carrier: string, userId: string, state: string, tookMs = 1_000) =>
   countSettled({ carrier, userId, state, sentAt: new Date(0), settledAt: new Date(tookMs) });
 
-test('a carrier that answers nothing is out for all workers; messages take another, and the row says why', async () => {
+test('a carrier that does not answer is unhealthy for all workers, with the reason in its row, and messages take another carrier', async () => {
   const product = await useProduct();
   await addBound('second');
   for (let i = 0; i < 60; i += 1) countSubmit('first', { kind: 'unanswered' });
@@ -279,7 +279,7 @@ test('a carrier that answers nothing is out for all workers; messages take anoth
   await untilDeliveredBy('second', product);
 });
 
-test('rejections for the message or for our rate do not count against a carrier', async () => {
+test('rejections because of the message or our rate do not count against a carrier', async () => {
   for (let i = 0; i < 100; i += 1) {
     countSubmit('first', { kind: 'refused', refusal: 'permanent', status: 11 });
     countSubmit('first', { kind: 'refused', refusal: 'throttled', status: 88 });
@@ -289,7 +289,7 @@ test('rejections for the message or for our rate do not count against a carrier'
   expect(await outOf('first')).toBeNull();
 });
 
-test('an account whose messages do not arrive takes no carrier out, many accounts do', async () => {
+test('undelivered messages of one account do not make a carrier unhealthy, and those of many accounts do', async () => {
   for (let i = 0; i < 1_000; i += 1) settle('first', 'usr_bad', 'undelivered');
   await checkCarrierHealth();
   expect(await outOf('first')).toBeNull();
@@ -298,7 +298,7 @@ test('an account whose messages do not arrive takes no carrier out, many account
   expect(await outOf('first')).toMatchObject({ reason: '0 % of 122 messages were delivered' });
 });
 
-test('a carrier is brought back by probes that do well, and what was before does not count again', async () => {
+test('successful probes make a carrier healthy again, and earlier results no longer count', async () => {
   const outSince = new Date(Date.now() - 120_000);
   await prisma.carrier.update({
     where: { name: 'first' },
@@ -317,7 +317,7 @@ test('a carrier is brought back by probes that do well, and what was before does
   expect(await outOf('first')).toBeNull();
 });
 
-test('late receipts are seen, and old counts are removed', async () => {
+test('late receipts count against a carrier, and old counts are removed', async () => {
   for (let i = 0; i < 110; i += 1) settle('first', `usr_late${i}`, 'delivered', 200_000);
   await checkCarrierHealth();
   expect((await outOf('first'))?.reason).toContain('more than two minutes');

@@ -19,7 +19,7 @@ const to = '9876543210';
 const events = (message: { timeline: { event: string }[] }) =>
   message.timeline.map(({ event }) => event);
 
-test('a message travels from a 202 to the handset to delivered, with its timeline', async () => {
+test('an accepted message reaches the handset and becomes delivered, with its timeline', async () => {
   const { call, smsc, reach } = await aProduct();
   const { body } = await call.send(to, 'Hello from Dakiya');
   const message = await reach(body.data._id, 'delivered');
@@ -30,7 +30,7 @@ test('a message travels from a 202 to the handset to delivered, with its timelin
   expect(handsetJson(smsc, '').messages[0]?.text).toBe('Hello from Dakiya');
 });
 
-test('a code arrives on the handset, and verifies', async () => {
+test('a code arrives on the handset, and can be verified', async () => {
   const { call, smsc, account } = await aProduct();
   await call.post('/messages/send-otp', { recipient: to });
   const text = await until('the code arrives', () => handsetJson(smsc, '').messages[0]?.text);
@@ -48,7 +48,7 @@ test.each([
   ['Hindi in two segments', 'आपका ऑर्डर भेज दिया गया है। '.repeat(4), 2],
   ['emoji', '🎉 Diwali dhamaka 🎆', 1],
   ['the extension table', '{[~]} €5 | ^_^ \\o/', 1],
-])('%s arrive joined, word for word', async (_, text, segments) => {
+])('%s arrive as one unchanged text', async (_, text, segments) => {
   const { call, smsc, reach } = await aProduct();
   const { body } = await call.send(to, text);
   expect(body.data.segments).toBe(segments);
@@ -57,7 +57,7 @@ test.each([
   expect(smsc.ledger.acceptedFor(`91${to}`)).toBe(segments);
 });
 
-/** What each of the sandbox's numbers comes to, over which states, and how many messages it uses up. */
+/** For each of the sandbox's numbers: the final state, the states before it, and the used units. */
 const outcomes: {
   to: string;
   does: string;
@@ -91,10 +91,10 @@ const outcomes: {
   },
 ];
 
-test('each outcome of a submit comes to its state, is sent once, and credits its unit back if nothing was accepted', async () => {
+test('each outcome of a submit leads to its state, is sent once, and is credited back if nothing was accepted', async () => {
   const products: Awaited<ReturnType<typeof aProduct>>[] = [];
   for (const _ of outcomes) products.push(await aProduct());
-  // All at once: some wait for the response that does not come.
+  // Concurrently, because some wait for a response that never comes.
   await Promise.all(
     outcomes.map(async ({ to, does, over, status, timeline, reason, used, accepted }, i) => {
       const { call, reach, smsc, account } = products[i] as (typeof products)[number];
@@ -110,7 +110,7 @@ test('each outcome of a submit comes to its state, is sent once, and credits its
   );
 });
 
-test('a receipt is kept until the response that it came before, and one that comes twice changes nothing', async () => {
+test('a receipt that arrives before the response is kept until it, and a duplicate receipt changes nothing', async () => {
   const { call, reach, smsc } = await aProduct();
   const [early, twice] = [
     await call.send('9999900006', 'Hello'),
@@ -124,7 +124,7 @@ test('a receipt is kept until the response that it came before, and one that com
   expect([row.state, row.partsDelivered]).toEqual(['delivered', 1]);
 });
 
-test('a connection that breaks at a submit: unknown, as it may have been sent', async () => {
+test('a message whose connection breaks during the submit is unknown, because it may have been sent', async () => {
   const { call, reach } = await aProduct();
   const { body } = await call.send('9999900008', 'Hello');
   const message = await reach(body.data._id, 'unknown');
@@ -135,7 +135,7 @@ test('a connection that breaks at a submit: unknown, as it may have been sent', 
 
 const throttled = { refusal: 'throttled', status: 0x58 } as const;
 
-/** A response to the first segment that comes after its submit was given up. */
+/** Records a response to the first segment after the timeout of its submit. */
 const refuse = (id: string, to: string, answer: { refusal: Refusal; status: number }) =>
   recordLateResponse('first', {
     reference: segmentReference(id, 1),
@@ -154,7 +154,7 @@ const whileRowIsLocked = <T>(id: string, work: () => Promise<T>) =>
     return work();
   });
 
-/** A product with a message whose connection broke at its submit. */
+/** A product with a message whose connection broke during the submit. */
 async function anUnknownMessage() {
   const product = await aProduct();
   const { body } = await product.call.send('9999900008', 'Hello');
@@ -163,7 +163,7 @@ async function anUnknownMessage() {
   return { ...product, id };
 }
 
-test('a late rejection changes unknown to failed, and the unit is credited back', async () => {
+test('a late rejection changes an unknown message to failed, and the unit is credited back', async () => {
   const { id, reach, account } = await anUnknownMessage();
   await refuse(id, '9999900008', { refusal: 'permanent', status: 0x0b });
   const message = await reach(id, 'failed');
@@ -171,7 +171,7 @@ test('a late rejection changes unknown to failed, and the unit is credited back'
   expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
-test('a message that a carrier turns out to have throttled is sent again, once, and charged once', async () => {
+test('an unknown message with a late throttling response is sent again once, and charged once', async () => {
   const { id, reach, account, smsc } = await anUnknownMessage();
   await Promise.all([1, 2, 3].map(() => refuse(id, '9999900008', throttled)));
   const message = await reach(id, 'delivered');
@@ -180,7 +180,7 @@ test('a message that a carrier turns out to have throttled is sent again, once, 
   expect((await getUsage(account)).messagesUsed).toBe(1);
 });
 
-test('a code that a carrier turns out to have throttled has failed: its text is deleted', async () => {
+test('an unknown code with a late throttling response fails, because its text is deleted', async () => {
   const { call, account } = await aProduct();
   await call.post('/messages/send-otp', { recipient: '9999900008' });
   const row = await until('it is unknown', () =>
@@ -192,7 +192,7 @@ test('a code that a carrier turns out to have throttled has failed: its text is 
   expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
-test('a message whose validity ends before it could be sent again has failed', async () => {
+test('an unknown message fails if its validity ends before the retry', async () => {
   const hour = 3_600_000;
   const part = await sent(aNumber(), Date.now() - hour + 300, {
     ...{ state: 'unknown', carrier_message_id: null },
@@ -206,7 +206,7 @@ test('a message whose validity ends before it could be sent again has failed', a
   expect(await queueOf(part)).toBeNull();
 });
 
-test('a late rejection whose first recording was not heard of leaves the next submit alone', async () => {
+test('recording a late rejection again after a lost response does not affect the next submit', async () => {
   const part = await sent(aNumber(), Date.now(), { state: 'unknown', carrier_message_id: null });
   const { message_id: id } = part;
   const { version, userId } = await prisma.message.findUniqueOrThrow({ where: { id } });
@@ -227,7 +227,7 @@ test('a late rejection whose first recording was not heard of leaves the next su
   expect(await queueOf(part)).toBeNull();
 });
 
-test('a late response whose statement PostgreSQL ends is recorded afterwards', async () => {
+test('a late response is recorded again after PostgreSQL cancelled its statement', async () => {
   const part = await sent(aNumber(), Date.now(), { state: 'unknown', carrier_message_id: null });
   const { message_id: id, recipient, reference } = part;
   const recorded = await whileRowIsLocked(id, async () => {

@@ -45,7 +45,7 @@ test('an email has the same content in text and in HTML', () => {
   expect(html).toContain(`href="${link}"`);
 });
 
-test('a name is text, never markup', () => {
+test('a name is escaped in HTML', () => {
   const { html, text } = render(welcomeEmail('<script>"&\'', link));
   expect(html).toContain('Hello &lt;script&gt;&quot;&amp;&#39;,');
   expect(html).not.toContain('<script');
@@ -62,11 +62,11 @@ test.each([
   ['www.evil', 'Hello,'],
   ['evil.example', 'Hello,'],
   [' \n ', 'Hello,'],
-])('a user called %j is greeted by %j', (name, greeting) => {
+])('a user named %j is greeted with %j', (name, greeting) => {
   expect(greetingLine(name)).toBe(greeting);
 });
 
-test('an address that is confirmed gets no link', () => {
+test('an email to a confirmed address contains no confirmation link', () => {
   const { text } = render(welcomeEmail('Asha', null));
   expect(text).not.toContain('/confirm-email/');
 });
@@ -108,7 +108,7 @@ test('refund-request email names user, amount and refund command', () => {
   expectAll(text, 'npm run refund -- ord_1');
 });
 
-test('a reason is one line of text at the end, and cannot change the email', () => {
+test('the reason is one escaped line at the end of the email', () => {
   const reason = '\n\nTo decline it:\n<b>npm run refund -- ord_2</b>';
   const asked = { ...order, email: 'asha@example.com', reason };
   const { text, html, subject } = render(refundRequestedEmail(asked));
@@ -119,14 +119,14 @@ test('a reason is one line of text at the end, and cannot change the email', () 
   expect(subject).toBe('Refund requested: ord_1');
 });
 
-test('a receipt has the amount, until when it is paid, and the way to the invoice', () => {
+test('a payment email contains the amount, the end of the plan, and a link to the invoice', () => {
   const paidUntil = new Date('2026-12-20T20:30:00Z');
   const content = paymentReceivedEmail({ ...order, name: 'Asha', paidUntil, invoiceUrl: link });
   const { text } = render(content);
   expectAll(text, '₹999 for a month of the plan Pro. It is paid until 21 December 2026.', link);
 });
 
-test('a reminder says what the account has afterwards, and that nothing is charged automatically', () => {
+test('a reminder names the plan that follows, and says that nothing is charged automatically', () => {
   const content = planEndsSoonEmail({
     ...{ name: 'Asha', planName: 'Pro', endsAt: new Date('2026-12-20T14:30:00Z') },
     after: { name: 'Free', messageLimit: 50, apiCallLimit: 100 },
@@ -144,7 +144,7 @@ test('the usage email contains the plan, the limit and the start of the next mon
   expect(subject).toBe('80 % of your monthly messages are used');
   expect(text).toContain('80,000 of the 1,00,000 messages of your plan Pro');
   expect(text).toMatch(/20 December 2026.*20:00 \(India time\)/);
-  // Never rounded up to what is not reached.
+  // The percentage is never rounded up.
   const almost = usageEmail('Asha', { ...month, messagesUsed: 99_999 }, link);
   expect(almost.subject).toBe('99 % of your monthly messages are used');
   const all = usageEmail('Asha', { ...month, messagesUsed: 100_000 }, link);

@@ -17,14 +17,14 @@ import { ownProgram } from '../support/account.ts';
 
 const site = 'https://dakiya.example';
 
-/** The settings of a worker that hands its emails in at a mailbox, and has nothing to do with carriers. */
+/** The settings of a worker without carriers that sends its emails to a mailbox. */
 const mailing = ({ port }: Mailbox) => ({
   WORKER_QUEUES: 'mail,schedules',
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   PUBLIC_URL: site,
 });
 
-/** Starts a worker for one test, with a mailbox of its own. */
+/** Starts a worker with a new mailbox for one test. */
 async function aPostOffice(more: Record<string, string> = {}) {
   const mailbox = await startMailbox();
   await stopAfterTest(startWorker({ ...mailing(mailbox), ...more }));
@@ -39,7 +39,7 @@ async function aUser({ name = 'Asha Rao', at = 'example.com', ...more } = {}, bo
   return prisma.user.create({ data: { id: newId('usr'), name, email, emailKey: email, ...more } });
 }
 
-/** Enqueues an email. @returns its id, and its row as it is by then */
+/** Enqueues an email. @returns its id, and a function that reads its row */
 async function ask(kind: EmailKind, email: string) {
   const known = await prisma.email.findMany({ select: { id: true } });
   await enqueueEmail(kind, email);
@@ -55,13 +55,13 @@ const tokenOf = (text: string, path: string) =>
 describe('with one worker', async () => {
   const mailbox = await createMailbox();
   const worker = await startWorker(mailing(mailbox));
-  // Before the tests below: what they enqueue, their own workers are to send.
+  // The worker stops before the tests below, whose own workers must send their emails.
   afterAll(async () => {
     await worker.stop();
     await mailbox.close();
   });
 
-  test('a welcome arrives, with a link that confirms the address, once', async () => {
+  test('one welcome email arrives, with a link that confirms the address', async () => {
     const { id: userId, email } = await aUser();
     const { row } = await ask('welcome', email.toUpperCase());
     await until('it is sent', async () => (await row()).state === 'sent');
@@ -93,7 +93,7 @@ describe('with one worker', async () => {
       mailbox.mails.list(user.email).find((receivedEmail) => receivedEmail.subject === subject)
         ?.text ?? '';
     expect(of('Welcome to Dakiya')).not.toContain('confirm-email');
-    // Though it has no password: so an account made through a provider gets one.
+    // An account created through a provider has no password, and sets its first one by this link.
     const token = tokenOf(of('Reset your Dakiya password'), 'reset-password');
     await resetPassword(token, 'correct horse', ownProgram);
     expect(of('Your Dakiya password was changed')).toContain(`${site}/forget-password`);
@@ -114,10 +114,10 @@ describe('with one worker', async () => {
 
     const job = await until('its job waits', async () => {
       const find = () => openQueue(sendEmailJob.queue).getJob(id);
-      // Read anew: the job that was found may be from before it was delayed.
+      // Read the job again: the first copy may be from before the delay.
       return (await (await find())?.isDelayed()) ? find() : null;
     });
-    // Counted from when the job is put back, a moment after the gap began.
+    // The job's delay starts a moment after the row's.
     expect(job.delay).toBeLessThanOrEqual(10_000);
     expect(job.delay).toBeGreaterThan(5_000);
     expect(waiting.dueAt.getTime() - waiting.createdAt.getTime()).toBeGreaterThanOrEqual(10_000);
@@ -144,7 +144,7 @@ test('while the SMTP server is unavailable an email waits', async () => {
   expect((await row()).state).toBe('queued');
 });
 
-test('an email queued while Redis was down is found and sent', async () => {
+test('the reconciler finds and sends an email queued while Redis was down', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const mailbox = await aPostOffice({ REDIS_URL: redis.url });
@@ -158,7 +158,7 @@ test('an email queued while Redis was down is found and sent', async () => {
   expect(mailbox.mails.list(email)).toHaveLength(1);
 });
 
-test('an email whose worker died is sent again, and its later link is valid', async () => {
+test('an email whose worker died is sent again, and the later link is valid', async () => {
   const mailbox = await startMailbox();
   const worker = await stopAfterTest(startWorkerProcess(mailing(mailbox)));
   const { email } = await aUser({ at: 'sandbox.test' }, 'silent');

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const senders = new Map<string, string>();
 
-/** New numbers of an account. */
+/** Unused numbers, recorded as an account's. */
 const numbers = (account: Account, count: number) =>
   Array.from({ length: count }, () => {
     const number = String(9_800_000_000 + senders.size);
@@ -34,7 +34,7 @@ const numbers = (account: Account, count: number) =>
     return number;
   });
 
-/** By whom what a carrier was given was sent, in order. */
+/** The senders of a carrier's submits, in order. */
 const taken = (smsc: ScriptedSmsc) =>
   smsc
     .ofCommand('submit_sm')
@@ -42,7 +42,7 @@ const taken = (smsc: ScriptedSmsc) =>
 
 const own = { host: '127.0.0.1', systemId: 'a', password: 'b' };
 
-/** Adds a carrier, to which the worker binds within a second: what is sent before that makes the backlog. */
+/** Adds a carrier, to which the worker binds within a second. Messages sent before that are the backlog. */
 async function aCarrier(
   name: string,
   more: { rate: number; window?: number; responseTimeoutMs?: number },
@@ -52,7 +52,7 @@ async function aCarrier(
   return smsc;
 }
 
-/** Waits until the worker has read the routes that are written: it reads them with or after a carrier that is added later. */
+/** Waits until the worker has read the written routes: it reads them no later than a carrier that is added afterwards. */
 async function untilRoutesAreRead(): Promise<void> {
   const last = await aCarrier('last', { rate: 1 });
   await until('the routes are read', () => last.ofCommand('bind_transceiver').length > 0);
@@ -60,7 +60,7 @@ async function untilRoutesAreRead(): Promise<void> {
 
 const accounts = (count: number) => Promise.all(Array.from({ length: count }, () => anAccount()));
 
-/** Has an account send so many messages. */
+/** Sends `count` messages from an account. */
 async function sendMany(account: Account, count: number): Promise<void> {
   const messages = numbers(account, count).map((recipient) => ({ recipient, message: 'Hello' }));
   const { status } = await client(web.url, account).post('/messages/batch', { messages });
@@ -72,7 +72,7 @@ const wakeUp = ({ userId }: Account) => enqueue(wakeUpJob.otp, [{ userId }]);
 const sendCode = (account: Account) =>
   client(web.url, account).post('/messages/send-otp', { recipient: numbers(account, 1)[0] });
 
-/** Waits until the worker has reserved what an account has sent. */
+/** Waits until the worker has reserved all messages of an account. */
 const untilReserved = ({ userId }: Account) =>
   until('it is reserved', async () => {
     const sql = 'SELECT worker_id FROM message_queue WHERE user_id = $1';
@@ -80,10 +80,10 @@ const untilReserved = ({ userId }: Account) =>
     return rows.length > 0 && rows.every(({ worker_id }) => worker_id !== null);
   });
 
-/** How many of others' are submitted before the first of an account that sends it in the middle of them. */
+/** Sends a message of `other` during a backlog. @returns how many messages of the backlog are submitted before it */
 async function countAhead(smsc: ScriptedSmsc, other: Account, send: () => Promise<unknown>) {
   await until('it is in the middle', () => taken(smsc).length > 10);
-  // No slot becomes free until the message waits for one.
+  // No slot is released until the message waits for one.
   const held: (() => void)[] = [];
   smsc.script.submit_sm = (pdu, session) => held.push(() => smsc.usual.submit_sm?.(pdu, session));
   await send();
@@ -95,11 +95,11 @@ async function countAhead(smsc: ScriptedSmsc, other: Account, send: () => Promis
   return taken(smsc).indexOf(other.userId) - before;
 }
 
-/** Of each account, how many of what a carrier took are its own. */
+/** The number of submits per account. */
 const sharesOf = (all: Account[], span: string[]) =>
   all.map(({ userId }) => span.filter((one) => one === userId).length);
 
-/** What a carrier took from when each account has had a turn, until the first has nothing left. */
+/** The submits from the time when each account has had one, until the first account has no messages left. */
 function whileAllWait(all: Account[], smsc: ScriptedSmsc): string[] {
   const list = taken(smsc);
   const first = Math.max(...all.map(({ userId }) => list.indexOf(userId)));
@@ -107,24 +107,24 @@ function whileAllWait(all: Account[], smsc: ScriptedSmsc): string[] {
   return list.slice(first, last);
 }
 
-test('a message behind a thousand of another account, at 50 a second, is among the next few', async () => {
+test('a message queued after a thousand of another account, at 50 a second, is among the next few', async () => {
   const [busy, other] = (await accounts(2)) as [Account, Account];
   await sendMany(busy, 1_000);
   const smsc = await aCarrier('only', { rate: 50, window: 2 });
   expect(await countAhead(smsc, other, () => sendMany(other, 1))).toBeLessThanOrEqual(5);
 });
 
-test('a code behind a thousand codes of another account, at 50 a second, is among the next few', async () => {
+test('a code queued after a thousand codes of another account, at 50 a second, is among the next few', async () => {
   const [busy, other] = (await accounts(2)) as [Account, Account];
   await sendMany(busy, 1_000);
-  // In the lane of codes: to have a web make a thousand takes long.
+  // Moving messages to the lane of codes is faster than sending a thousand codes.
   await prisma.queuedMessage.updateMany({ data: { kind: 'otp' } });
   const smsc = await aCarrier('only', { rate: 50, window: 2 });
   await wakeUp(busy);
   expect(await countAhead(smsc, other, () => sendCode(other))).toBeLessThanOrEqual(5);
 });
 
-test('twenty accounts with backlogs of 50 to 145 messages each get their share of any 250', async () => {
+test('each of twenty accounts with backlogs of 50 to 145 messages gets a fair share of any 250 submits', async () => {
   const all = await accounts(20);
   await Promise.all(all.map((account, i) => sendMany(account, 50 + 5 * i)));
   const smsc = await aCarrier('only', { rate: 500 });
@@ -150,11 +150,11 @@ test('accounts share by the weight of their plans', async () => {
   await until('270 are submitted', () => taken(smsc).length > 270);
   const span = whileAllWait([heavy, light], smsc).slice(0, 240);
   const [ofHeavy = 0] = sharesOf([heavy], span);
-  // Eight to one, as the other is on the default plan.
+  // The ratio is eight to one, because the other account is on the default plan.
   expect(Math.abs(ofHeavy - (8 / 9) * span.length)).toBeLessThan(0.1 * span.length);
 });
 
-test('an account with a route of its own gets what each of twenty others gets of their common carrier', async () => {
+test('an account with its own route gets the same share of a carrier as twenty other accounts', async () => {
   const all = await accounts(21);
   const [alone] = all as [Account];
   await Promise.all(all.map((account) => sendMany(account, 20)));
@@ -167,7 +167,7 @@ test('an account with a route of its own gets what each of twenty others gets of
   expect(Math.abs(ofAlone - span.length / 21)).toBeLessThanOrEqual(2);
 });
 
-test('messages that another carrier has refused wait for their account’s turn at the next one', async () => {
+test('messages rejected by one carrier take their account’s regular share at the next carrier', async () => {
   const all = await accounts(6);
   const [refused, ...others] = all as [Account, ...Account[]];
   const [refusing, smsc] = await Promise.all([
@@ -181,7 +181,7 @@ test('messages that another carrier has refused wait for their account’s turn 
   await writeRoute({ name: 'own', accounts: [refused.userId], carriers });
   await untilRoutesAreRead();
   await Promise.all(others.map((account) => sendMany(account, 150)));
-  // Carriers are bound one after the other: at the first one an account would be alone.
+  // The worker binds to carriers one after the other; before it is bound to both, one account would have a carrier alone.
   await until('the others take turns', () => sharesOf(others, taken(smsc)).every((share) => share));
   await sendMany(refused, 100);
   await until('40 of it are submitted', () => (sharesOf([refused], taken(smsc))[0] ?? 0) >= 40);
@@ -190,7 +190,7 @@ test('messages that another carrier has refused wait for their account’s turn 
   expect(ofRefused).toBeLessThanOrEqual(1.2 * Math.min(...ofOthers));
 });
 
-test('an account whose carrier is down or never responds delays nobody', async () => {
+test('an account whose carrier is down or never responds does not delay other accounts', async () => {
   const [unlucky, cut, other] = (await accounts(3)) as [Account, Account, Account];
   const [silent, smsc] = await Promise.all([
     aCarrier('silent', { rate: 500, window: 5, responseTimeoutMs: 60_000 }),
@@ -203,7 +203,7 @@ test('an account whose carrier is down or never responds delays nobody', async (
   await writeRoute({ name: 'others', priority: 200, carriers: [{ name: 'only' }] });
   await untilRoutesAreRead();
   for (const account of [unlucky, cut]) await sendMany(account, 300);
-  // Of five places one is left to codes.
+  // One of the five slots is reserved for codes.
   await until('its window is full', () => taken(silent).length === 4);
   await sendMany(other, 100);
   await until('all of the other account are submitted', () => taken(smsc).length >= 100);

@@ -22,7 +22,7 @@ const count = 40;
 
 type Reserved = Attempt & { recipient: string };
 
-/** Messages that this process has reserved, as it is about to record that they are sent. */
+/** Messages that this process has reserved, with the attempts that it will record. */
 async function reservedMessages(): Promise<Reserved[]> {
   const caller = await toCaller(await anAccount());
   const messages = await Promise.all(
@@ -47,7 +47,7 @@ const expected = Array.from({ length: count }, (_, i) => (isGuilty(i) ? 'rejecte
 const stateOf = async (id: string) =>
   (await prisma.message.findUniqueOrThrow({ where: { id } })).state;
 
-test('an attempt that PostgreSQL rejects is not recorded, and the others of its flush are', async () => {
+test('an attempt that PostgreSQL rejects fails alone, and the others of its flush are recorded', async () => {
   const attempts = await reservedMessages();
   const records = attempts.map(({ recipient, ...attempt }, i) =>
     recordAttempt({
@@ -56,7 +56,7 @@ test('an attempt that PostgreSQL rejects is not recorded, and the others of its 
         {
           ...{ message_id: attempt.messageId, seq: 1, carrier: 'first', reference: 1 },
           ...{ state: 'sent', recipient, submitted_at: new Date() },
-          // Random, so that it does not become short by being compressed: no entry of an index holds it.
+          // Random, because PostgreSQL could compress other text to fit into an index entry.
           carrier_message_id: isGuilty(i) ? randomBytes(9_000).toString('hex') : `attempt ${i}`,
         },
       ],
@@ -68,7 +68,7 @@ test('an attempt that PostgreSQL rejects is not recorded, and the others of its 
   );
 });
 
-test('a receipt that PostgreSQL rejects is not acknowledged, and the others of its flush are stored', async () => {
+test('a receipt that PostgreSQL rejects is not acknowledged, and the others in its flush are stored', async () => {
   const receipts = mobileNumbers(count).map((number, i) =>
     receiveReceipt({
       ...{ carrier: 'nobody', state: 'delivered', status: 'DELIVRD', errorCode: null },
@@ -81,7 +81,7 @@ test('a receipt that PostgreSQL rejects is not acknowledged, and the others of i
   expect(stored).toBe(expected.filter((status) => status === 'fulfilled').length);
 });
 
-test('a message that cannot be in the table is not marked, and the others of its flush are', async () => {
+test('a message with an invalid id is not marked, and the others of its flush are', async () => {
   const marks = (await reservedMessages()).map(({ messageId: id, reservation }, i) =>
     markSubmitting({ id: isGuilty(i) ? `${id}\0` : id, reservation }, 'first', 'messages'),
   );
@@ -118,14 +118,14 @@ test('a carrier that returns ids of 20,000 characters causes no loss of attempts
   });
 });
 
-/** Holds the lock of a message's row in the queue while `work` runs, as an operator's open transaction would. */
+/** Locks a message's row in the queue while `work` runs, like an operator's open transaction. */
 const whileLocked = <T>(messageId: string, work: () => Promise<T>) =>
   transaction(async (tx) => {
     await tx.query('SELECT FROM message_queue WHERE message_id = $1 FOR UPDATE', [messageId]);
     return { result: await work() };
   });
 
-test('an outcome that takes too long to record delays no other, and is recorded when its row is free', async () => {
+test('an outcome whose row is locked does not delay others, and is recorded when the row is free', async () => {
   const attempts = await reservedMessages();
   const [locked] = attempts;
   if (!locked) throw new Error('there is a message');
@@ -141,7 +141,7 @@ test('an outcome that takes too long to record delays no other, and is recorded 
   expect(await stateOf(locked.messageId)).toBe('sent');
 });
 
-test('an outcome that cannot be recorded for too long is given up, and its message becomes unknown', async () => {
+test('an outcome whose row stays locked for too long is given up, and its message becomes unknown', async () => {
   const [attempt] = await reservedMessages();
   if (!attempt) throw new Error('there is a message');
   const { messageId: id, reservation } = attempt;
@@ -164,9 +164,9 @@ test('an outcome that cannot be recorded for too long is given up, and its messa
   });
 });
 
-test('a message that takes too long to mark is given up alone, and sent when its row is free', async () => {
+test('a message whose row is locked is given up alone, and sent when the row is free', async () => {
   const { call, smsc, account, reach } = await startWithoutWorker();
-  // 100 a second, so that most of a portion waits after it is reserved.
+  // At 100 a second most of a batch waits after it is reserved.
   const settings = carriers(carrierConfig('first', smsc, { rate: 100 }));
   await stopAfterTest(startWorker(settings));
   const messages = mobileNumbers(150).map((recipient) => ({ recipient, message: 'Hello' }));

@@ -24,7 +24,7 @@ const brokenText = 'Meet nobody, the pass is rangoli';
 const email = 'asha.rao@home.example.com';
 const refusedEmail = 'refused+asha@sandbox.test';
 
-test('with everything logged and everything failing, no code, text, number, key, password, token or address is written', async () => {
+test('at the lowest log level and with many failures, no log line contains a code, text, number, key, password, token or address', async () => {
   const [smsc, mailbox, redis, provider] = await Promise.all([
     startSmsc(),
     startMailbox(),
@@ -58,7 +58,7 @@ test('with everything logged and everything failing, no code, text, number, key,
   const call = client(web.url, account);
   const secrets: string[] = [];
 
-  // People: signing up, a wrong password, a right one, emails that arrive and one that is refused.
+  // Users: sign-up, a wrong and a correct password, delivered emails and a refused one.
   const visitor = aVisitor(web.url);
   const fields = { name: 'Asha', password, passwordConfirm: password, terms: 'on' };
   for (const to of [email, refusedEmail]) await visitor.post('/register', { ...fields, email: to });
@@ -82,7 +82,7 @@ test('with everything logged and everything failing, no code, text, number, key,
   });
   await visitor.post(`/reset-password/${links[0]}`, { password: 'x', passwordConfirm: 'y' });
 
-  // Programs: texts and codes to good numbers and to one that the carrier refuses, keys, bodies that are wrong.
+  // Programs: texts and codes to valid numbers and to one that the carrier rejects, keys, invalid bodies.
   const numbers = ['9876512340', '9876512341', '9999900003'];
   for (const to of numbers) expect((await call.send(to, text)).status).toBe(202);
   expect((await call.post('/messages/send-otp', { recipient: numbers[0] })).status).toBe(202);
@@ -102,7 +102,7 @@ test('with everything logged and everything failing, no code, text, number, key,
     text,
   );
 
-  // Payments: a good one, one with another signature, events with a right and with a wrong one.
+  // Payments: a valid one, one with a wrong signature, and events with a valid and a wrong signature.
   const payer = client(web.url, { token: signedIn.token });
   const plan = await findPlanByName('Basic');
   const made = await payer.post('/payments', { amount: 199, currency: 'INR', planId: plan.id });
@@ -116,7 +116,7 @@ test('with everything logged and everything failing, no code, text, number, key,
     await call.call('POST', '/payments/webhook', { body: event, headers });
   }
 
-  // Faults of ours: a statement that the database refuses, quoting the row; a database that is away; a Redis that is.
+  // Our own failures: a database error that quotes the row, an unavailable database, and an unavailable Redis.
   await query(
     'a-fault',
     `ALTER TABLE messages ADD CONSTRAINT refused CHECK (content IS DISTINCT FROM '${brokenText}')`,
@@ -145,7 +145,7 @@ test('with everything logged and everything failing, no code, text, number, key,
   ]) {
     await until(`it is said: ${fault}`, () => lines().some((line) => line.includes(fault)));
   }
-  // Each line is whole, whatever was taken out of it.
+  // Redaction leaves each line valid JSON.
   for (const line of lines()) JSON.parse(line);
   const cookie = visitor.jar.get('sid')?.value ?? '';
   expect(cookie).not.toBe('');

@@ -8,27 +8,27 @@ import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { aTestKeyOf } from '../support/test-key.ts';
 
-/** Longer than the test, so that what is not answered stays on the wire. */
+/** Longer than the test, so that unanswered submits stay pending. */
 const patient = { responseTimeoutMs: 25_000 };
 
 const batchOf = (count: number) => ({
   messages: mobileNumbers(count).map((recipient) => ({ recipient, message: 'Hello' })),
 });
 
-/** Starts a worker that soon takes those for lost that are silent. */
+/** Starts a worker that detects lost workers soon. */
 async function startSettled(settings: Record<string, string>): Promise<void> {
   await stopAfterTest(startWorker(settings));
   await settleWorkers();
 }
 
-test('when a worker is killed, what is on the wire becomes unknown, and what it had only reserved is sent by another', async () => {
+test('when a worker is killed, its pending submits become unknown, and another worker sends the messages that it had only reserved', async () => {
   const { call, account } = await startWithoutWorker();
   const smsc = await startSmsc({ unansweredReceiptAfterMs: 60_000 });
   const settings = carriers(carrierConfig('first', smsc, patient));
   const doomed = await stopAfterTest(startWorkerProcess(settings));
   smsc.network.set('never-answered', null);
   await call.post('/messages/batch', batchOf(300));
-  // The window, less what is left to one-time passwords.
+  // The window minus the slots reserved for one-time passwords.
   await until('the window is full', () => smsc.ledger.totals().submits === 16);
 
   const submitting = await prisma.queuedMessage.findMany({ where: { carrier: 'first' } });
@@ -51,11 +51,11 @@ test('when a worker is killed, what is on the wire becomes unknown, and what it 
   await until('the others are delivered', async () => (await idsOf('delivered')).length === 284);
   await until('they are unknown', async () => (await idsOf('unknown')).length === 16);
   expect(await idsOf('unknown')).toEqual(onTheWire);
-  // Never has one of them been sent again.
+  // None of them was sent again.
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 300, duplicates: 0 });
 });
 
-test('a worker that is stopped until others have taken its messages sends none of them when it goes on', async () => {
+test('a frozen worker whose messages others have taken sends none of them when it continues', async () => {
   const { call, smsc, account } = await startWithoutWorker();
   const config = carriers(carrierConfig('first', smsc, { ...patient, rate: 100 }));
   const stopped = await stopAfterTest(startWorkerProcess(config));
@@ -81,7 +81,7 @@ test('a worker that is stopped until others have taken its messages sends none o
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 400, duplicates: 0 });
 });
 
-/** A message of a test key, and what waits until it is delivered. */
+/** A message of a test key, and a function that waits for a state. */
 async function aTestMessage(recipient: string) {
   const { web, account } = await startWithoutWorker();
   const testing = client(web.url, await aTestKeyOf(account));
@@ -95,7 +95,7 @@ async function aTestMessage(recipient: string) {
   return { id, reach };
 }
 
-test('receipts of test messages come although the worker that had submitted them is killed', async () => {
+test('receipts of test messages arrive even if the worker that submitted them is killed', async () => {
   const { id, reach } = await aTestMessage('9999900001');
   const doomed = await stopAfterTest(startWorkerProcess({ CARRIERS: '[]' }));
   await reach('sent');
@@ -111,7 +111,7 @@ test('receipts of test messages come although the worker that had submitted them
   ]);
 });
 
-test('a test message that a lost worker was submitting is submitted by another one, and not unknown', async () => {
+test('a test message that a lost worker was submitting is submitted by another worker, and does not become unknown', async () => {
   const { id, reach } = await aTestMessage('9876500004');
   await prisma.deliveryWorker.create({
     data: { id: 'wrk_lost', seenAt: new Date(0), steadySince: new Date(0) },

@@ -6,13 +6,13 @@ import { startProduct } from '../harness/product.ts';
 import { until } from '../harness/until.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 
-/** The id with which a month in India begins that lies so many days from now. */
+/** The first id of the month in India that contains the day `days` from now. */
 const monthAfter = (days: number) =>
   `id_at('msg', date_trunc('month', now() AT TIME ZONE 'Asia/Kolkata' + interval '${days} days') AT TIME ZONE 'Asia/Kolkata')`;
 
 /**
- * Nothing is stored yet, so the first partition, which ends as the migration says, may begin later: after one that ended
- * four months ago.
+ * No rows are stored yet, so the start of the first partition can be moved to four months ago, after a new partition for
+ * the time before. Its end stays as the migration sets it.
  */
 const makePast = ['messages', 'message_parts', 'message_events'].flatMap((table) => [
   `ALTER TABLE ${table} DETACH PARTITION ${table}_first`,
@@ -20,12 +20,12 @@ const makePast = ['messages', 'message_parts', 'message_events'].flatMap((table)
   `ALTER TABLE ${table} ATTACH PARTITION ${table}_first FOR VALUES FROM (${monthAfter(-120)}) TO (${monthAfter(40)})`,
 ]);
 
-/** How often each table of another month, and its indexes, were scanned. */
+/** The number of scans of each table of another month, and of its indexes. */
 const scansSql = `
   SELECT relname AS name, (seq_scan + coalesce(idx_scan, 0))::int AS scans FROM pg_stat_user_tables
   WHERE relname ~ '^message.*_(past|20[0-9]{2}_[0-9]{2})$' ORDER BY relname`;
 
-/** A session says what it has read when it ends, and otherwise when it is idle for a while. */
+/** A session reports its scans when it ends, or after being idle for a while. */
 const endOthers = `
   SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`;
@@ -41,7 +41,7 @@ async function countScans() {
   }
 }
 
-test('accepting, delivering, receipts, codes and a message’s page read the months they concern, and no other', async () => {
+test('acceptance, delivery, receipts, codes and a message’s page read only the tables of their months', async () => {
   for (const statement of makePast) await prisma.$executeRawUnsafe(statement);
   await makeMonths();
   const { call, reach, smsc, account, worker } = await startProduct({
@@ -53,7 +53,7 @@ test('accepting, delivering, receipts, codes and a message’s page read the mon
     ['9876543210', 'delivered'],
     ['9999900002', 'undelivered'],
     ['9999900003', 'failed'],
-    // Never answered, a receipt before the answer, an answer too late.
+    // No response, a receipt before the response, and a late response.
     ['9999900005', 'delivered'],
     ['9999900006', 'delivered'],
     ['9999900009', 'delivered'],

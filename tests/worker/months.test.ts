@@ -24,7 +24,7 @@ const dayMs = 24 * 3_600_000;
 beforeEach(recreateDatabase);
 afterEach(() => vi.restoreAllMocks());
 
-/** A connection of another program, open until the test ends. */
+/** Another program's connection, open until the test ends. */
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseSettings.DATABASE_URL });
   await client.connect();
@@ -32,7 +32,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-/** How many rows of a message there are, in messages, parts and events. */
+/** The number of a message's rows in messages, parts and events. */
 async function rowsOf(id: string): Promise<number[]> {
   const [row] = await query<{ counts: number[] }>(
     'rows-of',
@@ -43,7 +43,7 @@ async function rowsOf(id: string): Promise<number[]> {
   return row?.counts ?? [];
 }
 
-test('rows from before the migration are the first month with its own indexes, and each month has every index of its table', async () => {
+test('the first partition holds the rows from before the migration, and each partition has every index of its table', async () => {
   const unmatched = await query(
     'indexes',
     `SELECT part.relname FROM pg_inherits AS link JOIN pg_class AS part ON part.oid = link.inhrelid AND part.relkind = 'r'
@@ -60,19 +60,19 @@ test('rows from before the migration are the first month with its own indexes, a
   ]);
 });
 
-test('this month and the next three have tables, however many workers make them at once', async () => {
+test('this month and the next three have tables, even if several workers create them concurrently', async () => {
   await Promise.all([makeMonths(), makeMonths(), makeMonths()]);
   expect(await makeMonths()).toBe(0);
   expect(await coveredMs()).toBeGreaterThan(89 * dayMs);
   const names = await attached();
   for (const table of ['messages', 'message_parts', 'message_events']) {
     const own = names.filter((name) => name.replace(/_(first|\d{4}_\d{2})$/, '') === table);
-    // The first one ends with this month, or with the next.
+    // The first partition ends with this month or the next.
     expect([3, 4]).toContain(own.length);
   }
 });
 
-test('after months without a worker there is no gap', async () => {
+test('months without a worker leave no gap in the tables', async () => {
   setClock(Date.UTC(2028, 5, 15));
   await makeMonths();
   const ofMessages = (await listPartitions()).filter(({ table }) => table === 'messages');
@@ -82,7 +82,7 @@ test('after months without a worker there is no gap', async () => {
   expect(ofMessages.at(-1)?.name).toBe('messages_2028_09');
 });
 
-test('messages go into the month in India in which they were accepted, and reach their state there', async () => {
+test('messages are stored and settled in the month in India in which they were accepted', async () => {
   setClock(Date.UTC(2028, 5, 15));
   await makeMonths();
   const { id } = await delivered(Date.parse('2028-03-31T18:29:59.999Z'));
@@ -98,7 +98,7 @@ test('messages go into the month in India in which they were accepted, and reach
   ]);
 });
 
-test('a month is dropped when all of it is past the retention, and no day before', async () => {
+test('a month is dropped when all of it is past the retention, and not before', async () => {
   setClock(Date.UTC(2028, 5, 15));
   await makeMonths();
   const old = await delivered(Date.parse('2028-01-31T12:00:00Z'));
@@ -114,7 +114,7 @@ test('a month is dropped when all of it is past the retention, and no day before
   expect((await attached()).filter((name) => name.endsWith('2028_01'))).toEqual([]);
 });
 
-test('a drop that was interrupted while others read the month is ended by the next', async () => {
+test('the next run completes a drop that was interrupted while another session read the month', async () => {
   setClock(Date.UTC(2029, 0, 15));
   await makeMonths();
   const reader = await connect();
@@ -144,7 +144,7 @@ test('a drop that was interrupted while others read the month is ended by the ne
   expect(left).toEqual([]);
 });
 
-test('a table that an operator detached or made under the name of a month stays', async () => {
+test('a table that an operator detached, or created under a month’s name, is kept', async () => {
   setClock(Date.UTC(2029, 0, 15));
   await makeMonths();
   await query('detach-by-hand', 'ALTER TABLE messages DETACH PARTITION messages_2028_02', []);
@@ -154,7 +154,7 @@ test('a table that an operator detached or made under the name of a month stays'
   expect(await attached()).not.toContain('messages_2028_03');
 });
 
-test('a month that is read or dumped is dropped afterwards, and nobody waits', async () => {
+test('a month that is being read or dumped is dropped afterwards, without blocking other sessions', async () => {
   setClock(Date.UTC(2029, 0, 15));
   await makeMonths();
   const reader = await connect();
@@ -173,7 +173,7 @@ const keepFor = (userId: string, messageRetentionDays: number) =>
 const chosenADayAgo = () =>
   prisma.settings.updateMany({ data: { messageRetentionSetAt: new Date(Date.now() - dayMs - 1) } });
 
-test('an account that keeps its messages for less long has the older ones deleted, beginning a day after it chose so, and nobody else has', async () => {
+test('an account that chose a shorter retention has older messages deleted from the next day, and no other account does', async () => {
   const now = Date.now();
   const [old, young, others] = [
     await delivered(now - 371 * dayMs),
@@ -192,7 +192,7 @@ test('an account that keeps its messages for less long has the older ones delete
   expect(await rowsOf(others.id)).toEqual([1, 1, 1]);
 });
 
-test('no account’s messages are deleted before what the operator keeps at least', async () => {
+test('no account’s messages are deleted before the operator’s minimum retention', async () => {
   const now = Date.now();
   const message = await delivered(now - 364 * dayMs);
   await keepFor(message.user_id, 31);
@@ -202,14 +202,14 @@ test('no account’s messages are deleted before what the operator keeps at leas
   expect(await rowsOf(message.id)).toEqual([1, 1, 1]);
 });
 
-/** Where a test archives months. */
+/** A temporary folder for archives. */
 async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'archive-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   return folder;
 }
 
-test('an archived month holds every row, and PostgreSQL takes it back as it was', async () => {
+test('an archived month contains every row, and PostgreSQL can restore it unchanged', async () => {
   setClock(Date.UTC(2029, 0, 15));
   await makeMonths();
   const { id } = await delivered(Date.parse('2028-08-10T12:00:00Z'));
@@ -240,7 +240,7 @@ test('an archived month holds every row, and PostgreSQL takes it back as it was'
   await expect(archiveMonth('1999_01', folder)).rejects.toThrow('There are no messages');
 });
 
-test('one of two concurrent archives of a month writes it whole, and the other reports that it exists', async () => {
+test('one of two concurrent archives of a month writes it completely, and the other reports that it exists', async () => {
   setClock(Date.UTC(2029, 0, 15));
   await makeMonths();
   const folder = await aFolder();
@@ -259,7 +259,7 @@ test('one of two concurrent archives of a month writes it whole, and the other r
   ]);
 });
 
-/** Into a new table like the month's, as the documentation says. */
+/** Copies the rows into a new table like the month's, as the documentation describes. */
 async function copyIn(table: string, columns: string[], csv: string): Promise<void> {
   await query(`drop-restored-${table}`, 'DROP TABLE IF EXISTS restored', []);
   await query(`like-${table}`, `CREATE TABLE restored (LIKE ${table} INCLUDING GENERATED)`, []);
@@ -268,7 +268,7 @@ async function copyIn(table: string, columns: string[], csv: string): Promise<vo
   await new Promise((resolve, reject) => into.on('finish', resolve).on('error', reject).end(csv));
 }
 
-test('the command lists months, and says what it cannot archive and how it is called', async () => {
+test('the command lists months, explains why it cannot archive one, and prints its usage', async () => {
   const archive = (...args: string[]) => runCommand('archive', args);
   expect((await archive('list')).text).toMatch(
     /^first: before .+Z; about \d+ messages, \d+ MiB; not archived$/m,
@@ -285,7 +285,7 @@ test('the command lists months, and says what it cannot archive and how it is ca
   });
 });
 
-test('a month is kept until it is archived, if archives are required', async () => {
+test('if archives are required, a month is kept until it is archived', async () => {
   setClock(Date.UTC(2029, 0, 15));
   await makeMonths();
   const before = vi.spyOn(retentionSettings, 'MESSAGE_ARCHIVE', 'get').mockReturnValue('required');

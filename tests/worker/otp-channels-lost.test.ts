@@ -9,13 +9,13 @@ import { sharedWeb } from '../harness/shared-web.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { anOtpCaller } from '../support/otp-caller.ts';
 
-// No worker runs: the tests are the workers.
+// No worker runs: the tests call its tasks.
 const web = await sharedWeb();
 const { call, aNumber, sendOtp, verify, codeOf } = await anOtpCaller(web.url);
 
 let used = 0;
 
-/** Sends a code that is emailed later, to as many addresses. */
+/** Sends a code that is emailed later to `emails` addresses. */
 async function send(emails = 1) {
   const recipient = aNumber();
   const addresses = Array.from({ length: emails }, () => `lost${used++}@example.com`);
@@ -40,7 +40,7 @@ async function send(emails = 1) {
   };
 }
 
-test('the reconciler starts the next channel when the worker that knew of the failure was lost', async () => {
+test('the reconciler starts the next channel if the worker that recorded the failure is lost', async () => {
   const { messageId, states, countEmails } = await send();
   await advanceSendAttempts();
   expect(await states()).toEqual(['started', 'waiting']);
@@ -51,7 +51,7 @@ test('the reconciler starts the next channel when the worker that knew of the fa
   expect(await countEmails()).toBe(1);
 });
 
-test('the next address starts when a mail server has rejected the one before', async () => {
+test('the next email starts after a mail server rejected the previous address', async () => {
   const { attempts, makeDue, states } = await send(2);
   await makeDue();
   await advanceSendAttempts();
@@ -62,7 +62,7 @@ test('the next address starts when a mail server has rejected the one before', a
   expect(await states()).toEqual(['started', 'failed', 'started']);
 });
 
-test('however many workers start an attempt, one email is enqueued', async () => {
+test('concurrent starts of an attempt enqueue one email', async () => {
   const { messageId, next, makeDue, countEmails, states } = await send(2);
   await makeDue();
   const starts = Array.from({ length: 10 }, () => startSendAttempt(next));
@@ -73,7 +73,7 @@ test('however many workers start an attempt, one email is enqueued', async () =>
   expect(await countEmails()).toBe(1);
 });
 
-test('a failure of an earlier call, or of a message without channels, starts nothing', async () => {
+test('a failure of an earlier call, or of a message without channels, starts no channel', async () => {
   const { recipient, messageId, states, otpId, countEmails } = await send();
   await prisma.otp.update({
     where: { id: otpId },
@@ -88,7 +88,7 @@ test('a failure of an earlier call, or of a message without channels, starts not
   expect(await countEmails()).toBe(0);
 });
 
-test('an email whose code was verified while it waited is not written, and its attempt is skipped', async () => {
+test('a waiting email whose code is verified is not sent, and its attempt is skipped', async () => {
   const { recipient, next, addresses, makeDue, states } = await send();
   await makeDue();
   await advanceSendAttempts();

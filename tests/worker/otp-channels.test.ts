@@ -20,7 +20,7 @@ const settings = {
 };
 const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker(settings))]);
 
-/** Numbers at which the sandbox's carrier always does the same. */
+/** Numbers with a fixed outcome at the sandbox's carrier. */
 const undelivered = '9999900002';
 const rejected = '9999900003';
 
@@ -39,7 +39,7 @@ async function send(account: Account, recipient: string, ...addresses: string[])
   const read = async () => (await call.get(`/otps/${otpId}`)).body.data;
   const code = async () => codeOfRow(await prisma.otp.findUniqueOrThrow({ where: { id: otpId } }));
   const verify = async () => call.post('/messages/verify-otp', { recipient, otp: await code() });
-  /** As if the time of what knows when it begins had come. */
+  /** Makes every waiting attempt with a start time due. */
   const makeDue = () =>
     prisma.otpSendAttempt.updateMany({
       where: { otpId, state: 'waiting', dueAt: { not: null } },
@@ -54,7 +54,7 @@ async function send(account: Account, recipient: string, ...addresses: string[])
   return { otpId, read, code, verify, makeDue, reach };
 }
 
-test('the email has the code of the SMS, which is verified once, by either', async () => {
+test('email and SMS contain the same code, which can be verified once', async () => {
   const to = anAddress();
   const { makeDue, reach, code, verify } = await send(await anAccount(), aNumber(), to);
   await reach('delivered', 'waiting');
@@ -85,9 +85,9 @@ test('a code that is verified in time is not emailed', async () => {
 });
 
 test.each([
-  ['the carrier refuses the SMS', rejected, 'failed', 'refused with 0x0000000B'],
+  ['the carrier rejects the SMS', rejected, 'failed', 'refused with 0x0000000B'],
   ['the receipt says undelivered', undelivered, 'undelivered', 'UNDELIV 001'],
-])('the next channel begins at once when %s', async (_, number, status, reason) => {
+])('the next channel starts at once when %s', async (_, number, status, reason) => {
   const to = anAddress();
   const { reach, code } = await send(await anAccount(), number, to);
   const [first] = await reach(status, 'sent');
@@ -95,7 +95,7 @@ test.each([
   expect(mailbox.mails.list(to)[0]?.text).toContain(await code());
 });
 
-test('an address that its mail server refuses ends its attempt, and the next one begins', async () => {
+test('an address refused by its mail server ends its attempt, and the next one starts', async () => {
   const [refused, good] = [anAddress('sandbox.test', `refused+${used++}`), anAddress()];
   const { reach } = await send(await anAccount(), rejected, refused, good);
   const [, second] = await reach('failed', 'failed', 'sent');
@@ -103,7 +103,7 @@ test('an address that its mail server refuses ends its attempt, and the next one
   expect(mailbox.mails.list(good)).toHaveLength(1);
 });
 
-test('a name is shown in an email only if it cannot be a message of its own', async () => {
+test('an email shows a service’s name only if the name cannot carry a message', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const subjects: string[] = [];
@@ -125,7 +125,7 @@ test('a name is shown in an email only if it cannot be a message of its own', as
   expect(subjects).toEqual(['Your Acme & Söhne verification code', plain, plain, plain]);
 });
 
-test('a mailbox gets five emails an hour from an account, however it is spelled', async () => {
+test('a mailbox gets five emails an hour from an account, in all spellings together', async () => {
   const account = await anAccount();
   const name = `box${used++}`;
   for (let i = 0; i < 5; i++) {
@@ -141,7 +141,7 @@ test('a mailbox gets five emails an hour from an account, however it is spelled'
   expect(mailbox.mails.list(next)).toHaveLength(1);
 });
 
-test('when a worker is killed, each channel begins once, and an email that may arrive twice says so', async () => {
+test('when a worker is killed, each channel starts once, and a possible second email says so', async () => {
   const account = await anAccount();
   const codes = await Promise.all(
     Array.from({ length: 30 }, async () => {

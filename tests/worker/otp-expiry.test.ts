@@ -6,8 +6,8 @@ import { startProduct } from '../harness/product.ts';
 import { until } from '../harness/until.ts';
 
 test.each([
-  ['its job, where no reconciler runs', '3600'],
-  ['the reconciler, where its job is lost', '0.5'],
+  ['its job if no reconciler runs', '3600'],
+  ['the reconciler if its job is lost', '0.5'],
 ])('a code is expired and erased by %s', async (_, interval) => {
   const { call } = await startProduct({ RECONCILE_INTERVAL_SECONDS: interval });
   const { body } = await call.post('/messages/send-otp', { recipient: '9876543210' });

@@ -32,7 +32,7 @@ const call = client(web.url, await anAccount());
 const reach = reacher(call);
 const metrics = () => scrape(`http://127.0.0.1:${METRICS_PORT}`);
 
-test('queries a carrier whose receipts are lost, and its responses settle the messages', async () => {
+test('a carrier whose receipts are lost is queried, and its responses settle the messages', async () => {
   const [short = '', long = ''] = mobileNumbers(2);
   smsc.network.set('receipt-lost', null);
   const sentShort = await call.send(short, 'Its receipt is lost');
@@ -44,7 +44,7 @@ test('queries a carrier whose receipts are lost, and its responses settle the me
   expect((await metrics()).sum('dakiya_receipts_total')).toBe(0);
 });
 
-test('a segment that is still under way is queried again', async () => {
+test('a segment that is still `ENROUTE` is queried again', async () => {
   smsc.network.set('delivered-late', 1);
   const { body } = await call.send('9876543210', 'Takes its time');
   await until('it was asked about twice', async () => {
@@ -58,7 +58,7 @@ test('a segment that is still under way is queried again', async () => {
 
 let added = 0;
 
-/** A row of a carrier that is down, and never asked by the worker; its first round begins so long ago. */
+/** A carrier that is down, so that the worker never queries it. Its first round begins `minutes` ago. */
 async function aCarrier(minutes: number): Promise<string> {
   added += 1;
   const name = `row-${added}`;
@@ -74,7 +74,7 @@ async function aCarrier(minutes: number): Promise<string> {
   return name;
 }
 
-/** What is claimed until no round is due. */
+/** Claims segments until no round is due. @returns their messages */
 async function claimAll(carrier: string, most: number): Promise<string[]> {
   const found: string[] = [];
   for (;;) {
@@ -86,7 +86,7 @@ async function claimAll(carrier: string, most: number): Promise<string[]> {
 
 const ids = (...parts: { message_id: string }[]) => parts.map(({ message_id }) => message_id);
 
-test('segments come in the order of their submits, not before they are due, and once a round', async () => {
+test('segments are claimed in the order of their submits, when they are due, and once a round', async () => {
   const carrier = await aCarrier(15);
   const now = Date.now();
   const young = await sent(aNumber(), now - 9 * minuteMs, { carrier, carrier_message_id: 'a' });
@@ -100,7 +100,7 @@ test('segments come in the order of their submits, not before they are due, and 
   expect(await stateOf(young)).toBe('sent');
 });
 
-test('workers that claim at once share the segments', async () => {
+test('concurrent workers claim different segments', async () => {
   const carrier = await aCarrier(15);
   const at = Date.now() - 12 * minuteMs;
   const parts = await Promise.all(
@@ -112,7 +112,7 @@ test('workers that claim at once share the segments', async () => {
   expect(claims.flat().sort()).toEqual(ids(...parts).sort());
 });
 
-test('does not query a segment that is settled, has no id or a reused one, or is past the window of receipts', async () => {
+test('a segment that is settled, has no id or a reused one, or is past the window of receipts is not queried', async () => {
   const carrier = await aCarrier(15);
   const at = Date.now() - 12 * minuteMs;
   const settled = await sent(aNumber(), at, { carrier, carrier_message_id: 'settled' });
@@ -139,7 +139,7 @@ const receiptFor = (
   ...{ status: state === 'delivered' ? 'DELIVRD' : 'UNDELIV', recipient: recipient.slice(1) },
 });
 
-test('a query’s response settles its segment once, also when a receipt arrives at the same time', async () => {
+test('a query’s response settles its segment once, even if a receipt arrives at the same time', async () => {
   const to = aNumber();
   const at = Date.now() - 12 * minuteMs;
   const other = await sent(to, at - minuteMs, { reference: 11 });
@@ -156,7 +156,7 @@ test('a query’s response settles its segment once, also when a receipt arrives
   expect(await Promise.all([part, other].map(receiptsOf))).toEqual([4, 0]);
 });
 
-test('stops querying a carrier that rejects the command, and goes on after an unknown message', async () => {
+test('a carrier that rejects the command is not queried again, and one that does not know a message is', async () => {
   const smsc = await startScripted();
   const name = await aCarrier(15);
   const carrier = await openBoundCarrier({

@@ -19,13 +19,13 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const noon = Date.UTC(2026, 3, 6, 12);
 
-/** Sets the clock of the database, as the product sees it, until the test ends. */
+/** Mocks the database's clock until the test ends. */
 function standAt(now: number): void {
   const clock = vi.spyOn(databaseClock, 'now').mockReturnValue(now);
   onTestFinished(() => clock.mockRestore());
 }
 
-/** What a status of a receipt means. */
+/** The state for a receipt's status. */
 const toState = (status: string) =>
   status === 'ENROUTE' ? 'enroute' : status === 'DELIVRD' ? 'delivered' : 'undelivered';
 
@@ -37,7 +37,7 @@ type Came = {
   errorText?: string;
 };
 
-/** A receipt in the inbox, for id 7 unless told otherwise. @returns its id there */
+/** Inserts a receipt into the inbox, by default for the carrier's id 7. @returns its id in the inbox */
 async function receipt(
   recipient: string,
   at: number,
@@ -57,8 +57,8 @@ describe('in the inbox', () => {
   beforeEach(() => standAt(noon));
 
   test.each([
-    ['came before the message was accepted', -10 * minuteMs],
-    ['came more than 72 hours after its validity', 73 * hourMs + minuteMs],
+    ['arrived before the message was accepted', -10 * minuteMs],
+    ['arrived more than 72 hours after its validity', 73 * hourMs + minuteMs],
   ])('a receipt that %s settles nothing', async (_, afterMs) => {
     const to = aNumber();
     const part = await sent(to, noon);
@@ -69,14 +69,14 @@ describe('in the inbox', () => {
     expect(await stateOf(part)).toBe('sent');
   });
 
-  test('a receipt 72 hours after the validity still settles its message', async () => {
+  test('a receipt 72 hours after the end of the validity still settles its message', async () => {
     const to = aNumber();
     const part = await sent(to, noon);
     expect(await matchStoredReceipt(await receipt(to, noon + 73 * hourMs))).toBe(true);
     expect(await stateOf(part)).toBe('delivered');
   });
 
-  test('receipts settle the newer of two messages with the same id and handset first, then the older', async () => {
+  test('of two messages with the same id and number, receipts settle the newer one first, then the older one', async () => {
     const to = aNumber();
     const [older, newer] = [await sent(to, noon), await sent(to, noon + minuteMs)];
     await matchStoredReceipt(await receipt(to, noon + 2 * minuteMs));
@@ -87,7 +87,7 @@ describe('in the inbox', () => {
     expect([await receiptsOf(older), await receiptsOf(newer)]).toEqual([1, 2]);
   });
 
-  test('a receipt that echoes our reference settles the message that has it, the older one too', async () => {
+  test('a receipt with our reference settles the message with that reference, even if it is the older one', async () => {
     const to = aNumber();
     const older = await sent(to, noon, { reference: 11 });
     const newer = await sent(to, noon + minuteMs, { reference: 22 });
@@ -101,7 +101,7 @@ describe('in the inbox', () => {
     expect([await receiptsOf(older), await receiptsOf(newer)]).toEqual([2, 1]);
   });
 
-  test('a receipt for all segments waits until each is recorded, and settles them with its state', async () => {
+  test('a receipt for all segments waits until each is recorded, and then settles them all', async () => {
     const to = aNumber();
     const part = await sent(to, noon);
     await prisma.message.updateMany({ where: { id: part.message_id }, data: { segments: 2 } });
@@ -127,7 +127,7 @@ describe('in the inbox', () => {
     expect([state, partsDelivered]).toEqual(['delivered', 2]);
   });
 
-  test('a receipt for all segments settles a message that another carrier had rejected before', async () => {
+  test('a receipt for all segments settles a message even if another carrier rejected a segment', async () => {
     const to = aNumber();
     const part = await sent(to, noon);
     await prisma.messagePart.create({
@@ -141,7 +141,7 @@ describe('in the inbox', () => {
     expect(await stateOf(part)).toBe('delivered');
   });
 
-  test('receipts that are not final take no message’s place', async () => {
+  test('intermediate receipts settle no message', async () => {
     const to = aNumber();
     const [older, newer] = [await sent(to, noon), await sent(to, noon + minuteMs)];
     const ids = [
@@ -154,7 +154,7 @@ describe('in the inbox', () => {
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['delivered', 'delivered']);
   });
 
-  test('as many receipts as messages settle each once, from both sides at the same time', async () => {
+  test('concurrent matching from both sides settles each of several messages once', async () => {
     for (let round = 0; round < 20; round++) {
       const to = aNumber();
       const parts = [];
@@ -163,7 +163,7 @@ describe('in the inbox', () => {
       await Promise.all([
         matchPartReceipts(parts),
         ...ids.map(matchStoredReceipt),
-        // As the reconciler of another worker would.
+        // The reconciler of another worker does this.
         matchLongWaiting(),
       ]);
       expect(await Promise.all(parts.map(stateOf))).toEqual([
@@ -175,7 +175,7 @@ describe('in the inbox', () => {
     }
   });
 
-  test('only the newer of two unanswered messages with the same reference takes the id of a receipt', async () => {
+  test('of two unanswered messages with the same reference only the newer one takes a receipt’s id', async () => {
     const to = aNumber();
     const lost = { reference: 33, carrier_message_id: null, state: 'unknown' } as const;
     const settled = await sent(to, noon - 200 * hourMs, lost);
@@ -189,7 +189,7 @@ describe('in the inbox', () => {
     ]);
   });
 
-  test('a receipt for another number with the reference of an unanswered message is not its own', async () => {
+  test('a receipt for another number does not match an unanswered message with the same reference', async () => {
     const part = await sent(aNumber(), noon, {
       ...{ reference: 44, carrier_message_id: null, state: 'unknown' },
     });
@@ -198,7 +198,7 @@ describe('in the inbox', () => {
     expect(await stateOf(part)).toBe('unknown');
   });
 
-  test('a receipt without an id settles the newest open part to its number whose reference it echoes', async () => {
+  test('a receipt without an id settles the newest open part with its number and reference', async () => {
     const now = Date.now();
     standAt(now);
     const to = aNumber();
@@ -216,7 +216,7 @@ describe('in the inbox', () => {
     ]);
   });
 
-  test('receipts of the last ten minutes are looked at often, older ones rarely, and after 7 days they are deleted', async () => {
+  test('stored receipts are matched often for ten minutes, then rarely, and deleted after 7 days', async () => {
     const lost = { carrier_message_id: null, state: 'unknown' } as const;
     const now = Date.now();
     standAt(now);
@@ -242,7 +242,7 @@ describe('in the inbox', () => {
   });
 });
 
-/** A receipt for id 7 that comes in now. */
+/** Receives a receipt for id 7. */
 const comesIn = (recipient: string, { reference, status = 'DELIVRD', errorText }: Came = {}) =>
   receiveReceipt({
     ...(errorText !== undefined && { errorText }),
@@ -254,7 +254,7 @@ const comesIn = (recipient: string, { reference, status = 'DELIVRD', errorText }
 const inbox = (recipient: string) =>
   prisma.receiptInbox.count({ where: { recipient: recipient.slice(1) } });
 
-test('a receipt is matched as it comes in, by the same rules, and is not in the inbox', async () => {
+test('a receipt is matched on arrival by the same rules, and is not stored in the inbox', async () => {
   const now = Date.now();
   const to = aNumber();
   const older = await sent(to, now - 3 * minuteMs, { reference: 11 });
@@ -277,7 +277,7 @@ test('a receipt is matched as it comes in, by the same rules, and is not in the 
   expect(await inbox(to)).toBe(0);
 });
 
-test('a receipt that comes before its segment is recorded waits in the inbox, and settles it then', async () => {
+test('a receipt that arrives before its segment is recorded waits in the inbox, and settles the segment then', async () => {
   const to = aNumber();
   const { part, record } = await submitted(to, Date.now());
   await comesIn(to, { status: 'UNDELIV', errorText: 'The number is not in service' });
@@ -290,7 +290,7 @@ test('a receipt that comes before its segment is recorded waits in the inbox, an
   });
 });
 
-test('a receipt with the reference of a segment that is not recorded yet is not its predecessor’s', async () => {
+test('a receipt with the reference of an unrecorded segment does not settle an earlier segment', async () => {
   const now = Date.now();
   const to = aNumber();
   const older = await sent(to, now - minuteMs, { reference: 11 });
@@ -303,7 +303,7 @@ test('a receipt with the reference of a segment that is not recorded yet is not 
   expect(await Promise.all([older, part].map(receiptsOf))).toEqual([1, 1]);
 });
 
-test('a segment that has its id from a receipt still learns when it was submitted', async () => {
+test('a segment that got its id from a receipt still gets its submit time later', async () => {
   const to = aNumber();
   const unanswered = { reference: 66, carrier_message_id: null, state: 'unknown' } as const;
   const lost = await sent(to, Date.now(), unanswered);
@@ -327,7 +327,7 @@ test('a segment that has its id from a receipt still learns when it was submitte
   expect([part.submittedAt, part.state]).toEqual([at, 'sent']);
 });
 
-test('a receipt and its segment that are written at the same time find each other', async () => {
+test('a receipt and its segment that are written at the same time are matched', async () => {
   for (let round = 0; round < 40; round++) {
     const to = aNumber();
     const { part, record } = await submitted(to, Date.now());

@@ -5,7 +5,7 @@ import { startWorker, stopAfterTest } from '../harness/programs.ts';
 import { until } from '../harness/until.ts';
 import { aUser } from '../support/account.ts';
 
-test('maintenance tasks have their own schedule, and a failing task does not stop the others', async () => {
+test('each maintenance task has its own schedule, and a failing task does not stop the others', async () => {
   const { userId } = await aUser();
   const over = { createdAt: new Date(0), expiresAt: new Date(0) };
   const overdue = () =>
@@ -17,7 +17,7 @@ test('maintenance tasks have their own schedule, and a failing task does not sto
     await stopAfterTest(
       startWorker({ WORKER_QUEUES: 'schedules', RECONCILE_INTERVAL_SECONDS: '0.1' }),
     );
-    // It runs at once, and again.
+    // The task runs at once, and then repeatedly.
     for (const time of ['first', 'second']) {
       await overdue();
       await until(

@@ -12,10 +12,10 @@ import { client } from '../support/client.ts';
 import { deleteMessages } from '../support/messages.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 
-/** What an SMSC knows of a submit, and how it writes the recipient of its receipt. */
+/** The SMSC's id of a submit, and the recipient as written in its receipt. */
 type Taken = { id: string; recipient: string };
 
-/** An SMSC that counts its ids from 1, and does so again when it restarts; it sends no receipt unasked. */
+/** An SMSC that counts its ids from 1 after each restart, and sends receipts only when the test says so. */
 async function aForgetfulSmsc(write = (recipient: string) => recipient) {
   let taken: Taken[] = [];
   const smsc: ScriptedSmsc = await startSmsc({
@@ -78,7 +78,7 @@ async function start(smsc: Smsc) {
 const inState = ({ userId }: Account, ...states: ('queued' | 'submitting' | 'sent')[]) =>
   prisma.message.count({ where: { userId, state: { in: states } } });
 
-/** How many messages to these numbers ended how. */
+/** The number of messages to these numbers in each final state. */
 async function ends({ userId }: Account, recipients: string[]) {
   const groups = await prisma.message.groupBy({
     by: ['state'],
@@ -129,7 +129,7 @@ test('a receipt whose recipient differs is never applied', async () => {
   expect(await prisma.receiptInbox.count()).toBe(10);
 });
 
-test('a receipt without a number settles the one open segment that has its id, and none of several', async () => {
+test('a receipt without a number settles the only open segment with its id, and none if there are several', async () => {
   const smsc = await aForgetfulSmsc();
   const { account, sendTo } = await start(smsc);
   const all = mobileNumbers(3);
@@ -142,14 +142,14 @@ test('a receipt without a number settles the one open segment that has its id, a
   expect(await ends(account, all.slice(0, 2))).toEqual({ sent: 2 });
 });
 
-test('two receipts at once for two messages with one id to one handset settle both, and neither twice', async () => {
+test('two concurrent receipts for two messages with one id and number settle both, each once', async () => {
   const smsc = await aForgetfulSmsc();
   const { account, sendTo } = await start(smsc);
   const to = mobileNumbers(50);
   await sendTo(to);
   const old = smsc.restart();
   await sendTo(to);
-  // Ids and numbers need not fit each other any more, as submits overtake each other: where they do, twice.
+  // Submits overtake each other, so a number may have different ids in the two rounds, or the same one twice.
   for (const one of [...old, ...smsc.taken()]) smsc.receipt(one, 'DELIVRD');
   await until('all are settled', async () => (await inState(account, 'sent')) === 0);
   expect(await ends(account, to)).toEqual({ delivered: 100 });

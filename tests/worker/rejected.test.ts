@@ -45,7 +45,7 @@ const countedOf = async (part: Part) => {
 const makeDue = (id: string) =>
   query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
 
-/** The next attempt of a message, at once: the carrier takes it under another id, or does not answer. */
+/** Makes the next attempt of a message at once: the carrier accepts it with another id, or does not answer. */
 async function again(part: Part, carrierMessageId: string | null, round: number): Promise<Part> {
   const state = carrierMessageId === null ? 'unknown' : 'sent';
   const id = part.message_id;
@@ -68,7 +68,7 @@ async function again(part: Part, carrierMessageId: string | null, round: number)
   return own;
 }
 
-test('a message rejected for now waits for a minute, then longer, and is undelivered after the third attempt', async () => {
+test('a temporarily rejected message is retried after a minute, then later, and is undelivered after the third retry', async () => {
   const part = await sent(aNumber(), Date.now());
   let current = part;
   for (const [round, seconds] of [
@@ -80,7 +80,7 @@ test('a message rejected for now waits for a minute, then longer, and is undeliv
     await untilState(part, 'queued');
     const queued = await queueOf(part);
     const waits = ((queued?.dueAt.getTime() ?? 0) - Date.now()) / 1_000;
-    // Spread by a quarter either way.
+    // The delay is random within a quarter either way.
     expect(waits).toBeGreaterThan(0.75 * seconds - 20);
     expect(waits).toBeLessThan(1.25 * seconds + 20);
     expect(await messageOf(part)).toMatchObject({ attempts: round, sentAt: null, settledAt: null });
@@ -93,7 +93,7 @@ test('a message rejected for now waits for a minute, then longer, and is undeliv
   expect(await countedOf(part)).toEqual(['accepted 1', 'failed 1']);
 });
 
-test('a code of which the operator did not find out the template is sent again once', async () => {
+test('a code whose template the operator could not determine is retried once', async () => {
   const part = await sent(aNumber(), Date.now());
   await rejectedWith(part, '0636', 'dlt_scrubbing_failed');
   await untilState(part, 'queued');
@@ -102,7 +102,7 @@ test('a code of which the operator did not find out the template is sent again o
   await untilState(part, 'undelivered');
 });
 
-test('copies of its receipt, however many and at once, have it sent again once', async () => {
+test('concurrent duplicates of the receipt cause one retry', async () => {
   const part = await sent(aNumber(), Date.now());
   await Promise.all(Array.from({ length: 10 }, () => rejectedForNow(part)));
   await untilState(part, 'queued');
@@ -119,7 +119,7 @@ test('copies of its receipt, however many and at once, have it sent again once',
   expect(await countedOf(part)).toEqual(['accepted 1', 'delivered 1']);
 });
 
-test('a receipt that comes before its part is recorded has the message sent again, too', async () => {
+test('a receipt that arrives before its part is recorded also causes a retry', async () => {
   const { part, record } = await submitted(aNumber(), Date.now());
   await rejectedForNow(part);
   await record();
@@ -128,7 +128,7 @@ test('a receipt that comes before its part is recorded has the message sent agai
   expect(await queueOf(part)).not.toBeNull();
 });
 
-test('recording an attempt twice, as after a lost response, does not undo that it waits', async () => {
+test('recording an attempt again after a lost response does not cancel the retry', async () => {
   const { part, record } = await submitted(aNumber(), Date.now());
   await record();
   await rejectedForNow(part);
@@ -139,7 +139,7 @@ test('recording an attempt twice, as after a lost response, does not undo that i
   await untilState(part, 'delivered');
 });
 
-test('an unknown message is not sent again for a receipt that rejects it', async () => {
+test('an unknown message is not retried after a rejecting receipt', async () => {
   const part = await sent(aNumber(), Date.now(), { state: 'unknown' });
   await rejectedForNow(part);
   await untilState(part, 'undelivered');
@@ -148,8 +148,8 @@ test('an unknown message is not sent again for a receipt that rejects it', async
 
 test.each([
   ['whose text is deleted', 'content = NULL'],
-  // The wait is 45 seconds at least.
-  ['that would expire before', "valid_until = now() + interval '44 seconds'"],
+  // The delay is at least 45 seconds.
+  ['that would expire before the retry', "valid_until = now() + interval '44 seconds'"],
   ['of several segments', 'segments = 2'],
 ])('a message %s is undelivered', async (_, change) => {
   const part = await sent(aNumber(), Date.now());
@@ -159,7 +159,7 @@ test.each([
   expect(await queueOf(part)).toBeNull();
 });
 
-test('a message that expires while it waits is not credited, as a carrier had accepted it', async () => {
+test('a message that expires before its retry is not credited, because a carrier had accepted it', async () => {
   const part = await sent(aNumber(), Date.now());
   const { usagePeriodId } = await messageOf(part);
   const used = async () =>
@@ -169,7 +169,7 @@ test('a message that expires while it waits is not credited, as a carrier had ac
   await untilState(part, 'queued');
   const end = 'UPDATE message_queue SET valid_until = now() WHERE message_id = $1';
   await query('end-validity', end, [part.message_id]);
-  // A row that a statement before still holds is left to the next run.
+  // A run skips a row that an earlier statement still locks.
   await until('it has expired', async () => {
     await expireMessages();
     return (await stateOf(part)) === 'expired';
@@ -177,7 +177,7 @@ test('a message that expires while it waits is not credited, as a carrier had ac
   expect(await used()).toBe(before);
 });
 
-test('a text that went as a whole is sent again as a whole, and a later refusal is known to cost', async () => {
+test('a text submitted as a whole is retried as a whole, and a rejected retry is not credited', async () => {
   const part = await sent(aNumber(), Date.now());
   const id = part.message_id;
   await query('two-segments', 'UPDATE messages SET segments = 2 WHERE id = $1', [id]);
@@ -192,7 +192,7 @@ test('a text that went as a whole is sent again as a whole, and a later refusal 
   ]);
 });
 
-test('a second attempt whose response comes late is sent, and delivered by its receipt', async () => {
+test('a retry whose response comes late is sent, and its receipt makes it delivered', async () => {
   const part = await sent(aNumber(), Date.now());
   await rejectedForNow(part);
   await untilState(part, 'queued');
@@ -207,7 +207,7 @@ test('a second attempt whose response comes late is sent, and delivered by its r
   await untilState(part, 'delivered');
 });
 
-test('a second attempt whose worker is lost is unknown, and settled by the receipt with its reference', async () => {
+test('a retry whose worker is lost is unknown, and the receipt with its reference settles it', async () => {
   const part = await sent(aNumber(), Date.now());
   const id = part.message_id;
   await rejectedForNow(part);
@@ -236,14 +236,14 @@ test('a second attempt whose worker is lost is unknown, and settled by the recei
   });
 });
 
-/** Sets the clock by which hours for promotional messages are looked at, to a time of today by UTC. */
+/** Sets the clock for promotional hours to a time of today in UTC. */
 function setHour(time: string): void {
   const day = new Date(Date.now()).toISOString().slice(0, 10);
   const clock = vi.spyOn(databaseClock, 'now').mockReturnValue(Date.parse(`${day}T${time}Z`));
   onTestFinished(() => clock.mockRestore());
 }
 
-/** A message that a carrier took and that may wait for hours, as it was accepted. */
+/** A message that a carrier accepted, and that may be deferred for hours. */
 async function sentToWait() {
   const part = await sent(aNumber(), Date.now());
   const wait = `
@@ -252,9 +252,9 @@ async function sentToWait() {
   return part;
 }
 
-test('a message rejected for the hour is sent at ten, if it was accepted to wait', async () => {
+test('a message rejected because of the hour is retried at 10:00 if it may be deferred', async () => {
   const [waiting, other] = [await sentToWait(), await sent(aNumber(), Date.now())];
-  // At 22:00 in India; the next 10:00 may be more than a day away by the clock of the machine.
+  // It is 22:00 in India; by the machine's clock the next 10:00 may be more than a day away.
   setHour('16:30:00');
   await query('valid', `UPDATE messages SET valid_until = now() + '2 days' WHERE id = $1`, [
     waiting.message_id,
@@ -268,7 +268,7 @@ test('a message rejected for the hour is sent at ten, if it was accepted to wait
   expect(await queueOf(other)).toBeNull();
 });
 
-test('a message sent at ten that was too early by the operator’s clock is sent again soon', async () => {
+test('a message sent at 10:00 that is too early by the operator’s clock is retried soon', async () => {
   const early = await sentToWait();
   setHour('04:30:02');
   await rejectedWith(early, '651', 'dlt_promo_window');
@@ -277,7 +277,7 @@ test('a message sent at ten that was too early by the operator’s clock is sent
   expect(dueAt - Date.now()).toBeLessThan(5 * 60_000);
 });
 
-test('a message rejected for the hour within our own hours is sent again every hour until it expires', async () => {
+test('a message rejected because of the hour during our own hours is retried every hour until it expires', async () => {
   const [early, late] = [await sentToWait(), await sentToWait()];
   setHour('06:00:00');
   const after = 'UPDATE messages SET attempts = 12, valid_until = $2 WHERE id = $1';
@@ -296,7 +296,7 @@ test.each([
   [true, 'queued'],
   [false, 'failed'],
 ])(
-  'a promotional message whose hours end while it waits for its carrier is not submitted (may wait: %s): it is %s',
+  'a promotional message is not submitted if the hours end while it waits for its carrier (deferrable: %s), and is %s',
   async (mayWait, state) => {
     const part = await sentToWait();
     await rejectedForNow(part);

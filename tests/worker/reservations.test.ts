@@ -25,11 +25,11 @@ async function aReservedMessage() {
   return { userId: caller.userId, id, reservation };
 }
 
-/** As the reconciler does when it takes the worker for lost. */
+/** Releases a message as the reconciler does for a lost worker. */
 const release = (messageId: string) =>
   prisma.queuedMessage.update({ where: { messageId }, data: { workerId: null } });
 
-test('a reservation that was lost does not count, also when the same worker has made another', async () => {
+test('a lost reservation does not count, even if the same worker has reserved the message again', async () => {
   const { userId, id, reservation } = await aReservedMessage();
   await release(id);
   expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBeNull();
@@ -41,7 +41,7 @@ test('a reservation that was lost does not count, also when the same worker has 
   );
 });
 
-test('an attempt that is recorded twice does not free the message that was reserved again meanwhile', async () => {
+test('recording an attempt twice does not release a message that was reserved again in between', async () => {
   const { userId, id, reservation } = await aReservedMessage();
   const attempt: Attempt = {
     ...{ messageId: id, reservation, lane: 'messages', state: 'queued', reason: 'no carrier' },
@@ -58,7 +58,7 @@ test('an attempt that is recorded twice does not free the message that was reser
   expect(row).toMatchObject({ carrier: 'first', reservation: again?.reservation });
 });
 
-test('a message that became unknown while its worker was silent is recorded as sent when the worker goes on', async () => {
+test('a message that became unknown while its worker was frozen is recorded as sent when the worker continues', async () => {
   const { id, reservation } = await aReservedMessage();
   await prisma.queuedMessage.delete({ where: { messageId: id } });
   await prisma.message.update({ where: { id }, data: { state: 'unknown' } });
@@ -70,13 +70,13 @@ test('a message that became unknown while its worker was silent is recorded as s
   expect(message).toMatchObject({ state: 'sent', settledAt: null, sentAt: expect.any(Date) });
 });
 
-test('a message that has expired since it was reserved is not submitted', async () => {
+test('a message that expired after its reservation is not submitted', async () => {
   const { id, reservation } = await aReservedMessage();
   await prisma.queuedMessage.update({ where: { messageId: id }, data: { validUntil: new Date() } });
   expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBeNull();
 });
 
-test('others count as lost only to a worker whose own heartbeats have come without a gap', async () => {
+test('only a worker with steady heartbeats of its own can detect lost workers', async () => {
   const silent = { id: 'wrk_silent', seenAt: new Date(0), steadySince: new Date(0) };
   await prisma.deliveryWorker.create({ data: silent });
   const own = (seconds: number) =>
@@ -91,7 +91,7 @@ test('others count as lost only to a worker whose own heartbeats have come witho
   await own(6);
   expect((await findLostWorkers(5)).filter((id) => id !== 'none')).toEqual(['wrk_silent']);
 
-  // After a gap all begin anew.
+  // A gap restarts the time that is needed for steady heartbeats.
   await query(
     'gap',
     `UPDATE delivery_workers SET seen_at = seen_at - interval '3 s' WHERE id <> ALL ($1)`,
@@ -102,7 +102,7 @@ test('others count as lost only to a worker whose own heartbeats have come witho
   expect(await findLostWorkers(5)).toEqual([]);
 });
 
-test('a message that is given up belongs to a worker that is lost at once, and not forgotten at once', async () => {
+test('a message that is given up belongs at once to a lost worker, whose row is kept for half an hour', async () => {
   const { userId, id, reservation } = await aReservedMessage();
   const { workerId: own } = await prisma.queuedMessage.findUniqueOrThrow({
     where: { messageId: id },
@@ -127,7 +127,7 @@ test('a worker without a heartbeat reserves nothing', async () => {
   expect(await reserveMessages(caller.userId, 10, 'messages')).toHaveLength(1);
 });
 
-test('a portion of a long queue is read off its index, also where statistics are of another moment', async () => {
+test('reserving a batch of a long queue uses the index, even with outdated statistics', async () => {
   const userId = 'usr_long';
   await query(
     'long-queue',
@@ -136,7 +136,7 @@ test('a portion of a long queue is read off its index, also where statistics are
      FROM generate_series(1, 50000) AS n`,
     [userId],
   );
-  // As PostgreSQL finds it at a moment at which nearly everything is reserved.
+  // Statistics from a moment when nearly all rows are reserved.
   await query('analyze-queue', 'ANALYZE message_queue', []);
   await query('free-queue', 'UPDATE message_queue SET worker_id = NULL WHERE user_id = $1', [
     userId,

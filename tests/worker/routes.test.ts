@@ -24,7 +24,7 @@ beforeEach(async () => {
   await pauseCarrier('first', false);
 });
 
-/** Adds a carrier with an SMSC of its own, and waits until the worker is bound to it. */
+/** Adds a carrier with a new SMSC, and waits until the worker is bound to it. */
 async function addBound(name: string, more: Record<string, unknown> = {}) {
   const smsc = await startSmsc();
   const config = carrierConfig(name, smsc, more);
@@ -35,7 +35,7 @@ async function addBound(name: string, more: Record<string, unknown> = {}) {
 
 type Product = Awaited<ReturnType<typeof useProduct>>;
 
-/** A product whose account may send anything from these headers. */
+/** A product whose account may send any text from these headers. */
 async function useWithHeaders(...headers: string[]): Promise<Product> {
   const product = await useProduct();
   await registerSenders(product.account.userId, ...headers);
@@ -53,7 +53,7 @@ async function deliverOne({ call, reach }: Product, more: Record<string, unknown
   return message.timeline.find(({ event }: { event: string }) => event === 'submitted');
 }
 
-/** Has every message of an account that a worker gives back wait for the advisory lock 1. */
+/** Makes a worker wait for the advisory lock 1 when it releases a message of an account. */
 async function slowDownGivingBack(userId: string): Promise<void> {
   await prisma.$executeRawUnsafe(`
     CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -63,7 +63,7 @@ async function slowDownGivingBack(userId: string): Promise<void> {
     WHEN (NEW.worker_id IS NULL AND NEW.user_id = '${userId}') EXECUTE FUNCTION wait_for_test()`);
 }
 
-test('a route by category, sender, account or number takes effect within a second, and its messages name it', async () => {
+test('a route by category, sender, account or number takes effect within a second, and its messages name the route', async () => {
   const product = await useWithHeaders('ACMEIN', '567890');
   await addBound('second');
   const conditions = [
@@ -104,7 +104,7 @@ test('a message of another account does not take an account’s route', async ()
   expect((await deliverOne({ ...other, reach })).carrier).toBe('first');
 });
 
-test('messages whose carriers are not usable wait, delay no others, and leave when a carrier is usable again', async () => {
+test('messages without a usable carrier wait without delaying others, and are sent when a carrier is usable again', async () => {
   const product = await useWithHeaders('ACMEIN', '567890');
   const { smsc } = await addBound('second', { categories: ['promotional'] });
   await writeRoute({ name: 'promo', categories: ['promotional'], carriers: [{ name: 'second' }] });
@@ -123,7 +123,7 @@ test('messages whose carriers are not usable wait, delay no others, and leave wh
       }),
     ),
   );
-  // Of the same account, later, and delivered at once.
+  // A later message of the same account is delivered at once.
   expect((await deliverOne(product, { sender_id: 'ACMEIN' })).carrier).toBe('first');
   const leaked = smsc.ledger.totals().submits - before;
   expect(leaked).toBeLessThanOrEqual(5);
@@ -132,7 +132,7 @@ test('messages whose carriers are not usable wait, delay no others, and leave wh
   expect(smsc.ledger.totals().duplicates).toBe(0);
 });
 
-test('messages that are being given back when their carrier becomes usable leave at once too', async () => {
+test('messages that are being released when their carrier becomes usable are sent at once too', async () => {
   const other = await useProduct();
   const { account, call } = await useProduct();
   const { smsc } = await addBound('second');
@@ -146,7 +146,7 @@ test('messages that are being given back when their carrier becomes usable leave
   await goesOver('first');
   await slowDownGivingBack(account.userId);
   const [recipient] = mobileNumbers(1);
-  // Not in a transaction: PostgreSQL ends one that is idle for long.
+  // A session lock, because PostgreSQL would end a transaction that is idle for long.
   const holder = new pg.Client({ connectionString: databaseSettings.DATABASE_URL });
   await holder.connect();
   onTestFinished(() => holder.end());
@@ -157,11 +157,11 @@ test('messages that are being given back when their carrier becomes usable leave
   await goesOver('second');
   const before = smsc.ledger.totals().submits;
   await holder.query('SELECT pg_advisory_unlock(1)');
-  // With others it would come again after ten seconds.
+  // Without the wake-up it would be retried only after ten seconds.
   await until('it leaves', () => smsc.ledger.totals().submits > before, 5_000);
 });
 
-test('the cheapest of equal carriers gets the messages; the next one does when it is removed', async () => {
+test('the cheapest of equal carriers gets the messages, and the next one after its removal', async () => {
   const product = await useProduct();
   await addBound('dear', { pricePaise: 20 });
   const { smsc: cheap } = await addBound('cheap', { pricePaise: 11 });
@@ -175,7 +175,7 @@ test('the cheapest of equal carriers gets the messages; the next one does when i
   );
 });
 
-test('a carrier outside its hours gets nothing; one that a route names is not removed', async () => {
+test('a carrier outside its hours gets no messages, and a carrier named by a route cannot be removed', async () => {
   const product = await useProduct();
   const { config } = await addBound('second');
   await writeRoute({ name: 'all', carriers: [{ name: 'second' }, { name: 'first', step: 2 }] });

@@ -6,6 +6,6 @@ test('a few random faults under load lose no message and double none, cause no 5
   const options = { seed: 1, faults: 12, callDelayMs: 250 };
   const result = await runChaos({ ...options, log: (line) => lines.push(line) });
   expect(result.problems, lines.join('\n')).toEqual([]);
-  // How many depends on the machine.
+  // The number depends on the machine.
   expect(result.states.delivered).toBeGreaterThan(5);
 }, 120_000);

@@ -55,14 +55,14 @@ const toDay = ({ at, accepted, delivered, failed, otpSent, otpVerified }: StatSt
   ...{ accepted, delivered, failed, otpSent, otpVerified },
 });
 
-/** What is shown of the days on which there was something. */
+/** The shown statistics of the days with any count. */
 async function shownDays(userId: string) {
   const days = (await lastDays(userId)).steps.map(toDay);
   const some = days.filter(({ day: _, ...counts }) => Object.values(counts).some(Boolean));
   return Object.fromEntries(some.map(({ day, ...counts }) => [day, counts]));
 }
 
-/** Whether what is shown is what is there, now and after two workers folded it at once. */
+/** Expects that the shown statistics match the rows, now and after two concurrent roll-ups. */
 async function expectExact({ userId }: Account) {
   const counted = await countDailyStats(userId);
   expect(await shownDays(userId)).toEqual(counted);
@@ -71,10 +71,10 @@ async function expectExact({ userId }: Account) {
   expect(await shownDays(userId)).toEqual(counted);
 }
 
-/** From 0 to 1, the same in each run: the fractional parts of multiples of the golden ratio lie evenly. */
+/** Evenly spread numbers from 0 to 1, the same in each run: the fractional parts of multiples of the golden ratio. */
 const evenly = (i: number) => (i * 0.618_033_988_749_895) % 1;
 
-/** A message that reaches one of the final states, or none. */
+/** Scenarios of messages that reach each final state, or no final state. */
 const scenarios: ((
   caller: Awaited<ReturnType<typeof toCaller>>,
   at: Date,
@@ -88,7 +88,7 @@ const scenarios: ((
   async (caller, at) => {
     const message = await acceptTestMessage(caller, at, 2);
     await recordTestAttempt(message, 'sent');
-    // Two workers settle two segments: the message ends once.
+    // Two workers settle one segment each, and the message ends once.
     const parts = [
       recordTestReceipts(message, 'undelivered', 900),
       recordTestReceipts(message, 'delivered', 900),
@@ -111,17 +111,17 @@ const scenarios: ((
     await recordTestLateResponse(message, 0);
     await recordTestReceipts(message, 'delivered', 800);
   },
-  // No end: under way, unknown, queued.
+  // Messages without a final state: sent, unknown and queued.
   async (caller, at) => recordTestAttempt(await acceptTestMessage(caller, at), 'sent'),
   async (caller, at) => recordTestAttempt(await acceptTestMessage(caller, at), 'unknown'),
   async (caller, at) => {
     await acceptTestMessage(caller, at);
   },
-  // Of the reconciler.
+  // The reconciler expires this message.
   async (caller, at) => {
     await acceptTestMessage(caller, at, 1, 1);
   },
-  // Of the reconciler or the carrier, whichever is first.
+  // The reconciler expires this message, or the carrier rejects it first.
   async (caller, at) => recordTestAttempt(await acceptTestMessage(caller, at, 1, 1), 'failed'),
 ];
 
@@ -150,7 +150,7 @@ test('daily stats equal a full count of rows before and after roll-up', async ()
   expect(ratio).toBeLessThan(1.25);
 });
 
-test('everything counts on the day of its beginning in India, and only the last 30 days', async () => {
+test('messages and codes count on the day in India on which they were accepted, for the last 30 days', async () => {
   const account = await anAccount();
   const caller = await toCaller(account);
   setClock(now);
@@ -174,11 +174,11 @@ test('everything counts on the day of its beginning in India, and only the last 
   expect([all.length, all[0]?.day, all[29]?.day]).toEqual([30, '2026-10-22', '2026-11-20']);
 });
 
-test('a code counts once when it is sent, not again, and once when it is verified', async () => {
+test('a code counts once when it is sent, not when it is resent, and once when it is verified', async () => {
   const account = await anAccount();
   const caller = await toCaller(account);
   const recipient = '+919876543210';
-  // Sent before midnight in India, verified after it.
+  // The code is sent before midnight in India and verified after it.
   setClock(new Date('2026-11-19T18:28:00Z'));
   await sendOtp(caller, { recipient, otp_length: 6 }, '');
   setClock(new Date('2026-11-19T18:29:00Z'));
@@ -196,7 +196,7 @@ test('a code counts once when it is sent, not again, and once when it is verifie
   await expectExact(account);
 });
 
-test('purges the statistics of a day after 400 days', async () => {
+test('statistics are deleted after 400 days', async () => {
   const { userId } = await anAccount();
   setClock(now);
   const row = { userId, metric: 'accepted', latencyBucket: 0, count: 1 } as const;
@@ -341,7 +341,7 @@ test('any filter and split of statistics agrees with the log', async () => {
   }
 });
 
-test('over the wire: each result of the sandbox is counted, and the worker rolls the counts up', async () => {
+test('with the sandbox’s carrier each result is counted, and the worker rolls the counts up', async () => {
   const { call, account, reach } = await startProduct();
   const states = { '9876543210': 'delivered', '9999900002': 'undelivered', '9999900003': 'failed' };
   for (const [number, state] of Object.entries({ ...states, '9999900009': 'delivered' })) {

@@ -16,7 +16,7 @@ import { aUser, type User } from '../support/account.ts';
 const dayMs = 24 * 3_600_000;
 const ends = Date.now() + 20 * dayMs;
 
-/** Stands still so many days before the plan ends, to the millisecond. */
+/** Stops the clock a number of days before the plan ends. */
 const standAt = (daysBefore: number, moreMs = 0) =>
   vi.spyOn(clock, 'now').mockImplementation(() => new Date(ends - daysBefore * dayMs + moreMs));
 
@@ -35,7 +35,7 @@ type Given = {
   status?: 'active' | 'pending_cancellation' | 'expired';
 };
 
-/** Gives a month, paid for by default. @returns its id */
+/** Creates a period of a month, by default with a payment. @returns its id */
 async function aPeriod({ userId }: User, { endsAt = ends, ...given }: Given = {}) {
   const id = newId('ord');
   const startedAt = new Date(given.startsAt ?? endsAt - 30 * dayMs);
@@ -56,7 +56,7 @@ async function aPeriod({ userId }: User, { endsAt = ends, ...given }: Given = {}
 
 const listReminders = () => prisma.email.findMany({ where: { kind: 'plan_ends_soon' } });
 
-test('reminders of a plan’s end are sent 7 days and 1 day before, once each, by any number of workers', async () => {
+test('any number of workers send two reminders of a plan’s end, 7 days and 1 day before', async () => {
   const user = await aUser();
   const id = await aPeriod(user);
   const look = async () => {
@@ -76,7 +76,7 @@ test('reminders of a plan’s end are sent 7 days and 1 day before, once each, b
   expect(await listReminders()).toMatchObject(Array(2).fill({ about: id, email: user.email }));
 });
 
-test('after an outage that hid the first reminder the last one comes, alone', async () => {
+test('after an outage during the first reminder only the last one is sent', async () => {
   await aPeriod(await aUser());
   standAt(0.5);
   expect([await enqueueRenewalReminders(), await enqueueRenewalReminders()]).toEqual([1, 0]);
@@ -84,9 +84,9 @@ test('after an outage that hid the first reminder the last one comes, alone', as
 
 test.each<[string, (user: User) => Promise<unknown>]>([
   ['who has cancelled', (user) => aPeriod(user, { status: 'pending_cancellation' })],
-  ['whose plan is over', (user) => aPeriod(user, { endsAt: ends - 7 * dayMs })],
-  ['whose plan was given back', (user) => aPeriod(user, { status: 'expired' })],
-  ['whose plan was given by hand', (user) => aPeriod(user, { byHand: true })],
+  ['whose plan has ended', (user) => aPeriod(user, { endsAt: ends - 7 * dayMs })],
+  ['whose plan was refunded', (user) => aPeriod(user, { status: 'expired' })],
+  ['whose plan was granted manually', (user) => aPeriod(user, { byHand: true })],
   [
     'who has paid for the next month',
     async (user) => {
@@ -101,7 +101,7 @@ test.each<[string, (user: User) => Promise<unknown>]>([
   expect(await listReminders()).toEqual([]);
 });
 
-test('reminds of the end of the last of several months, not of the first', async () => {
+test('a reminder is about the end of the last of several months, not of the first', async () => {
   const user = await aUser();
   await aPeriod(user, { endsAt: ends - 30 * dayMs });
   const last = await aPeriod(user);
@@ -142,7 +142,7 @@ test('events are stored for a month, and anomalies for a year', async () => {
   expect((await prisma.paymentAnomaly.findMany()).map(({ detail }) => detail)).toEqual(['364']);
 });
 
-test('the worker sends reminders and expires plans, and does not send an outdated email', async () => {
+test('the worker sends reminders and expires plans, and skips an outdated email', async () => {
   const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
   const [soon, over, renewed] = [await aUser({ name: 'Asha Rao' }), await aUser(), await aUser()];
   await aPeriod(soon, { endsAt: Date.now() + 3 * dayMs });

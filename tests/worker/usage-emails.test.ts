@@ -10,7 +10,7 @@ import { startWorker, stopAfterTest } from '../harness/programs.ts';
 import { until } from '../harness/until.ts';
 import { aUser } from '../support/account.ts';
 
-/** A user who has used so many of 50 messages. */
+/** A user who has used `used` of 50 messages. */
 async function aSender(used: number, chosen: Partial<Settings> = {}, name = 'Asha Rao') {
   const { userId, email } = await aUser({ name });
   if (Object.keys(chosen).length > 0) await choose(userId, chosen);
@@ -26,7 +26,7 @@ async function use(userId: string, messagesUsed: number) {
   await prisma.usagePeriod.update({ where: { id }, data: { messagesUsed } });
 }
 
-/** The kinds of emails that were enqueued, in their order. */
+/** The kinds of enqueued emails, in order. */
 const askedFor = async ({ email }: { email: string }) =>
   (await prisma.email.findMany({ where: { email }, orderBy: { id: 'asc' } })).map(
     ({ kind }) => kind,
@@ -35,7 +35,7 @@ const askedFor = async ({ email }: { email: string }) =>
 const warning = 'usage_warning';
 const reached = 'usage_limit_reached';
 
-test('both emails arrive, with the use, the limit, the end of the month and what to do', async () => {
+test('both emails arrive, with the usage, the limit, the end of the month and advice', async () => {
   const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
   const sender = await aSender(40);
   await stopAfterTest(
@@ -63,7 +63,7 @@ test('both emails arrive, with the use, the limit, the end of the month and what
   }
 });
 
-test('no email is sent below 80 %, and one for each threshold', async () => {
+test('no email is sent below 80 %, and one email for each threshold', async () => {
   const sender = await aSender(39);
   await enqueueUsageEmails();
   expect(await askedFor(sender)).toEqual([]);
@@ -80,14 +80,14 @@ test('no email is sent below 80 %, and one for each threshold', async () => {
   expect(await askedFor(sender)).toEqual([warning, reached]);
 });
 
-test('a month that is used up at once gets only the email at 100 %', async () => {
+test('usage that jumps to 100 % gets only the email at 100 %', async () => {
   const sender = await aSender(50);
   await enqueueUsageEmails();
   await enqueueUsageEmails();
   expect(await askedFor(sender)).toEqual([reached]);
 });
 
-test('units that are credited back and used again send no second email', async () => {
+test('using credited units again sends no second email', async () => {
   const sender = await aSender(40);
   await enqueueUsageEmails();
   for (const used of [38, 41, 50, 45, 50]) {
@@ -101,7 +101,7 @@ test.each([
   [{ email: true, criticalAlerts: false }, [warning, reached]],
   [{ email: false, criticalAlerts: true }, [reached]],
   [{ email: false, criticalAlerts: false }, []],
-])('settings decide: %j', async (chosen, expectedKinds) => {
+])('emails follow the settings %j', async (chosen, expectedKinds) => {
   const sender = await aSender(40, chosen);
   await enqueueUsageEmails();
   await use(sender.userId, 50);
@@ -125,7 +125,7 @@ test('parallel reconcilers enqueue one usage email', async () => {
   for (const sender of senders) expect(await askedFor(sender)).toEqual([warning]);
 });
 
-test('no email is sent for a month that has ended, or of a changed plan', async () => {
+test('no email is sent for a month that has ended, or after a change of the plan', async () => {
   const [late, changed] = [await aSender(50), await aSender(50)];
   const { id } = await getCurrentUsagePeriod(late.userId);
   await prisma.usagePeriod.update({ where: { id }, data: { endsAt: new Date(Date.now() - 1) } });
@@ -153,9 +153,9 @@ test('a user whose email fails does not block others', async () => {
 });
 
 test.each([
-  ['units came back', 50, 49, [warning, reached], 50],
+  ['units were credited', 50, 49, [warning, reached], 50],
   ['the rest was used', 40, 50, [warning], 50],
-  ['units came back below 80 %', 40, 39, [warning], 41],
+  ['units were credited to below 80 %', 40, 39, [warning], 41],
 ])(
   'skips a usage email whose threshold no longer applies and re-arms it: %s',
   async (_, used, then, kinds, last) => {

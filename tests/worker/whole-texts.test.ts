@@ -47,7 +47,7 @@ const texts = (smsc: typeof whole, number = `91${to}`) =>
 const shown = ({ timeline }: any) =>
   timeline.map(({ event, carrier, segment }: Record<string, unknown>) => [event, carrier, segment]);
 
-/** Without the receipts, which come when they will. */
+/** The timeline without receipts, whose order varies. */
 const attempts = (message: unknown) =>
   shown(message).filter(([event]: string[]) => event !== 'receipt');
 
@@ -72,13 +72,13 @@ test.each([
   },
 );
 
-test('a text of one segment goes as at any other carrier', async () => {
+test('a text of one segment is submitted as to any other carrier', async () => {
   const { call, reach } = await aCaller();
   const { body } = await call.send(to, 'Short');
   expect(shown(await reach(body.data._id, 'delivered'))).toContainEqual(['submitted', 'whole', 1]);
 });
 
-test('a whole text that the carrier cannot take now goes to the next in segments', async () => {
+test('a whole text that the carrier throttles is submitted to the next carrier in segments', async () => {
   const { call, reach } = await aCaller();
   whole.network.set('throttled', 1);
   const { body } = await call.send(to, text);
@@ -96,7 +96,7 @@ test('a whole text that the carrier cannot take now goes to the next in segments
   });
 });
 
-test('a refused whole text is credited back once, an undelivered one is not', async () => {
+test('a rejected whole text is credited back once, and an undelivered one is not', async () => {
   const { account, call, reach } = await aCaller();
   const refused = await call.send('9999900003', text);
   await reach(refused.body.data._id, 'failed');
@@ -109,7 +109,7 @@ test('a refused whole text is credited back once, an undelivered one is not', as
 });
 
 test.each(['never-answered', 'answered-late'] as const)(
-  'a whole text that is %s is unknown, not sent again, and settled by one receipt',
+  'a whole text that is %s becomes unknown, is not sent again, and is settled by one receipt',
   async (behaviour) => {
     const { call, reach } = await aCaller();
     whole.network.set(behaviour, 1);
@@ -119,7 +119,7 @@ test.each(['never-answered', 'answered-late'] as const)(
   },
 );
 
-test('a message that another carrier has begun in segments is finished in segments', async () => {
+test('a message that another carrier began in segments is finished in segments', async () => {
   const first = await startScripted();
   first.script.submit_sm = (pdu, session) => {
     if (first.ofCommand('submit_sm').length === 1) first.usual.submit_sm?.(pdu, session);
@@ -144,7 +144,7 @@ test('a message that another carrier has begun in segments is finished in segmen
   await prisma.carrier.delete({ where: { name: 'begun' } });
 });
 
-test('a whole text whose worker is lost is one unknown part, which its receipt settles', async () => {
+test('a whole text of a lost worker is one unknown part, which its receipt settles', async () => {
   const account = await anAccount();
   const { id, recipient } = await acceptTestMessage(await toCaller(account), new Date(), 3);
   await reserveTestMessage(account.userId, id);

@@ -13,10 +13,10 @@ import { client } from '../support/client.ts';
 
 const hours = 3_600_000;
 
-/** The one-time password of an account. */
+/** The only one-time password of an account. */
 const otpOf = ({ userId }: Account) => prisma.otp.findFirstOrThrow({ where: { userId } });
 
-/** Waits until the reconciler has run: it expires a one-time password whose time is over. */
+/** Waits until the reconciler has run: inserts an overdue one-time password, and waits until it is expired. */
 async function reconciled(account: Account): Promise<void> {
   const { id: _, ...otp } = await otpOf(account);
   const id = newId('otp');
@@ -29,7 +29,7 @@ async function reconciled(account: Account): Promise<void> {
   });
 }
 
-test('a worker whose clock is ahead delivers codes and expires none before its time; once it is right, it goes on at once; behind, it matches receipts', async () => {
+test('a worker with a fast clock delivers codes and expires none early, continues at once when the clock is corrected, and matches receipts with a slow clock', async () => {
   const [web, smsc, account, clock] = await Promise.all([
     sharedWeb(),
     startSmsc(),
@@ -58,7 +58,7 @@ test('a worker whose clock is ahead delivers codes and expires none before its t
   await call.post('/messages/send-otp', { recipient: '9876543211' });
   await call.send('9876543212', 'Hello');
   await clock.set(0, program);
-  // The first may be a run that had begun.
+  // The first run may have started before.
   await reconciled(account);
   await reconciled(account);
   await startSmsc({ port: smsc.port });
