@@ -91,7 +91,7 @@ test('if the carrier requires a chain, a message without an approved one is reje
   expect(got()).toEqual([]);
 });
 
-test('the carrier gets the hash of the account’s approved chain, not of its own telemarketers', async () => {
+test('the carrier gets the hash of the account’s approved chain, not of the carrier’s telemarketers', async () => {
   const { setChain, untilItAnswers, reach, got } = await aSender();
   await setChain({ is_approved: true });
   const { body } = await untilItAnswers(undefined);

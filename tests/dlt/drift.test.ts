@@ -77,7 +77,7 @@ test('drift counts each rejected message that our check had passed once, by head
   expect(await prisma.dltHeader.count({ where: { status: 'suspended' } })).toBe(0);
 });
 
-test('in mode `warn` drift counts registrations that operators turned off, and not findings of our own check', async () => {
+test('in mode `warn` drift counts registrations that operators turned off, and not findings of our check', async () => {
   const account = await anOwner();
   const { userId } = account;
   await prisma.dltRegistry.update({ where: { userId }, data: { mode: 'warn' } });

@@ -161,7 +161,7 @@ test('a sign-in with GitHub opens a window, closes it and signs its opener in, d
   const popup = await openWindow(page);
   const closed = popup.waitForEvent('close');
   expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([600, 600]);
-  // If the page accepted these, it would exchange a forged code instead of its own.
+  // If the page accepted these, it would exchange a forged code instead of the real one.
   await page.evaluate(() => window.postMessage({ token: 'forged' }, '*'));
   await popup.evaluate(() => window.opener?.postMessage({ token: 'forged' }, '*'));
   await popup.getByLabel('Email address').fill(anAddress());

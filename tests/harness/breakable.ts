@@ -6,9 +6,9 @@ import { stopAfterFile } from './stop-after-file.ts';
 export type OwnPostgres = PostgresServer;
 
 /**
- * A PostgreSQL of a test's own, migrated, with these settings; gone when the test is over.
+ * Starts a migrated PostgreSQL with these settings for one test, and removes it after the test.
  *
- * @param onEnd registers what ends it: `afterAll` for one that the tests of a file share
+ * @param onEnd registers the removal: `afterAll` for a server that the tests of a file share
  */
 export async function ownPostgres(
   flags: Record<string, string> = {},
@@ -19,19 +19,19 @@ export async function ownPostgres(
   return server;
 }
 
-/** A proxy of TCP that is gone when the test is over. */
+/** A TCP proxy that closes after the test. */
 export async function startRelay(...args: Parameters<typeof openProxy>) {
   const proxy = await openProxy(...args);
   onTestFinished(proxy.close);
   return proxy;
 }
 
-/** A server that takes connections and never says a word; gone when the test is over. */
+/** A server that accepts connections and never answers. It closes after the test. */
 export const startSilentServer = () => startRelay(null);
 
 const isForData = (url: string) => /\.data(?:\?|$)|^\/console\//.test(url);
 
-/** Stands before a web while the tests of a file run. Only requests for the data of pages are treated badly. */
+/** Opens a proxy to a web for the tests of a file. Faults apply only to requests for the data of pages. */
 export async function aCuttingProxy(target: string) {
   let current: Treatment = 'pass';
   let only = /(?:)/;
@@ -42,7 +42,7 @@ export async function aCuttingProxy(target: string) {
   return {
     url: proxy.url,
     answered: proxy.answered,
-    /** Treats requests otherwise from now on, until the test is over. @param which of the requests */
+    /** Sets the treatment of requests until the end of the test. @param which the requests that it applies to */
     set(next: Treatment, which = /(?:)/) {
       current = next;
       only = which;

@@ -19,19 +19,19 @@ export function launchBrowser(): Promise<Browser> {
 function launch(): Promise<Browser> {
   const { TEST_CHROMIUM } = inherited;
   if (!TEST_CHROMIUM) throw new Error('Run the tests with `npm test`.');
-  // A container's root has no sandbox to offer, and the pages are our own.
+  // Root in a container has no sandbox, and the pages are our own.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-  // Pages live for seconds: without the optimizing compiler they, and axe, take a tenth less processor time.
+  // Pages are open for seconds: without the optimizing compiler they and axe take a tenth less processor time.
   args.push('--js-flags=--no-opt');
   return chromium.launch({ executablePath: TEST_CHROMIUM, args });
 }
 
-/** The address by which a browser must know a web that `startWeb` started. */
+/** The address at which a browser must open a web that `startWeb` started. */
 export const localhostUrl = ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost');
 
 type WindowOf = [browser: Browser, url: string, options?: BrowserContextOptions];
 
-/** Opens a window that knows nobody and has loaded nothing, gone when the test is over. */
+/** Opens a new window without cookies or a loaded page. It closes after the test. */
 export async function openPage(...[browser, url, options = {}]: WindowOf): Promise<Page> {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const context = await browser.newContext({ baseURL: url, permissions, ...options });
@@ -40,14 +40,14 @@ export async function openPage(...[browser, url, options = {}]: WindowOf): Promi
   return watchRequests(await context.newPage());
 }
 
-/** A window in which a user is signed in, and nothing is open yet. */
+/** A new window in which a user is signed in. */
 export async function openPageAs(user: User, ...[browser, url, options]: WindowOf): Promise<Page> {
   const page = await openPage(browser, url, options);
   await signIn(page, url, user);
   return page;
 }
 
-/** Signs a user in, without the page of the login. */
+/** Signs a user in without the login page. */
 export async function signIn(page: Page, url: string, user: User): Promise<void> {
   const { jar } = await signedIn(url, user);
   const kept = { url, httpOnly: true, sameSite: 'Lax' as const };
@@ -55,7 +55,7 @@ export async function signIn(page: Page, url: string, user: User): Promise<void>
   await page.context().addCookies(cookies);
 }
 
-/** Holds the answers to some requests of a page back. @returns what lets them come */
+/** Holds back the answers to some requests of a page. @returns a function that releases them */
 export async function holdBack(page: Page, which: string): Promise<() => void> {
   let letCome: () => void = () => undefined;
   const come = new Promise<void>((resolve) => {
@@ -68,20 +68,20 @@ export async function holdBack(page: Page, which: string): Promise<() => void> {
   return letCome;
 }
 
-/** Holds the scripts of a page back. @returns what lets them come */
+/** Holds back the scripts of a page. @returns a function that releases them */
 export const holdScripts = (page: Page) => holdBack(page, '**/assets/**/*.js');
 
-/** The rules of axe by which a page can be right in one colour scheme and wrong in the other. */
+/** The axe rules whose result can differ between colour schemes. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
-/** Those by which what is shown in two looks can be right in one and wrong in the other. */
+/** The axe rules whose result can differ between two widths or schemes for the same elements. */
 const lookRules = [
   ...colorRules,
   ...['scrollable-region-focusable', 'region', 'bypass', 'skip-link'],
   ...['heading-order', 'page-has-heading-one', 'landmark-one-main'],
 ];
 
-/** A third of the size of what its package exports as `source`, which each page would have to compile. */
+/** The minified script: a third of the size of the package's `source`, which each page would have to compile. */
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -89,16 +89,16 @@ const axeSource = readFileSync(
 
 type WithAxe = { axe?: typeof axe; shownBefore?: Set<Element | null> };
 
-/** How axe looks at a page: by default by all of its rules, at all that is shown. */
+/** Options for a run of axe: by default all rules, on all visible elements. */
 type AxeLook = {
   runOnly?: string[];
-  /** Rules that are left out. */
+  /** Rules to leave out. */
   except?: string[];
-  /** Only at what was not shown when it looked before. */
+  /** Checks only elements that were not visible in the previous run. */
   newlyShown?: boolean;
 };
 
-/** What axe finds wrong with a page, a line each. Where JavaScript is off it cannot look. */
+/** The axe violations of a page, a line each. The page must run JavaScript. */
 export async function axeViolations(page: Page, look: AxeLook = {}): Promise<string[]> {
   const isLoaded = await page.evaluate(() => !!(globalThis as WithAxe).axe);
   if (!isLoaded) await page.evaluate(axeSource);
@@ -114,7 +114,7 @@ export async function axeViolations(page: Page, look: AxeLook = {}): Promise<str
     const include = all.filter((one) => isNew(one) && !isNew(one.parentElement));
     if (newlyShown && include.length === 0) return [];
     const found = await axe.run(newlyShown ? { include } : document, {
-      // What passes is counted nowhere, and gathering it takes longer than finding what does not.
+      // Passed checks are not used, and collecting them takes longer than finding the violations.
       resultTypes: ['violations'],
       ...(runOnly && { runOnly }),
       rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
@@ -129,16 +129,16 @@ type Scheme = 'light' | 'dark';
 const otherScheme = (scheme: Scheme): Scheme => (scheme === 'light' ? 'dark' : 'light');
 
 /**
- * What axe finds wrong with a page in either colour scheme. Style sheets change nothing but colours between the
- * two, so in the second scheme only colours are looked at.
+ * The axe violations of a page in both colour schemes. Style sheets change only colours between the two, so only colours
+ * are checked in the second scheme.
  *
- * @param first the scheme that the page has, and has again afterwards
+ * @param first the current scheme of the page, which is restored afterwards
  */
 export async function axeViolationsInBothSchemes(page: Page, first: Scheme): Promise<string[]> {
   return [...(await axeViolations(page)), ...(await colorViolationsInOtherScheme(page, first))];
 }
 
-/** What axe finds wrong with the colours of a page in the scheme that it does not have. */
+/** The axe violations in the colours of a page in its other scheme. */
 async function colorViolationsInOtherScheme(page: Page, own: Scheme): Promise<string[]> {
   await page.emulateMedia({ colorScheme: otherScheme(own) });
   const found = await axeViolations(page, { runOnly: colorRules });
@@ -146,7 +146,7 @@ async function colorViolationsInOtherScheme(page: Page, own: Scheme): Promise<st
   return found;
 }
 
-/** Of the given widths, those at which an open page must be scrolled sideways. */
+/** The widths, of those given, at which an open page scrolls sideways. */
 export async function findOverflowingWidths(
   page: Page,
   widths: readonly number[],
@@ -160,12 +160,12 @@ export async function findOverflowingWidths(
 }
 
 /**
- * What axe finds wrong with an open page in a wide window and in a narrow one, light and dark, and the widths
- * at which it must be scrolled sideways. It is loaded once: what differs is decided by style sheets alone, so in
- * the second look most rules need to look only at what was not shown in the first.
+ * The axe violations of an open page in a wide and in a narrow window, light and dark, and the widths at which it scrolls
+ * sideways. The page is loaded once: only style sheets differ, so in the second run most rules check only elements that
+ * were not visible in the first.
  *
  * @param wide the colour scheme of the wide window
- * @param everywhere whether both widths are looked at in both schemes
+ * @param everywhere whether to check both widths in both schemes
  */
 export async function axeViolationsAtAllWidths(
   page: Page,

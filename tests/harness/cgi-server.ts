@@ -19,10 +19,10 @@ function toVariables({ method = '', headers }: IncomingMessage, length: number) 
 }
 
 /**
- * A web server that runs a program for each request, as Apache does with CGI.
+ * A web server that runs a program per request, as Apache does with CGI.
  *
  * @param command its first entry is the program
- * @param onError what it has written to stderr
+ * @param onError gets the program's stderr
  */
 export async function startCgiServer(
   port: number,

@@ -1,5 +1,5 @@
 import { hasInstance } from '#platform/instance.ts';
 import { configure } from '#platform/settings.ts';
 
-/** Before each test file that needs no services: what is under test finds the settings of the environment. */
+/** Runs before each test file that needs no services: the code under test gets its settings from the environment. */
 if (!hasInstance()) configure(process.env);

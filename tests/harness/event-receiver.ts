@@ -7,19 +7,19 @@ import { Webhook } from 'standardwebhooks';
 import { newId } from '#platform/ids.ts';
 import type { Database } from './stack.ts';
 
-/** An event that a receiver got, and when, in milliseconds since 1970. */
+/** A received event, with its time in milliseconds since 1970. */
 export type ReceivedEvent = { id: string; at: number; body: string };
 
 type Options = {
   /** Whether it never answers. */
   isDead?: boolean;
-  /** Every so many requests it fails, so that some events are posted again. */
+  /** Fails each request whose number is divisible by this, so that some events are posted again. */
   failsEvery?: number;
 };
 
 export type EventReceiver = Awaited<ReturnType<typeof startEventReceiver>>;
 
-/** A server of a customer in this process, for webhook events. */
+/** Starts a customer's server for webhook events in this process. */
 export async function startEventReceiver({ isDead = false, failsEvery }: Options = {}) {
   const events: ReceivedEvent[] = [];
   const taken = new Map<string, number>();
@@ -52,11 +52,11 @@ export async function startEventReceiver({ isDead = false, failsEvery }: Options
     port,
     url: `http://127.0.0.1:${port}/`,
     events,
-    /** How often it has taken each event, by its id. */
+    /** How often it accepted each event, by the event's id. */
     taken,
-    /** Requests that the package `standardwebhooks` refused, a sentence each. */
+    /** Requests that the package `standardwebhooks` rejected, a sentence each. */
     refused,
-    /** Lets the package verify each event. @param secret `whsec_…`, of the one endpoint whose events arrive here */
+    /** Makes the package verify each event. @param secret `whsec_…`, of the only endpoint that posts here */
     trust(secret: string) {
       webhook = new Webhook(secret);
     },
@@ -67,7 +67,7 @@ export async function startEventReceiver({ isDead = false, failsEvery }: Options
   };
 }
 
-/** Writes events that happen now; the reconciler wakes a worker up. */
+/** Inserts events with the present time; the reconciler notifies a worker. */
 export async function insertEvents(
   database: Database,
   { userId, endpointId }: { userId: string; endpointId: string },
@@ -85,17 +85,17 @@ export async function insertEvents(
   );
 }
 
-/** How long events may take once nothing else happens, in milliseconds. */
+/** How long posting may stall after the load has ended, in milliseconds. */
 const stallMs = 60_000;
 
-/** The run does not wait for pauses of minutes. */
+/** Shortens pauses of minutes between attempts. */
 const hasten = `
   WITH on_again AS (UPDATE webhook_endpoints SET paused_until = NULL, enabled = true)
   UPDATE webhook_queue SET due_at = now() WHERE due_at > now()`;
 
 const left = 'SELECT count(*)::int AS count, now() AS at FROM webhook_queue';
 
-/** When all events had been posted, and a sentence if some still wait after a minute in which none was delivered. */
+/** The time when all events had been posted, and a sentence if some still wait after a minute without a delivery. */
 type Posted = { at: Date; stalled: string[] };
 
 async function waitUntilPosted(database: Database): Promise<Posted> {
@@ -133,10 +133,10 @@ const doubled = `
   FROM webhook_events WHERE type LIKE 'message.%' GROUP BY endpoint_id, subject_id, version HAVING count(*) > 1`;
 
 /**
- * Each settled message since an endpoint exists must have one event of its state for it, no state two, and each event must
- * have been taken at least once.
+ * Checks that each message settled since the endpoint exists has exactly one event per state, and that the receiver
+ * accepted each event at least once.
  *
- * @returns a sentence for each that is not so
+ * @returns a sentence for each violation
  */
 export async function findWrongEvents(
   database: Database,
@@ -147,7 +147,7 @@ export async function findWrongEvents(
   const problems = await Promise.all(
     [missing, doubled].map((sql) => database.query<{ problem: string }>(sql)),
   );
-  // Codes go on expiring.
+  // Codes still expire during this check.
   const events = await database.query<{ id: string; type: string; state: string; isLate: boolean }>(
     'SELECT id, type, state::text AS state, at > $1 AS "isLate" FROM webhook_events',
     [at],

@@ -9,8 +9,8 @@ export async function flushRedis(): Promise<void> {
 }
 
 /**
- * Forgets how many passwords were tried, so that a web does not hold the next five attempts back, which takes up to four
- * seconds each. How many were wrong is counted elsewhere, as are all other limits.
+ * Resets the login delays, so that a web does not delay the next five attempts by up to four seconds each. The counts of
+ * wrong passwords and all other limits are stored elsewhere and stay.
  */
 export async function forgetLoginDelays(): Promise<void> {
   const redis = new Redis(redisSettings.REDIS_URL);

@@ -3,12 +3,12 @@ import { until } from './until.ts';
 
 const epoch = new Date(0);
 
-/** As if the workers that were killed had been silent for longer than any lease. Those that run say within a second that they do. */
+/** Makes the heartbeats of all workers older than any lease. Running workers write a new one within a second. */
 export async function loseKilledWorkers(): Promise<void> {
   await prisma.deliveryWorker.updateMany({ data: { seenAt: epoch } });
 }
 
-/** As if the workers that run had run for long enough to tell who is lost, which takes them five seconds. */
+/** Makes running workers count as steady for long enough to detect lost ones, which normally takes five seconds. */
 export async function settleWorkers(): Promise<void> {
   await until('a worker runs', async () => {
     const { count } = await prisma.deliveryWorker.updateMany({

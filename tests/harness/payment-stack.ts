@@ -9,17 +9,17 @@ import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
-/** The port of each file's stand-in: the webs that files of this process share ask there. */
+/** The port of the provider in every file, because the webs that the files of this process share call it there. */
 let port: number | undefined;
 
-/** A plan that can be paid for, as the seed has it. */
+/** A plan from the seed. */
 export async function findPlanByName(name: string) {
   return prisma.plan.findUniqueOrThrow({ where: { name } });
 }
 
 /**
- * The payment provider's stand-in, and a web and a worker that know it, while the tests of a file run.
- * Nothing is asked before its time: `nothingLost` says that the time has come.
+ * Starts the sandbox's payment provider and a web that uses it, for the tests of a file. The reconciler polls an order only
+ * when it is due: `askNow` makes every open order due.
  */
 export async function startPaymentStack(settings: Record<string, string> = {}) {
   port ??= await freePort();
@@ -53,12 +53,12 @@ export async function startPaymentStack(settings: Record<string, string> = {}) {
     web,
     settings: all,
     callOf,
-    /** Somebody who is signed in, and their caller. */
+    /** A signed-in user, and a client with their session. */
     async aCustomer() {
       const user = await aUser();
       return { user, call: callOf(user) };
     },
-    /** Orders a plan, as its page does. @returns the order's ids */
+    /** Orders a plan, as the payment page does. @returns the order's ids */
     async order(user: User, planName = 'Basic') {
       const plan = await findPlanByName(planName);
       const reply = await callOf(user).post('/payments', {
@@ -69,16 +69,16 @@ export async function startPaymentStack(settings: Record<string, string> = {}) {
       if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));
       return reply.body.data as { amount: number; orderId: string; receiptId: string };
     },
-    /** Lets the time come at which the provider is asked about every open order. */
+    /** Makes every open order due, so that the reconciler polls the provider. */
     askNow: () =>
       prisma.order.updateMany({
         where: { status: { not: 'completed' }, providerOrderId: { not: null } },
         data: { nextPollAt: new Date() },
       }),
-    /** Nothing is asked any more of what came before: the next answer that goes wrong is the test's own. */
+    /** Waits until no earlier job is left, so that the next fault at the provider affects only the test's own call. */
     quiet: () =>
       until('nothing is left to be asked', async () => (await countWaitingJobs('payments')) === 0),
-    /** Workers that have nothing to do with carriers, in this process or as one of their own. */
+    /** Starts a worker without carriers, in this process or as a separate one. */
     aWorker: (more: Record<string, string> = {}) => startWorker({ ...ofPayments, ...more }),
     aWorkerProcess: (more: Record<string, string> = {}) =>
       startWorkerProcess({ ...ofPayments, ...more }),
@@ -92,7 +92,7 @@ export async function startPaymentStack(settings: Record<string, string> = {}) {
   };
 }
 
-/** The periods that a user has or had, by their beginning. */
+/** The present and past periods of a user, by start. */
 export const listPeriods = (userId: string) =>
   prisma.subscription.findMany({
     where: { userId },

@@ -11,24 +11,24 @@ import { findHome, removeStalePostmasterPid, servePostgres } from '#scripts/serv
 import { createMigratedCluster } from '#scripts/testing/migrated-cluster.ts';
 import { until } from './until.ts';
 
-/** How it runs: as usual; as one that is still starting up, for as long as one likes; as a standby. */
+/** As a usual server, as one that stays in its start-up, or as a standby. */
 type Mode = 'primary' | 'starting' | 'standby';
 
-/** The line of its log that shows it is in the mode. */
+/** The log line that shows that the server is in the mode. */
 const readyWhen: Record<Mode, RegExp> = {
   primary: /database system is ready to accept connections/,
   starting: /entering standby mode/,
   standby: /database system is ready to accept read-only connections/,
 };
 
-/** The delay between two tries to start it, in milliseconds. */
+/** The delay between two attempts to start it, in milliseconds. */
 const restartMs = 50;
 
 /** How long a start or a recovery may take, in milliseconds. */
 const limitMs = 60_000;
 
 type Options = {
-  /** In addition to those of a throwaway, or overriding them. */
+  /** Settings in addition to those of a throwaway, or overriding them. */
   flags?: Record<string, string>;
   /** Whether its data is on a disk of limited size, if one can be mounted. */
   hasSmallDisk?: boolean;
@@ -37,8 +37,8 @@ type Options = {
 export type PostgresServer = Awaited<ReturnType<typeof startPostgresServer>>;
 
 /**
- * Starts a migrated PostgreSQL of a run's own, at one address through all its outages. Like a service manager it starts the
- * server again when that ends by itself, as it does when the disk is full.
+ * Starts a migrated PostgreSQL for one run, whose address stays the same through all outages. Like a service manager it
+ * restarts a server that ends unexpectedly, for example when the disk is full.
  */
 export async function startPostgresServer({ flags = {}, hasSmallDisk = false }: Options = {}) {
   const home = await findHome({ throwaway: true });
@@ -55,9 +55,9 @@ export async function startPostgresServer({ flags = {}, hasSmallDisk = false }: 
     if (line.includes('No space left on device')) counts.diskFull += 1;
   };
 
-  /** Serves as long as it is wanted. */
+  /** Runs the server, and restarts it until it is stopped. */
   async function run(mode: Mode): Promise<void> {
-    // A crash of the server, which the system survives, loses nothing by this.
+    // Without fsync a crash of the server loses nothing, because the system survives it.
     const all = { fsync: 'off', hot_standby: mode === 'starting' ? 'off' : 'on', ...flags };
     while (isWanted) {
       try {
@@ -66,7 +66,7 @@ export async function startPostgresServer({ flags = {}, hasSmallDisk = false }: 
         await server.ended;
         counts.restarts += 1;
       } catch (error) {
-        // The disk is full, or a session of the server before has not ended yet: it is tried again.
+        // The disk is full, or a session of the previous server has not ended yet: try again.
         if (!(error instanceof Error) || !error.message.includes('did not start')) throw error;
       }
       server = null;
@@ -105,23 +105,23 @@ export async function startPostgresServer({ flags = {}, hasSmallDisk = false }: 
   }
   return {
     url,
-    /** Null if none could be mounted. */
+    /** The disk of limited size; null if none could be mounted. */
     disk,
     counts,
     start,
-    /** Ends it as `pg_ctl stop -m fast` does: sessions are ended, not waited for. */
+    /** Stops it like `pg_ctl stop -m fast`, which terminates sessions. */
     stop: () => end(),
-    /** Kills the postmaster; its sessions end by themselves. */
+    /** Kills the postmaster, after which its sessions end. */
     kill: () => end('SIGKILL'),
-    /** Sends the postmaster a signal, if it runs. */
+    /** Sends a signal to a running postmaster. */
     signal(signal: NodeJS.Signals) {
       if (server) process.kill(server.pid, signal);
     },
-    /** Runs a statement over a connection of its own. @returns its rows */
+    /** Runs a statement over a new connection. @returns its rows */
     ask: async (sql: string) => (await withClient(url, (client) => client.query(sql))).rows,
     crash: () => crash(url),
     recovered: () => until('PostgreSQL takes connections', () => answers(url), limitMs),
-    /** Lets it refuse each write with 25006, as a standby does, or not any more. */
+    /** Makes it reject each write with 25006, as a standby does, or accept writes again. */
     setReadOnly: (isReadOnly: boolean) =>
       until('PostgreSQL changed its mode', () => changeMode(url, isReadOnly), limitMs),
     /** Stops it and removes its data. */
@@ -155,7 +155,7 @@ async function crash(url: string): Promise<void> {
   const open = async () => {
     const client = new pg.Client({ connectionString: url });
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
-    // The server terminates it; `ended` reports that.
+    // The server terminates this connection, which `ended` reports.
     client.on('error', () => undefined);
     await client.connect();
     return { client, ended };
@@ -192,13 +192,13 @@ const kibibyte = 1024;
 const diskKiB = 768 * kibibyte;
 
 /**
- * Mounts a file system in memory, whose size can be changed while it is used, on a folder.
+ * Mounts a file system in memory on a folder. Its size can be changed while it is used.
  *
- * @returns null if we may not: that takes Linux, and root's rights
+ * @returns null without permission: mounting needs Linux and root
  */
 async function mountDisk(folder: string) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
-  // Not as a child that an interrupted script ends at once: it must unmount the disk first.
+  // Not with `startChild`: an interrupted script ends such children at once, and must unmount the disk first.
   const run = (command: string, ...args: string[]) =>
     promisify(execFile)(command, [...args, folder]);
   const resize = async (size: number) => {
@@ -207,13 +207,13 @@ async function mountDisk(folder: string) {
   try {
     await run('mount', '-t', 'tmpfs', '-o', `size=${diskKiB}k,mode=755`, 'dakiya-test');
   } catch {
-    // A container whose root lacks CAP_SYS_ADMIN.
+    // Root in a container may lack CAP_SYS_ADMIN.
     return null;
   }
   return {
-    /** Leaves no room but so many KiB, until it is emptied. */
+    /** Leaves only `leftKiB` of free space, until `empty` is called. */
     fill: (leftKiB: number) =>
-      // PostgreSQL may have written more meanwhile: then the size would be too small, which is refused.
+      // If PostgreSQL has written more meanwhile, the new size is too small, and the resize fails.
       retry(
         async () => {
           const { blocks, bfree, bsize } = await statfs(folder);
@@ -221,10 +221,10 @@ async function mountDisk(folder: string) {
         },
         { while: () => true, forMs: 5_000, everyMs: 1 },
       ),
-    /** Gives it its usual size again. */
+    /** Restores its usual size. */
     empty: () => resize(diskKiB),
     async unmount() {
-      // Lazily: files of a server that is being killed may be open.
+      // A lazy unmount, because a server that is being killed may have open files.
       await run('umount', '-l');
     },
   };

@@ -18,10 +18,10 @@ import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
-/** Far more than an answer takes, also on a machine that is busy with other tests. */
+/** Much longer than a response takes, even on a busy machine. */
 const responseTimeoutMs = 2_000;
 
-/** Times of the far side, short, so that a test need not wait for the real ones. */
+/** The SMSC's delays, shortened for tests. */
 export const quick = {
   receiptAfterMs: 1,
   lateReceiptAfterMs: 600,
@@ -30,21 +30,21 @@ export const quick = {
   receiptRetryMs: 200,
 };
 
-/** Starts a message centre, gone when the test is over. Another may take its port then. */
+/** Starts an SMSC, and closes it after the test. Another one may use its port afterwards. */
 export async function startSmsc(options: Parameters<typeof createSmsc>[0] = {}): Promise<Smsc> {
   const smsc = await createSmsc({ ...quick, port: await freePort(), ...options });
   onTestFinished(() => smsc.close());
   return smsc;
 }
 
-/** Starts a mailbox, gone when the test is over. @returns it, with the address to hand mails in */
+/** Starts a mailbox, and closes it after the test. @returns it, with its SMTP address */
 export async function startMailbox(): Promise<Mailbox & { smtpUrl: string }> {
   const mailbox = await createMailbox();
   onTestFinished(() => mailbox.close());
   return { ...mailbox, smtpUrl: `smtp://127.0.0.1:${mailbox.port}` };
 }
 
-/** A carrier as `CARRIERS` describes it, with short times. */
+/** A carrier in the form of `CARRIERS`, with a short timeout. */
 export const carrierConfig = (
   name: string,
   smsc: Pick<Smsc, 'port'>,
@@ -66,30 +66,30 @@ export const carriers = (...list: ReturnType<typeof carrierConfig>[]) => ({
   CARRIERS: JSON.stringify(list),
 });
 
-/** What one test talks to: a web, a worker and a message centre, and an account's caller. */
+/** A web, a worker, an SMSC, and an account with its client. */
 export type Product<Worker extends Running = Running> = {
   web: { url: string };
   worker: Worker;
   smsc: Smsc;
   account: Account;
   call: ReturnType<typeof client>;
-  /** Waits for a message to come to a state, and returns it with its timeline. */
+  /** Waits until a message has one of the states. @returns it with its timeline */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
   reach: (id: string, ...states: string[]) => Promise<any>;
 };
 
-/** Settings that no web reads, or that each web of the tests has. */
+/** Settings that need no separate web: no web reads them, or every web of the tests has them. */
 const settingsOfWorkers = ['SUBMIT_LEASE_SECONDS', 'RECONCILE_INTERVAL_SECONDS', 'WEBHOOK_ALLOW'];
 
 /**
- * Starts all of it for one test, with no work left over from another.
+ * Starts a product for one test, without messages left by other tests.
  *
- * @param settings of the web and the worker; the web is the shared one unless it would read one of them
+ * @param settings of the web and the worker; the shared web is used unless a web reads one of them
  */
 export const startProduct = (settings: Record<string, string> = {}): Promise<Product> =>
   startProductWith(startWorker, settings);
 
-/** The same with a worker as a process of its own, which can be killed and frozen, and whose log can be read. */
+/** Like `startProduct`, with the worker as a separate process, which the test can kill, freeze and read the log of. */
 export const startProductProcess = (
   settings: Record<string, string> = {},
 ): Promise<Product<Program>> => startProductWith(startWorkerProcess, settings);
@@ -107,7 +107,7 @@ async function startProductWith<Worker extends Running>(
   return { ...rest, worker };
 }
 
-/** Starts all of it but the worker, for a test that starts its own. */
+/** Starts a product without a worker, for a test that starts its own. */
 export async function startWithoutWorker(
   settings: Record<string, string> = {},
 ): Promise<Omit<Product, 'worker'>> {
@@ -131,9 +131,9 @@ async function startForCaller(smsc: Smsc, settings: Record<string, string>) {
 }
 
 /**
- * Starts a web, a worker and a message centre for all tests of a file: a start takes longer than most of them.
+ * Starts a web, a worker and an SMSC for all tests of a file, because a start takes longer than most tests.
  *
- * @returns gives each test an account of its own and an empty message centre
+ * @returns a function that gives each test a new account and an empty SMSC
  */
 export async function startSharedProduct(): Promise<() => Promise<Omit<Product, 'worker'>>> {
   const smsc = await createSmsc(quick);

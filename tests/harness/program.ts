@@ -4,23 +4,23 @@ import { type ProgramName, startProgram } from '#scripts/stack/programs.ts';
 /** A process of the product, which can be stopped and started again. */
 export type Program = {
   readonly name: string;
-  /** 0 while it does not run. */
+  /** The process id, or 0 while it does not run. */
   readonly pid: number;
   /** Replaced at each start; `killed` is set by `kill`. */
   readonly life: { killed: boolean };
-  /** How it ended each time that it was not stopped on purpose. */
+  /** How it ended, for each end that was not requested. */
   readonly crashes: readonly string[];
   start(): Promise<void>;
   /** Ends it as a deployment would. @returns how long that took in milliseconds, and how it exited */
   stop(): Promise<{ ms: number; how: string; ok: boolean }>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
-  /** Sends it a signal, if it runs: SIGSTOP stops it as a frozen machine would, SIGCONT lets it go on. */
+  /** Sends a signal if it runs: SIGSTOP freezes it like a frozen machine, SIGCONT lets it continue. */
   signal(signal: NodeJS.Signals): void;
 };
 
 type Start = Parameters<typeof startProgram>[1] & {
-  /** Called when it ends although nobody has stopped it. */
+  /** Called when it ends without being stopped. */
   onCrash?: (how: string) => void;
 };
 
@@ -31,7 +31,7 @@ export function createProgram(name: ProgramName, { onCrash, ...start }: Start): 
   let child: Child | null = null;
   let life = { killed: false };
 
-  /** It is forgotten before it is asked to end, so that its end is no crash. */
+  /** Clears `child` before the signal, so that this end does not count as a crash. */
   async function end(signal: 'SIGTERM' | 'SIGKILL') {
     const ending = child;
     child = null;

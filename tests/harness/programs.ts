@@ -13,9 +13,9 @@ import { until } from './until.ts';
 
 /** A process of the product under test. */
 export type Program = Pick<Process, 'stop' | 'kill' | 'signal'> & {
-  /** What it has written so far. */
+  /** Its output so far. */
   lines(): string[];
-  /** What it has logged so far, without what is no JSON. */
+  /** Its JSON log lines so far. */
   log(): LogLine[];
 };
 
@@ -25,9 +25,9 @@ export type LogLine = Record<string, any>;
 type Settings = Record<string, string>;
 
 /**
- * Without optimizing compilers: of JavaScript, a program that answers fewer than 150 requests takes a tenth less processor
- * time, and one that answers 1,000 a third more; of WebAssembly, which writes Prisma's queries, a worker takes a third less
- * in its first ten seconds.
+ * Turns off the optimizing compilers. For JavaScript this saves a tenth of the processor time of a program that answers
+ * fewer than 150 requests, and costs one that answers 1,000 a third more. For WebAssembly, which builds Prisma's queries,
+ * it saves a third in a worker's first ten seconds.
  */
 const shortLived = ['--no-opt', '--liftoff-only'];
 
@@ -59,10 +59,10 @@ async function start(
   };
 }
 
-/** By which line of its log a web takes requests, also while its database is away. */
+/** The log line after which a web accepts requests, even while its database is unavailable. */
 export const listening = /"web is listening"/;
 
-/** What a web of the tests has in its settings: limits that no test reaches by chance. */
+/** Settings of each web in tests: limits that no test reaches by accident. */
 const ofWebs: Settings = {
   DRAIN_SECONDS: '0',
   RATE_LIMIT_PER_SECOND: '100000',
@@ -71,13 +71,13 @@ const ofWebs: Settings = {
   OTP_MAX_PER_NUMBER_RANGE_PER_HOUR: '100000',
   OTP_RECIPIENT_PER_HOUR: '1000000',
   MESSAGE_RECIPIENT_PER_HOUR: '1000000',
-  // Where the servers are that stand in for Slack.
+  // The servers that replace Slack listen here.
   WEBHOOK_ALLOW: '127.0.0.1',
 };
 
 const ofWorkers: Settings = { RECONCILE_INTERVAL_SECONDS: '0.5' };
 
-/** What runs in this process. */
+/** A web or worker that runs in this process. */
 export type Running = {
   /** Ends it as a deployment would. */
   stop(): Promise<unknown>;
@@ -94,14 +94,14 @@ export async function startWeb(settings: Settings = {}): Promise<Running & { url
   return orStop(web, ready, { stop: web.stop, url });
 }
 
-/** Starts a worker in this process, with its carriers in the settings. */
+/** Starts a worker in this process; the settings contain its carriers. */
 export async function startWorker(settings: Settings): Promise<Running> {
   const own = { LOG_LEVEL: 'error', ...ofWorkers, ...settings };
   const worker = createWorker(parseConfig(withServices(own)));
   return orStop(worker, worker.ready, worker);
 }
 
-/** What has started, once it is ready; stopped if it does not become so, as nobody else would. */
+/** Returns `result` when `ready` resolves. If it rejects, stops the program, which the caller could not. */
 async function orStop<T>(running: Running, ready: Promise<unknown>, result: T): Promise<T> {
   try {
     await ready;
@@ -113,9 +113,9 @@ async function orStop<T>(running: Running, ready: Promise<unknown>, result: T): 
 }
 
 /**
- * Starts a web as a process of its own, which can be killed and frozen, and whose log can be read.
+ * Starts a web as a separate process, which the test can kill, freeze and read the log of.
  *
- * @param flags of Node, for one that answers many requests: `[]`
+ * @param flags Node's flags; `[]` for a web that answers many requests
  * @returns it, with the address of its API
  */
 export async function startWebProcess(
@@ -129,7 +129,7 @@ export async function startWebProcess(
   return { ...program, url: `http://127.0.0.1:${port}` };
 }
 
-/** Starts a worker as a process of its own, which can be killed and frozen, and whose log can be read. */
+/** Starts a worker as a separate process, which the test can kill, freeze and read the log of. */
 export function startWorkerProcess(settings: Settings): Promise<Program> {
   return start('worker', { ...ofWorkers, ...settings });
 }
@@ -156,7 +156,7 @@ export async function runCommand(
   return { how, text: lines.join('\n') };
 }
 
-/** Ends a program when the test that started it is over, whatever came of it. */
+/** Stops a program after the test that started it, even if the test fails. */
 export async function stopAfterTest<P extends Running>(program: Promise<P>): Promise<P> {
   const started = await program;
   onTestFinished(async () => {

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way through a proxy: what clients send, or what the server sends. */
+/** A direction through a proxy: `up` from the clients, `down` from the server. */
 export type Way = 'up' | 'down';
 
 export type TcpProxy = Awaited<ReturnType<typeof openProxy>>;
 
 /**
- * A stable loopback address for a server whose network can fail, or that is restarted on another port.
+ * A stable loopback address for a server whose network fails, or that restarts on another port.
  *
- * @param target the server's port now; null to take connections and never say a word
- * @param onSent sees what clients send
+ * @param target the server's current port; null to accept connections and never answer
+ * @param onSent gets the data that clients send
  */
 export async function openProxy(target: number | null, onSent?: (sent: Buffer) => void) {
   let port = target;
@@ -40,7 +40,7 @@ export async function openProxy(target: number | null, onSent?: (sent: Buffer) =
       if (held.has(way)) one.unpipe(other);
       one.on('held', () => one.unpipe(other));
       one.on('released', () => one.pipe(other));
-      // Either side going away takes the other along, as one connection.
+      // Closing either side closes the other, as in one connection.
       one.on('error', () => other.destroy());
       one.on('close', () => {
         open.delete(one);
@@ -60,24 +60,24 @@ export async function openProxy(target: number | null, onSent?: (sent: Buffer) =
     port: (server.address() as AddressInfo).port,
     /** How many clients are connected. */
     connections: () => [...open.values()].filter((way) => way === 'up').length,
-    /** Leads new connections to a port, also after a cut. */
+    /** Forwards new connections to a port, also after a cut. */
     lead(to: number) {
       port = to;
       isCut = false;
     },
-    /** Breaks all connections, and lets none through until it leads somewhere again. */
+    /** Breaks all connections, and accepts none until `lead` is called. */
     cut() {
       isCut = true;
       drop();
     },
-    /** Breaks all connections; new ones get through. */
+    /** Breaks all connections; new ones are accepted. */
     drop,
-    /** Stalls: keeps what is sent this way, in all connections, until it is released. */
+    /** Stalls a direction: buffers its data in all connections until `release`. */
     hold(way: Way) {
       held.add(way);
       tell(way, 'held');
     },
-    /** Sends on what was kept. */
+    /** Forwards the buffered data. */
     release(way: Way) {
       held.delete(way);
       tell(way, 'released');
@@ -89,17 +89,17 @@ export async function openProxy(target: number | null, onSent?: (sent: Buffer) =
   };
 }
 
-/** What a proxy of HTTP does with a request. */
+/** What an HTTP proxy does with a request. */
 export type Treatment =
-  /** Answers as the server does. */
+  /** Forwards the request and the response. */
   | 'pass'
-  /** Takes the request, and breaks the connection. */
+  /** Accepts the request, and breaks the connection. */
   | 'cut'
   /** Lets the server carry the request out, and breaks the connection before its answer. */
   | 'lose'
   /** Lets the server carry the request out, and breaks the connection in the middle of its answer. */
   | 'truncate'
-  /** Answers for itself, as proxies do. */
+  /** Answers 502 itself, as proxies do. */
   | 'bad-gateway'
   | 'unavailable';
 
@@ -109,10 +109,10 @@ const pages = {
 } as const;
 
 /**
- * Stands before a server of HTTP, as a proxy or a bad network does.
+ * Opens an HTTP proxy that simulates a failing proxy or network.
  *
  * @param target its address, without a trailing slash
- * @param treat decides about each request
+ * @param treat chooses the treatment of each request
  */
 export async function openHttpProxy(
   target: string,
@@ -158,7 +158,7 @@ export async function openHttpProxy(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: () => requests,
-    /** How many requests like this the server has answered. */
+    /** The number of matching requests that the server has answered. */
     answered: (which: RegExp) => passed.filter((line) => which.test(line)).length,
     close() {
       server.closeAllConnections();

@@ -8,7 +8,7 @@ import type { PrivateRedis } from '#scripts/services/private-redis.ts';
 import { findRedis, serveRedis } from '#scripts/services/redis.ts';
 import { until } from './until.ts';
 
-/** A Redis Cluster of local servers, any of which may be stopped. */
+/** A Redis Cluster of local servers, each of which can be stopped. */
 export type RedisCluster = {
   /** The masters' addresses, as `REDIS_URL` takes them. */
   url: string;
@@ -50,7 +50,7 @@ export async function startRedisCluster({
     const { port, bus, folder } = node(at);
     const own = [
       ...['--cluster-enabled', 'yes', '--cluster-port', `${bus}`],
-      // A busy machine may delay a node by a second, which must not count as a failure.
+      // A busy machine may delay a node by a second, which must not count as a failure of the node.
       ...['--cluster-node-timeout', '2000'],
       ...(password ? ['--requirepass', password, '--masterauth', password] : []),
     ];
@@ -96,7 +96,7 @@ async function joinNodes(nodes: Node[]): Promise<void> {
       const to = Math.floor((slots * (i + 1)) / masters) - 1;
       await ask(one, 'ADDSLOTSRANGE', from, to);
     }
-    // Different epochs, as nodes with the same one must resolve the conflict first.
+    // Each node needs a different epoch: nodes with the same one would have to resolve the conflict first.
     await ask(one, 'SET-CONFIG-EPOCH', i + 1);
     if (one !== first) await ask(one, 'MEET', '127.0.0.1', first.port, first.bus);
   }
@@ -128,16 +128,16 @@ async function ask({ port, password }: Node, ...command: (string | number)[]): P
   }
 }
 
-/** Its disk is full, its memory is, or it has become the replica of another. */
+/** The disk is full, the memory is full, or the server has become a replica. */
 export type RedisRefusal = 'MISCONF' | 'OOM' | 'READONLY';
 
-/** Has a Redis refuse writes while it reads on, as Redis itself does; null ends that. */
+/** Makes a Redis reject writes but serve reads, by Redis' own means; null restores it. */
 export async function refuseWrites(
   { url, folder }: Pick<PrivateRedis, 'url' | 'folder'>,
   why: RedisRefusal | null,
 ): Promise<void> {
   const redis = new Redis(url);
-  // A folder is where its file should be: saving fails, as with a full disk.
+  // A folder at the snapshot's path makes saving fail, like a full disk.
   const snapshot = join(folder, 'dump.rdb');
   const save = (result: 'ok' | 'err') =>
     until(
@@ -145,7 +145,7 @@ export async function refuseWrites(
       async () => {
         const info = await redis.info('persistence');
         if (info.includes(`rdb_last_bgsave_status:${result}`)) return true;
-        // One that is running refuses another.
+        // Redis rejects a second save while one is running.
         await redis.bgsave().catch(() => undefined);
         return false;
       },
@@ -171,7 +171,7 @@ export async function refuseWrites(
   }
 }
 
-/** Removes all data of a Redis that goes on running. */
+/** Removes all data of a running Redis. */
 export async function emptyRedis({ url }: Pick<PrivateRedis, 'url'>): Promise<void> {
   const redis = new Redis(url);
   try {

@@ -11,10 +11,10 @@ const mebibyte = 1024 * 1024;
 const limits = { total: 64 * mebibyte, perOwner: 64 * mebibyte, maxWaitMs: 5_000 };
 
 /**
- * The build behind Remix's ordinary request handler: every address is matched against all routes. What it answers
- * to programs, the product must answer as well, which takes a short cut.
+ * The build behind Remix's ordinary request handler, which matches every address against all routes. The product matches
+ * only some of them, and must give programs the same answers.
  *
- * @param settings those of the product that it is compared with
+ * @param settings the settings of the product that it is compared with
  */
 export async function aRemixDoor(settings: Record<string, string> = {}) {
   const server = await loadServer();

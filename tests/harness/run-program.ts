@@ -7,10 +7,10 @@ import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startChild } from '#scripts/services/child.ts';
 
-/** A Java program of a second is over before it would be worth making it fast. */
+/** Java programs here run for about a second, in which optimizing would not pay off. */
 const briefly = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/** A program that loads what the samples load, as does the compiler that each of them starts. */
+/** A program that loads the classes of the samples, as does the compiler that each of them starts. */
 const usual = `
 import java.net.URI;
 import java.net.http.*;
@@ -32,8 +32,8 @@ public class Java {
 let archive: Promise<string> | undefined;
 
 /**
- * An archive of the classes that most Java programs load, the compiler's too, which saves a third of their processor
- * time. It is kept between runs; Java goes on without one that another version of it has made.
+ * An archive of the classes that most Java programs and the compiler load, which saves a third of their processor time. It
+ * is kept between runs; Java ignores an archive from another version.
  */
 async function findJavaArchive(): Promise<string> {
   const folder = join(root, 'node_modules/.cache/dakiya');
@@ -52,7 +52,7 @@ async function findJavaArchive(): Promise<string> {
       onLine: () => undefined,
     });
     await ended;
-    // Whole or not at all, as another test process may be making it as well.
+    // Renaming makes the archive appear complete, because another test process may create it too.
     if (existsSync(join(cwd, 'made.jsa'))) await rename(join(cwd, 'made.jsa'), path);
     return path;
   } finally {
@@ -65,7 +65,7 @@ async function javaOptions(): Promise<string[]> {
   return [...briefly, `-XX:SharedArchiveFile=${await archive}`, '-Xlog:cds=off'];
 }
 
-/** How a program of each language is run, by whoever has pasted it into this file. */
+/** The command that runs a program of each language from its file. */
 const commands: Record<Language, { needs: string[]; file: string; run: [string, ...string[]] }> = {
   javascript: { needs: [], file: 'program.mjs', run: [process.execPath, 'program.mjs'] },
   python: { needs: ['python3'], file: 'program.py', run: ['python3', 'program.py'] },
@@ -76,22 +76,22 @@ const commands: Record<Language, { needs: string[]; file: string; run: [string, 
 /** What must be on the PATH to run a language's programs. */
 export const toolsOf = (language: Language): string[] => commands[language].needs;
 
-/** Those of some tools that are not on the PATH. */
+/** The tools, of those given, that are not on the PATH. */
 export const missing = (tools: string[]): string[] => tools.filter((name) => !onPath(name));
 
-/** What must be on the PATH to run a language's programs, and is not. */
+/** The tools of a language that are not on the PATH. */
 export const missingTools = (language: Language): string[] => missing(toolsOf(language));
 
 const onPath = (name: string) =>
   (inherited.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 
-/** What a program finds where it runs. */
+/** The files and environment of a program. */
 type Surroundings = { files?: Record<string, string>; env?: Record<string, string> };
 
 /**
- * Starts a program, as it stands.
+ * Starts an unchanged program.
  *
- * @returns what it has written so far, how it ends, and what ends it
+ * @returns its output so far, a promise of how it ends, and a function that stops it
  */
 export async function startProgram(
   language: Language,
@@ -126,7 +126,7 @@ export async function startProgram(
   }
 }
 
-/** Runs a program to its end, as it stands. @returns how it ended, and all that it wrote */
+/** Runs an unchanged program to its end. @returns how it ended, and its output */
 export async function runProgram(
   language: Language,
   text: string,

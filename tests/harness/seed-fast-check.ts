@@ -1,5 +1,5 @@
 import fc from 'fast-check';
 import { seed } from '../support/random.ts';
 
-/** Before each test file, so that no property has to be given the seed. */
+/** Runs before each test file, so that every property uses the seed. */
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });

@@ -7,15 +7,15 @@ type Settings = Parameters<typeof startWebProcess>[0];
 const started = new Map<string, Promise<Web>>();
 
 /**
- * A web that all test files that this process runs share: a start takes longer than most tests. A test that stops it, or
- * reads what it logs, starts its own.
+ * A web that all test files of this process share, because a start takes longer than most tests. A test that stops a web or
+ * reads its log starts its own.
  *
- * @param settings by default the usual ones; there is a web for each
+ * @param settings by default the usual ones; each set of settings has a web
  * @returns its address
  */
 export const sharedWeb = (settings: Settings = {}): Promise<{ url: string }> => share(0, settings);
 
-/** Two webs as `sharedWeb` is one, for what must hold whichever of several a caller reaches. */
+/** Two shared webs, for guarantees that must hold over several webs. */
 export const twoSharedWebs = () => Promise.all([share(0, {}), share(1, {})]);
 
 async function share(place: 0 | 1, settings: Settings): Promise<{ url: string }> {
@@ -23,14 +23,14 @@ async function share(place: 0 | 1, settings: Settings): Promise<{ url: string }>
   const web = started.get(key) ?? start(settings);
   started.set(key, web);
   const { url } = await web;
-  // The database of the file before is gone, and the connections to it.
+  // The database of the previous file and the connections to it are gone.
   await until('the web has its database', async () => (await fetch(`${url}/readyz`)).ok);
   return { url };
 }
 
 async function start(settings: Settings): Promise<Web> {
   const web = await startWebProcess(settings, undefined, []);
-  // Vitest ends its processes by this signal; sent once more, it has its usual effect.
+  // Vitest ends its processes with this signal. After cleaning up, the handler sends it again for its usual effect.
   process.once('SIGTERM', () => {
     void web.kill();
     process.kill(process.pid, 'SIGTERM');

@@ -3,7 +3,7 @@ import { identityRoutes } from '#sandbox/identity/routes.ts';
 import { startWeb as startSandbox } from '#sandbox/web/server.ts';
 import { startWeb } from './programs.ts';
 
-/** Starts a web, and the sandbox's identity providers for it to ask. */
+/** Starts a web and the sandbox's identity providers. */
 export async function startWithProviders() {
   const uris: Record<OAuthProvider, string[]> = { google: [], github: [] };
   const client = { id: 'test', secret: 'test-secret' };
@@ -27,9 +27,9 @@ export async function startWithProviders() {
     GITHUB_USER_URL: `${github}/user`,
     GITHUB_EMAILS_URL: `${github}/user/emails`,
   });
-  // The name in PUBLIC_URL, by which providers know the site.
+  // Providers know the site by the host name in PUBLIC_URL.
   const home = web.url.replace('127.0.0.1', 'localhost');
-  // Only now is the web's port known.
+  // The web's port is known only after its start.
   uris.google.push(`${home}/api/v1/users/google/callback`);
   uris.github.push(`${home}/api/v1/users/github/callback`);
   return {

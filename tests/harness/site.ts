@@ -6,7 +6,7 @@ import { startWithProviders } from './sign-in-providers.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
-/** The whole product with a stand-in for everybody outside, while the tests of a file run. */
+/** Starts the whole product with stand-ins for all external services, for the tests of a file. */
 export async function startSite() {
   const [smsc, mailbox, { home }] = await Promise.all([
     stopAfterFile(createSmsc({}).then((smsc) => ({ ...smsc, stop: () => smsc.close() }))),
@@ -15,18 +15,18 @@ export async function startSite() {
   ]);
   await stopAfterFile(
     startWorker({
-      // What a busy machine answers late is not to count as lost.
+      // On a busy machine a late response must not count as lost.
       ...carriers(carrierConfig('first', smsc, { responseTimeoutMs: 5_000 })),
       SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
       PUBLIC_URL: home,
     }),
   );
   return {
-    /** Its address, as in PUBLIC_URL and as providers know it. */
+    /** The address in PUBLIC_URL, which providers know. */
     home,
-    /** The carrier's message centre, with the phones of everybody. */
+    /** The carrier's SMSC, with all phones. */
     smsc,
-    /** Waits for an email with a link. @returns the link of the newest, which has `path` in it */
+    /** Waits for an email with a link that contains `path`. @returns the link in the newest one */
     linkMailedTo: (email: string, path: string): Promise<string> =>
       until(`an email to ${email} with ${path}`, () =>
         mailbox.mails

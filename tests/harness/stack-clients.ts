@@ -11,7 +11,7 @@ const totalsSchema = z.object({
 
 const countsSchema = z.object({ counts: z.array(z.number()) });
 
-/** Numbers in one request: its address must stay far below 16 kB. */
+/** The maximum count of numbers in one request, whose URL must stay far below 16 kB. */
 const mostNumbers = 500;
 
 const handsetSchema = z.object({
@@ -29,7 +29,7 @@ export function openSandbox(url: string) {
     url,
     /** The carrier's counters since the start. */
     totals: async () => totalsSchema.parse(await get('/submits.json')),
-    /** How many submits to each of some numbers the carrier has accepted since the start, in their order. */
+    /** The number of accepted submits to each number since the start, in the order of the numbers. */
     async acceptedFor(numbers: string[]): Promise<number[]> {
       const counts: number[] = [];
       for (let from = 0; from < numbers.length; from += mostNumbers) {
@@ -39,7 +39,7 @@ export function openSandbox(url: string) {
       }
       return counts;
     },
-    /** How the carrier treats the next submits. */
+    /** Sets the carrier's behaviour for the next submits. */
     async setNetwork(behaviour: string, count: number): Promise<void> {
       const response = await fetch(`${url}/network.json`, {
         method: 'POST',
@@ -48,7 +48,7 @@ export function openSandbox(url: string) {
       });
       if (!response.ok) throw new Error(`network.json returned ${response.status}`);
     },
-    /** When texts arrived at a phone, newest first, in milliseconds since 1970. */
+    /** The arrival times of a phone's texts, newest first, in milliseconds since 1970. */
     arrivals: async (number: string) => (await received(number)).map(({ at }) => at.getTime()),
     /** The texts that arrived at a phone, newest first. */
     texts: async (number: string) => (await received(number)).map(({ text }) => text),
@@ -99,7 +99,7 @@ export async function signUp(url: string, name: string) {
     email,
     createKey: async (of: string): Promise<Key> =>
       madeKey.parse(await call('/api-keys/create-api-key', { name: of }, token)).data,
-    /** Creates a webhook endpoint that wants all events. @returns its id and secret */
+    /** Creates a webhook endpoint for all events. @returns its id and secret */
     createEndpoint: async (to: string) =>
       madeEndpoint.parse(await call('/webhooks/endpoints', { url: to }, token)).data,
     /** Submits the login form. @param publicUrl the origin of the site @returns a function that opens a page */

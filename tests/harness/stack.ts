@@ -17,14 +17,14 @@ import { keyHeaders, openSandbox, type Sandbox } from './stack-clients.ts';
 /** The addresses of PostgreSQL and Redis. */
 export type Services = { DATABASE_URL: string; REDIS_URL: string };
 
-/** Those that were started for a run, with the ids of their processes. */
+/** Services that were started for a run, with the ids of their processes. */
 export type OwnServices = Services & {
   pids: { PostgreSQL?: number; Redis?: number };
   stop(): Promise<void>;
 };
 
 /**
- * Starts an empty PostgreSQL, which writes each commit to disk as in production, and an empty Redis.
+ * Starts an empty PostgreSQL, which syncs each commit to disk as in production, and an empty Redis.
  *
  * @param tree the checkout whose migrations are applied
  */
@@ -59,7 +59,7 @@ async function startServices(tree = root): Promise<OwnServices> {
   };
 }
 
-/** Limits that no run reaches. They are still checked and counted, so this work is measured too. */
+/** Limits that no run reaches. The product still checks and counts them, so a bench measures this work too. */
 const noLimits = Object.fromEntries(
   [
     ...['RATE_LIMIT_PER_SECOND', 'RATE_LIMIT_HARD_PER_SECOND', 'OTP_ACCOUNT_PER_HOUR'],
@@ -70,12 +70,12 @@ const noLimits = Object.fromEntries(
   ].map((name) => [name, '1000000']),
 );
 
-/** The same for plans. */
+/** A quota that no run reaches. */
 const unreachable = 100_000_000;
 
 /**
- * The complete environment of the programs, with free ports and the sandbox in place of all that is outside. Settings of the
- * shell are not inherited, so that a run does the same everywhere.
+ * The complete environment of the programs, with free ports, and the sandbox instead of external services. Settings of the
+ * shell are not inherited, so that a run is the same on every machine.
  *
  * @param settings override the others
  */
@@ -100,7 +100,7 @@ async function stackSettings(services: Services, settings: Environment = {}) {
     DRAIN_SECONDS: '0',
     // The accounts' email addresses are not confirmed.
     REQUIRE_CONFIRMED_EMAIL: 'false',
-    // The receivers of webhooks.
+    // Receivers of webhooks listen here.
     WEBHOOK_ALLOW: HOST,
     ...noLimits,
     ...settings,
@@ -116,7 +116,7 @@ export type Database = {
 /** Connects to a database, over at most four connections. */
 export function openDatabase(url: string): Database {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
-  // Ctrl-C also stops PostgreSQL. An idle connection's error needs no handling; queries reject.
+  // Ctrl-C also stops PostgreSQL, which breaks idle connections. Only queries must report that.
   pool.on('error', () => undefined);
   return {
     query: async (text, values) => (await pool.query(text, values)).rows,
@@ -129,7 +129,7 @@ export type LogProblems = ReturnType<typeof collectLogProblems>;
 
 /** Collects errors and warnings from the programs' logs. */
 export function collectLogProblems() {
-  /** Errors, and lines that are not JSON, such as a stack trace. */
+  /** Errors, and lines that are not JSON, such as stack traces. */
   const errors: string[] = [];
   const warnings: string[] = [];
   return {
@@ -144,26 +144,26 @@ export function collectLogProblems() {
 }
 
 export type StackOptions = {
-  /** By default PostgreSQL and Redis of its own. */
+  /** By default a new PostgreSQL and Redis. */
   services?: Services;
-  /** Override those of `stackSettings`. */
+  /** Settings that override those of `stackSettings`. */
   settings?: Environment;
   webs?: number;
-  /** How many start with the webs; `startWorker` starts others. */
+  /** The number of workers at the start; `startWorker` starts more. */
   workers?: number;
-  /** Settings of one worker alone. */
+  /** Settings of a single worker. */
   workerSettings?: (worker: number) => Environment;
-  /** The port at which workers reach the carrier's port; by default itself. */
+  /** Maps the carrier's port to the port that workers use; by default the same. */
   carrierPort?: (port: number) => Promise<number>;
-  /** Another checkout that was built: its webs and workers run, with this one's sandbox. */
+  /** Another built checkout, whose webs and workers run with this one's sandbox. */
   tree?: string;
   /** Receives the output of webs, workers and sandbox, line by line. */
   onLine?: (program: string, line: string) => void;
-  /** Called with the whole, which must be stopped also when the run is interrupted. It counts as ended if a program crashes. */
+  /** Registers the stack, which must also be stopped when the run is interrupted. It counts as ended if a program crashes. */
   register?: RegisterPart;
 };
 
-/** A whole Dakiya as processes from build/, which a bench or a trial talks to from outside. */
+/** A whole Dakiya as processes from build/, which benches and trials use over the network. */
 export type Stack = {
   /** The first web's address, without a trailing slash. */
   url: string;
@@ -174,9 +174,9 @@ export type Stack = {
   /** Headers of a request to the API with the key of the seeded account. */
   headers: Record<string, string>;
   database: Database;
-  /** The processes with the first web, without workers. */
+  /** The process ids, with the first web and without workers. */
   pids: OwnServices['pids'] & { web: number; sandbox: number };
-  /** Starts another worker, and waits until it is bound to the carrier. @param settings override the others */
+  /** Starts another worker, and waits until it is bound to the carrier. @param settings override the defaults */
   startWorker(settings?: Environment): Promise<Program>;
   stop(): Promise<void>;
 };
@@ -184,7 +184,7 @@ export type Stack = {
 /**
  * Starts a Dakiya with an empty database, and waits until all is ready.
  *
- * @throws Error with the last output of a program that does not start; nothing goes on running then
+ * @throws Error with the last output of a program that does not start, after stopping all others
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { webs: webCount = 1, workers: workerCount = 0, workerSettings, tree = root } = options;
@@ -203,7 +203,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     if (own) stops.push(own.stop);
     const services = options.services ?? own ?? { DATABASE_URL: '', REDIS_URL: '' };
     const settings = await stackSettings(services, options.settings);
-    // What is loaded into programs would print its own lines among those of the seed.
+    // The probe that NODE_OPTIONS loads would print lines among those of the seed.
     const { NODE_OPTIONS: _, ...ofSeed } = settings as Environment;
     const key = await seed(['build/seed.js'], ofSeed, tree);
     const database = openDatabase(services.DATABASE_URL);

@@ -3,14 +3,14 @@ import { afterAll, expect } from 'vitest';
 type Stoppable = { stop(): Promise<unknown>; kill?(): Promise<unknown> };
 
 /**
- * Starts what all tests of a file share: a program, or a stand-in for somebody outside. Called where the file
- * is loaded; within `beforeAll` nothing more can be registered, and it would never be stopped.
+ * Registers the stop of a program or a stand-in that all tests of a file share. Call it at the top level of the file:
+ * `beforeAll` cannot register a cleanup, so the program would never be stopped.
  *
- * A program is killed: how it ends in order is for other tests, and what it leaves is removed before the next file.
+ * A program is killed: other tests cover an orderly end, and the setup of the next file removes its data.
  */
 export async function stopAfterFile<P extends Stoppable>(program: Promise<P>): Promise<P> {
   const started = await program;
-  // Within a test it would be forgotten as well: `stopAfterTest` is for that.
+  // Within a test the cleanup would not run either: use `stopAfterTest`.
   if (expect.getState().currentTestName) {
     await started.stop();
     throw new Error('stopAfterFile is called within a test');

@@ -2,21 +2,21 @@ import pg from 'pg';
 import { inherited } from '#scripts/environment.ts';
 
 /**
- * The database and the Redis database of this process, which runs one test file after another. Its number is the
- * place that Vitest gives it among the processes that run at once.
+ * The database and the Redis database of this process, which runs one test file after another. Their number is Vitest's
+ * number of this process among the concurrent ones.
  */
 const { TEST_POSTGRES_URL, TEST_REDIS_URL, VITEST_POOL_ID } = inherited;
 if (!TEST_POSTGRES_URL || !TEST_REDIS_URL) throw new Error('Run the tests with `npm test`.');
 
 const name = `dakiya_test_${VITEST_POOL_ID}`;
 
-/** The settings by which the product finds both. */
+/** The product's settings for both. */
 export const testDatabases = {
   DATABASE_URL: `${TEST_POSTGRES_URL}/${name}`,
   REDIS_URL: `${TEST_REDIS_URL}/${Number(VITEST_POOL_ID) % 16}`,
 };
 
-/** What identifies the definitions of a database: how many there are, and the transaction that wrote one last. */
+/** Identifies the definitions of a database by their number and the last transaction that changed one. */
 const definitions = `
   SELECT string_agg(concat_ws(' ', name, number, latest), ',' ORDER BY name) AS text FROM (
     SELECT 'class' AS name, count(*) AS number, max(xmin::text::bigint) AS latest FROM pg_class WHERE relpersistence = 'p'
@@ -27,7 +27,7 @@ const definitions = `
     UNION ALL SELECT 'setting', count(*), max(xmin::text::bigint) FROM pg_db_role_setting
   ) AS of`;
 
-/** Deletes every row. Without foreign keys' triggers, so that the order of the tables does not matter. */
+/** Deletes every row. The triggers of foreign keys are off, so the order of the tables does not matter. */
 const deleteRows = `
   DO $$ DECLARE name regclass; BEGIN
     SET LOCAL session_replication_role = replica;
@@ -37,16 +37,16 @@ const deleteRows = `
     END LOOP;
   END $$`;
 
-/** A table with the rows that it has from the start, such as the plans, as JSON. */
+/** A table with its initial rows, such as the plans, as JSON. */
 type Seed = { table: string; columns: string; rows: string };
 
 let copied: { definitions: string; seeds: Seed[] } | undefined;
 
 /**
- * Gives the database the rows of the template and no others. A file that has changed a definition leaves a database that
- * cannot be used again: it is replaced by a new copy, which takes ten times as long.
+ * Restores the rows of the template. If a file has changed a definition, this replaces the database with a new copy, which
+ * takes ten times as long.
  *
- * @param complete makes what a running product would make in a new copy
+ * @param complete creates the objects in a new copy that a running product would create
  */
 export async function resetDatabase(complete: () => Promise<void>): Promise<void> {
   if (copied && (await emptied(copied))) return;
@@ -58,7 +58,7 @@ export async function resetDatabase(complete: () => Promise<void>): Promise<void
   }));
 }
 
-/** @returns false if definitions differ, or a lock is in the way */
+/** @returns false if definitions differ, or another session holds a lock */
 const emptied = (from: NonNullable<typeof copied>): Promise<boolean> =>
   connected(testDatabases.DATABASE_URL, async (client) => {
     if ((await readDefinitions(client)) !== from.definitions) return false;
@@ -101,7 +101,7 @@ async function readSeeds(client: pg.Client): Promise<Seed[]> {
   return seeds;
 }
 
-/** Replaces the database by a copy of the template. Connections to the former one are ended by the server. */
+/** Replaces the database with a copy of the template. The server ends connections to the former one. */
 export const recreateDatabase = (): Promise<void> =>
   connected(`${TEST_POSTGRES_URL}/postgres`, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds between two looks, at first, at most, and after some seconds. States that a test must not miss last longer. */
+/** Milliseconds between two checks: at first, at most, and after some seconds. A state that a test must see lasts longer. */
 const firstPauseMs = 20;
 const longestPauseMs = 60;
 const latePauseMs = 120;
 
-/** After so many milliseconds it is the time of a timeout or a retry that is waited for. */
+/** After this many milliseconds the test is probably waiting for a timeout or a retry. */
 const lateMs = 3_000;
 
 /**
- * Waits for something to become true.
+ * Waits until a check succeeds.
  *
- * What asks a database or a web is asked ever more seldom, as each time costs processor time that what is waited for needs;
- * what looks into this process alone is asked every 20 ms.
+ * Asynchronous checks query a database or a web, so their interval grows: each takes processor time from the awaited work.
+ * Synchronous checks run every 20 ms.
  *
- * @param look asked again and again; its first truthy answer is returned
+ * @param look the check; its first truthy result is returned
  * @throws Error naming `what` after `limitMs`
  */
 export async function until<T>(
@@ -29,7 +29,7 @@ export async function until<T>(
     if (answer) return answer as NonNullable<T>;
     const waitedMs = Date.now() - began;
     if (waitedMs > limitMs) throw new Error(`Waited ${limitMs} ms in vain: ${what}`);
-    // Only what was promised is another value once it is there.
+    // The values differ only if `look` returned a promise.
     if (looked !== answer)
       pauseMs = Math.min(pauseMs * 1.25, waitedMs > lateMs ? latePauseMs : longestPauseMs);
   }

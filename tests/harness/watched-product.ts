@@ -9,9 +9,9 @@ import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
 /**
- * A web and a worker that report metrics, with a message centre and a mailbox, while the tests of a file run.
+ * Starts a web and a worker that report metrics, with an SMSC and a mailbox, for the tests of a file.
  *
- * @returns both, an account with its caller, and in `watch` the addresses at which the two are scraped
+ * @returns both, an account with its client, and the addresses of their metrics in `watch`
  */
 export async function startWatchedProduct() {
   const [smsc, mailbox, webPort, workerPort] = await Promise.all([
@@ -22,7 +22,7 @@ export async function startWatchedProduct() {
     freePort(),
     freePort(),
   ]);
-  // What a busy machine answers late is not to count as lost.
+  // On a busy machine a late response must not count as lost.
   const settings = carriers(carrierConfig('first', smsc, { responseTimeoutMs: 10_000 }));
   const [web, worker, account] = await Promise.all([
     stopAfterFile(startWebProcess({ ...settings, METRICS_PORT: String(webPort) })),

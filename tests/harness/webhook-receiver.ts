@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request that a receiver got. */
+/** A received request. */
 export type Received = {
   headers: IncomingHttpHeaders;
   body: string;
@@ -15,7 +15,7 @@ export type Received = {
 
 type Answer = (response: ServerResponse, request: Received, count: number) => void;
 
-/** A server of a user, gone when the test is over. It answers 200 unless `answer` says otherwise. */
+/** A user's server, closed after the test. It answers 200 unless `answer` does otherwise. */
 export async function aReceiver(answer: Answer = (response) => response.end('ok')) {
   const received: Received[] = [];
   let current = answer;

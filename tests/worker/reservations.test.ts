@@ -76,7 +76,7 @@ test('a message that expired after its reservation is not submitted', async () =
   expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBeNull();
 });
 
-test('only a worker with steady heartbeats of its own can detect lost workers', async () => {
+test('only a worker with steady heartbeats can detect lost workers', async () => {
   const silent = { id: 'wrk_silent', seenAt: new Date(0), steadySince: new Date(0) };
   await prisma.deliveryWorker.create({ data: silent });
   const own = (seconds: number) =>
