@@ -6,29 +6,29 @@ import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { prisma } from '#platform/db.ts';
 import { memoize } from '#platform/memoize.ts';
 
-/** A user with an API key, as tests need it. */
+/** A user with an API key. */
 export type Account = { userId: string; keyId: string; secretKey: string };
 
-/** A user who can sign in, and is signed in as a program by `token`. */
+/** A user with a password, and with a program's session by `token`. */
 export type User = { userId: string; email: string; password: string; token: string };
 
-/** A program that signs in. */
+/** The client of a program's session. */
 export const asProgram = { kind: 'program', userAgent: 'tests' } as const;
 
-/** The origin of a call within the process, which no limit of attempts counts. */
+/** The origin of calls in this process, which no limit of attempts counts. */
 export const ownProgram = { from: null };
 
 let made = 0;
 
 /**
- * By their passwords, as most users of tests have the same one. At the least cost: to check one of the product's own takes
- * 30 ms of processor time, on purpose.
+ * Hashes by password, because most users of tests have the same one. They have the lowest cost: checking one of the
+ * product's hashes takes 30 ms of processor time on purpose.
  */
 const hashOf = memoize((password) =>
   hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
 );
 
-/** Makes a user with a password and a session. The address is confirmed by default. */
+/** Creates a user with a password and a session. The address is confirmed by default. */
 export async function aUser(
   given: { name?: string; email?: string; password?: string; confirmed?: boolean } = {},
 ): Promise<User> {
@@ -45,7 +45,7 @@ export async function aUser(
   return { userId, email, password, token };
 }
 
-/** Makes a user on the default plan, with another quota if given. */
+/** Creates an account on the default plan, with an API key and the given quota. */
 export async function anAccount(
   limits: { messageLimit?: number; apiCallLimit?: number } = {},
 ): Promise<Account> {
@@ -60,7 +60,7 @@ export async function anAccount(
   return { userId, keyId, secretKey };
 }
 
-/** What an account has used in its month. */
+/** The usage of an account in its current month. */
 export async function getUsage({ userId }: Account) {
   const { messagesUsed, apiCallsUsed } = await getCurrentUsagePeriod(userId);
   return { messagesUsed, apiCallsUsed };

@@ -18,6 +18,6 @@ type AllSettings = Record<string, unknown> & {
   ENCRYPTION_KEYS: { id: string }[];
 };
 
-/** Reads all settings of the product from `source`. @throws Error naming every value that cannot be used */
+/** Reads all settings of the product from `source`. @throws Error naming every invalid value */
 export const readAllSettings = (source: Record<string, string | undefined>) =>
   readSettings(source) as AllSettings;

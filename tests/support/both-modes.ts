@@ -4,7 +4,7 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { aMember } from './member.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A member with a key of each mode, past the first steps. */
+/** A member with a key of each mode who has completed the first steps. */
 export async function aMemberOfBothModes(url: string) {
   const member = await aMember(url);
   const { userId } = member;
@@ -14,10 +14,10 @@ export async function aMemberOfBothModes(url: string) {
   return { ...member, live, tests };
 }
 
-/** Chooses a mode of the dashboard, from a page to which it then leads back. */
+/** Chooses a mode of the dashboard. @param to the page that the response redirects to */
 export const choose = (visitor: Visitor, mode: string, to = paths.dashboard()) =>
   visitor.post(paths.mode, { mode, to });
 
-/** The mode that a page of the dashboard says it shows. */
+/** The mode that a page of the dashboard shows. */
 export const shownMode = (html: string) =>
   /aria-pressed="true"[^>]*value="(live|test)"/.exec(html)?.[1];

@@ -1,9 +1,9 @@
 import type { Found } from './crawl.ts';
 
 /**
- * What was linked to and is no page.
+ * Finds links that do not lead to a page.
  *
- * @param leadsOn whether a path may be a redirect; what it leads to was found too, and is looked at
+ * @param leadsOn whether a path may redirect; the crawl has followed the redirect, and its target is checked too
  */
 export const findBrokenLinks = (
   within: Map<string, Found>,
@@ -15,7 +15,7 @@ export const findBrokenLinks = (
       ({ path, location, status, from: [from] }) => `${path}: ${location ?? status}, from ${from}`,
     );
 
-/** Links to parts of pages that have no such part. */
+/** Links to fragments that do not exist. */
 export const brokenFragments = (within: Map<string, Found>, home: string): string[] =>
   [...within.values()].flatMap(({ path, page }) =>
     (page?.all('a[href]') ?? []).flatMap(({ attributes }) => {

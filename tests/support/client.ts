@@ -1,9 +1,9 @@
 import type { Account, User } from './account.ts';
 
-/** Who calls: a program by its API key, or somebody by the token of a session. */
+/** The caller: a program with its API key, or a user with the token of a session. */
 export type CallerKind = Account | Pick<User, 'token'> | null;
 
-/** An answer of the API, read. */
+/** A parsed response of the API. */
 export type Reply = {
   status: number;
   headers: Headers;
@@ -14,9 +14,9 @@ export type Reply = {
 type Sent = { body?: unknown; headers?: Record<string, string> };
 
 /**
- * A caller of `/api/v1`.
+ * A client of `/api/v1`.
  *
- * @param ask by default over HTTP
+ * @param ask by default `fetch`
  */
 export function client(baseUrl: string, as: CallerKind, ask: typeof fetch = fetch) {
   const credentials = credentialsOf(as);

@@ -9,14 +9,14 @@ import { messagesOf } from './messages.ts';
 
 let people = 0;
 
-/** A number of its own for each test, as codes to one number are limited. */
+/** An unused number, because codes to one number are limited. */
 export const aNumber = () => String(9_876_510_000 + ++people);
 
 /**
  * Opens the consoles of a web.
  *
- * @param url the web's, as a browser knows it
- * @returns what opens one for a user of its own: the page, the user's key, and what the user has sent so far
+ * @param url the address of the web for browsers
+ * @returns a function that opens a console for a new user, and returns the page, the user's key, and the sent messages
  */
 export const consolesAt =
   (url: string, browser: Browser) =>
@@ -29,9 +29,9 @@ export const consolesAt =
     return { page, key, userId, sent: () => messagesOf(userId) };
   };
 
-/** Waits for words anywhere on the page, in a `noscript` too, where locators of text do not look. */
+/** Waits for a text anywhere on the page, including `noscript`, which text locators ignore. */
 export const waitForText = (page: Page, text: string) =>
   until(`the page says '${text}'`, async () =>
-    // biome-ignore lint/performance/useDomNodeTextContent: what is on the screen counts
+    // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts
     (await page.locator('body').innerText()).includes(text),
   );

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { databaseSettings } from '#platform/db.ts';
 
-/** In the order in which they refer to each other. */
+/** In the order of their references. */
 const tables = ['plans', 'users', 'sessions', 'credentials', 'usage_periods'];
 
-/** Copies all users of the test's database, with what belongs to them, into another database; it may have some of them. */
+/** Copies all users of the test's database with their rows into another database, which may already have some of them. */
 export async function copyAccount<A>(account: A, to: string): Promise<A> {
   const [from, target] = [databaseSettings.DATABASE_URL, to].map(
     (connectionString) => new pg.Client(connectionString),

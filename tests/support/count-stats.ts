@@ -4,7 +4,7 @@ import { prisma } from '#platform/db.ts';
 const indiaDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 const lost = ['undelivered', 'failed', 'expired'];
 
-/** The days of a user on which there was something, counted row by row. */
+/** The statistics of a user's days with any count, computed from all rows. */
 export async function countDailyStats(userId: string): Promise<Record<string, StatCounts>> {
   const days: Record<string, StatCounts> = {};
   const of = (at: Date) => {
@@ -24,7 +24,7 @@ export async function countDailyStats(userId: string): Promise<Record<string, St
   return days;
 }
 
-/** How long half of a user's delivered messages took at most, in milliseconds. */
+/** The median delivery time of a user's messages, in milliseconds. */
 export async function countMedianLatency(userId: string): Promise<number> {
   const rows = await prisma.message.findMany({ where: { userId, state: 'delivered' } });
   const times = rows

@@ -1,7 +1,7 @@
 import { type ParsedPage, parsePage } from './parsed-page.ts';
 import type { aVisitor } from './visitor.ts';
 
-/** A page that was found, by path and query. */
+/** A crawled page, identified by path and query. */
 export type Found = {
   path: string;
   /** The pages that link to it. */
@@ -13,14 +13,14 @@ export type Found = {
   page: ParsedPage | null;
 };
 
-/** These begin a sign-in at somebody else's. */
+/** Addresses that start a sign-in at a provider. */
 const elsewhere = /^\/api\/v1\/users\/(google|github)/;
 
 /**
- * Follows every link within a site, as somebody does who has no JavaScript.
+ * Follows every link within a site, as a browser without JavaScript.
  *
- * @param home the site's own address, as it calls itself
- * @param deep whether links of the pages that were linked to are followed too
+ * @param home the site's public address
+ * @param deep whether to follow the links of linked pages too
  */
 export async function crawl(
   visitor: ReturnType<typeof aVisitor>,
@@ -49,7 +49,7 @@ export async function crawl(
   return found;
 }
 
-/** Paths and queries of a page's links within its site. */
+/** The paths and queries of a page's links within its site. */
 const linksWithin = (page: ParsedPage, home: string, path: string): string[] =>
   page
     .all('a[href]')

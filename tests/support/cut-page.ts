@@ -4,26 +4,26 @@ import { openPage, signIn } from '../harness/browser.ts';
 import { aUser } from './account.ts';
 import { waitForIdle } from './wait-for-idle.ts';
 
-/** Opens a path, and waits until the page has loaded everything. */
+/** Opens a path, and waits until the page is idle. */
 export async function open(page: Page, path: string) {
   await page.goto(path);
   await waitForIdle(page);
 }
 
-/** The newest notice of this text. */
+/** The newest notice with this text. */
 export const toast = (page: Page, text: string) =>
   page.locator('.toast-corner').getByText(text, { exact: true }).last();
 
-/** The button that sends a lost request again. */
+/** The button that retries a lost request. */
 export const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
-/** What no page may say here: no server said that anything failed. */
+/** Texts that no page may show here, because no server reported an error. */
 export const blame = (page: Page) =>
   page.getByText(/Something went wrong|could not complete this request/);
 
-/** Opens pages behind a proxy that may cut their connection, in windows that have not loaded them before. @param url the proxy's */
+/** Opens pages through a proxy that may cut their connection, in new windows. @param url the proxy's address */
 export const pagesBehind = (url: string, browser: Browser) => ({
-  /** A page of a visitor who is not signed in. */
+  /** A page of a signed-out visitor. */
   async aStranger(path: string) {
     const page = await openPage(browser, url);
     await open(page, path);

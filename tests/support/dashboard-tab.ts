@@ -5,7 +5,7 @@ import { launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from './account.ts';
 
-/** A user's window, and what opens a tab in it. */
+/** A user's window with an open tab, and a function that opens a tab. */
 export async function aTab(tab: ScreenId, options: { javaScriptEnabled?: boolean } = {}) {
   const [web, browser, user] = await Promise.all([sharedWeb(), launchBrowser(), aUser()]);
   const page = await openPageAs(user, browser, localhostUrl(web), options);

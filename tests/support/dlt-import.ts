@@ -6,8 +6,8 @@ import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { until } from '../harness/until.ts';
 
 /**
- * A worker for the imports of a test file. It is a process of the build, whose program that reads a file starts in a quarter
- * of the time that the sources take, which tsx compiles for each file.
+ * Starts a worker for the imports of a test file. It is a process of the build, because the built program that reads a file
+ * starts in a quarter of the time of its sources, which tsx would compile each time.
  */
 export const startImportWorker = () =>
   stopAfterFile(
@@ -37,7 +37,7 @@ export async function startAnImport(
   return (await startImport(userId, file, { options, isDryRun })).data;
 }
 
-/** A row of an import that began two minutes ago, so that its job or its worker counts as lost. */
+/** The row of an import that began two minutes ago, so that its job or worker counts as lost. */
 export function aLostImport(
   userId: string,
   bytes: Buffer<ArrayBuffer>,
@@ -50,13 +50,13 @@ export function aLostImport(
   };
 }
 
-/** Waits until a worker is done with an import. */
+/** Waits until an import has ended. */
 export const untilOver = (userId: string, importId: string) =>
   until(`${importId} is over`, async () => {
     const found = await findImport(userId, importId);
     return found && !['queued', 'running'].includes(found.state) ? found : null;
   });
 
-/** Imports a file. @returns the import when it is over */
+/** Imports a file. @returns the ended import */
 export const importFile = async (userId: string, file: ImportFile, given: Given = {}) =>
   untilOver(userId, (await startAnImport(userId, file, given)).id);

@@ -6,7 +6,7 @@ import { aMember } from './member.ts';
 import { joinText } from './signed-in.ts';
 import type { Visitor } from './visitor.ts';
 
-/** As forms send it. */
+/** The entity's id, under the name of the form's field. */
 export const entity_id = dltEntityId;
 export const template_id = '1107160000000000001';
 export const category = 'service_implicit';
@@ -23,7 +23,7 @@ export async function aSendingMember(url: string, templates = [aTemplate()]) {
   return member;
 }
 
-/** What the page after a form says. */
+/** Submits a form. @returns the text of the next page */
 export async function textAfter(visitor: Visitor, path: string, fields: Record<string, string>) {
   const answer = await visitor.post(path, fields);
   expect(answer.status).toBe(302);

@@ -2,7 +2,7 @@ import { prisma } from '#platform/db.ts';
 import { type Account, anAccount } from './account.ts';
 import { dltEntityId, registerBodies, registerSenders, setDltMode } from './dlt.ts';
 
-/** What the account of `anOwner` has registered. */
+/** The registrations of the account of `anOwner`. */
 export const owned = {
   entity: dltEntityId,
   header: 'ACMEIN',
@@ -10,7 +10,7 @@ export const owned = {
   body: 'Your order {#alphanumeric#} has left. - ACME',
 } as const;
 
-/** An account with a confirmed address, an approved header and a template of its own. */
+/** An account with a confirmed address, an approved header and a template. */
 export async function anOwner(): Promise<Account> {
   const account = await anAccount();
   const { userId } = account;

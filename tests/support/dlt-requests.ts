@@ -6,7 +6,7 @@ import { type Account, anAccount } from './account.ts';
 import { client } from './client.ts';
 import type { GoodRequest } from './valid-payment-requests.ts';
 
-/** What an account registers, as its callers send it. */
+/** Registrations of an account, as request bodies. */
 export const dltBodies = {
   entity: { entity_id: '1101172974420810001', name: 'Acme' },
   header: { header: 'ACMEIN', entity_id: '1101172974420810001', category: 'service_implicit' },
@@ -26,10 +26,10 @@ export const dltBodies = {
   },
 } as const;
 
-/** A text that fits the template. */
+/** A text that matches the template. */
 export const dltText = 'Your code is 482913. - ACME';
 
-/** The first bytes of a PDF: what evidence begins with. */
+/** The first bytes of a PDF, for evidence. */
 export const aPdf = Buffer.from('%PDF-1.7\n');
 
 /** Registers entity, header and template for an account, and approves the header. */
@@ -40,7 +40,7 @@ export async function registerAll(userId: string): Promise<void> {
   await decideHeader(userId, 'ACMEIN', { status: 'approved' }, 'asha');
 }
 
-/** An account that `registerAll` was called for, and its caller. */
+/** An account after `registerAll`, and its client. */
 export async function aRegistrant(url: string) {
   const account = await anAccount();
   await registerAll(account.userId);
@@ -83,7 +83,7 @@ const requests: Record<string, GoodRequest> = {
 
 const { entity, header, template } = dltBodies;
 
-/** What is registered so that it can be deleted, beside what other requests need. */
+/** Registrations that requests delete, beside those that other requests need. */
 const made = {
   deleteDltEntity: {
     path: '/dlt/entities/1101172974420810009',
@@ -104,7 +104,7 @@ const made = {
   },
 };
 
-/** A good request for each endpoint about DLT, of an account that `registerAll` was called for. */
+/** A valid request for each endpoint about DLT, for an account after `registerAll`. */
 export const validDltRequests = (as: Account): Record<string, () => Promise<GoodRequest>> => ({
   ...Object.fromEntries(
     Object.entries(requests).map(([name, request]) => [name, async () => ({ ...request, as })]),

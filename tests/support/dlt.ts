@@ -7,7 +7,7 @@ import { aUser } from './account.ts';
 
 export const dltEntityId = '1101172974420810001';
 
-/** Registers headers for an account, approved; those of digits are promotional. */
+/** Registers approved headers for an account; headers of digits are promotional. */
 export async function registerSenders(userId: string, ...headers: string[]): Promise<void> {
   await registerEntity(userId, entityInput.parse({ entity_id: dltEntityId, name: 'Acme' }));
   for (const header of headers) {
@@ -18,14 +18,14 @@ export async function registerSenders(userId: string, ...headers: string[]): Pro
   }
 }
 
-/** An account with the entity and nothing else. @returns its id */
+/** An account with only the entity. @returns its id */
 export async function anEntityOwner(): Promise<string> {
   const { userId } = await aUser();
   await registerSenders(userId);
   return userId;
 }
 
-/** Registers templates for an account, by their ids. */
+/** Registers templates for an account: a text for each id. */
 export async function registerBodies(
   userId: string,
   bodies: Record<string, string>,
@@ -40,7 +40,7 @@ export async function registerBodies(
   await registerTemplates(userId, templates);
 }
 
-/** How an account's messages are checked. */
+/** Sets how an account's messages are checked. */
 export async function setDltMode(userId: string, mode: 'enforce' | 'warn' | 'off'): Promise<void> {
   const statement =
     'UPDATE dlt_registries SET mode = $2::dlt_mode, version = version + 1 WHERE user_id = $1';

@@ -2,12 +2,12 @@ import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
 import { runErasure } from '#domain/messaging/privacy/run-erasure.ts';
 import { prisma } from '#platform/db.ts';
 
-/** Runs an erasure as far as it goes for now, as a worker does. */
+/** Runs all batches of an erasure that a worker could run now. */
 export async function runTestErasure(id: string): Promise<void> {
   while (await runErasure(id));
 }
 
-/** Has a number erased, as far as it goes for now. */
+/** Requests an erasure of a number, and runs all batches that are possible now. */
 export async function eraseNumber(userId: string, recipient: string) {
   const requested = await requestErasure(userId, recipient, 'ses_1');
   await runTestErasure(requested.id);

@@ -6,19 +6,19 @@ import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
 import { startExport } from '#domain/messaging/account-data/export/start-export.ts';
 import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 
-/** Somebody who has just signed in. */
+/** A user who has just signed in. */
 export const recent = (userId: string): SignedInUser => ({
   userId,
   sessionId: 'ses_0',
   authenticatedAt: new Date(),
 });
 
-/** The same as a reader of texts. */
+/** The same user as a viewer of texts. */
 export const viewerOf = (userId: string): Viewer => ({
   ...{ userId, id: 'ses_0', way: 'file', device: null, clientAddress: '203.0.113.9' },
 });
 
-/** Writes an export as a worker does it, turn after turn. */
+/** Runs all batches of an export, as a worker does. */
 export async function finishExport(id: string): Promise<void> {
   while (await runExport(id));
 }
@@ -62,7 +62,7 @@ export async function download(userId: string, id: string): Promise<Map<string, 
   return unzip(bytes);
 }
 
-/** The files of a new export. */
+/** Makes a new export. @returns its files, by name */
 export async function exportOf(userId: string): Promise<Map<string, string>> {
   const id = await startExport(recent(userId));
   await finishExport(id);

@@ -1,6 +1,6 @@
 import { newId } from '#platform/ids.ts';
 
-/** A row as if a call had been refused at some time. */
+/** The row of a failed request at a time. */
 export const aFailedRequestRow = (
   userId: string,
   at = new Date(),

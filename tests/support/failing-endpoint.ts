@@ -4,19 +4,19 @@ import { aReceiver } from '../harness/webhook-receiver.ts';
 import { aUser } from './account.ts';
 import { anEndpoint, insertEvents, makeDue, readEvent, startDispatcher } from './webhooks.ts';
 
-/** An endpoint whose server answers a status that is no success, and an event of it that waits for its first attempt. */
+/** An endpoint whose server answers with an error, and an event that waits for its first attempt. */
 export async function aFailingEndpoint(status = 500, headers: Record<string, string> = {}) {
   const user = await aUser();
   const receiver = await aReceiver((response) => response.writeHead(status, headers).end('no'));
   const endpoint = await anEndpoint(user.userId, receiver.url);
   const dispatcher = await startDispatcher();
   const [id = ''] = await insertEvents(endpoint, user, 1);
-  /** Lets the next attempt be made now. */
+  /** Makes the next attempt due now. */
   const tryNow = async (after: number) => {
     await makeDue(endpoint._id);
     await until(`attempt ${after} is recorded`, async () => {
       if ((await readEvent(id)).attempts >= after) return true;
-      // Each time: the attempt before is recorded before the pause that follows it.
+      // Repeated, because the worker sets the pause of the endpoint after it records an attempt.
       await prisma.webhookEndpoint.updateMany({
         where: { id: endpoint._id },
         data: { pausedUntil: null },

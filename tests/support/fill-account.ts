@@ -2,10 +2,10 @@ import pg from 'pg';
 import { databaseSettings } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 
-/** Values of some columns; the others get any value of their type. */
+/** Values of some columns; the others get an arbitrary value of their type. */
 type Row = Record<string, unknown>;
 
-/** What checks and references of some tables want. */
+/** Values that the constraints of some tables require. */
 const wanted = (userId: string): Record<string, Row[]> => {
   const message = newId('msg');
   const order = newId('ord');
@@ -58,7 +58,7 @@ const wanted = (userId: string): Record<string, Row[]> => {
   };
 };
 
-/** In E.164; nobody else of the tests has it. */
+/** In E.164. No other test uses it. */
 export const numberOfAccount = '+919812345678';
 
 /** A column's value is `mark-<table>-<column>`, where it is a text. */
@@ -68,7 +68,7 @@ const readTables = `
   SELECT relname AS "table" FROM pg_class
   WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`;
 
-/** Every table of the database; months are not tables of their own. */
+/** Every table of the database, without the partitions. */
 export const listTables = (): Promise<string[]> => connected(tablesBy);
 
 async function tablesBy(run: Run): Promise<string[]> {
@@ -87,9 +87,9 @@ const readColumns = `
 type Column = { name: string; type: string; kind: string; first: string | null };
 
 /**
- * Puts a row about an account into each of some tables, with a value in every column that has no default.
+ * Inserts a row of an account into each table, with a value in every column without a default.
  *
- * @param tables those that have a `user_id`, or something in `wanted`
+ * @param tables tables with a `user_id`, or with values in `wanted`
  */
 export async function fillAccount(userId: string, tables: readonly string[]): Promise<void> {
   const given = wanted(userId);
@@ -122,7 +122,7 @@ function anyValue(table: string, { name, type, kind, first }: Column): unknown {
   return type === 'boolean' ? false : 1;
 }
 
-/** Of each text the tables in which some row contains it, in any column. */
+/** For each text, the tables with a row that contains it in any column. */
 export const tablesWithEach = (texts: readonly string[]): Promise<string[][]> =>
   connected(async (run) => {
     const found: string[][] = texts.map(() => []);
@@ -141,7 +141,7 @@ export const tablesWithEach = (texts: readonly string[]): Promise<string[][]> =>
 
 type Run = <R extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>;
 
-/** Works with a connection of its own, by which references are not checked, so that a row needs no other rows. */
+/** Runs `work` with a connection that does not check foreign keys, so that a row needs no other rows. */
 async function connected<T>(work: (run: Run) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseSettings.DATABASE_URL });
   await client.connect();

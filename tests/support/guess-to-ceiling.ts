@@ -3,14 +3,14 @@ import { failedLoginCeiling } from '#domain/identity/accounts/login-attempts.ts'
 import { forgetLoginDelays } from '../harness/flush-redis.ts';
 import { client } from './client.ts';
 
-/** So many attempts in a row are not held back. */
+/** The number of attempts in a row without a delay. */
 const atOnce = 5;
 
 /**
- * Tries as many wrong passwords as an account allows before its logins need an emailed code, each from another address.
- * The attempts after it are not held back.
+ * Enters wrong passwords up to the limit after which an account's logins need an emailed code, each from another address.
+ * Resets the delays, so that later attempts are not delayed.
  *
- * @param url of a web with TRUSTED_PROXIES=1
+ * @param url the address of a web with TRUSTED_PROXIES=1
  */
 export async function guessToCeiling(url: string, email: string): Promise<void> {
   const guess = (i: number) =>

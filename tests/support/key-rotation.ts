@@ -4,23 +4,23 @@ import { runCommand } from '../harness/programs.ts';
 import type { Account } from './account.ts';
 import { client } from './client.ts';
 
-/** An encryption key that nothing is encrypted with yet, in the form of `ENCRYPTION_KEYS`. */
+/** An unused encryption key, in the form of `ENCRYPTION_KEYS`. */
 export const newEncryptionKey = `k2:${randomBytes(32).toString('base64')}`;
 
 /** The new key before the current one. */
 export const bothEncryptionKeys = `${newEncryptionKey},${developmentKeys.encryption}`;
 
-/** A hash key that nothing is hashed with yet, in the form of `HASH_KEY`. */
+/** An unused hash key, in the form of `HASH_KEY`. */
 export const newHashKey = randomBytes(32).toString('base64');
 
 /** The new key before the current one. */
 export const bothHashKeys = `${newHashKey},${developmentKeys.hash}`;
 
-/** Runs `npm run rotate-keys` with these keys. @returns how it ended, and what it printed */
+/** Runs `npm run rotate-keys` with these keys. @returns how it ended, and its output */
 export const rotate = (keys: { ENCRYPTION_KEYS?: string; HASH_KEY?: string }) =>
   runCommand('rotate-keys', [], keys);
 
-/** Goes on calling with every account at once until `work` is done. @returns its result, and the calls' statuses */
+/** Calls the API with all accounts concurrently until `work` ends. @returns its result, and the statuses of the calls */
 export async function whileCalling<T>(url: string, accounts: Account[], work: Promise<T>) {
   let isDone = false;
   const done = work.finally(() => {

@@ -9,10 +9,10 @@ import { aVisitor } from './visitor.ts';
 
 const web = await sharedWeb();
 
-/** The tick of the form that deletes an account. */
+/** The ticked box of the form that deletes an account. */
 export const understood = { understood: 'on' };
 
-/** A member whose account is to be deleted. */
+/** A member with a pending deletion of the account. */
 export async function aLeaver() {
   const member = await aMember(web.url);
   const key = await createKey({ userId: member.userId, name: 'Key' });
@@ -26,11 +26,11 @@ export async function aLeaver() {
 export const deletionOf = (userId: string) =>
   prisma.accountDeletion.findUnique({ where: { userId } });
 
-/** Lets the time to undo it be over. */
+/** Ends the period in which the deletion can be undone. */
 export const letItBeDue = (userId: string) =>
   prisma.accountDeletion.update({ where: { userId }, data: { dueAt: new Date(0) } });
 
-/** Signs in by the form, as a browser without JavaScript. */
+/** Signs in with the form, in a browser without JavaScript. */
 export async function signInAgain(user: User) {
   const visitor = aVisitor(web.url);
   const { email, password } = user;

@@ -5,7 +5,7 @@ import { Prisma } from '#prisma/generated/client.ts';
 
 type More = { type?: string; subjectId?: string; data?: null; at?: Date };
 
-/** Writes events of a listener, the oldest first, whether or not it is open. @returns their ids */
+/** Inserts events of an open or closed listener, the oldest first. @returns their ids */
 export async function insertListened(
   key: ListenerKey,
   count: number,

@@ -4,8 +4,8 @@ import { until } from '../harness/until.ts';
 /**
  * Waits until a statement of this database waits for a lock.
  *
- * @param pattern of the statement's text, as SQL's `LIKE` reads it
- * @param forMs how long it has been running at least: more than 250 ms, and it is not a shared flush of a web
+ * @param pattern a `LIKE` pattern for the statement's text
+ * @param forMs the minimum duration of the statement; a shared flush of a web runs for at most 250 ms
  */
 export async function untilWaitingForLock(pattern: string, forMs = 0): Promise<void> {
   await until(`a statement like ${pattern} waits for a lock`, async () => {
@@ -21,9 +21,9 @@ export async function untilWaitingForLock(pattern: string, forMs = 0): Promise<v
 }
 
 /**
- * Ends each statement that waits for a lock, as `statement_timeout` does, while `work` runs.
+ * Cancels each statement that waits for a lock while `work` runs, as `statement_timeout` does.
  *
- * @param pattern of the statements' texts, as SQL's `LIKE` reads it
+ * @param pattern a `LIKE` pattern for the statements' texts
  */
 export async function whileCancelling<T>(pattern: string, work: () => Promise<T>): Promise<T> {
   let isOver = false;

@@ -1,11 +1,11 @@
 import { aUser } from './account.ts';
 import { signedIn } from './signed-in.ts';
 
-/** A user who is signed in, in a browser without JavaScript. */
+/** A signed-in user in a browser without JavaScript. */
 export async function aMember(url: string, given: Parameters<typeof aUser>[0] = {}) {
   const user = await aUser(given);
   const visitor = await signedIn(url, user);
-  /** The cookies as they go along, for requests that the visitor cannot make. */
+  /** The current cookies, for requests that the visitor cannot make. */
   const cookie = () => [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
   return { user, userId: user.userId, visitor, cookie };
 }

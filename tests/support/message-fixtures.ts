@@ -20,11 +20,11 @@ import { prisma } from '#platform/db.ts';
 import type { Account } from './account.ts';
 
 const carrier = 'first';
-/** Longer ago than any test goes back, so that only what is meant to expires. */
+/** Longer than any test goes back in time, so that messages expire only on purpose. */
 const ninetyDaysMs = 90 * 24 * 3_600_000;
 let used = 0;
 
-/** An account as a call with its key is carried out. */
+/** The caller of a request with an account's key. */
 export async function toCaller({ userId, keyId }: Account): Promise<Caller> {
   const { id: periodId } = await getCurrentUsagePeriod(userId);
   return {
@@ -40,7 +40,7 @@ export async function toCaller({ userId, keyId }: Account): Promise<Caller> {
   };
 }
 
-/** The row of a message of the installation's sender, to a number in E.164. */
+/** The row of a message from the installation's sender to a number in E.164. */
 export const aRow = (
   caller: Caller,
   recipient: string,
@@ -56,7 +56,7 @@ export const aRow = (
     at,
   );
 
-/** A message of one segment or more, accepted at a time. @returns its id, whether or not there was room */
+/** Accepts a message at a time. @returns it, even if the quota rejected it */
 export async function acceptTestMessage(
   caller: Caller,
   at: Date,
@@ -77,7 +77,7 @@ export async function acceptTestMessage(
 
 type Accepted = Awaited<ReturnType<typeof acceptTestMessage>>;
 
-/** Reserves a message for this process as a worker. @returns which reservation it is; null if it is not queued */
+/** Reserves a message for this process as a worker. @returns the number of the reservation; null if it is not queued */
 export async function reserveTestMessage(userId: string, id: string): Promise<number | null> {
   await writeHeartbeat();
   await reserveMessages(userId, 1_000, 'messages');
@@ -85,7 +85,7 @@ export async function reserveTestMessage(userId: string, id: string): Promise<nu
   return queued?.reservation ?? null;
 }
 
-/** What a carrier made of a message: a part a segment, with an id unless the answer was lost. */
+/** Records an attempt: a part per segment, with a carrier's id unless the response was lost. */
 export async function recordTestAttempt(
   message: Accepted,
   state: Attempt['state'],
@@ -117,7 +117,7 @@ export async function recordTestAttempt(
   });
 }
 
-/** The answer that was missed comes after all. */
+/** Records a late response. */
 export function recordTestLateResponse({ id, recipient }: Accepted, status: number): Promise<void> {
   return recordLateResponse(carrier, {
     reference: segmentReference(id, 1),
@@ -129,7 +129,7 @@ export function recordTestLateResponse({ id, recipient }: Accepted, status: numb
   });
 }
 
-/** Receipts for each segment at once, each twice, matched from both sides. */
+/** Records two receipts per segment concurrently, matched from both sides. */
 export async function recordTestReceipts(
   { id, segments, recipient, created_at }: Accepted,
   state: 'delivered' | 'undelivered',

@@ -2,7 +2,7 @@ import type { MessageState } from '#domain/messaging/messages/contract.ts';
 import { prisma, query } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 
-/** A message to be put into the log as if it had been sent. */
+/** A past message for the log. */
 export type MessageFixture = {
   keyId?: string;
   recipient?: string;
@@ -20,10 +20,10 @@ let made = 0;
 const columns = `id, user_id, key_id, usage_period_id, kind, recipient, sender, content, encrypted_content, encoding,
   segments, state, reason, created_at, valid_until, livemode`;
 
-/** As PostgreSQL reads bytes. */
+/** Bytes as a PostgreSQL literal. */
 const sealed = `\\x${Buffer.from('sealed code').toString('hex')}`;
 
-/** Puts messages into a user's log; those without a time are a second apart. @returns their ids */
+/** Inserts messages into a user's log; messages without a time are a second apart. @returns their ids */
 export async function insertMessages(userId: string, list: MessageFixture[]): Promise<string[]> {
   const rows = list.map(({ keyId, recipient, state, content, at, reason, livemode }) => {
     made += 1;
@@ -48,7 +48,7 @@ export async function insertMessages(userId: string, list: MessageFixture[]): Pr
       livemode: livemode ?? true,
     };
   });
-  // Prisma takes milliseconds for each of many rows.
+  // Prisma would take milliseconds per row.
   await query(
     'insert-test-messages',
     `INSERT INTO messages (${columns})
@@ -58,11 +58,11 @@ export async function insertMessages(userId: string, list: MessageFixture[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Leaves no message behind that a worker of another test would deliver. One that it is delivering now may cause a deadlock. */
+/** Deletes all messages, which a worker of another test would deliver. A message being delivered may cause a deadlock. */
 export async function deleteMessages(): Promise<void> {
   const statement = 'WITH queued AS (DELETE FROM message_queue) DELETE FROM messages';
   await query('delete-test-messages', statement, []);
 }
 
-/** Everything that a user has sent. */
+/** All messages of a user. */
 export const messagesOf = (userId: string) => prisma.message.findMany({ where: { userId } });

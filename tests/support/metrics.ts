@@ -1,9 +1,9 @@
 import { until } from '../harness/until.ts';
 
-/** What a process reports of one metric. */
+/** A sample of a metric. */
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
-/** What `/metrics` of a process reports, parsed (Prometheus text format 0.0.4). */
+/** The parsed response of `/metrics` (Prometheus text format 0.0.4). */
 export async function scrape(watchUrl: string) {
   const response = await fetch(`${watchUrl}/metrics`);
   if (response.status !== 200) throw new Error(`/metrics answered ${response.status}`);
@@ -16,7 +16,7 @@ export async function scrape(watchUrl: string) {
   return {
     families,
     samples,
-    /** The sum of all samples of a name that have these labels. */
+    /** The sum of all samples with this name and these labels. */
     sum: (name: string, labels: Record<string, string> = {}) =>
       samples
         .filter((sample) => sample.name === name && has(sample, labels))
@@ -26,14 +26,14 @@ export async function scrape(watchUrl: string) {
 
 type Scrape = Awaited<ReturnType<typeof scrape>>;
 
-/** Waits until a process reports what is wanted. @returns all that it reports then */
+/** Waits until the metrics of a process satisfy `look`. @returns all metrics at that time */
 export const untilScraped = (url: string, what: string, look: (scrape: Scrape) => boolean) =>
   until(what, async () => {
     const now = await scrape(url);
     return look(now) ? now : null;
   });
 
-/** The names under which the samples of some processes can be asked for. */
+/** The names of all samples of some processes. */
 export async function exposedNames(watchUrls: string[]): Promise<Set<string>> {
   const scrapes = await Promise.all(watchUrls.map(scrape));
   return new Set(
@@ -45,7 +45,7 @@ export async function exposedNames(watchUrls: string[]): Promise<Set<string>> {
   );
 }
 
-/** Everything of ours, and of a Node process, that an expression of PromQL asks for. */
+/** The metrics of ours and of Node processes in a PromQL expression. */
 export const metricsIn = (expression: string) =>
   expression.match(/\b(?:dakiya|nodejs|process)_\w+/g) ?? [];
 

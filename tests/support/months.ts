@@ -9,13 +9,13 @@ import {
   toCaller,
 } from './message-fixtures.ts';
 
-/** PostgreSQL's clock, as the product sees it. */
+/** Mocks PostgreSQL's clock. */
 export const setClock = (at: number) => vi.spyOn(databaseClock, 'now').mockReturnValue(at);
 
 /** The names of the partitions of all tables. */
 export const attached = async () => (await listPartitions()).map(({ name }) => name);
 
-/** A message that was accepted and delivered then, with its part and an event. */
+/** Inserts a message that was accepted and delivered at a time, with its part and an event. */
 export async function delivered(at: number) {
   setClock(at);
   const caller = await toCaller(await anAccount());

@@ -1,6 +1,6 @@
 import { prisma } from '#platform/db.ts';
 
-/** Lets the last sign-in of all of a user's sessions lie 16 minutes back. */
+/** Moves the last sign-in of all sessions of a user 16 minutes into the past. */
 export const signedInLongAgo = (userId: string) =>
   prisma.session.updateMany({
     where: { userId },

@@ -12,14 +12,14 @@ const rowOf = (recipient: string) =>
     orderBy: { createdAt: 'desc' },
   });
 
-/** An account that sends codes and verifies them, and what the database has of the codes. */
+/** An account that sends and verifies codes, with access to the rows of its codes. */
 export async function anOtpCaller(url: string) {
   const account = await anAccount();
   const call = client(url, account);
   return {
     account,
     call,
-    /** A number that no other test writes to. */
+    /** An unused number. */
     aNumber: () => String(9_811_100_000 + used++),
     sendOtp: (recipient: string, body = {}) =>
       call.post('/messages/send-otp', { recipient, ...body }),
@@ -27,7 +27,7 @@ export async function anOtpCaller(url: string) {
       call.post('/messages/verify-otp', { recipient, otp }),
     rowOf,
     codeOf: async (recipient: string) => codeOfRow(await rowOf(recipient)),
-    /** Moves an OTP into the past, as if it had been sent so many seconds ago. */
+    /** Moves an OTP a number of seconds into the past. */
     async age(recipient: string, seconds: number): Promise<void> {
       const { id, createdAt, expiresAt, sentAt } = await rowOf(recipient);
       const back = (date: Date) => new Date(date.getTime() - seconds * 1_000);

@@ -14,7 +14,7 @@ type Past = {
   lifeMinutes?: number;
 };
 
-/** An account that had codes sent a while ago, of which some were verified. */
+/** An account with past codes, some of them verified. */
 export async function aPast(past: Past, account?: Account): Promise<Account> {
   const sender = account ?? (await anAccount());
   const at = new Date(clock.now().getTime() - (past.minutesAgo ?? 10) * minuteMs);
@@ -33,7 +33,7 @@ export async function aPast(past: Past, account?: Account): Promise<Account> {
   return sender;
 }
 
-/** Lets the clock stand some minutes from now, until the test ends. */
+/** Stops the clock a number of minutes from now, until the test ends. */
 export function pretendItIs(minutesLater: number): void {
   vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + minutesLater * minuteMs));
   onTestFinished(() => {

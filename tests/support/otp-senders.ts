@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Account } from './account.ts';
 import { client, type Reply } from './client.ts';
 
-/** Settings under which a few codes reach every limit, each at another number. */
+/** Small limits with different values, so that a few codes reach each. */
 export const smallLimits = {
   OTP_MAX_PER_NUMBER_RANGE_PER_HOUR: '6',
   OTP_MAX_PER_END_USER_PER_HOUR: '4',
@@ -12,12 +12,12 @@ export const smallLimits = {
 };
 
 let places = 0;
-/** An address that no other test of the file calls from. */
+/** An address that no other test of the file uses. */
 export const aPlace = () => `198.51.100.${++places}`;
 
 type Sent = { to: number | string; from?: string; endUser?: string; key?: string };
 
-/** Sends codes for an account, from an address of its own by default. */
+/** Sends codes for an account, by default from an unused address. */
 export function aSender(url: string, account: Account) {
   const place = aPlace();
   const { call } = client(url, account);
@@ -29,23 +29,23 @@ export function aSender(url: string, account: Account) {
 }
 
 let runs = 0;
-/** A run of numbers that no other test of the file sends to. */
+/** A range of numbers that no other test of the file uses. */
 export const aRun = () => {
   const first = 9_811_000_000 + 10_000 * ++runs;
   return (i: number) => first + i;
 };
-/** Numbers that have nothing in common. */
+/** Numbers in different ranges. */
 export const apart = (i: number) => 9_822_000_000 + 10_000 * i;
 
-/** What as many of the same come to, begun at once. */
+/** The results of `count` concurrent calls. */
 export const many = <T>(count: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => make(i)));
 export const countAccepted = (replies: Reply[]) =>
   replies.filter(({ status }) => status === 202).length;
-/** Status and error of what was refused. */
+/** The status and error of each rejected call. */
 export const refusals = (replies: Reply[]) =>
   replies.filter(({ status }) => status !== 202).map(({ status, body }) => [status, body.error]);
-/** How a limit refuses, to be compared. */
+/** The expected rejection by a limit. */
 export const refusal = (code: string, param?: string) => [
   429,
   expect.objectContaining({ code, ...(param && { param }) }),

@@ -2,10 +2,9 @@ import type { Found } from './crawl.ts';
 import { type Element, invalidHtml } from './parsed-page.ts';
 
 /**
- * Looks at pages for what is wrong with them. What is wrong with many in the same words, such as
- * those of a frame that they share, is reported once.
+ * Collects the faults of pages. A fault that several pages share, for example in their common frame, is reported once.
  *
- * @returns a line for each fault: what it is, the first place after ` | `, and the pages
+ * @returns a line per fault: the fault, its first position after ` | `, and the pages
  */
 export async function pageProblems(
   pages: Found[],
@@ -27,7 +26,7 @@ export async function pageProblems(
   });
 }
 
-/** What is wrong with a page by itself. */
+/** The faults of a single page. */
 export async function findPageProblems(found: Found, home: string): Promise<string[]> {
   const { page, html } = found;
   if (!page) return [`is ${found.type}, and not HTML`];
@@ -74,15 +73,15 @@ export async function findPageProblems(found: Found, home: string): Promise<stri
   ];
 }
 
-/** The address that a page counts as, if search engines are to know it. */
+/** The canonical address of a page for search engines; null if it has none. */
 export const canonicalHref = ({ page }: Found) =>
   page?.only('link[rel="canonical"]', 'href') ?? null;
 
-/** Whether search engines are asked to leave a page out. */
+/** Whether a page is hidden from search engines. */
 export const isHidden = ({ page }: Found) =>
   page?.only('meta[name="robots"]', 'content') === 'noindex';
 
-/** What is wrong with the head of a page that search engines are to know. */
+/** The faults in the head of a page for search engines. */
 export function findHeadProblems(found: Found, home: string): string[] {
   const { page } = found;
   const content = (selector: string) => page?.only(selector, 'content') ?? '';

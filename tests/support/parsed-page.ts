@@ -1,19 +1,19 @@
 import { HtmlValidate, Parser } from 'html-validate';
 
-/** The rules of HTML that every page is held to: html-validate's own choice, less what is said here. */
+/** The HTML rules for every page: html-validate's recommendation without the rules below. */
 const rules = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
-    // React writes `async=""`, `autoComplete` and `<input/>`: to a browser all the same.
+    // React writes `async=""`, `autoComplete` and `<input/>`, which browsers accept.
     'attribute-boolean-style': 'off',
     'attribute-empty-style': 'off',
     'attr-case': 'off',
     'void-style': 'off',
-    // Its useId makes ids such as `:R1:`, which HTML allows.
+    // React's useId creates ids such as `:R1:`, which HTML allows.
     'valid-id': ['error', { relaxed: true }],
-    // What is there twice is shown once, at a width or another: axe looks at what is shown.
+    // Only one of two landmarks is visible at each width, and axe checks the visible ones.
     'unique-landmark': 'off',
-    // A title's length is a matter of taste, which search engines cut to theirs.
+    // A long title is not an error; search engines truncate it.
     'long-title': 'off',
   },
 });
@@ -22,7 +22,7 @@ const config = await rules.getConfigFor('page.html');
 /** An element: its attributes as a browser reads them, and its text. */
 export type Element = { name: string; attributes: Record<string, string>; text: string };
 
-/** A page as a browser sees it that runs no scripts. */
+/** A page as a browser without scripts sees it. */
 export type ParsedPage = ReturnType<typeof parsePage>;
 
 export function parsePage(html: string) {
@@ -34,7 +34,7 @@ export function parsePage(html: string) {
       attributes: Object.fromEntries(
         element.attributes.map(({ key, value }) => [key, decoded(String(value ?? ''))]),
       ),
-      // Only where it is asked for: it walks through all that is within the element.
+      // Lazy, because it visits all descendants of the element.
       get text() {
         return decoded(element.textContent);
       },
@@ -46,7 +46,7 @@ export function parsePage(html: string) {
       ids ??= new Set(all('[id]').map(({ attributes }) => attributes.id ?? ''));
       return ids;
     },
-    /** An attribute of the only such element; null if there is none, or more than one. */
+    /** An attribute of the only matching element; null if no element or more than one matches. */
     only(selector: string, attribute: string): string | null {
       const [found, ...others] = all(selector);
       return others.length === 0 ? (found?.attributes[attribute] ?? null) : null;
@@ -54,7 +54,7 @@ export function parsePage(html: string) {
   };
 }
 
-/** The forms of a page, with what each would send of itself. */
+/** The forms of a page, with the default values that each would submit. */
 export function parseForms(html: string) {
   const root = new Parser(config).parseHtml(html);
   return root.querySelectorAll('form').map((form) => {
@@ -82,7 +82,7 @@ export function parseForms(html: string) {
       isMultipart: read(form, 'enctype') === 'multipart/form-data',
       names: new Set(controls.map((control) => read(control, 'name'))),
       defaults,
-      /** Each with what it says, and with its name and value if it has one. */
+      /** Each button's text, and its name and value if it has them. */
       buttons: form.querySelectorAll('button').map((button) => ({
         text: decoded(button.textContent).trim(),
         value: button.hasAttribute('name') ? [[read(button, 'name'), read(button)]] : [],
@@ -96,7 +96,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const decoded = (text: string) =>
   text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_all, name: string) => entities[name] ?? '');
 
-/** What is wrong with a page's HTML: the rule, what it says, and the place. */
+/** The violations in a page's HTML: rule, message and position. */
 export async function invalidHtml(html: string): Promise<string[]> {
   const lines = html.split('\n');
   const { results } = await rules.validateString(html);

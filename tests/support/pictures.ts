@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Noise, which no format makes much smaller: the upper half light, the lower half dark. */
+/** Noise, which no format compresses well, with a light upper and a dark lower half. */
 function noise(width: number, height: number) {
   const pixels = Buffer.alloc(width * height * 3);
   let last = 1;
@@ -11,28 +11,28 @@ function noise(width: number, height: number) {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** A photo of 300 by 200 pixels, light above and dark below, in each format that is taken. */
+/** A photo of 300 by 200 pixels with a light upper half, in each supported format. */
 export const photos = {
   jpeg: await noise(300, 200).jpeg().toBuffer(),
   png: await noise(300, 200).png().toBuffer(),
   webp: await noise(300, 200).webp().toBuffer(),
 };
 
-/** The same as a phone writes it that was held upright: turned, and with where and by what it was taken. */
+/** The same photo from a phone held upright: rotated by metadata, with a location and a camera model. */
 export const phonePhoto = await noise(300, 200)
   .withExif({ IFD0: { Make: 'A maker of phones' }, IFD3: { GPSLatitudeRef: 'N' } })
   .withMetadata({ orientation: 6 })
   .jpeg()
   .toBuffer();
 
-/** Few bytes that unfold to more pixels than are taken. */
+/** A small file with more pixels than allowed. */
 export const decompressionBomb = await sharp({
   create: { width: 5_100, height: 5_000, channels: 3, background: '#000' },
 })
   .png()
   .toBuffer();
 
-/** Formats that are not taken. */
+/** Pictures in unsupported formats. */
 export const unsupportedPictures = {
   gif: await noise(30, 20).gif().toBuffer(),
   avif: await noise(30, 20).avif({ effort: 0 }).toBuffer(),

@@ -3,21 +3,21 @@ import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.t
 import { prisma } from '#platform/db.ts';
 import { aVisitor, type Page, type Visitor } from './visitor.ts';
 
-/** What is entered on the consent page of a provider. */
+/** Input for the consent page of a provider. */
 type Person = { name?: string; email?: string; verified?: 'on' | ''; trouble?: string };
 
 let people = 0;
 
-/** An address that no other test has. */
+/** An unused address. */
 export const anAddress = () => `person${++people}@example.com`;
 
-/** Where an answer leads. @throws Error if it is no redirect */
+/** The target of a redirect. @throws Error for any other response */
 export function leadsTo({ location, status }: Pick<Page, 'location' | 'status'>): string {
   if (location === null) throw new Error(`no redirect, but ${status}`);
   return location;
 }
 
-/** The toast that waits for the next page. @returns the address of the login page, and the page with the toast */
+/** Follows a redirect to the login page. @returns its address, and the page with the toast */
 export async function toastAfter(visitor: Visitor, end: string) {
   const login = leadsTo(await visitor.get(end));
   expect(login).toMatch(/^\/login/);
@@ -29,20 +29,20 @@ export async function toastAfter(visitor: Visitor, end: string) {
 export const isSignedIn = async (visitor: Visitor) =>
   (await visitor.get('/dashboard')).status === 200;
 
-/** The users with an address, with what they sign in by. */
+/** The users with an address, with their OAuth identities. */
 export const usersAt = (email: string) =>
   prisma.user.findMany({
     where: { emailKey: email.toLowerCase() },
     include: { identities: true, sessions: true },
   });
 
-/** The steps of a sign-in by a provider, at a site that `startWithProviders` started. */
+/** The steps of a sign-in through a provider, on a site that `startWithProviders` started. */
 export function providerSignIn(home: string) {
-  /** Goes to the provider. @returns its consent page's address */
+  /** Starts a sign-in. @returns the address of the provider's consent page */
   const begin = async (visitor: Visitor, name: OAuthProvider, query = '') =>
     leadsTo(await visitor.get(`/api/v1/users/${name}${query}`));
 
-  /** Answers the consent page, with no cookies of ours. @returns the callback's path */
+  /** Submits the consent page without our cookies. @returns the callback's path */
   async function answer(page: string, form: Record<string, string>): Promise<string> {
     const { headers, status } = await fetch(page, {
       method: 'POST',
@@ -54,13 +54,13 @@ export function providerSignIn(home: string) {
     return callback.slice(home.length);
   }
 
-  /** Allows it. @returns the callback's path */
+  /** Allows the sign-in. @returns the callback's path */
   function consent(page: string, person: Person = {}): Promise<string> {
     const { name = 'Asha Rao', email = anAddress(), verified = 'on', trouble = 'none' } = person;
     return answer(page, { name, email, trouble, decision: 'allow', ...(verified && { verified }) });
   }
 
-  /** The whole way to the page where every sign-in ends. @returns its address */
+  /** All steps up to the page where every sign-in ends. @returns its address */
   async function arrive(visitor: Visitor, name: OAuthProvider, person: Person, query = '') {
     const callback = await consent(await begin(visitor, name, query), person);
     return leadsTo(await visitor.get(callback));
@@ -75,7 +75,7 @@ export function providerSignIn(home: string) {
     consent,
     arrive,
     parameter,
-    /** Exchanges the code, as the page does. @returns where that leads */
+    /** Exchanges the code, as the page does. @returns the target of the redirect */
     exchange: async (visitor: Visitor, end: string) =>
       leadsTo(await visitor.post('/auth/callback', { token: parameter(end, 'token') })),
     /** Another browser with copies of the same cookies. */

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { inherited } from '#scripts/environment.ts';
 
 /**
- * What every random test is made of. `npm test` picks it, prints it when something fails, and takes it from `SEED`,
- * so that the same cases are tried again.
+ * The seed of every random test. `npm test` chooses it, and prints it after a failure. `SEED` sets it, which repeats the
+ * same cases.
  */
 export const seed = Number(inherited.SEED ?? 1);
 
 /**
- * Numbers that look random, and are the same again with the same seed.
+ * Pseudorandom numbers, which are the same for the same seed.
  *
- * @param part names who takes them: what runs side by side needs numbers of its own, whoever comes first
+ * @param part names the consumer: concurrent consumers need separate sequences, which do not depend on their order
  */
 export function createRandom(...part: (string | number)[]) {
   let state = deriveSeed(seed, ...part);
@@ -19,7 +19,7 @@ export function createRandom(...part: (string | number)[]) {
     return state / 2 ** 32;
   };
   return {
-    /** At least 0, and below 1. */
+    /** The next number, at least 0 and below 1. */
     next,
     pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
   };
@@ -32,7 +32,7 @@ export const deriveSeed = (seed: number, ...part: (string | number)[]): number =
     .digest()
     .readInt32BE();
 
-/** A number from 0 to 1, without 1, that belongs to a part of a run. */
+/** The number of a part of a run, at least 0 and below 1. */
 export const fraction = (seed: number, ...part: (string | number)[]): number =>
   (deriveSeed(seed, ...part) >>> 0) / 2 ** 32;
 

@@ -5,10 +5,10 @@ import { serverSettings } from '#platform/server-settings.ts';
 import { runProgram } from '../harness/run-program.ts';
 import type { Account } from './account.ts';
 
-/** What is filled into a sample in place of its placeholders. */
+/** Values for the placeholders of a sample. */
 export type SampleValues = Partial<typeof placeholders>;
 
-/** A sample as it stands on the pages that an account's owner sees, and as they fill it in. */
+/** A sample from the owner's pages of an account, with its placeholders filled in. */
 export async function fillSample(
   name: string,
   language: Language,
@@ -23,7 +23,7 @@ export async function fillSample(
   );
 }
 
-/** Runs a sample of an account to its end. */
+/** Runs an account's sample to its end. */
 export async function runSample(
   name: string,
   language: Language,

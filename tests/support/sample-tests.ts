@@ -17,10 +17,10 @@ import { client } from './client.ts';
 import { runSample, type SampleValues } from './run-sample.ts';
 
 let used = 0;
-/** A number that no other test writes to. */
+/** An unused number. */
 const aNumber = () => String(9_811_200_000 + used++);
 
-/** Tries every sample of some languages as a reader runs it. Called where the file is loaded. */
+/** Defines a test for every sample of some languages, which runs it as a reader does. Call it at the top level of a file. */
 export async function testSamples(tried: readonly Language[]) {
   const smsc = await stopAfterFile(
     createSmsc({ receiptAfterMs: 1 }).then((smsc) => ({ ...smsc, stop: () => smsc.close() })),
@@ -34,7 +34,7 @@ export async function testSamples(tried: readonly Language[]) {
   const run = (name: string, language: Language, account: Account, given: SampleValues = {}) =>
     runSample(name, language, account, { url: web.url, ...given });
 
-  /** A full page of the sample that lists messages and two more, and one that it must leave out. */
+  /** Messages for the sample that lists messages: a full page, two more, and one that it must leave out. */
   const owner = await anAccount();
   const listed = await (async () => {
     const call = client(web.url, owner);
@@ -121,7 +121,7 @@ export async function testSamples(tried: readonly Language[]) {
       const messageId = listed.ids[49] ?? '';
       const { ok, output } = await run('list-messages', language, owner, { messageId });
       expect(ok).toBe(true);
-      // Some print the whole answer, with the cursor.
+      // Some samples print the whole response with the cursor.
       const printed = output.replaceAll(/"next":"\w+"/g, '');
       expect(printed.match(/msg_\w+/g)).toEqual(listed.ids);
       expect(output).not.toContain(listed.other);

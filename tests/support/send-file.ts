@@ -2,7 +2,7 @@ import type { Reply } from './client.ts';
 
 type Upload = { name: string; bytes: Uint8Array; fields?: Record<string, string> };
 
-/** Sends a file to an address, as a form with other fields. */
+/** Uploads a file in a form with other fields. */
 export async function sendFile(
   url: string,
   headers: Record<string, string>,

@@ -2,12 +2,11 @@ import { parseForms } from './parsed-page.ts';
 import type { Page, Visitor } from './visitor.ts';
 
 /**
- * Sends the form of a page as a browser without JavaScript does: with its hidden fields, its defaults and the button, to its
- * own address.
+ * Submits a form of a page as a browser without JavaScript does: with its hidden fields, defaults and button, to its action.
  *
- * @param page the page, by its path or as it was answered
- * @param button what the button of the form says
- * @param fields by name, in place of the defaults; null leaves a box unticked
+ * @param page the page's path, or the page itself
+ * @param button the text of the form's button
+ * @param fields values by name, which replace the defaults; null leaves a box unticked
  * @throws Error if the page has no form with this button and these fields
  */
 export async function sendForm(

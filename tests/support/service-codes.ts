@@ -3,22 +3,22 @@ import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { Account } from './account.ts';
 
-/** A code of a service, as if it had been sent. */
+/** A past code of a service. */
 export type CodeFixture = {
-  /** Ten digits; by default a number of its own. */
+  /** Ten digits; by default an unused number. */
   to?: string;
   at?: Date;
   state?: 'pending' | 'verified' | 'expired' | 'exhausted';
   attempts?: number;
   isTest?: boolean;
-  /** The message that brought it; null for none. */
+  /** The message of the code; null for a code without one. */
   message?: { state?: MessageState; reason?: string; carrier?: string | null } | null;
 };
 
 const lifeMs = 300_000;
 let made = 0;
 
-/** Puts codes of a service into the database, with their messages. @returns the ids of the messages, null for none */
+/** Inserts codes of a service with their messages. @returns the ids of the messages, null for a code without one */
 export async function insertCodes(
   { userId, keyId }: Pick<Account, 'userId' | 'keyId'>,
   serviceId: string,

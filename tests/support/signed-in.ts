@@ -4,8 +4,8 @@ import type { User } from './account.ts';
 import { aVisitor, type Page, type Visitor } from './visitor.ts';
 
 /**
- * A browser without JavaScript in which a user is signed in: with the cookies of a login, without its page. How
- * one signs in is for its own tests.
+ * A browser without JavaScript in which a user is signed in by cookies, without visiting the login page, which has separate
+ * tests.
  */
 export async function signedIn(url: string, { userId }: Pick<User, 'userId'>): Promise<Visitor> {
   const token = await createSession(userId, { kind: 'browser', userAgent: 'tests' });
@@ -14,7 +14,7 @@ export async function signedIn(url: string, { userId }: Pick<User, 'userId'>): P
   return visitor;
 }
 
-/** What a page says in its main part, without its tags, which leave a bar between the texts. */
+/** The text of a page's main part, with bars for tags. */
 export const joinText = ({ html }: Pick<Page, 'html'>) =>
   (/<main.*<\/main>/s.exec(html)?.[0] ?? '')
     .replaceAll(/<!--.*?-->/g, '')

@@ -18,7 +18,7 @@ const page = paths.dashboard('settings');
 
 let made = 0;
 
-/** A member on the settings screen, with a number that nobody else of the tests has. */
+/** A member on the settings screen, with an unused number. */
 export async function aSubscriber() {
   made += 1;
   const member = await aMember((await sharedWeb()).url);
@@ -38,7 +38,7 @@ export async function aSubscriber() {
 
 export type Subscriber = Awaited<ReturnType<typeof aSubscriber>>;
 
-/** Slack's stand-in, for the tests of a file. @returns the address of a webhook by its name, and what was posted */
+/** Starts a stand-in for Slack for the tests of a file. @returns functions for a webhook's address and its posts */
 export async function startWorkspace() {
   const pages = await startPages({
     host: '127.0.0.1',
@@ -58,7 +58,7 @@ export async function startWorkspace() {
   };
 }
 
-/** A worker with a handset and a mailbox, for the tests of a file. */
+/** Starts a worker with an SMSC and a mailbox for the tests of a file. */
 export async function startPostOffice() {
   const [smsc, mailbox, port] = await Promise.all([createSmsc(quick), createMailbox(), freePort()]);
   const settings = {
@@ -75,7 +75,7 @@ export async function startPostOffice() {
     mailsTo: (email: string) => mailbox.mails.list(email),
     textOn: (number: string) =>
       smsc.phones.conversation(`91${number}`).messages[0]?.segments.join('') ?? '',
-    /** How many tries the worker has counted, of each result. */
+    /** The worker's counts of attempts, by result. */
     async counted(channel: string) {
       const { sum } = await scrape(`http://127.0.0.1:${port}`);
       const [queued = 0, sent = 0, failed = 0] = ['queued', 'sent', 'failed'].map((result) =>
@@ -88,7 +88,7 @@ export async function startPostOffice() {
 
 type Office = Awaited<ReturnType<typeof startPostOffice>>;
 
-/** The newest code on the phone. */
+/** The newest code that a phone received. */
 export const codeOn = async ({ textOn }: Office, number: string) =>
   until('the code is on the phone', () => /\b\d{6}\b/.exec(textOn(number))?.[0]);
 
@@ -99,11 +99,11 @@ export async function turnSmsOn(member: Subscriber, office: Office) {
   return member.follow({ intent: 'sms-code', code: `${code.slice(0, 3)} ${code.slice(3)}` });
 }
 
-/** Whether the switch of this name is on. */
+/** Whether the switch with this name is on. */
 export const ticked = (html: string, name: string) =>
   new RegExp(`<input [^>]*name="${name}"[^>]*>`).exec(html)?.[0].includes('checked=""');
 
-/** Puts another address in the place of the one that was connected. */
+/** Replaces the address of a connected channel. */
 export async function replaceAddress(userId: string, kind: 'slack' | 'sms', address: string) {
   const where = { userId_kind: { userId, kind } };
   const { id } = await prisma.notificationChannel.findUniqueOrThrow({ where });

@@ -2,13 +2,13 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import type { Account } from './account.ts';
 import { client } from './client.ts';
 
-/** A test key of an account, as an account that calls with it. */
+/** The account with a new test key. */
 export async function aTestKeyOf({ userId }: Pick<Account, 'userId'>): Promise<Account> {
   const { keyId, secretKey } = await createKey({ userId, name: 'Tests', livemode: false });
   return { userId, keyId, secretKey };
 }
 
-/** An account, its test key, and a caller with a live key and one with the test key. */
+/** An account, its test key, and clients with the live key and the test key. */
 export async function callersOf(url: string, account: Account) {
   const testKey = await aTestKeyOf(account);
   return { account, testKey, live: client(url, account), testing: client(url, testKey) };

@@ -1,18 +1,18 @@
 import type { Node, SelectStmt, WithClause } from 'libpg-query';
 import { namesOf, parseSql } from '#scripts/migration/parse-sql.ts';
 
-/** Of each table, the columns that say whose a row is. */
+/** The columns that name the owner of a row, by table. */
 export type OwnerColumns = ReadonlyMap<string, readonly string[]>;
 
-/** A table as a statement names it, and what it is called there. */
+/** A table in a statement, with its alias. */
 type Used = { table: string; alias: string };
 
-/** What the WHERE, ON and USING of one SELECT, UPDATE or DELETE are about. */
+/** The tables of one SELECT, UPDATE or DELETE, and its conditions in WHERE, ON and USING. */
 type Scope = { used: Used[]; conditions: Node[]; using: string[] };
 
 /**
- * Finds the tables of accounts that a statement reads or changes without naming the account or the message: no column that says
- * whose the row is equals a given value or a column of another table. A condition within an OR does not count.
+ * Finds the tables of accounts that a statement reads or changes without naming the account or the message: no owner column
+ * equals a given value or a column of another table. A condition within an OR does not count.
  *
  * @returns their names, each once
  */
@@ -46,7 +46,7 @@ export async function findUnnamedAccounts(sql: string, owners: OwnerColumns): Pr
   return [...found];
 }
 
-/** Calls `see` with each node of the tree that has a kind. */
+/** Calls `see` with each typed node of the tree. */
 function visit(value: unknown, see: (node: Node) => void): void {
   if (Array.isArray(value)) for (const one of value) visit(one, see);
   else if (typeof value === 'object' && value !== null) {
@@ -100,7 +100,7 @@ function andsOf(condition: Node | undefined): Node[] {
   return [condition];
 }
 
-/** Whether a condition is an equality of such a column, or a span of rows that all have the same value of it first. */
+/** Whether a condition compares an owner column for equality, or compares a row value that begins with one. */
 function isAbout(condition: Node, isColumn: (node: Node | undefined) => boolean): boolean {
   if (!('A_Expr' in condition)) return false;
   const { kind, name, lexpr, rexpr } = condition.A_Expr;

@@ -10,7 +10,7 @@ const file = {
   bytes: Buffer.from('Template ID,Content\n1107161700000010231,Hi'),
 };
 
-/** A good request for each endpoint that imports. This process does what a worker would. */
+/** A valid request for each endpoint that imports. This process runs the imports instead of a worker. */
 export const validImportRequests = (
   userId: string,
 ): Record<string, () => Promise<GoodRequest>> => ({
@@ -32,7 +32,7 @@ export const validImportRequests = (
   },
 });
 
-/** A form with a file, as a request sends it. */
+/** Encodes a form with a file as a request body. */
 async function toBody(fields: Record<string, string>, sent: File): Promise<GoodRequest> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -44,7 +44,7 @@ async function toBody(fields: Record<string, string>, sent: File): Promise<GoodR
   };
 }
 
-/** Works on the next import that is queued. */
+/** Runs the next queued import. */
 async function runNext(userId: string): Promise<void> {
   const queued = await until('an import is queued', () =>
     prisma.dltImport.findFirst({ where: { userId, state: 'queued' }, select: { id: true } }),

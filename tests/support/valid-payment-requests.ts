@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { findPlanByName, type startPaymentStack } from '../harness/payment-stack.ts';
 import type { CallerKind } from './client.ts';
 
-/** What a good call of an endpoint is made of; the rest is as the endpoint declares it. */
+/** A valid request; missing properties follow the endpoint's declaration. */
 export type GoodRequest = {
   path?: string;
   body?: unknown;
@@ -12,11 +12,11 @@ export type GoodRequest = {
 
 type Shop = Awaited<ReturnType<typeof startPaymentStack>>;
 
-/** A good request for each endpoint about payments, by somebody who has paid for nothing yet. */
+/** A valid request for each endpoint about payments, by a user without a payment. */
 export function validPaymentRequests(
   shopOf: () => Shop,
 ): Record<string, () => Promise<GoodRequest>> {
-  /** Somebody who has ordered, and what the checkout would hand over if they paid. */
+  /** A user with an order, and the data that the checkout would return for its payment. */
   async function ordered() {
     const shop = shopOf();
     const { user, call } = await shop.aCustomer();

@@ -2,7 +2,7 @@ import type { Account } from './account.ts';
 import { client } from './client.ts';
 import type { GoodRequest } from './valid-payment-requests.ts';
 
-/** A good request for each endpoint about webhooks, of an account that has no endpoint yet. */
+/** A valid request for each endpoint about webhooks, for an account without endpoints. */
 export function validWebhookRequests(
   url: string,
   account: Account,
@@ -12,7 +12,7 @@ export function validWebhookRequests(
     const { body } = await call.post('/webhooks/endpoints', { url: 'https://hooks.example/' });
     return `/webhooks/endpoints/${body.data._id}`;
   };
-  // An account may have 20 only.
+  // Shared, because an account may have only 20 endpoints.
   let made: Promise<string> | undefined;
   const known = () => {
     made ??= anEndpoint();
@@ -31,7 +31,7 @@ export function validWebhookRequests(
     getWebhookSecret: async () => ({ path: `${await known()}/secret` }),
     rotateWebhookSecret: async () => ({ path: `${await known()}/rotate`, body: {} }),
     sendTestWebhook: async () => ({ path: `${await known()}/test`, body: {} }),
-    // No worker runs, so that each would be the second one.
+    // A new endpoint each time: no worker runs, so a second recovery of an endpoint would be rejected.
     recoverWebhookEvents: async () => ({
       path: `${await anEndpoint()}/recover`,
       body: { since: new Date(Date.now() - 60_000).toISOString() },

@@ -1,22 +1,22 @@
-/** What came back for one request, with no redirect followed. */
+/** The response to one request, without following redirects. */
 export type Page = {
   status: number;
   headers: Headers;
-  /** Where it leads: path and query, or the whole address if that is another site's. */
+  /** The target of a redirect: path and query, or the whole URL for another site. */
   location: string | null;
   html: string;
 };
 
 /**
- * The longest cookie that browsers keep, in bytes of name and value
- * (draft-ietf-httpbis-rfc6265bis, 5.6); they say nothing of others.
+ * The longest cookie that browsers store, in bytes of name and value (draft-ietf-httpbis-rfc6265bis, 5.6). They drop longer
+ * ones silently.
  */
 const mostCookieBytes = 4_096;
 
-/** An address as a page has it in a link. */
+/** The link attribute for an address, as pages escape it. */
 export const hrefTo = (path: string): string => `href="${path.replaceAll('&', '&amp;')}"`;
 
-/** Where the script of a page asks for the data of another. */
+/** The address from which a script loads the data of a page. */
 export function dataOf(path: string): string {
   const [page, search] = path.split('?');
   return `${page}.data${search ? `?${search}` : ''}`;
@@ -24,9 +24,9 @@ export function dataOf(path: string): string {
 
 export type Visitor = ReturnType<typeof aVisitor>;
 
-/** A browser without JavaScript: it keeps cookies, and says where its forms come from. */
+/** A browser without JavaScript: it stores cookies, and sends the origin of its forms. */
 export function aVisitor(url: string) {
-  /** The cookies, with the attributes that they came with. */
+  /** The cookies with their attributes. */
   const jar = new Map<string, { value: string; attributes: string }>();
 
   function keep(headers: Headers): void {
@@ -59,10 +59,10 @@ export function aVisitor(url: string) {
 
   return {
     jar,
-    /** Takes the cookies of an answer. */
+    /** Stores the cookies of a response. */
     keep,
     get: (path: string) => ask(path, {}),
-    /** Sends a form, one with files as such a form is; from a page of ours unless the headers say otherwise. */
+    /** Submits a form, as multipart if it has files. The origin is our site unless the headers set another one. */
     post: (
       path: string,
       fields: Record<string, string> | FormData,
@@ -71,7 +71,7 @@ export function aVisitor(url: string) {
       const body = fields instanceof FormData ? fields : new URLSearchParams(fields);
       return ask(path, { method: 'POST', body, headers });
     },
-    /** What a redirect leads to. */
+    /** Follows a redirect. */
     follow: ({ location }: Page) => ask(location ?? '/', {}),
   };
 }

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright';
 import { until } from '../harness/until.ts';
 
-/** Of each page, the requests of its document that are not over. */
+/** The open requests of each page's document. */
 const openRequests = new WeakMap<Page, Set<Request>>();
 
 /** Watches the requests of a page, for `waitForIdle`. */
@@ -9,9 +9,9 @@ export function watchRequests(page: Page): Page {
   const open = new Set<Request>();
   openRequests.set(page, open);
   page.on('request', (request) => {
-    // What the document before has asked for does not concern the next one.
+    // Requests of the previous document do not matter.
     if (request.isNavigationRequest() && !request.frame().parentFrame()) open.clear();
-    // A stream of events is never over.
+    // An event stream never ends.
     if (request.resourceType() !== 'eventsource') open.add(request);
   });
   page.on('requestfinished', (request) => open.delete(request));
@@ -20,8 +20,8 @@ export function watchRequests(page: Page): Page {
 }
 
 /**
- * Resolves once React has taken the document over, and nothing is left to be done. A page that draws nothing may never be
- * told that it is idle: after a second it counts as idle.
+ * Resolves when React has hydrated the document and the browser is idle. A page that draws nothing may never get an idle
+ * callback, so it counts as idle after a second.
  */
 const untilIdle = `new Promise((resolve) => {
   const look = () =>
@@ -32,10 +32,10 @@ const untilIdle = `new Promise((resolve) => {
 })`;
 
 /**
- * Waits until a page of the site has loaded everything and done with it. Before that a link or form may still be the
- * browser's own, which leads to a new document, as it does without JavaScript.
+ * Waits until a page of the site has loaded everything and is idle. Before that the browser may handle a link or form
+ * itself, which loads a new document as without JavaScript.
  *
- * Playwright's `networkidle` takes half a second more, in which nothing happens.
+ * Playwright's `networkidle` would wait half a second longer.
  */
 export async function waitForIdle(page: Page): Promise<void> {
   const open = openRequests.get(page);
@@ -44,15 +44,15 @@ export async function waitForIdle(page: Page): Promise<void> {
   do {
     await until('the page has loaded everything', () => open.size === 0);
     await page.evaluate(untilIdle);
-    // What it has done may have asked for more.
+    // The page may have started more requests.
   } while (open.size > 0);
 }
 
 type WithRouter = { __remixRouter: { navigate(to: string): Promise<void> } };
 
 /**
- * Opens a page of the site as its links do, and waits until it is done. The document stays, and what is loaded into it: a
- * new one takes 0.3 s of processor time, and as long again for axe.
+ * Opens a page of the site as its links do, and waits until it is idle. The document keeps its loaded scripts: a new
+ * document takes 0.3 s of processor time, and axe the same again.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   if (page.url() === 'about:blank') await page.goto(path);

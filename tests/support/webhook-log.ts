@@ -5,7 +5,7 @@ import type { Prisma } from '#prisma/generated/client.ts';
 import { insertListened } from './listened-events.ts';
 import { anEndpoint, insertEvents } from './webhooks.ts';
 
-/** How each attempt of an event ended. */
+/** The result of an attempt of an event. */
 type LoggedAttempt = { status: number | null; durationMs?: number; response?: string };
 
 const write = `
@@ -28,7 +28,7 @@ const write = `
     state = (CASE WHEN status BETWEEN 200 AND 299 THEN 'delivered' ELSE 'failed' END)::webhook_event_state
   FROM last WHERE e.id = last.id`;
 
-/** Writes events of an endpoint with their attempts, the oldest first. The last attempt ends each. @returns their ids */
+/** Inserts events of an endpoint with their attempts, the oldest first. The last attempt ends each. @returns their ids */
 export async function logEvents(
   endpoint: { _id: string },
   user: { userId: string },
@@ -46,7 +46,7 @@ export async function logEvents(
   return ids;
 }
 
-/** Writes an event about a message, which is not posted. @returns its id */
+/** Inserts an event about a message that is not posted. @returns its id */
 export async function logMessageEvent(
   { _id }: { _id: string },
   { userId }: { userId: string },
@@ -62,7 +62,7 @@ export async function logMessageEvent(
   return id;
 }
 
-/** Endpoints that work, fail and are off, with events and replays, and a listener with events. @returns their ids */
+/** Inserts working, failing and inactive endpoints with events and replays, and a listener with events. @returns their ids */
 export async function fillWebhooks(user: { userId: string }, messageId: string) {
   const { userId } = user;
   const path = 'a/rather/long/path/with-the-tenant-in-it-and-a-token-9f8e7d6c5b4a39281706';

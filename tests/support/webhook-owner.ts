@@ -2,7 +2,7 @@ import { paths } from '#app/paths.ts';
 import { aMember } from './member.ts';
 import { anEndpoint } from './webhooks.ts';
 
-/** A user who is signed in, and has a webhook endpoint. */
+/** A signed-in user with a webhook endpoint. */
 export async function anOwner(web: string) {
   const member = await aMember(web);
   const endpoint = await anEndpoint(member.userId, 'https://hooks.example/dakiya');

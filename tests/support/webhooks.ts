@@ -13,10 +13,10 @@ import { createWebhookDispatcher } from '#domain/webhooks/queue/dispatcher.ts';
 import { prisma, query } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 
-/** A person who is signed in to an account, as the author of its endpoints. */
+/** A signed-in user as the author of endpoints. */
 export const asOwner = (userId: string): EndpointAuthor => ({ userId, keyId: null, from: null });
 
-/** Creates an endpoint with the defaults of the API. */
+/** Creates an endpoint with the API's defaults. */
 export async function anEndpoint(
   userId: string,
   url: string,
@@ -26,7 +26,7 @@ export async function anEndpoint(
   return (await createEndpoint(asOwner(userId), input)).data;
 }
 
-/** Posts events in this process, as a worker does, until the test is over. */
+/** Posts events in this process, as a worker does, until the test ends. */
 export async function startDispatcher(
   options: { workerId?: string; renderData?: RenderData } = {},
 ) {
@@ -44,13 +44,13 @@ export async function startDispatcher(
   onTestFinished(stop);
   return {
     stop,
-    /** As the job does, or the reconciler. */
+    /** Notifies the dispatcher of events, as the job and the reconciler do. */
     wake: (endpoint: { _id: string }, { userId }: { userId: string }) =>
       dispatcher.wake({ endpointId: endpoint._id, userId }),
   };
 }
 
-/** Writes events of an endpoint, as if they had happened just now. @returns their ids */
+/** Inserts new events of an endpoint. @returns their ids */
 export async function insertEvents(
   { _id: endpointId }: { _id: string },
   { userId }: { userId: string },
@@ -70,7 +70,7 @@ export async function insertEvents(
   return ids;
 }
 
-/** Events of an endpoint that have failed a minute ago, the oldest first. @returns their ids */
+/** Inserts events of an endpoint that failed a minute ago, the oldest first. @returns their ids */
 export async function insertFailedEvents(
   userId: string,
   endpointId: string,
@@ -87,7 +87,7 @@ export async function insertFailedEvents(
   return ids;
 }
 
-/** Makes what waits for a later attempt due now. */
+/** Makes all waiting events of an endpoint due now. */
 export const makeDue = (endpointId: string) =>
   prisma.queuedWebhookEvent.updateMany({ where: { endpointId }, data: { dueAt: new Date(0) } });
 
