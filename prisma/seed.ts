@@ -22,7 +22,7 @@ async function demoUser(): Promise<string> {
   const known = await prisma.user.findUnique({ where: { emailKey: email } });
   const now = new Date();
   if (known) {
-    // A password that somebody has chosen since is left alone.
+    // A password that the user has changed since is kept.
     const { id, passwordHash } = known;
     if (passwordHash === null || (await verifyPassword(formerPassword, passwordHash))) {
       await prisma.user.update({
@@ -58,7 +58,7 @@ async function demoAccount() {
 }
 
 await seedPlans();
-// Only where it is asked for: everybody knows its password.
+// Created only on request, because its password is public.
 if (process.argv.includes('--demo')) {
   process.stdout.write(`${JSON.stringify(await demoAccount())}\n`);
 }

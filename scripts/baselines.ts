@@ -1,5 +1,5 @@
 /**
- * npm run baselines: takes the pictures of the main screens that tests/long/baselines.test.ts compares with.
+ * npm run baselines: takes the images of the main screens that tests/long/baselines.test.ts compares with.
  */
 process.env.WRITE_BASELINES = '1';
 process.argv.push('tests/long/baselines.test.ts');

@@ -4,7 +4,7 @@ import { runRowsBench } from '#bench/rows.ts';
 import { configure } from '#platform/settings.ts';
 import { runBench } from '../bench/main.ts';
 
-// What it uses of the product in this process.
+// The bench also uses parts of the product in this process.
 configure(process.env);
 
 const usage = `

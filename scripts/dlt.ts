@@ -18,7 +18,7 @@ const options = {
   to: { type: 'string' },
 } as const;
 
-/** Whether a command is about one header. */
+/** Whether a command needs an account and a header. */
 const takesHeader: Record<DltCommand, boolean> = {
   headers: false,
   approve: true,

@@ -6,7 +6,7 @@ import { supervise } from './stack/supervise.ts';
 import { printLine, step } from './stack/terminal.ts';
 import { findChromium } from './testing/chromium.ts';
 
-/** A picture in public/, drawn by a browser from a page. */
+/** A picture in public/, rendered by a browser from HTML. */
 type Picture = { file: string; width: number; height: number; html: string };
 
 supervise(async () => {

@@ -64,7 +64,7 @@ function show(rows: string[][]): void {
   printLine();
 }
 
-/** Not in package.json: it brings two hundred packages, and is rarely needed. */
+/** Not in package.json, because it has two hundred dependencies and is rarely needed. */
 const lighthouse = 'lighthouse@12.8.2';
 
 const score = z.object({ score: z.number().nullable() });
@@ -97,8 +97,8 @@ type Measured = {
 };
 
 /**
- * Measures a page as on a mid-range phone, which is Lighthouse's default. It sometimes loses the browser, so
- * a failed run is repeated once.
+ * Measures a page as on a mid-range phone, which is Lighthouse's default. Lighthouse sometimes loses the browser, so a
+ * failed run is repeated once.
  */
 async function measure(url: string, chromium: string): Promise<Measured> {
   return await run(url, chromium).catch(() => run(url, chromium));

@@ -17,7 +17,7 @@ supervise(async () => {
     command: process.execPath,
     args: ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', ...args],
     cwd: root,
-    // fast-check tries the same cases in each run; otherwise a change could be detected by chance.
+    // With a fixed seed fast-check tries the same cases in each run; otherwise a change could be detected by chance.
     env: { ...inherited, SEED: '1', LOG_LEVEL: 'silent', NODE_ENV: 'test' },
     onLine: printLine,
   });

@@ -12,8 +12,8 @@ import { supervise } from './stack/supervise.ts';
 import { step } from './stack/terminal.ts';
 
 /**
- * npm run release: writes into build/release what runs in production, and separately the sandbox, each with
- * only the files of packages that it needs. The Dockerfile copies them.
+ * npm run release: writes the production programs, and separately the sandbox, to build/release, each with only the package
+ * files that it needs. The Dockerfile copies them.
  */
 supervise(async () => {
   await showBuild();
@@ -38,8 +38,8 @@ supervise(async () => {
 const refusal = /Settings that cannot be used|^npm run (archive|carrier|dlt|refund) /m;
 
 /**
- * Checks that a part contains everything that its programs import. Each is started with invalid settings:
- * it must name them, which is after its packages are loaded.
+ * Checks that a part contains everything that its programs import. It starts each program with invalid settings, which the
+ * program reports only after loading its packages.
  *
  * @param copy the folder of the part
  * @throws Error with the program's output

@@ -7,14 +7,14 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-// Imported late: an older Node would fail on these modules with a worse message.
+// Imported after the version check: an older Node would fail on these modules with a worse message.
 const { fileURLToPath } = await import('node:url');
 const { prepare } = await import('./bootstrap/prepare.mjs');
 const { runScript } = await import('./bootstrap/run-script.mjs');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [command = '', ...given] = process.argv.slice(2);
-// Nothing is installed, neither packages nor programs: what is missing is an error.
+// With --no-install nothing is installed, and a missing package or program is an error.
 const args = given.filter((arg) => arg !== '--no-install');
 if (args.length < given.length) process.env.NO_INSTALL = '1';
 await prepare(root, command);

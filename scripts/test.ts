@@ -13,7 +13,7 @@ import { startTestServices } from './testing/services.ts';
  * need. Without arguments, all but `long`. CONTRIBUTING.md describes the folders.
  */
 supervise(async (enter) => {
-  // Tests only use the database started here, never one with real data.
+  // Tests use only the database started here, never one with real data.
   const { DATABASE_URL, REDIS_URL, ...others } = inherited;
   const seed = others.SEED ?? String(randomInt(2 ** 31));
   const selection = await selectTests(process.argv.slice(2));

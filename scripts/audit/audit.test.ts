@@ -3,7 +3,7 @@ import { audit, findUnexcepted } from './audit.ts';
 
 const silent = async () => null;
 
-test('a registry that does not answer fails the audit only where its answer is required', async () => {
+test('a registry that does not answer fails the audit only if its answer is required', async () => {
   expect(await audit({ required: false }, silent)).toBe(false);
   await expect(audit({ required: true }, silent)).rejects.toThrow('AUDIT_REQUIRED=1');
 });
@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test('an exception is valid until its day', () => {
+test('an exception is valid until its date', () => {
   expect(findUnexcepted(about('high'), [exception], '2026-11-30')).toEqual([]);
   expect(findUnexcepted(about('high'), [exception], '2026-12-01')).toHaveLength(1);
 });

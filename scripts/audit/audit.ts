@@ -15,7 +15,7 @@ export type Exception = {
 /** None at present. */
 const exceptions: Exception[] = [];
 
-/** How long the registry may take; after that it counts as not reachable. */
+/** Milliseconds after which the registry counts as unreachable. */
 const patienceMs = 30_000;
 
 /**
@@ -23,7 +23,7 @@ const patienceMs = 30_000;
  *
  * @param required whether an unreachable registry is an error
  * @returns whether the registry answered
- * @throws Error naming each grave advisory that has no exception
+ * @throws Error naming each serious advisory without an exception
  */
 export async function audit(
   { required }: { required: boolean },
@@ -54,11 +54,11 @@ async function ask(): Promise<unknown> {
     onLine: (line) => lines.push(line),
   });
   const timer = setTimeout(() => void npm.stop('SIGTERM', 1_000), patienceMs);
-  // npm also fails if it finds something: the output distinguishes the two.
+  // npm also fails when it finds an advisory; the output distinguishes the two.
   await npm.ended.finally(() => clearTimeout(timer));
   const whole = lines.join('\n');
   try {
-    // npm may print warnings before and after it.
+    // npm may print warnings before and after the JSON.
     return JSON.parse(whole.slice(whole.indexOf('\n{') + 1, whole.lastIndexOf('}') + 1));
   } catch (error) {
     if (error instanceof SyntaxError) return null;
@@ -90,7 +90,7 @@ const grave = ['high', 'critical'];
  *
  * @param report the output of npm
  * @param today `2026-11-22`
- * @returns a line for each grave advisory without a valid exception, and for each exception that is no longer
+ * @returns a line for each serious advisory without a valid exception, and for each exception that is no longer
  *   needed; null if it is not a report, for example because the registry did not answer
  */
 export function findUnexcepted(

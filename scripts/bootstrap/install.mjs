@@ -71,7 +71,7 @@ export function generate(root) {
   const { status, stderr } = spawnSync(
     process.execPath,
     [join(prisma, 'build/index.js'), 'generate'],
-    // It would check the internet for a newer version of itself.
+    // Otherwise Prisma would check the internet for a newer version.
     { cwd: root, encoding: 'utf8', env: { ...process.env, CHECKPOINT_DISABLE: '1' } },
   );
   if (status !== 0) throw new Error(`prisma generate failed:\n${stderr}`);
@@ -97,7 +97,7 @@ function read(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages;
 }
 
-/** An optional package is left out where its programs cannot run. */
+/** Whether npm installs a package here: it skips an optional package for another system. */
 function isNeeded({ optional, os, cpu, libc }) {
   if (!optional) return true;
   // Whether a package for a particular C library is needed here is not checked.

@@ -30,8 +30,8 @@ export async function checkPort(setting, port, host) {
 }
 
 /**
- * Checks our ports before the settings can be parsed properly, for which packages are needed, so that nobody
- * waits for an installation only to see this error.
+ * Checks our ports before the installation of packages, without which the settings cannot be parsed completely, so that a
+ * user sees this error without waiting for the installation.
  *
  * @returns {Promise<string | null>} the problem of the first port that is not free
  */
@@ -55,9 +55,8 @@ export async function chooseFreePorts() {
 }
 
 /**
- * A loopback port that nothing listens on. It lies below the ports that systems give to outgoing connections
- * (from 32,768 on Linux, from 49,152 elsewhere): otherwise one could take it before its server listens, or
- * while that is restarted.
+ * A free loopback port. It lies below the ports that systems give to outgoing connections (from 32,768 on Linux, from
+ * 49,152 elsewhere): otherwise a connection could take it before its server listens or during a restart.
  *
  * @returns {Promise<number>}
  */

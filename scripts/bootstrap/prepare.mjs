@@ -14,7 +14,7 @@ export async function prepare(root, command) {
   if (!existsSync(join(root, 'scripts', `${command}.ts`))) {
     fail(`There is no command ${command || 'without a name'}: see "scripts" in package.json.`);
   }
-  // Tests choose their own settings, and must not reach a database that is in use.
+  // Tests set their own settings, and must not reach a database in use.
   const settings = join(root, '.env');
   if (!['test', 'baselines'].includes(command) && existsSync(settings))
     process.loadEnvFile(settings);

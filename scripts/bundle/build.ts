@@ -13,7 +13,7 @@ import { buildPrograms } from './programs.ts';
 const stamp = join(root, 'build/.sources');
 
 /**
- * Builds the production programs into build/, unless that was done from the same sources.
+ * Builds the production programs into build/, unless they were built from the same sources.
  *
  * @returns whether it built
  * @throws Error with the output of the compiler
@@ -21,7 +21,7 @@ const stamp = join(root, 'build/.sources');
 export async function build(): Promise<boolean> {
   const hash = hashSources();
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) return false;
-  // An interrupted build must not count as complete.
+  // Removed first, so that an interrupted build does not count as complete.
   await rm(stamp, { force: true });
   await buildSite();
   await compressAssets();
@@ -30,7 +30,7 @@ export async function build(): Promise<boolean> {
   return true;
 }
 
-/** Builds where necessary, as a step that is shown. */
+/** Builds if necessary, and shows this as a step. */
 export const showBuild = () =>
   step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
 
@@ -72,7 +72,7 @@ async function compressAssets(): Promise<void> {
   }
 }
 
-/** Files, and folders with their contents, that the build depends on. */
+/** Files and folders that the build depends on. */
 const sources = [
   'app',
   'domain',

@@ -19,8 +19,8 @@ const entries = {
 };
 
 /**
- * Bundles each program with the packages that it needs into one file, build/*.js: finding and reading a
- * thousand files took most of a start. The web is built from the site's build in build/server.
+ * Bundles each program with its packages into one file, build/*.js, because finding and reading a thousand files took most
+ * of a start. The web is built from the site's build in build/server.
  *
  * @throws Error naming what does not build
  */
@@ -75,8 +75,8 @@ const commonJsNames = [
 ].join('\n');
 
 /**
- * What Node has from version 21 on. Without it, pg finds out where it runs by making a `Response`, for which Node 20 loads
- * its HTTP client: a twentieth of a worker's start.
+ * A property that Node has from version 21. Without it, pg detects its environment by creating a `Response`, for which
+ * Node 20 loads its HTTP client: that takes a twentieth of a worker's start.
  */
 const navigatorOfNode =
   "globalThis.navigator ??= { userAgent: 'Node.js/' + process.versions.node };";
@@ -94,9 +94,9 @@ async function unlinkMap(name: keyof typeof entries): Promise<void> {
 type SourceMap = { sources: string[]; names: string[]; mappings: string };
 
 /**
- * Reduces a program's source map to where each line of our own code begins, without packages. Node decodes
- * the whole map at the first error whose stack is read, while every request waits: with all columns and
- * packages it is 20 times as long. In stacks, lines of packages are those of the bundle.
+ * Reduces a program's source map to the beginnings of our lines, without packages. Node decodes the whole map at the first
+ * error whose stack is read, while every request waits; with all columns and packages the map is 20 times as long. In
+ * stacks, lines of packages refer to the bundle.
  *
  * @param path the map
  */

@@ -7,14 +7,14 @@ import type { Migration } from './history.ts';
 
 let count = 0;
 
-/** The migration that every database has. */
+/** The migration that every test database starts with. */
 export const created: Migration = {
   name: '20270101000000_table',
   sql: 'CREATE TABLE a (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, b int)',
 };
 const later = (sql: string, name = '20270102000000_later'): Migration => ({ name, sql });
 
-/** A database of its own on this server with the table `a`, and what to do with it. */
+/** Creates a database on this server with the table `a`. @returns functions that use it */
 export async function aDatabase(postgres: Postgres) {
   const url = postgres.url(`migrated_${++count}`);
   await applyMigrations(url, { migrations: [created] });
@@ -31,10 +31,10 @@ export async function aDatabase(postgres: Postgres) {
     url,
     log,
     connect,
-    /** The result of a query, a value a row. */
+    /** Runs a query. @returns the first value of each row */
     ask: async (sql: string) =>
       (await client.query({ text: sql, rowMode: 'array' })).rows.map(([value]) => value),
-    /** Applies one migration more. */
+    /** Applies one more migration. */
     apply: (sql: string, options: Options = {}) =>
       applyMigrations(url, {
         migrations: [created, later(sql)],
@@ -46,7 +46,7 @@ export async function aDatabase(postgres: Postgres) {
 
 type Database = Awaited<ReturnType<typeof aDatabase>>;
 
-/** Inserts rows with four connections until it is stopped. @returns stops it, and has the longest wait in milliseconds */
+/** Inserts rows over four connections. @returns a function that stops it and returns the longest wait in milliseconds */
 export async function insertSteadily({ connect }: Database) {
   let isOver = false;
   let longest = 0;

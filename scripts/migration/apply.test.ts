@@ -46,7 +46,7 @@ test('`prisma migrate` finds nothing to do in a database that was migrated here'
   });
 });
 
-test('a database that has applied all that the first migration replaces goes on from there, an older one is refused', async () => {
+test('a database with all migrations that the first one replaces continues from there, and an older one is refused', async () => {
   const [first] = await readMigrations([initial.name]);
   if (!first) throw new Error('no first migration');
   const replaced = { name: initial.replaces, sql: 'CREATE TABLE kept (id int)' };
@@ -60,10 +60,10 @@ test('a database that has applied all that the first migration replaces goes on 
   );
 });
 
-test('inserts go on while an index is built and constraints are added to a table of 300,000 rows', async () => {
+test('building an index and adding constraints to a table of 300,000 rows does not block inserts', async () => {
   const database = await aDatabase(postgres);
   await database.ask('INSERT INTO a (b) SELECT i FROM generate_series(1, 300000) AS i');
-  // So that the build takes two seconds on any machine: a writer that waited for it would be noticed.
+  // The build takes two seconds on any machine, so that the test would notice a writer that waits for it.
   await database.ask(`CREATE FUNCTION slowly(b int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS
     $$ BEGIN PERFORM pg_sleep(0.001); RETURN b; END $$`);
   const stop = await insertSteadily(database);
@@ -78,7 +78,7 @@ test('inserts go on while an index is built and constraints are added to a table
   expect(longest).toBeLessThan(1_000);
 });
 
-test('a migration behind a long transaction lets inserts through between its tries', async () => {
+test('a migration blocked by a long transaction lets inserts through between its attempts', async () => {
   const database = await aDatabase(postgres);
   const reader = await database.connect();
   await reader.query('BEGIN; SELECT * FROM a');
@@ -97,7 +97,7 @@ test('a migration behind a long transaction lets inserts through between its tri
   expect(longest).toBeLessThan(1_000);
 });
 
-test('a migration that gets no lock in time is undone, names who is in the way, and can be applied again', async () => {
+test('a migration that gets no lock in time is undone, names the blocking session, and can be applied again', async () => {
   const database = await aDatabase(postgres);
   const reader = await database.connect();
   await reader.query('BEGIN; SELECT * FROM a');
@@ -111,7 +111,7 @@ test('a migration that gets no lock in time is undone, names who is in the way, 
   expect(await database.apply(sql)).toEqual(['20270102000000_later']);
 });
 
-test('an index whose build was cut off is dropped and built again by the next run', async () => {
+test('the next run drops and rebuilds an index whose build was interrupted', async () => {
   const database = await aDatabase(postgres);
   const writer = await database.connect();
   await writer.query('BEGIN; INSERT INTO a (b) VALUES (1)');
@@ -135,7 +135,7 @@ test('an index that was built but not recorded is not built again', async () => 
   await database.ask('CREATE INDEX a_b ON a (b)');
   const sql = 'CREATE INDEX CONCURRENTLY a_b ON a (b)';
   await expect(database.apply(sql)).rejects.toThrow('already exists');
-  // From the second run on it may be this migration's.
+  // From the second run the index may be this migration's.
   await database.apply(sql);
   expect(await database.ask(indexes)).toEqual([true]);
 });
@@ -157,7 +157,7 @@ test('the second of two concurrent runs waits, says so, and finds nothing to do'
   await writer.query('BEGIN; INSERT INTO a (b) VALUES (1)');
   const sql = 'CREATE INDEX CONCURRENTLY a_b ON a (b)';
   const runs = [database.apply(sql), database.apply(sql)];
-  // The build waits for the writer, and not for the run that waits for it.
+  // The build waits for the writer, but not for the waiting run.
   while (database.log.length === 0) await pause(10);
   expect(database.log).toEqual([
     'Another process is migrating this database: waiting until it has ended.',
@@ -187,7 +187,7 @@ test('a failed migration names the line, changes nothing, and can be corrected',
   expect(await database.apply('CREATE TABLE d (id int)')).toHaveLength(1);
 });
 
-test('a migration goes on at the step that failed, and is not edited any more', async () => {
+test('a failed migration continues at the failed step, and rejects later edits', async () => {
   const database = await aDatabase(postgres);
   const sql = 'CREATE TABLE d (id int); CREATE INDEX CONCURRENTLY a_b ON a (b); DROP TABLE e';
   await expect(database.apply(sql)).rejects.toThrow('table "e" does not exist');
@@ -235,7 +235,7 @@ test('a migration that requires a background migration is refused until that has
   expect(await apply()).toEqual([requires.name]);
 });
 
-test('in a database that was empty every background migration has ended', async () => {
+test('in a new database every background migration counts as ended', async () => {
   const url = postgres.url('new');
   const migrations = [
     seen,

@@ -23,7 +23,7 @@ import {
 export type Options = {
   /** The migrations; by default those of `prisma/migrations`. */
   migrations?: Migration[];
-  /** Reports the steps that take long. */
+  /** Receives a line about each step that takes long. */
   log?: (line: string) => void;
   limits?: Partial<Limits>;
 };
@@ -35,8 +35,8 @@ const defaultLimits: Limits = {
 };
 
 /**
- * Migrates a database to the newest migration, and creates it first if it does not exist. A run that was
- * interrupted is continued by the next one, and of two at once one waits for the other.
+ * Migrates a database to the newest migration, and creates it first if it does not exist. The next run continues an
+ * interrupted one, and of two concurrent runs one waits for the other.
  *
  * @param url the database's URL; its user must be allowed to create it, if it is missing
  * @returns the names of the migrations that were applied
@@ -122,19 +122,19 @@ async function applyOne(migration: Migration, known: Applied | undefined, contex
     await recordEnd(client, id);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // The connection may be lost; then the row says that it has begun, and no more.
+    // If the connection is lost, the row keeps saying only that the migration has begun.
     await recordFailure(client, id, message).catch(() => undefined);
     throw new Error(`The migration ${migration.name} failed, ${message}`, { cause: error });
   }
 }
 
-/** The lines of a statement before the place that PostgreSQL found fault with, if it names one. */
+/** The number of lines before the position of PostgreSQL's error, or 0 without a position. */
 function linesBefore(sql: string, error: unknown): number {
   const position = error instanceof pg.DatabaseError ? Number(error.position ?? 1) : 1;
   return sql.slice(0, position - 1).split('\n').length - 1;
 }
 
-/** A migration may be edited until some of it is applied. */
+/** Rejects edits of a migration after some of it is applied. */
 function refuseEdited(migrations: Migration[], applied: Map<string, Applied>): void {
   const edited = migrations.filter((migration) => {
     const known = applied.get(migration.name);
@@ -148,12 +148,12 @@ function refuseEdited(migrations: Migration[], applied: Map<string, Applied>): v
   );
 }
 
-/** The number of the advisory lock that `prisma migrate` takes, too. */
+/** The advisory lock that `prisma migrate` also takes. */
 const lockNumber = 72_707_369;
 
 /**
- * Waits until no other process migrates this database. It asks again and again: who waits within a statement is a
- * transaction that `CREATE INDEX CONCURRENTLY` waits for, and both would wait for ever.
+ * Waits until no other process migrates this database. It polls, because a session that waits within a statement has an
+ * open transaction, for which the other's `CREATE INDEX CONCURRENTLY` would wait: a deadlock.
  */
 async function takeTurn(client: pg.Client, log: (line: string) => void): Promise<void> {
   for (let tries = 0; ; tries++) {
@@ -183,13 +183,13 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** Runs `work` with a connection of its own. */
+/** Runs `work` with a new connection. */
 export async function connected<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'dakiya migrate' });
-  // A lost connection fails the statement under way or the next one, which reports it.
+  // After a lost connection the running or the next statement fails, and reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -201,12 +201,12 @@ export async function connected<T>(
 }
 
 /**
- * Lets the server end a statement within a second when this process is gone, instead of going on for hours with the
+ * Makes the server end a statement within a second after this process has died. Otherwise it could run for hours with the
  * lock that the next run needs.
  */
 async function endWithUs(client: pg.Client): Promise<void> {
   await client.query("SET client_connection_check_interval = '1s'").catch((error) => {
-    // 22023: the server's system cannot notice it.
+    // 22023: the server's operating system cannot detect a closed connection.
     if (errorCode(error) !== '22023') throw error;
   });
 }

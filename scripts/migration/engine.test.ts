@@ -15,7 +15,7 @@ test('the migrations lead to schema.prisma', async () => {
   expect(lines).toEqual([]);
 });
 
-test('a table that no migration makes is noticed, and the SQL for it is written', async () => {
+test('finds a table without a migration, and generates its SQL', async () => {
   const { sql, summary } = await diffSchema([]);
 
   expect(sql).toContain('CREATE TABLE "messages"');

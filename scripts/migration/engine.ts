@@ -15,7 +15,7 @@ import { startPostgres } from '../services/postgres.ts';
 import { applyMigrations } from './apply.ts';
 import { migrationNames, readMigrations, readSchema, sqlFile } from './history.ts';
 
-/** Tables and enums that are not managed by us: none. */
+/** Our migrations manage all tables and enums. */
 export const filters = { externalTables: [], externalEnums: [] };
 
 /**
@@ -115,8 +115,8 @@ function catalogueAdapter(url: string) {
 export type SchemaDiff = { sql: string; summary: string };
 
 /**
- * The changes of schema.prisma since the migrations. The migrations are applied in an empty PostgreSQL of our
- * own, so that no database of the user is touched.
+ * The changes of schema.prisma since the migrations. They are applied to a new, empty PostgreSQL, so that no database of
+ * the user is touched.
  *
  * Partial indexes and CHECK constraints are written by hand, because schema.prisma cannot express them: the
  * engine neither sees nor drops them.

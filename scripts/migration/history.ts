@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../root.ts';
 
-/** A migration: its name, which begins with the time of its making, and its SQL. */
+/** A migration: its name, which begins with its creation time, and its SQL. */
 export type Migration = { name: string; sql: string };
 
 /**
- * The first migration, and the last of those before the first release that it replaced. A database that has applied all
- * of those has the same schema, and goes on from there.
+ * The first migration, and the last of those before the first release that it replaces. A database that has applied all of
+ * those has the same schema, and continues from there.
  */
 export const initial = {
   name: '20261128000000_initial',

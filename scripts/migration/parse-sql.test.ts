@@ -3,7 +3,7 @@ import { parseSql } from './parse-sql.ts';
 
 const textsOf = async (sql: string) => (await parseSql(sql)).map(({ text }) => text);
 
-test('cuts a migration into statements, and leaves strings and bodies of functions whole', async () => {
+test('splits a migration into statements, but not within strings and function bodies', async () => {
   const body = 'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $x$ BEGIN a; b; END $x$';
   const insert = "INSERT INTO a VALUES ('₹; -- no comment')";
   expect(await textsOf(`DROP TABLE x;\n${body};\n${insert};\nDROP TABLE y`)).toEqual([
@@ -14,7 +14,7 @@ test('cuts a migration into statements, and leaves strings and bodies of functio
   ]);
 });
 
-test('gives each statement the comments before it, and its line', async () => {
+test('gives each statement its preceding comments and its line', async () => {
   const sql =
     '-- One thing; and another.\n--\n-- More.\nDROP TABLE x; -- About y.\n\nDROP TABLE y;\n-- End.\n';
   expect(await parseSql(sql)).toMatchObject([
@@ -23,11 +23,11 @@ test('gives each statement the comments before it, and its line', async () => {
   ]);
 });
 
-test('finds no statement in a file that has none', async () => {
+test('finds no statement in a file of comments and spaces', async () => {
   expect(await parseSql('')).toEqual([]);
   expect(await parseSql('\n-- Nothing yet.\n')).toEqual([]);
 });
 
-test('names what is no SQL', async () => {
+test('names invalid SQL', async () => {
   await expect(parseSql('CREATE TABEL x ();')).rejects.toThrow('syntax error at or near "TABEL"');
 });

@@ -2,7 +2,7 @@ import { type Node, parse } from 'libpg-query';
 
 /** A statement of a migration. */
 export type Statement = {
-  /** As it is written, without the comments before it and the semicolon. */
+  /** Its text, without the preceding comments and the semicolon. */
   text: string;
   /** The line of the file on which it begins, from 1. */
   line: number;
@@ -13,15 +13,15 @@ export type Statement = {
 };
 
 /**
- * Reads SQL with PostgreSQL's grammar, so that a semicolon in a string, a comment or the body of a function ends
- * nothing.
+ * Parses SQL with PostgreSQL's grammar, so that a semicolon in a string, a comment or a function body does not end a
+ * statement.
  *
  * @throws Error with PostgreSQL's message if it is not SQL
  */
 export async function parseSql(sql: string): Promise<Statement[]> {
-  // The parser refuses an empty text.
+  // The parser rejects an empty text.
   if (sql.trim() === '') return [];
-  // Its positions are in bytes, and lead to the first word of a statement.
+  // The parser's positions are in bytes, and point to the first word of a statement.
   const bytes = Buffer.from(sql);
   let end = 0;
   return ((await parse(sql)).stmts ?? []).map(

@@ -10,9 +10,9 @@ export type Limits = {
    * PostgreSQL's `deadlock_timeout` of a second, after which it ends an autovacuum that is in our way.
    */
   lockTimeoutMs: number;
-  /** How long a step may hold its locks; 0 is for ever. */
+  /** How long a step may hold its locks; 0 is without a limit. */
   statementTimeoutMs: number;
-  /** How long it tries to get its locks. */
+  /** How long a step is retried until it gets its locks. */
   retryForMs: number;
 };
 
@@ -24,17 +24,17 @@ export type StepContext = {
   log: (line: string) => void;
   /** Records the step as done, in the step's transaction if it has one. */
   record: () => Promise<void>;
-  /** Whether an earlier run may have carried it out without recording it. */
+  /** Whether an earlier run may have applied it without recording it. */
   isRepeated: boolean;
 };
 
-/** Pauses between tries, in which the queue behind the step dissolves; the last one repeats. */
+/** Pauses between attempts, in which the queued statements run; the last pause repeats. */
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000];
 
 /**
- * Runs a step of a migration. One that does not get its locks is undone and tried again.
+ * Runs a step of a migration. A step that does not get its locks is undone and retried.
  *
- * @throws Error of the step, or that it did not get its locks in time
+ * @throws the error of the step, or an Error if it did not get its locks in time
  */
 export async function runStep(step: Step, context: StepContext): Promise<void> {
   const { client, limits, log } = context;
@@ -72,7 +72,7 @@ async function runInTransaction(step: Step, { client, limits, record }: StepCont
     await record();
     await client.query('COMMIT');
   } catch (error) {
-    // On a lost connection there is nothing to undo, and the first error says so.
+    // After a lost connection there is nothing to undo, and the first error is reported.
     await client.query('ROLLBACK').catch(() => undefined);
     if (errorCode(error) !== '57014') throw error;
     throw new Error(
@@ -84,8 +84,8 @@ async function runInTransaction(step: Step, { client, limits, record }: StepCont
 }
 
 /**
- * Builds or drops an index. PostgreSQL waits for transactions that are under way, in which nobody queues behind it,
- * so there is no limit of time. A build that is interrupted leaves an invalid index.
+ * Builds or drops an index. PostgreSQL waits for running transactions, but blocks no other statements meanwhile, so there is
+ * no time limit. An interrupted build leaves an invalid index.
  */
 async function runConcurrently(step: Step, context: StepContext, tries: number): Promise<void> {
   const { client, record, isRepeated } = context;
@@ -103,9 +103,9 @@ async function runAlone(step: Step, context: StepContext, isAgain: boolean): Pro
   try {
     await client.query(step.sql);
   } catch (error) {
-    // 42704: an earlier try dropped it, and could not record that.
+    // 42704: an earlier attempt dropped the index without recording it.
     if (step.kind === 'drop' && isAgain && errorCode(error) === '42704') return;
-    // An invalid index costs each write, and refuses duplicates. On a lost connection it stays until the next run.
+    // An invalid index slows each write, and rejects duplicates. After a lost connection the next run drops it.
     const left = step.index && (await stateOf(client, step.index).catch(() => 'unknown'));
     if (left === 'invalid') await dropInvalid(step, context);
     throw error;
@@ -131,7 +131,7 @@ async function stateOf(client: pg.Client, index: string): Promise<'valid' | 'inv
   return rows[0].valid ? 'valid' : 'invalid';
 }
 
-/** A sentence about who is likely to hold the lock. */
+/** A sentence about the session that probably holds the lock. */
 async function oldestTransaction(client: pg.Client): Promise<string> {
   const { rows } = await client.query(`
     SELECT pid, coalesce(nullif(application_name, ''), usename) AS name, state,
@@ -150,9 +150,9 @@ type Watched = { client: pg.Client; url: string; log: (line: string) => void };
 const everyMs = 10_000;
 
 /**
- * Reports every ten seconds how far the index is that a connection builds, from a second connection.
+ * Reports the progress of a connection's index build every ten seconds, over a second connection.
  *
- * @returns ends it
+ * @returns a function that ends the reports
  */
 function watchBuild({ client, url, log }: Watched): () => Promise<void> {
   let second: pg.Client | null = null;
@@ -167,7 +167,7 @@ function watchBuild({ client, url, log }: Watched): () => Promise<void> {
     if (rows[0]) log(describe(rows[0]));
   };
   const timer = setInterval(() => {
-    // The build goes on without a report.
+    // The build continues without a report.
     asking = asking.then(ask).catch((error) => log(`No progress can be read: ${error.message}`));
   }, everyMs);
   return async () => {
@@ -191,5 +191,5 @@ function describe({ index, phase, percent, waitsFor }: Progress): string {
   return `Building ${index}: ${phase}${share}${waits}.`;
 }
 
-/** pg has it from the server's greeting, and its types do not say so. */
+/** The server process of a connection, which pg's types do not declare. */
 const processOf = (client: pg.Client) => (client as pg.Client & { processID: number }).processID;

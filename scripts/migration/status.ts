@@ -2,7 +2,7 @@ import { connected } from './apply.ts';
 import { readMigrations } from './history.ts';
 import { describeBackground, listApplied, listBackground } from './table.ts';
 
-/** What is applied to a database and what is not, and how far its background migrations are, in lines for people. */
+/** The applied and pending migrations of a database, and the progress of its background migrations, as readable lines. */
 export async function readStatus(url: string): Promise<string[]> {
   return await connected(url, async (client) => {
     const applied = await listApplied(client);

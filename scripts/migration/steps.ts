@@ -1,29 +1,29 @@
 import type { Node } from 'libpg-query';
 import { namesOf, parseSql, type Statement } from './parse-sql.ts';
 
-/** What is applied at once, and what a later run of `npm run migrate` begins with if it was not. */
+/** A part of a migration that is applied as a whole. A later run of `npm run migrate` starts at the first missing step. */
 export type Step = {
   /**
    * - `transaction`: statements that hold their locks until the last one is done, so they must be quick.
-   * - `validate`: checks each row for a constraint that is there already. It reads the whole table, but blocks
-   *   neither reads nor writes, so it has a transaction and all the time for itself.
+   * - `validate`: checks each row for an existing constraint. It reads the whole table, but blocks neither reads nor
+   *   writes, so it has a separate transaction without a time limit.
    * - `build` and `drop`: of an index `CONCURRENTLY`, which cannot run in a transaction.
    */
   kind: 'transaction' | 'validate' | 'build' | 'drop';
   /** The line of the file on which it begins. */
   line: number;
   sql: string;
-  /** Of `build`, the index, as SQL names it. */
+  /** The name in SQL of the index of a `build`. */
   index?: string;
 };
 
-/** The steps of a migration: statements of a kind `transaction` that follow each other are one. */
+/** The steps of a migration: consecutive statements of the kind `transaction` are one step. */
 export async function splitIntoSteps(sql: string): Promise<Step[]> {
   const steps: Step[] = [];
   for (const { kind, line, sql: text, ...rest } of (await parseSql(sql)).map(toStep)) {
     const last = steps.at(-1);
     if (kind === 'transaction' && last?.kind === kind) {
-      // The lines between stay, so that PostgreSQL's position leads to a line of the file.
+      // Blank lines are kept, so that PostgreSQL's position matches a line of the file.
       last.sql += `;${'\n'.repeat(line - last.line - countLines(last.sql))} ${text}`;
     } else steps.push({ kind, line, sql: text, ...rest });
   }
@@ -35,7 +35,7 @@ const countLines = (text: string) => text.split('\n').length - 1;
 function toStep({ node, text, line }: Statement): Step {
   if ('IndexStmt' in node && node.IndexStmt.concurrent) {
     const { idxname, relation } = node.IndexStmt;
-    // Without one, what a failed try left could not be found.
+    // Without a name, a later run could not find the index of a failed attempt.
     if (!idxname) throw new Error(`line ${line}: an index that is built CONCURRENTLY needs a name`);
     const index = [relation?.schemaname, idxname].filter(Boolean).map(quote).join('.');
     return { kind: 'build', line, sql: text, index };

@@ -2,22 +2,22 @@ import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Migration } from './history.ts';
 
-/** What a database knows of a migration. */
+/** The row of a migration in the database. */
 export type Applied = {
   id: string;
   name: string;
   checksum: string;
-  /** Steps that are done, while it is under way. */
+  /** The number of finished steps of an unfinished migration. */
   steps: number;
   finishedAt: Date | null;
-  /** The error of the last try, if that failed. */
+  /** The error of the last attempt, if it failed. */
   error: string | null;
 };
 
 /** The checksum of `prisma migrate`. */
 export const checksumOf = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
 
-/** Makes the table of `prisma migrate`, which can take over at any time, if it is missing. */
+/** Creates the table of `prisma migrate` if it is missing, so that `prisma migrate` can take over at any time. */
 export async function createMigrationsTable(client: pg.Client): Promise<void> {
   await client.query(`
     CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -31,7 +31,7 @@ export async function createMigrationsTable(client: pg.Client): Promise<void> {
       applied_steps_count INTEGER NOT NULL DEFAULT 0)`);
 }
 
-/** The migrations that were applied or begun; none in a database without the table. */
+/** The applied and started migrations; empty in a database without the table. */
 export async function listApplied(client: pg.Client): Promise<Applied[]> {
   const { rows: found } = await client.query(`SELECT to_regclass('_prisma_migrations') AS "table"`);
   if (found[0].table === null) return [];
@@ -42,7 +42,7 @@ export async function listApplied(client: pg.Client): Promise<Applied[]> {
   return rows;
 }
 
-/** Says that a migration has begun. @returns its row's id */
+/** Records the start of a migration. @returns its row's id */
 export async function recordStart(client: pg.Client, migration: Migration): Promise<string> {
   const id = randomUUID();
   await client.query(
@@ -52,7 +52,7 @@ export async function recordStart(client: pg.Client, migration: Migration): Prom
   return id;
 }
 
-/** Puts a migration in the place of all that are recorded: its schema is theirs. */
+/** Replaces all recorded migrations with one that has the same schema. */
 export async function recordReplacement(client: pg.Client, migration: Migration): Promise<void> {
   await client.query(
     `WITH replaced AS (DELETE FROM _prisma_migrations)
@@ -62,7 +62,7 @@ export async function recordReplacement(client: pg.Client, migration: Migration)
   );
 }
 
-/** Says that a migration that was edited before any of it was applied is the new one. */
+/** Records an edit of a migration of which nothing is applied yet. */
 export async function recordEdit(client: pg.Client, id: string, migration: Migration) {
   await client.query('UPDATE _prisma_migrations SET checksum = $2 WHERE id = $1', [
     id,
@@ -70,7 +70,7 @@ export async function recordEdit(client: pg.Client, id: string, migration: Migra
   ]);
 }
 
-/** Says how many steps of a migration are done. */
+/** Records the number of finished steps of a migration. */
 export async function recordSteps(client: pg.Client, id: string, steps: number): Promise<void> {
   await client.query(
     'UPDATE _prisma_migrations SET applied_steps_count = $2, logs = NULL WHERE id = $1',
@@ -78,7 +78,7 @@ export async function recordSteps(client: pg.Client, id: string, steps: number):
   );
 }
 
-/** Says that a migration is applied. */
+/** Records that a migration is applied. */
 export async function recordEnd(client: pg.Client, id: string): Promise<void> {
   await client.query(
     'UPDATE _prisma_migrations SET finished_at = clock_timestamp(), logs = NULL WHERE id = $1',
@@ -86,12 +86,12 @@ export async function recordEnd(client: pg.Client, id: string): Promise<void> {
   );
 }
 
-/** Says why a migration failed. */
+/** Records why a migration failed. */
 export async function recordFailure(client: pg.Client, id: string, error: string): Promise<void> {
   await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, error]);
 }
 
-/** The background migrations that must have ended before a migration is applied, by its comments. */
+/** The background migrations that must have ended before a migration is applied, from its comments. */
 export function requiredBackground({ sql }: Migration): string[] {
   return [...sql.matchAll(/^-- Requires background migration: (\w+)$/gm)].map(([, id = '']) => id);
 }
@@ -108,7 +108,7 @@ type Background = {
   lastError: string | null;
 };
 
-/** The background migrations that a database knows. */
+/** The background migrations in a database. */
 export async function listBackground(client: pg.Client): Promise<Background[]> {
   if (!(await hasTable(client))) return [];
   const { rows } = await client.query<Background>(`
@@ -122,7 +122,7 @@ export async function listBackground(client: pg.Client): Promise<Background[]> {
 /**
  * Refuses a migration while a background migration that it requires has not ended.
  *
- * @throws Error that says what to do
+ * @throws Error with instructions
  */
 export async function requireEnded(client: pg.Client, migration: Migration): Promise<void> {
   const required = requiredBackground(migration);
@@ -136,7 +136,7 @@ export async function requireEnded(client: pg.Client, migration: Migration): Pro
   );
 }
 
-/** In a database that was empty there is nothing to change. */
+/** Marks all background migrations as ended, because a new database has no rows to change. */
 export async function endAll(client: pg.Client): Promise<void> {
   if (!(await hasTable(client))) return;
   await client.query(
@@ -149,7 +149,7 @@ async function hasTable(client: pg.Client): Promise<boolean> {
   return rows[0].table !== null;
 }
 
-/** A line for people about a background migration. */
+/** A readable line about a background migration. */
 export function describeBackground(one: Background): string {
   const { id, rowsDone, rowsSkipped, rowsExpected, failures, lastError, dueAt } = one;
   const skipped = rowsSkipped === '0' ? '' : `, ${rowsSkipped} rows skipped (the log names them)`;

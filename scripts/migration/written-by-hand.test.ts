@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listHandWrittenConstraints } from './written-by-hand.ts';
 
-test('finds what schema.prisma cannot say', async () => {
+test('finds definitions that schema.prisma cannot express', async () => {
   const script = `
     CREATE TABLE "a" ("id" TEXT NOT NULL, CONSTRAINT "a_pkey" PRIMARY KEY ("id"),
       CONSTRAINT "a_id_length" CHECK (length(id) < 9));
@@ -18,7 +18,7 @@ test('finds what schema.prisma cannot say', async () => {
   expect(await listHandWrittenConstraints([script])).toEqual(names);
 });
 
-test('follows what later migrations drop and rename', async () => {
+test('follows drops and renames of later migrations', async () => {
   const first = `
     CREATE INDEX "one" ON "a"("id") WHERE "x"; CREATE INDEX "two" ON "a"("id") WHERE "x";
     ALTER TABLE "a" ADD CONSTRAINT "three" CHECK (b > 0), ADD CONSTRAINT "four" CHECK (b > 0);

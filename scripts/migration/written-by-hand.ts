@@ -16,7 +16,7 @@ export async function listHandWrittenConstraints(scripts: string[]): Promise<str
   return [...names].sort();
 }
 
-/** Changes the set of names as the statement changes the database. */
+/** Applies the effect of a statement to the set of names. */
 function follow(node: Node, names: Set<string>): void {
   if ('CreateStmt' in node) addConstraints(node.CreateStmt.tableElts, names);
   if ('AlterTableStmt' in node) followAlterTable(node.AlterTableStmt, names);

@@ -25,7 +25,7 @@ export async function writeBaseline(): Promise<void> {
   await writeFile(file, `${toLines(await currentDocument(), 2)}\n`);
 }
 
-/** JSON whose objects are broken into lines down to a depth. */
+/** JSON with a line per property down to a depth. */
 function toLines(value: unknown, depth: number): string {
   if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
     return JSON.stringify(value);

@@ -27,7 +27,7 @@ const body: Schema = {
   additionalProperties: {},
 };
 
-/** A document with every kind of part that is compared. */
+/** A document with every kind of compared part. */
 const baseline: OpenApiDocument = {
   paths: {
     '/things': {
@@ -267,7 +267,7 @@ const additions: [string, (parts: Edited) => void][] = [
   ['a description', ({ item }) => Object.assign(item, { description: 'A thing.' })],
 ];
 
-test.each(additions)('lets pass %s that is added', (_, edit) => {
+test.each(additions)('allows the addition of %s', (_, edit) => {
   expect(found(edit)).toEqual([]);
 });
 

@@ -150,9 +150,9 @@ function compareContents(
 
 type Resolve = (schema: Schema) => Schema;
 
-/** How to compare: each `resolve` resolves the `$ref`s of its own document. */
+/** How to compare two schemas. Each function resolves the `$ref`s of its document. */
 export type Sides = {
-  /** A request may be widened, a response may be narrowed; never the other way round. */
+  /** A request may only be widened, and a response may only be narrowed. */
   direction: 'request' | 'response';
   resolveOld: Resolve;
   resolveNew: Resolve;
@@ -163,7 +163,7 @@ const lowest = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems'];
 const highest = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems'];
 
 /**
- * What callers who rely on the old schema can no longer rely on, a sentence each.
+ * The changes that break callers of the old schema, a sentence each.
  *
  * Supports the keywords that our document uses. A new value of an enum and a new form of an object count as
  * additions. A schema that contains itself is not supported.

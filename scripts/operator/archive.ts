@@ -12,7 +12,7 @@ export async function run({ month, to, json }: ArchiveArguments): Promise<number
   return 0;
 }
 
-/** A month that cannot be archived is the operator's to mend. */
+/** Prints why a month cannot be archived, which the operator can fix. */
 export function explain(error: unknown): number | null {
   if (!(error instanceof ArchiveError)) return null;
   printLine(error.message);

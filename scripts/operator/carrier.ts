@@ -43,7 +43,7 @@ export function run({ name, target, options }: CarrierArguments): Promise<number
   return commands[name](target, options);
 }
 
-/** Prints what is wrong with a carrier or a route. */
+/** Prints the error of a carrier or a route. */
 export function explain(error: unknown): number | null {
   if (error instanceof ZodError) {
     for (const { path, message } of error.issues)
@@ -165,7 +165,7 @@ function describe({ boundInMs, rejectedWith, isAlive }: Tested): string {
     : `${bound}, but enquire_link was not answered`;
 }
 
-/** Prints what a carrier sent that is not understood, with its octets in hex, the latest first. */
+/** Prints a carrier's unread PDUs in hex, newest first. */
 async function unread(name: string, { json }: CarrierOptions): Promise<number> {
   const pdus = await listUnread(name);
   const shown = pdus.map(({ receivedAt, reason, octets }) => ({

@@ -38,14 +38,14 @@ export async function run({ name, userId, header, options }: DltArguments): Prom
   return 0;
 }
 
-/** Prints what could not be found. */
+/** Prints the error if the header or the account does not exist. */
 export function explain(error: unknown): number | null {
   if (!(error instanceof DomainError) || error.code !== 'not_found') return null;
   printLine('This account has no such header, or the header has no evidence.');
   return 1;
 }
 
-/** How many are shown at once. */
+/** The maximum number of listed headers. */
 const most = 1_000;
 
 async function headers(_: string, __: string, { json }: DltOptions): Promise<void> {
@@ -55,7 +55,7 @@ async function headers(_: string, __: string, { json }: DltOptions): Promise<voi
   for (const one of listed) printLine(describe(one));
 }
 
-/** Names are the accounts' own: whatever would move the cursor or turn the direction of writing is left out. */
+/** Accounts choose these names, so control and direction characters are removed before they reach the terminal. */
 const printable = (text: string) => text.replace(/\p{C}/gu, '');
 
 function describe({ userId, header, createdAt, evidence: file, ...of }: WaitingHeader): string {
@@ -90,7 +90,7 @@ async function decline(userId: string, header: string, { reason, by }: DltOption
   );
 }
 
-/** Its owner may have replaced it since the operator looked: `evidence` says of which file it is the SHA-256. */
+/** The decided evidence with its SHA-256, because its owner may have replaced it after the operator read it. */
 const describeFile = ({ name, sha256 }: DecidedEvidence): string =>
   name === null ? ', without evidence' : `, by ${printable(name)} with SHA-256 ${sha256}`;
 

@@ -6,10 +6,10 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatPrice } from '#domain/shared/format-number.browser.ts';
 import { printLine } from '../stack/terminal.ts';
 
-/** `order` is its id here or at the provider, or the id of its payment. */
+/** `order` is our id or the provider's id of an order, or the id of its payment. */
 export type RefundArguments = { order: string; decline: boolean };
 
-/** Refunds an order, or declines the refund that is requested of it. */
+/** Refunds an order, or declines its requested refund. */
 export async function run({ order, decline }: RefundArguments): Promise<number> {
   await (decline ? declineRequest(order) : payBack(order));
   return 0;
@@ -26,7 +26,7 @@ export function explain(error: unknown): number | null {
 }
 
 /**
- * Finds the order and prints what it is.
+ * Finds the order and prints its data.
  *
  * @returns its ID
  */

@@ -3,7 +3,7 @@ import { type Rotated, reencryptColumn } from '#platform/encrypted-column.ts';
 import { encryptedColumns } from '../encrypted-columns.ts';
 import { printLine } from '../stack/terminal.ts';
 
-/** Re-encrypts and rehashes what does not have the first key. @returns 1 if something remains */
+/** Re-encrypts and rehashes all values without the first key. @returns 1 if some remain */
 export async function run(): Promise<number> {
   const complete: boolean[] = [];
   for (const [what, column] of Object.entries(encryptedColumns)) {

@@ -38,14 +38,14 @@ export const parts: Part[] = [
       'build/client',
       // The program that a worker starts to read a file that is imported.
       'build/read-file-program.js',
-      // So that error stacks name lines of the sources.
+      // The source map makes error stacks name lines of the sources.
       'build/server.js.map',
       'build/worker.js.map',
       'build/read-file-program.js.map',
       'package.json',
       'prisma/migrations',
-      // PostgreSQL's parser, which its package reads by a computed path. The schema engine stays behind: it writes
-      // migrations, and does not apply them.
+      // The package of PostgreSQL's parser reads this file by a computed path. The schema engine is left out, because it only
+      // writes migrations.
       'node_modules/libpg-query/wasm/libpg-query.wasm',
       ...invoiceFonts,
     ],
@@ -55,7 +55,7 @@ export const parts: Part[] = [
     programs: ['build/sandbox.js'],
     more: [
       'package.json',
-      // The fonts of its pages (sandbox/web/style.ts), which it serves unchanged.
+      // The sandbox serves the fonts of its pages (sandbox/web/style.ts) unchanged.
       'node_modules/@fontsource-variable/inter',
       'node_modules/@fontsource-variable/jetbrains-mono',
       'node_modules/@fontsource-variable/noto-sans-devanagari',

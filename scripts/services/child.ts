@@ -12,7 +12,7 @@ export type Child = {
   readonly pid: number;
   /** Resolves when it has ended and all of its output was read; never rejects. */
   readonly ended: Promise<Ending>;
-  /** Sends it the signal to end, once, and kills it if it has not ended after `graceMs`. */
+  /** Signals it once to end, and kills it if it has not ended after `graceMs`. */
   stop(ask?: NodeJS.Signals, graceMs?: number): Promise<Ending>;
 };
 

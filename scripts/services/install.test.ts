@@ -23,7 +23,7 @@ test('with --no-install, a missing browser or Redis is an error', async () => {
         await find(console.log).catch((error) => console.log(error.message));
       throw new Error('end');`),
   ).rejects.toThrow(/(A browser is not installed, and --no-install[\s\S]*){2}end/);
-  // Who is not root is told what to install in any case.
+  // Without root the error always says what to install.
   await expect(
     runWithout(`
       import { findRedis } from './scripts/services/redis.ts';

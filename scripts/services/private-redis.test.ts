@@ -23,7 +23,7 @@ test('rejects writes instead of evicting keys, as queues require', async () => {
   expect(policy).toBe('noeviction');
 });
 
-test('keeps through a stop what was written, and loses all of it when emptied', async () => {
+test('keeps its data through a stop, and loses all of it when emptied', async () => {
   await withClient((client) => client.set('job', '1'));
 
   await server.kill();

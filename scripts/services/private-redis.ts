@@ -8,15 +8,15 @@ import { findRedis, serveRedis } from './redis.ts';
 /** A Redis for one test, which may fail without affecting others. */
 export type PrivateRedis = {
   readonly url: string;
-  /** Where its data is. */
+  /** The folder of its data. */
   readonly folder: string;
-  /** As in a power failure: connections break, and what was written stays in its file. */
+  /** Ends it as a power failure does: connections break, and written data stays in its file. */
   kill(): Promise<void>;
   /** Starts it again on the same port with the same data. */
   start(): Promise<void>;
   /** Sends it a signal, if it runs. */
   signal(signal: NodeJS.Signals): void;
-  /** Loses all data, as a new machine has none; leaves it running or stopped as it was. */
+  /** Deletes all data, as on a new machine. A running server keeps running, and a stopped one stays stopped. */
   empty(): Promise<void>;
   /** Stops it and removes its data. */
   stop(): Promise<void>;

@@ -76,7 +76,7 @@ export function serveRedis(at: Place) {
 }
 
 function elsewhere(url: string): Redis {
-  // Of a cluster, which has several addresses, the first.
+  // A cluster has several addresses: this uses the first.
   const [first = url] = url.split(',');
   const port = Number(new URL(first).port || 6379);
   return { url, port, process: null, stop: async () => undefined };

@@ -11,7 +11,7 @@ const dataSettings = defineSettings({ DATA_DIR: z.string().default('.data') });
 
 const portNames = ['PORT', 'SANDBOX_PORT', 'SMPP_PORT', 'SANDBOX_SMTP_PORT'] as const;
 
-/** Where the programs of an installation on this machine listen. */
+/** The addresses at which an installation's programs listen on this machine. */
 export type Addresses = Record<(typeof portNames)[number], number> & { HOST: string };
 
 /** The settings of a start; every port is free. DATA_DIR is absolute. */
@@ -77,7 +77,7 @@ export function localSecrets(dataDir: string): z.infer<typeof secretsSchema> {
   return secrets;
 }
 
-/** What describes a carrier of one's own. */
+/** Settings that configure another carrier than the sandbox's. */
 const ownCarrier = ['CARRIERS', 'SMPP_HOST', 'SMPP_SYSTEM_ID', 'SMPP_WINDOW', 'SMPP_RATE'];
 
 /**
@@ -115,16 +115,16 @@ export function localCarrierSettings(
 }
 
 /**
- * The settings for emails, sign-in and payments through the sandbox, for each provider without a client of one's own. The
- * providers' secrets are new each time: only the web, the worker and the sandbox need them. The sender's names are set
- * explicitly, because production rejects the defaults; they end in `.localhost`, which always means this machine (RFC
- * 6761). The accounts on the contact page are examples.
+ * The settings for emails, sign-in and payments through the sandbox, for each provider without credentials in the
+ * environment. The providers' secrets are new each time: only the web, the worker and the sandbox need them. The sender's
+ * names are set explicitly, because production rejects the defaults; they end in `.localhost`, which always means this
+ * machine (RFC 6761). The accounts on the contact page are examples.
  *
  * @param given the settings made by hand
  */
 export function localProviderSettings(settings: Addresses, given: Environment = {}) {
   const host = reachable(settings.HOST);
-  // For browsers as well as for the web.
+  // Both browsers and the web use this host.
   const pages = host === '127.0.0.1' || host === '::1' ? 'localhost' : inUrl(host);
   const sandbox = `http://${pages}:${settings.SANDBOX_PORT}`;
   const secret = () => randomBytes(24).toString('base64url');
@@ -162,7 +162,7 @@ export function localProviderSettings(settings: Addresses, given: Environment = 
   };
 }
 
-/** A host at which a program that listens on `host` is reached. */
+/** The host for connections to a program that listens on `host`. */
 const reachable = (host: string) => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host);
 
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);

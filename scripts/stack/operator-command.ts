@@ -4,11 +4,11 @@ import { printLine } from './terminal.ts';
 /** Wrong arguments of a command: its usage is shown below the message. */
 export class UsageError extends Error {}
 
-/** What a command does, in a module of its own: see `runOperatorCommand`. */
+/** The module of a command, which `runOperatorCommand` loads. */
 type Command<Arguments> = {
   /** @returns the exit code */
   run: (asked: Arguments) => Promise<number>;
-  /** Prints what an operator can do about an error. @returns the exit code; null for an error that is a bug */
+  /** Prints how an operator can fix an error. @returns the exit code; null for a bug */
   explain?: (error: unknown) => number | null;
 };
 
@@ -16,7 +16,7 @@ type Options<Arguments> = {
   usage: string;
   /** @returns null if the arguments are not valid */
   readArguments: () => Arguments | null;
-  /** Imports the command. Only then are the settings read, by the first module that needs them: usage needs none. */
+  /** Imports the command, whose modules read the settings. Printing the usage needs no settings. */
   load: () => Promise<Command<Arguments>>;
 };
 
@@ -41,7 +41,7 @@ export function runOperatorCommand<Arguments>({ usage, readArguments, load }: Op
     configure(process.env);
     openAtStart();
     await waitForRedis(connectMs);
-    // Standard output is for what the operator asked for, which may be JSON.
+    // Standard output is only for the result, which may be JSON.
     if (logger.level === 'info') logger.level = 'warn';
     try {
       return await command.run(asked);

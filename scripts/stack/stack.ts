@@ -17,11 +17,11 @@ import { type Account, type ProgramName, seed, startProgram } from './programs.t
 import { type RegisterPart, supervise } from './supervise.ts';
 import { colorize, formatLogLine, printDetail, printLine, step } from './terminal.ts';
 
-/** What differs between demo and development. */
+/** The differences between demo and development. */
 type Kind = {
   title: string;
   NODE_ENV: 'production' | 'development';
-  /** What must be done before the programs can run. */
+  /** Preparation before the programs can run. */
   before?: () => Promise<unknown>;
   /** Node's arguments that run one of our programs. */
   run(name: ProgramName | 'seed'): string[];
@@ -46,14 +46,14 @@ export function runStack({ title, NODE_ENV, before, run }: Kind): void {
     const env = {
       // No load balancer has to notice the shutdown.
       DRAIN_SECONDS: '0',
-      // For trying things out: a new account can send at once.
+      // A new account can send at once, without confirming its address.
       REQUIRE_CONFIRMED_EMAIL: 'false',
-      // Nobody is there to look at evidence.
+      // A demo has no operator who checks evidence.
       DLT_HEADER_APPROVAL: 'automatic',
       ...secrets,
       ...localCarrierSettings(settings, inherited, secrets.SMPP_PASSWORD),
       ...localProviderSettings(settings, inherited),
-      // The sandbox's orders outlive a restart, as ours do.
+      // The sandbox's orders must survive a restart, as ours do.
       SANDBOX_PAYMENTS_FILE: join(settings.DATA_DIR, 'payments.json'),
       ...inherited,
       ...texts(settings),

@@ -48,7 +48,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('when the process above dies, the script ends with all of its parts', async () => {
+test('when the parent process dies, the script ends with all of its parts', async () => {
   const { child, pids, ended } = await startScript();
   child.disconnect();
 
@@ -56,7 +56,7 @@ test('when the process above dies, the script ends with all of its parts', async
   expect(survivors(pids)).toEqual([]);
 });
 
-test('a part that exits stops everything, and is named', async () => {
+test('a part that exits stops everything, and the script names it', async () => {
   const { pids, ended } = await startScript('setTimeout(() => process.exit(7), 300)');
 
   const { code, output } = await ended;

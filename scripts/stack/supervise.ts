@@ -21,9 +21,8 @@ type Course = {
 };
 
 /**
- * Runs a script's work and ends every process that it started in any case: when it is done, when it fails,
- * when a part ends, on Ctrl-C, when the terminal or the parent process is gone. Then this process ends as
- * well.
+ * Runs a script's work, and then ends every process that it started: after success or failure, when a part ends, on Ctrl-C,
+ * and when the terminal or the parent process is gone. Then this process ends too.
  *
  * @param work returns an exit code when it is done, or nothing if the parts are to keep running
  */
@@ -38,10 +37,10 @@ export function supervise(
     if (ending) return;
     ending = true;
     if (reason) printLine(`\n${reason}`);
-    // Unfinished steps first, because they use the parts.
+    // Stop unfinished steps first, because they use the parts.
     await stopChildren(groups.flat().map((part) => part.pid));
     for (const group of groups.toReversed()) await Promise.all(group.map((part) => part.stop()));
-    // Time for an interrupted step to clean up; its failure needs no report.
+    // Give an interrupted step time to clean up. Its failure needs no report.
     await Promise.race([Promise.allSettled([working]), pause(2000)]);
     course.afterwards?.();
     process.exit(code);

@@ -3,13 +3,13 @@ import { formatLogLine, parseLogMessage } from './terminal.ts';
 
 const at = new Date(2026, 10, 20, 9, 5, 7).getTime();
 
-test('a log line becomes one line that a person can read', () => {
+test('a log line becomes one readable line', () => {
   const line = JSON.stringify({ level: 30, time: at, requestId: 'req_1', ms: 12, msg: 'answered' });
 
   expect(formatLogLine(line)).toBe('09:05:07 INFO  answered requestId=req_1 ms=12');
 });
 
-test('an error keeps its stack, whichever name it was logged under', () => {
+test('an error keeps its stack under any property name', () => {
   const stack = 'Error: no\n    at here';
 
   for (const name of ['err', 'error']) {
@@ -18,11 +18,11 @@ test('an error keeps its stack, whichever name it was logged under', () => {
   }
 });
 
-test.each(['listening', '{ not json', '{"answer":42}', ''])('%j is left as it is', (line) => {
+test.each(['listening', '{ not json', '{"answer":42}', ''])('%j is left unchanged', (line) => {
   expect(formatLogLine(line)).toBe(line);
   expect(parseLogMessage(line)).toBeNull();
 });
 
-test('a program says that it is ready by the message of a log line', () => {
+test('finds the message of a log line that shows a program is ready', () => {
   expect(parseLogMessage(JSON.stringify({ level: 30, msg: 'worker ready' }))).toBe('worker ready');
 });

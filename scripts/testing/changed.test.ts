@@ -14,7 +14,7 @@ const sources = new Map([
   ['tests/long/senders.test.ts', ''],
 ]);
 
-test('selects tests beside all importers, direct importers among the product tests, and those of the part', () => {
+test('selects tests beside all importers, product tests that import the file directly, and tests of the part', () => {
   expect(testsOf(['domain/sms/segments.ts'], sources)).toEqual([
     'domain/dlt/check/check.test.ts',
     'domain/sms/segments.test.ts',
@@ -27,7 +27,7 @@ test('selects tests beside all importers, direct importers among the product tes
   ]);
 });
 
-test('selects the tests that are named after a changed screen, and a changed test itself', () => {
+test('selects the tests named after a changed screen, and a changed test itself', () => {
   const screen = 'app/routes/_member.dashboard_.senders_.new/route.tsx';
   expect(testsOf([screen, 'tests/worker/routes.test.ts'], sources)).toEqual([
     'tests/dashboard/senders.test.ts',
@@ -35,7 +35,7 @@ test('selects the tests that are named after a changed screen, and a changed tes
   ]);
 });
 
-test('selects all tests after a change that everything uses, and none that is deleted', () => {
+test('selects all tests after a change of a file that everything uses, and no deleted test', () => {
   expect(testsOf(['platform/db.ts'], sources)).toBe('all');
   expect(testsOf(['tests/support/start.ts'], sources)).toBe('all');
   expect(testsOf(['tests/gone.test.ts'], sources)).toEqual([]);

@@ -6,11 +6,11 @@ import { runCommand } from '../services/child.ts';
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
-/** A change of these can break every test. */
+/** Files whose changes can break every test. */
 const everything =
   /^(package(-lock)?\.json|vitest\.config\.ts|vite\.config\.ts|product\.ts|server\.ts|(platform|prisma|server|domain\/shared)\/|tests\/(harness|support)\/)/;
 
-/** Which product tests reach a part of the product through HTTP, a worker or a browser, where imports do not show it. */
+/** The product tests that use a part of the product through HTTP, a worker or a browser, which imports do not show. */
 const reaches: [part: RegExp, tests: RegExp][] = [
   [/^app\/api\//, /^tests\/api\//],
   [/^app\/(reference|content|samples|site)\/|^app\/routes\/_site/, /^tests\/site\//],
@@ -34,10 +34,10 @@ const reaches: [part: RegExp, tests: RegExp][] = [
 ];
 
 /**
- * The tests that changed files can break: changed tests, those beside a file that imports a changed one by whatever way,
- * product tests that import a changed file themselves, and those of the part that it belongs to.
+ * The tests that changed files can break: changed tests, tests beside a file that imports a changed one directly or
+ * indirectly, product tests that import a changed file directly, and tests of the part that it belongs to.
  *
- * @param changed paths from the root, as all here
+ * @param changed paths from the root, like all paths here
  * @param sources the text of each source file
  * @returns 'all' if a changed file is used by everything
  */
@@ -61,7 +61,7 @@ export function testsOf(changed: string[], sources: Map<string, string>): string
   return [...chosen].filter((path) => sources.has(path)).sort();
 }
 
-/** The tests that are named after a screen: those of `_member.dashboard_.senders_.import` have both words. */
+/** Matches the tests named after a screen: those of `_member.dashboard_.senders_.import` have both words. */
 function wordsOfRoute(path: string): RegExp {
   const words = path
     .slice('app/routes/'.length)
@@ -76,7 +76,7 @@ function wordsOfRoute(path: string): RegExp {
 
 const imports = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g;
 
-/** Each file with those that import it. */
+/** The importers of each file. */
 function findImporters(sources: Map<string, string>): Map<string, Set<string>> {
   const importers = new Map<string, Set<string>>();
   for (const [path, text] of sources) {
@@ -104,8 +104,8 @@ function allImporters(path: string, importers: Map<string, Set<string>>): Set<st
 }
 
 /**
- * The tests that what has changed since `main` can break; on `main`, what is not committed, and what is not in
- * `origin/main`. `CHANGED_SINCE` names another commit.
+ * The tests that changes since `main` can break; on `main`, uncommitted changes and commits that are not in `origin/main`.
+ * `CHANGED_SINCE` names another commit.
  *
  * @throws Error if nothing has changed, or no test reaches it
  */
@@ -156,7 +156,7 @@ async function readSources(): Promise<Map<string, string>> {
     try {
       sources.set(path, readFileSync(join(root, path), 'utf8'));
     } catch (error) {
-      // A file that is deleted has no text.
+      // A deleted file has no text.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }

@@ -56,7 +56,7 @@ function onPath(programs: string[]): string | null {
   return null;
 }
 
-/** Playwright takes a second to load, and most machines have a browser of their own. */
+/** Loaded only if necessary: Playwright takes a second to load, and most machines have a browser. */
 async function playwrights(): Promise<string | null> {
   const { chromium } = await import('playwright');
   const path = chromium.executablePath();

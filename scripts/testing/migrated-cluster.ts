@@ -15,14 +15,14 @@ import {
 } from '../services/postgres.ts';
 import { errorCode } from '../services/processes.ts';
 
-/** After so many milliseconds, a week, a cluster of other migrations is removed. */
+/** A cluster of other migrations is removed after this many milliseconds: a week. */
 const keptMs = 7 * 24 * 3_600_000;
 
 const prefix = 'migrated-';
 
 /**
- * Creates a database cluster whose database `dakiya` is migrated, by copying one that is made once for the migrations
- * and kept between runs: `initdb` and all migrations take seconds.
+ * Creates a database cluster with a migrated database `dakiya` by copying a cached one. The cache has a cluster per set of
+ * migrations, because `initdb` and all migrations take seconds.
  *
  * @returns true, as `initCluster` does for a new cluster
  */
@@ -37,7 +37,7 @@ export async function createMigratedCluster(home: PostgresHome): Promise<boolean
   return true;
 }
 
-/** Where clusters are kept: PostgreSQL's user must be able to start there. */
+/** The folder of the cached clusters, in which PostgreSQL's user must be able to start the server. */
 async function keptFolder({ runAs }: PostgresHome): Promise<string> {
   if (runAs) return await reachableFolder('clusters');
   const folder = join(root, 'node_modules/.cache/dakiya/clusters');
@@ -45,7 +45,7 @@ async function keptFolder({ runAs }: PostgresHome): Promise<string> {
   return folder;
 }
 
-/** A hash of what a migrated cluster is made from. */
+/** A hash of everything that a migrated cluster depends on. */
 async function hashOfOrigin({ bin, runAs }: PostgresHome): Promise<string> {
   const [version = ''] = await runCommand({
     name: 'postgres',
@@ -89,7 +89,7 @@ async function makeCluster(home: PostgresHome, kept: string): Promise<void> {
   try {
     await rename(draft, kept);
   } catch (error) {
-    // Another run made the same one meanwhile.
+    // Another run has created the same cluster meanwhile.
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))) throw error;
     await rm(draft, { recursive: true });
   }

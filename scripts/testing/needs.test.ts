@@ -5,13 +5,13 @@ import { findTestNeeds } from './needs.ts';
 
 const needs = (...paths: string[]) => findTestNeeds(paths.map((path) => join(root, path)));
 
-test('finds what a test file needs by its imports', () => {
+test('finds the needs of a test file from its imports', () => {
   expect(needs('tests/api-keys/keys.test.ts')).toEqual({ build: false, browser: false });
   expect(needs('tests/api/otp.test.ts')).toEqual({ build: true, browser: false });
   expect(needs('tests/e2e/consoles.test.ts')).toEqual({ build: true, browser: true });
 });
 
-test('a run needs what any of its files needs', () => {
+test('a run has the needs of all its files', () => {
   expect(needs('tests/api-keys/keys.test.ts', 'tests/api/otp.test.ts').build).toBe(true);
   expect(needs()).toEqual({ build: false, browser: false });
 });

@@ -3,7 +3,7 @@ import { root } from '../root.ts';
 import { changedTests } from './changed.ts';
 import { findTestNeeds } from './needs.ts';
 
-/** What the selected test files need. */
+/** The needs of the selected test files. */
 export type Selection = {
   /** Arguments for Vitest. */
   args: string[];
@@ -19,8 +19,8 @@ export type Selection = {
 const projects = ['rules', 'parts', 'product', 'long'];
 
 /**
- * Determines which files a run will have, as Vitest itself selects them, and what they need. Unless they are asked for, the
- * long ones are left out.
+ * Determines which files Vitest will select for a run, and what they need. The long ones are left out unless the arguments
+ * name them.
  *
  * @param asked the arguments of `npm test`: paths, projects, `changed`, and Vitest's own options
  * @throws Error if no file is selected

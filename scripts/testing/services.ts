@@ -47,11 +47,11 @@ async function startOwnRedis(enter: RegisterPart): Promise<string> {
   return redis.url;
 }
 
-/** The database that is migrated already is the one to copy. */
+/** Renames the migrated database of the cluster, so that it becomes the template. */
 const renameTemplate = (postgresUrl: string) =>
   askPostgres(postgresUrl, `ALTER DATABASE dakiya RENAME TO ${template}`);
 
-/** Databases that an earlier run left on a server that is not ours. */
+/** Drops databases that an earlier run left on a server that is not ours. */
 const dropTemplate = (postgresUrl: string) =>
   askPostgres(postgresUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
 
@@ -62,7 +62,7 @@ async function askPostgres(postgresUrl: string, sql: string): Promise<void> {
   await client.end();
 }
 
-/** In a separate process: it reads its settings when it is loaded. */
+/** Runs the seed in a separate process, because it reads its settings when it is loaded. */
 async function seed(databaseUrl: string): Promise<void> {
   const args = ['--import', 'tsx', 'prisma/seed.ts'];
   const env = { ...inherited, NODE_ENV: 'test', LOG_LEVEL: 'error', DATABASE_URL: databaseUrl };

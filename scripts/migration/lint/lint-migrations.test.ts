@@ -8,7 +8,7 @@ const tables = {
     CREATE TABLE parts (id int) PARTITION BY RANGE (id); -- Drops on purpose: it is new.\n    ALTER TABLE parts RENAME TO partitioned; CREATE INDEX old_id ON old (id)`,
 };
 
-/** What is found in one migration, after another that made the tables. */
+/** The problems of a migration that follows the one with the tables. */
 const lint = (sql: string) => lintMigrations([tables, { name: '20990101000000_new', sql }]);
 
 const proven = `ALTER TABLE old ADD CONSTRAINT given CHECK (id IS NOT NULL) NOT VALID;
@@ -17,7 +17,7 @@ const bounded = `ALTER TABLE old ADD CONSTRAINT bounds CHECK (id >= 0 AND id < 9
   ALTER TABLE old VALIDATE CONSTRAINT bounds;`;
 const dropped = '-- Drops on purpose: nobody reads it since the last release.\n';
 
-/** What is written, what is said of it, and what is to be written instead. */
+/** A rejected statement, part of its message, and what to write instead. */
 const rules: [refused: string, reason: string, allowed: string][] = [
   [
     'CREATE INDEX a ON old (id)',
@@ -175,7 +175,7 @@ test('names the file and the line', async () => {
   );
 });
 
-test('a comment directly before a statement allows that one, if it gives a reason', async () => {
+test('a comment with a reason directly before a statement allows that statement', async () => {
   const reason = '-- Blocks on purpose: it has four rows.\n';
   expect(await lint(`${reason}UPDATE small SET id = 1`)).toEqual([]);
   expect(await lint(`${reason}UPDATE small SET id = 1; UPDATE old SET id = 1`)).toHaveLength(1);
@@ -191,7 +191,7 @@ test('a table of an earlier migration counts as in use', async () => {
   ]);
 });
 
-test('a background migration that is required must have begun before', async () => {
+test('a required background migration must be started by an earlier migration', async () => {
   const begins = "INSERT INTO background_migrations (id) VALUES ('fill')";
   const first = { name: '20990101000000_first', sql: begins };
   const requires = {
@@ -204,6 +204,6 @@ test('a background migration that is required must have begun before', async () 
   ]);
 });
 
-test('every migration since there are rules keeps them', async () => {
+test('every migration obeys the rules', async () => {
   expect(await lintMigrations(await readMigrations())).toEqual([]);
 });

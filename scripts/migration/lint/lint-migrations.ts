@@ -4,11 +4,11 @@ import { requiredBackground } from '../table.ts';
 import { createKnowledge, findProblems } from './rules.ts';
 
 /**
- * What may block the product's writes, or break the release that runs while it is applied, in migrations
+ * Finds statements in migrations that may block the product's writes, or break the release that runs during the migration
  * (docs/decisions/006).
  *
- * A comment directly before a statement allows what it says, with its reason: `-- Blocks on purpose: …`. What drops or
- * renames is allowed by `-- Drops on purpose: …` before it in the same file.
+ * A comment with a reason directly before a statement allows it: `-- Blocks on purpose: …`. A drop or a rename is allowed
+ * by `-- Drops on purpose: …` before it in the same file.
  *
  * @param migrations all of them, oldest first
  * @returns a line for each problem, with file, line, reason and what to write instead

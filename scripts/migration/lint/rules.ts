@@ -12,19 +12,19 @@ import type {
 } from 'libpg-query';
 import { namesOf } from '../parse-sql.ts';
 
-/** What the statements up to a place have made, as far as rules depend on it. */
+/** The objects that earlier statements have created, as far as rules depend on them. */
 type Knowledge = ReturnType<typeof createKnowledge>;
 
-/** Follows the statements of all migrations, in their order. */
+/** Follows the statements of all migrations, in order. */
 export function createKnowledge() {
   const partitioned = new Set<string>();
   /** Tables of the migrations before this one. */
   const old = new Set<string>();
-  /** Of this migration: tables, `table.constraint`, and `table.constraint` of those that were validated. */
+  /** Created by this migration: tables, constraints and validated constraints, the latter as `table.constraint`. */
   const tables = new Set<string>();
   const constraints = new Set<string>();
   const validated = new Set<string>();
-  /** `table.column` by the `table.constraint` that checks that it is not null. */
+  /** `table.column`, by the `table.constraint` that proves it not null. */
   const notNull = new Map<string, string>();
 
   function learnCommand(table: string, { subtype, name = '', def }: AlterTableCmd): void {
@@ -39,7 +39,7 @@ export function createKnowledge() {
   }
 
   return {
-    /** Forgets what only the migration before has made: it is in use when the next one is applied. */
+    /** Marks the previous migration's objects as in use, because they exist when this one is applied. */
     beginMigration(): void {
       for (const table of tables) old.add(table);
       for (const made of [tables, constraints, validated]) made.clear();
@@ -49,7 +49,7 @@ export function createKnowledge() {
     learn(node: Node): void {
       if ('CreateStmt' in node) {
         const table = node.CreateStmt.relation?.relname ?? '';
-        // Otherwise `IF NOT EXISTS` leaves the table that is in use.
+        // `IF NOT EXISTS` keeps an existing table, which is in use.
         if (!old.has(table)) tables.add(table);
         if (node.CreateStmt.partspec) partitioned.add(table);
       }
@@ -70,7 +70,7 @@ export function createKnowledge() {
       }
     },
 
-    /** Whether a table is of this migration, so that nobody uses it. */
+    /** Whether this migration has created the table, so that no program uses it yet. */
     isNew: (table = '') => tables.has(table),
 
     isPartitioned: (table = '') => partitioned.has(table),
@@ -81,20 +81,20 @@ export function createKnowledge() {
     /** Whether this migration has validated a constraint of the table. */
     hasValidated: (table = '') => [...validated].some((name) => name.startsWith(`${table}.`)),
 
-    /** Whether a constraint that this migration has validated says that the column is not null. */
+    /** Whether a constraint that this migration has validated proves the column not null. */
     isNotNull: (table: string, column = '') =>
       validated.has(notNull.get(`${table}.${column}`) ?? ''),
   };
 }
 
-/** A statement's effect, which its author may want, the reason why it is bad, and what to write instead. */
+/** The effect of a statement, and a message with the reason and what to write instead. */
 type Problem = { effect: 'Blocks' | 'Drops'; message: string };
 
 const blocks = (message: string): Problem => ({ effect: 'Blocks', message });
 
 const drops = (message: string): Problem => ({ effect: 'Drops', message });
 
-/** Statements that change the catalogue only, and lock nothing that the product writes for longer than that takes. */
+/** Statements that change only the catalogue, and hold no lock on the product's tables for longer than that. */
 const harmless = new Set([
   'AlterEnumStmt',
   'AlterSeqStmt',
@@ -117,7 +117,7 @@ const harmless = new Set([
 const inBackground =
   'It holds every row that it has changed until the last one is done. Let a background migration do it (CONTRIBUTING.md).';
 
-/** What is wrong with a statement, given those before it. */
+/** The problems of a statement, given the earlier ones. */
 export function findProblems(node: Node, knowledge: Knowledge): Problem[] {
   if ('AlterTableStmt' in node) return findAlterTableProblems(node.AlterTableStmt, knowledge);
   if ('IndexStmt' in node) return findIndexProblems(node.IndexStmt, knowledge);
@@ -174,7 +174,7 @@ const renames =
 const unknown = (kind: string) =>
   `No rule knows a ${kind}, so it may block writes or run for long. Add a rule in scripts/migration/lint.`;
 
-/** Statements that are never needed here, or cannot be looked into. */
+/** Statements that are never needed here, or cannot be checked. */
 const reasons: Record<string, string> = {
   CreateTableAsStmt: `CREATE TABLE AS copies rows. ${inBackground}`,
   DoStmt:
@@ -194,7 +194,7 @@ const reasons: Record<string, string> = {
 function findIndexProblems(index: IndexStmt, knowledge: Knowledge): Problem[] {
   const table = index.relation?.relname;
   if (knowledge.isNew(table)) return [];
-  // `ON ONLY` of a partitioned table adds to the catalogue only, and is completed by ATTACH PARTITION.
+  // `ON ONLY` a partitioned table changes only the catalogue; ATTACH PARTITION completes the index.
   if (knowledge.isPartitioned(table)) {
     if (!index.relation?.inh) return [];
     return [
@@ -224,7 +224,7 @@ function findDropProblems(drop: DropStmt, knowledge: Knowledge): Problem[] {
   return problems;
 }
 
-/** Changes of the catalogue alone, which take milliseconds once they have their lock. */
+/** Changes of only the catalogue, which take milliseconds after they get their lock. */
 const quick = new Set([
   'AT_AddIdentity',
   'AT_AlterConstraint',
@@ -246,7 +246,7 @@ const quick = new Set([
   'AT_SetStorage',
 ]);
 
-/** What is wrong with an `ALTER TABLE`, given the statements before it. */
+/** The problems of an `ALTER TABLE`, given the earlier statements. */
 function findAlterTableProblems(
   { relation, cmds = [], objtype }: AlterTableStmt,
   knowledge: Knowledge,
@@ -256,7 +256,7 @@ function findAlterTableProblems(
   const table = relation?.relname ?? '';
   const commands = cmds.flatMap((node) => ('AlterTableCmd' in node ? [node.AlterTableCmd] : []));
   return commands.flatMap((command) => {
-    // The partition may have rows where the table is new.
+    // Even if the table is new, the partition may have rows.
     if (command.subtype === 'AT_AttachPartition') return findAttachProblems(command, knowledge);
     if (knowledge.isNew(table)) return [];
     if (command.subtype === 'AT_ValidateConstraint') {
@@ -351,7 +351,7 @@ const fillLater =
 /** Functions whose value is the same for the whole statement, so that PostgreSQL stores it once. */
 const stable = new Set(['now', 'statement_timestamp', 'transaction_timestamp']);
 
-/** Whether an expression calls any other function, which may be a volatile one. */
+/** Whether an expression calls another function, which may be volatile. */
 function isVolatile(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false;
   return Object.entries(part).some(([key, value]) => {
@@ -387,7 +387,7 @@ function findConstraintProblems({
   return [blocks('This constraint is checked for each row while nobody can use the table.')];
 }
 
-/** PostgreSQL reads a partition that is attached, unless a constraint of it says that all rows fit. */
+/** PostgreSQL reads all rows of an attached partition, unless a constraint proves that they fit. */
 function findAttachProblems({ def }: AlterTableCmd, knowledge: Knowledge): Problem[] {
   const partition = def && 'PartitionCmd' in def ? def.PartitionCmd.name?.relname : undefined;
   if (knowledge.isNew(partition) || knowledge.hasValidated(partition)) return [];
