@@ -1,14 +1,14 @@
 /**
- * Who may import whom: docs/architecture.md in rules that a machine can check.
- * tests/architecture/import-rules.test.ts shows that each of them finds a violation.
+ * The import rules of docs/architecture.md. tests/architecture/import-rules.test.ts shows that each of them finds a
+ * violation.
  */
 
-/** A file of one of our packages of npm, wherever npm has put it. */
+/** Matches the files of npm packages, wherever npm has installed them. */
 const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 
 const tests = '^tests/|\\.test(-support)?\\.tsx?$';
 
-/** The groups of domain: each may import those before it. */
+/** The groups of domain: each may import the earlier ones. */
 const names = 'shared sms notifications webhooks identity billing dlt messaging delivery'.split(
   ' ',
 );
@@ -18,25 +18,25 @@ const inGroups = (wanted) => `^domain/(${wanted.join('|')})/`;
 const layers = [
   {
     name: 'no-cycles',
-    comment: 'Put modules that need each other into one, or what both need into a third.',
+    comment: 'Merge modules that need each other, or move their common part into a third module.',
     from: {},
     to: { circular: true },
   },
   {
     name: 'domain-knows-no-host',
-    comment: 'app and worker use domain, which must not know who uses it.',
+    comment: 'app and worker use domain, which must not import them.',
     from: { path: '^domain/' },
     to: { path: '^(app|worker|server)/|^server\\.ts$' },
   },
   {
     name: 'platform-knows-no-product',
-    comment: 'platform is what a different product could take along, with a product.ts of its own.',
+    comment: 'Another product could use platform with its own product.ts.',
     from: { path: '^platform/' },
     to: { path: '^(app|domain|worker|server)/|^server\\.ts$' },
   },
   {
     name: 'hosts-apart',
-    comment: 'app and worker are processes of their own, and meet in domain.',
+    comment: 'app and worker are separate processes, which share only domain.',
     from: { path: '^(app|worker)/' },
     to: { path: '^(app|worker|server)/|^server\\.ts$', pathNot: '^$1/' },
   },
@@ -44,24 +44,24 @@ const layers = [
     name: 'sandbox-over-the-wire',
     comment: 'The sandbox is reached like the real carrier, over a socket.',
     from: { pathNot: `^sandbox/|${tests}` },
-    // What a script starts it with.
+    // A script starts the sandbox with these.
     to: { path: '^sandbox/', pathNot: '^sandbox/settings\\.ts$' },
   },
   {
     name: 'bench-apart',
-    comment: 'What measures the product is no part of it.',
+    comment: 'The product must not import its benches.',
     from: { pathNot: `^(bench|trials)/|^scripts/(bench|soak)\\.ts$|${tests}` },
     to: { path: '^bench/' },
   },
   {
     name: 'trials-apart',
-    comment: 'What tries the product out is no part of it.',
+    comment: 'The product must not import its trials.',
     from: { pathNot: `^trials/|^scripts/(chaos|fuzz|rolling)\\.ts$|${tests}` },
     to: { path: '^trials/' },
   },
   {
     name: 'tools-apart',
-    comment: 'What runs in production must not need what starts or tests it.',
+    comment: 'Programs in production must not import scripts and tests.',
     from: { path: '^(app|domain|platform|worker|sandbox|server)/|^server\\.ts$', pathNot: tests },
     to: { path: '^(scripts|tests)/' },
   },
@@ -77,7 +77,7 @@ const order = [
   },
   ...names.slice(0, -1).map((name, at) => ({
     name: `${name}-stays-below`,
-    comment: `Groups before ${names[at + 1]} know nothing of it: pass in what they need of it.`,
+    comment: `Groups before ${names[at + 1]} must not import it: pass in the values that they need.`,
     from: { path: inGroups([name]) },
     to: { path: inGroups(names.slice(at + 1)) },
   })),
@@ -99,7 +99,7 @@ const packages = [
   },
   {
     name: 'queues-in-platform',
-    comment: 'domain says what is to be done, not through which queue.',
+    comment: 'domain declares jobs, and platform queues them.',
     from: { pathNot: `^(platform|worker|bench|trials)/|${tests}|node_modules` },
     to: { path: npm('bullmq', 'ioredis') },
   },
@@ -117,7 +117,7 @@ const packages = [
   },
   {
     name: 'metrics-in-platform',
-    comment: 'A concept says what it counts; only platform/metrics knows how that is exported.',
+    comment: 'A concept declares its metrics, and only platform/metrics exports them.',
     from: { pathNot: '^platform/metrics/|node_modules' },
     to: { path: npm('prom-client') },
   },
@@ -129,7 +129,7 @@ const packages = [
   },
   {
     name: 'addresses-checked-in-one-place',
-    comment: 'What users’ addresses may reach is decided in platform/http/user-address alone.',
+    comment: 'Only platform/http/user-address decides which servers users’ addresses may reach.',
     from: { pathNot: '^platform/http/user-address/|node_modules' },
     to: { path: npm('ipaddr\\.js') },
   },
@@ -139,13 +139,14 @@ const packages = [
 const files = [
   {
     name: 'concepts-by-their-front-door',
-    comment: 'Another concept’s verbs, contract, jobs and rules are free to use; its rows are not.',
+    comment: 'A concept may use another’s verbs, contract, jobs and rules, but not its rows.',
     from: { path: '^domain/([^/]+/[^/]+)/' },
     to: { path: '^domain/.+/to-[^/]+\\.ts$', pathNot: '^domain/$1/' },
   },
   {
     name: 'browser-imports-browser',
-    comment: 'A browser may load a file with .browser in its name, so also whatever that imports.',
+    comment:
+      'A browser may load a file with .browser in its name, and so all files that it imports.',
     from: { path: '^(domain|platform)/.*\\.browser\\.tsx?$' },
     to: {
       path: '^(domain|platform|product\\.ts)',
@@ -156,7 +157,7 @@ const files = [
   {
     name: 'screens-import-browser',
     comment:
-      'Of domain and platform, what a browser draws imports only files with .browser in their names. Routes import more for their loaders; vite.config.ts checks what is left of them.',
+      'From domain and platform, components may import only files with .browser in their names. Routes import more for their loaders; vite.config.ts checks the imports of their screens.',
     from: { path: '^app/', pathNot: `\\.server\\.tsx?$|^app/routes/|^app/root\\.tsx$|${tests}` },
     to: {
       path: '^(domain|platform)/|\\.server\\.tsx?$',
@@ -166,10 +167,10 @@ const files = [
   },
   {
     name: 'browser-runs-without-node',
-    comment: 'Nothing that a browser may load needs Node.',
+    comment: 'A file that a browser may load must not need Node.',
     from: {
       path: '^app/|\\.browser\\.tsx?$',
-      // Programs that readers paste are texts to us.
+      // Programs that readers paste are only texts here.
       pathNot: `\\.server\\.tsx?$|^app/routes/|^app/samples/programs/|${tests}`,
     },
     to: { path: '^(node:|crypto$|fs$|net$|stream$)', dependencyTypesNot: ['type-only'] },
@@ -187,19 +188,19 @@ const files = [
   {
     name: 'operators-addresses-by-fetch-json',
     comment:
-      'fetchJson requests any address, also of the internal network: only for those of the operator’s settings.',
+      'fetchJson requests any address, even in the internal network, so it is only for addresses from the operator’s settings.',
     from: { pathNot: `^app/session/providers/|${tests}` },
     to: { path: '^platform/http/fetch-json\\.ts$' },
   },
   {
     name: 'no-barrels',
-    comment: 'Import what you need from the file that has it.',
+    comment: 'Import from the file that defines the name.',
     from: {},
     to: { path: '/index\\.tsx?$', pathNot: 'node_modules|^(bench|sandbox|worker)/' },
   },
   {
     name: 'resolvable',
-    comment: 'An import must lead somewhere.',
+    comment: 'An imported file must exist.',
     from: {},
     to: { couldNotResolve: true, pathNot: '^virtual:' },
   },

@@ -4,7 +4,7 @@
 #   docker build -t dakiya-sandbox --target sandbox .
 ARG NODE_VERSION=24
 
-# Builds, and collects the files that production needs in build/release (scripts/release/parts.ts).
+# Builds, and collects the files for production in build/release (scripts/release/parts.ts).
 FROM node:${NODE_VERSION}-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
@@ -20,7 +20,7 @@ ENV NODE_OPTIONS=--enable-source-maps
 WORKDIR /dakiya
 USER dakiya
 
-# The sandbox: replaces carrier, SMTP server and payment provider for a trial.
+# The sandbox, which replaces carrier, SMTP server and payment provider for a trial.
 FROM runtime AS sandbox
 ENV HOST=0.0.0.0
 COPY --from=build /src/build/release/sandbox ./

@@ -1,7 +1,7 @@
 import { defineConfig } from 'prisma/config';
 
-// `generate` needs no engine, but the command wants the file to exist; migrations run by
-// scripts/migrate.ts with the same engine as WebAssembly (docs/decisions).
+// `generate` needs no engine, but the command checks that the file exists. scripts/migrate.ts runs migrations with the
+// WebAssembly edition of the engine (docs/decisions).
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 
 export default defineConfig({

@@ -1,10 +1,10 @@
-/** What `platform` has to know of the product that it runs; another product has a file of its own in its place. */
+/** The product's identity for `platform`. Another product would replace this file. */
 export const product = {
-  /** In the user agent of our requests, and as the sender of emails where none is set. */
+  /** Used in the user agent of our requests, and as the default sender of emails. */
   name: 'Dakiya',
-  /** Begins the names of metrics and the keys of queues in Redis, which hold jobs: a queue under a new name is empty. */
+  /** Prefix of metrics and of queues' keys in Redis. Changing it loses the jobs in the queues. */
   slug: 'dakiya',
-  /** Names of fields that are never logged, in lower case, besides those that are secret in any product. */
+  /** Lower-case names of fields that are never logged, in addition to those that are secret in any product. */
   secretFields: [
     'passwordconfirm',
     'content',

@@ -1,6 +1,5 @@
 /**
- * The options of the Remix compiler. `vite.config.ts` hands this object to the
- * Remix plugin, so that there is one place to look.
+ * The options of the Remix compiler. `vite.config.ts` passes this object to the Remix plugin.
  *
  * @type {import('@remix-run/dev').VitePluginConfig}
  */
@@ -10,8 +9,8 @@ export default {
   ignoredRouteFiles: ['**/*.test.{ts,tsx}'],
   future: {
     v3_fetcherPersist: true,
-    // With it each page looks for the routes above its own, one for each slash of its path: a single address of
-    // 14 kB held a web for 15 s. All routes together are 2 kB, asked for once.
+    // If this were on, each page would match the routes of every parent path: a single address of 14 kB blocked a web for
+    // 15 s. All routes together are 2 kB, and are loaded once.
     v3_lazyRouteDiscovery: false,
     v3_relativeSplatPath: true,
     v3_singleFetch: true,

@@ -4,12 +4,12 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import remixOptions from './remix.config.js';
 
-/** Below this many bytes a script costs more as a request of its own than as part of another. */
+/** A script smaller than this many bytes costs more as a separate request than as part of another script. */
 const smallScript = 12_000;
 
 /**
- * The server build begins at `server.ts`, which starts the web, and not at Remix's own list of the routes: so that
- * each module is in the process once. Remix sets the input over what the configuration says; a plugin after it wins.
+ * Makes `server.ts`, which starts the web, the entry of the server build instead of Remix's list of routes, so that each
+ * module is loaded once. Remix overrides the input of the configuration, and a later plugin overrides Remix.
  */
 const beginAtServer: Plugin = {
   name: 'begin-at-server',
@@ -17,12 +17,12 @@ const beginAtServer: Plugin = {
     isSsrBuild ? { build: { rollupOptions: { input: 'server.ts' } } } : {},
 };
 
-/** A file of `domain` or `platform` that no browser may load: all but those with `.browser` in their names. */
+/** Matches files of `domain` and `platform` that no browser may load: those without `.browser` in their names. */
 const isServers = (file: string) => /^(?:domain|platform)\/(?!.*\.browser\.tsx?$)/.test(file);
 
 /**
- * Fails the build of the browser's scripts if a file of the server gets into them. Remix has cut a route's loader and
- * action, with what they import, off by then.
+ * Fails the build of the browser's scripts if they import a file of the server. Remix has already removed each route's
+ * loader and action with their imports.
  */
 const keepServersOut: Plugin = {
   name: 'keep-servers-out',
@@ -38,7 +38,7 @@ const keepServersOut: Plugin = {
   },
 };
 
-/** What nearly all screens show: without a script of its own, it would be in that of one screen, which others would load. */
+/** Puts parts of nearly all screens into one script. Otherwise they would be in the script of one screen, which others would load. */
 const inOneScript = (id: string) =>
   /\/(?:app\/dashboard\/screen-route|app\/components\/timestamp|domain\/shared\/format-moment\.browser)\.tsx?$/.test(
     id,
@@ -50,7 +50,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixOptions), beginAtServer, keepServersOut],
   build: {
     target: 'es2022',
-    // Of the server alone: by them the stacks of errors name lines of the sources.
+    // Only for the server, where error stacks name lines of the sources.
     sourcemap: isSsrBuild === true,
     rollupOptions: isSsrBuild
       ? {}

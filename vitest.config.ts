@@ -1,21 +1,21 @@
 import { defineConfig } from 'vitest/config';
 
-/** One part of the product or its tools, on sockets, timers, processes and many files of its own: slower than the rules. */
+/** Tests of one part of the product or its tools that use sockets, timers, processes or many files: slower than the rules. */
 const parts = [
   '{sandbox,scripts}/**/*.test.{ts,tsx}',
   'domain/delivery/carriers/*.test.ts',
   'platform/http/**/*.test.ts',
   'domain/dlt/import/hostile-files.test.ts',
-  // They read files of the repository and need no service.
+  // These read files of the repository and need no services.
   'tests/architecture/{documents,import-rules,outbound,statement-names}.test.ts',
 ];
 
-/** What runs on a real PostgreSQL and Redis. */
+/** Options of tests on a real PostgreSQL and Redis. */
 const onServices = {
   isolate: false,
-  // Node can load it as it is: to rewrite a program of megabytes takes seconds.
+  // Node can load the build directly: transforming a program of megabytes takes seconds.
   server: { deps: { external: [/\/build\/server\//] } },
-  // A database of its own for each file.
+  // Resets the database for each file.
   setupFiles: ['tests/harness/setup.ts', 'tests/harness/seed-fast-check.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -23,10 +23,10 @@ const onServices = {
 
 export default defineConfig({
   test: {
-    // Each file with a process of its own; the services share the machine with them.
+    // Files run in several processes, which share the machine with the services.
     pool: 'forks',
     maxWorkers: 4,
-    // What the run before compiled, by the content of the files.
+    // A cache of compiled modules by content, kept between runs.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/dakiya/vitest' },
     coverage: {
       provider: 'v8',
@@ -40,7 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rules',
-          // They leave nothing behind, so a process that has loaded what they need serves many of them.
+          // Rule tests have no side effects, so a process runs many of them with the loaded modules.
           isolate: false,
           include: ['{app,domain,platform,worker}/**/*.test.{ts,tsx}'],
           exclude: parts,
@@ -72,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'long',
           ...onServices,
-          // Each keeps both cores busy, so they run after the others, and one at a time.
+          // Each file uses both cores, so they run after the others, one at a time.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           include: ['tests/long/*.test.ts'],

@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that `npm run mutate` holds the changed rules against: those of the rules themselves. */
+/** The tests that `npm run mutate` runs against the changed rules. */
 export default defineConfig({
   test: {
     include: ['domain/**/*.test.ts'],
-    // Of the carriers only the rules: the other tests open sockets.
+    // Only the rules of the carriers, because their other tests open sockets.
     exclude: ['domain/delivery/carriers/!(admission|leased-bucket|token-bucket).test.ts'],
     setupFiles: ['tests/harness/configure.ts', 'tests/harness/seed-fast-check.ts'],
     testTimeout: 30_000,
