@@ -6,7 +6,8 @@ import { root } from '../root.ts';
 /** The files that must not have these phrases. Others are added once they have none. */
 const cleanPaths = [
   ...['app', 'bench', 'docs', 'domain', 'platform', 'sandbox', 'trials'],
-  ...['README.md', 'SECURITY.md', 'scripts/wording', 'server', 'server.ts', 'worker'],
+  ...['README.md', 'SECURITY.md', 'server', 'server.ts', 'tests', 'worker'],
+  ...['.github', 'prisma', 'product.ts', 'scripts', 'vite.config.ts', 'vitest.config.ts'],
 ];
 
 /** Phrases that need a second reading, and what to write instead; docs/writing.md gives the rules. */
