@@ -325,7 +325,7 @@ const Webhooks = ({ view: { webhooks } }: { view: AnalyticsView }) => (
   </TitledCard>
 );
 
-/** What is left of the plan, and until when it lasts. */
+/** The remaining messages of the plan, and until when they last. */
 function Plan({ view: { plan } }: { view: AnalyticsView }) {
   if (!plan) return null;
   const { messagesUsed, messageLimit, endsAt, runsOutAt } = plan;
