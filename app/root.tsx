@@ -26,7 +26,7 @@ import { ServerToast, ToastCard, ToastProvider, useShowToast } from './component
 import { keepRoutesWaiting } from './connection/route-modules.ts';
 import { describeWaiting, sendWaiting, useWaiting, type Waiting } from './connection/waiting.ts';
 import { paths } from './paths.ts';
-import { usePreferences } from './preferences/preferences.ts';
+import { tellZone, usePreferences } from './preferences/preferences.ts';
 import { requestIdMeta, useDocumentLoaded, useNonce, useRequestId } from './request-context.ts';
 import { loadRootData } from './root-data.server.ts';
 import { consumeFlash } from './session/toast.server.ts';
@@ -64,6 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { theme } = usePreferences();
   useDocumentLoaded();
   useEffect(keepRoutesWaiting, []);
+  useEffect(tellZone, []);
   return (
     <html className="has-[#consent]:scroll-pb-32" data-theme={theme} lang="en-IN">
       <head>

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { StatStep } from '#domain/messaging/stats/contract.ts';
-import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
+import { formatCount, formatShare } from '#domain/shared/format.browser.ts';
 import { formatLatency, formatStep } from './format.ts';
 import type {
   Bar,

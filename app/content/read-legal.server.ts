@@ -1,5 +1,6 @@
 import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
+import { formatLegalDate } from '#domain/shared/format.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { memoize } from '#platform/memoize.ts';
 import type { Page } from './contract.ts';
@@ -33,8 +34,5 @@ export type LegalText = { page: Page; date: string };
 export function findLegalText(id: LegalTextId): LegalText {
   const { changed } = legalTexts[id];
   const day = changed ? new Date(`${changed}T12:00:00+05:30`) : clock.now();
-  return {
-    page: pageOf(id),
-    date: day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'Asia/Kolkata' }),
-  };
+  return { page: pageOf(id), date: formatLegalDate(day) };
 }

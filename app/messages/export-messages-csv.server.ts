@@ -2,7 +2,7 @@ import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 import { toSheetTime } from '#domain/shared/days-in-india.browser.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { byteOrderMark, toCsv } from '#platform/csv.ts';
 import type { KeyName, ParsedFilter } from './contract.ts';
 

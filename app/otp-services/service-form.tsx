@@ -10,7 +10,7 @@ import {
   composeText,
   maxRetrieverOctets,
 } from '#domain/messaging/otp/services/compose-text.browser.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { withLf } from '#domain/shared/text.browser.ts';
 import { describeWideCharacter, findWideCharacters } from '#domain/sms/explain-encoding.browser.ts';
 import { countSegments, maxSegments } from '#domain/sms/segments.browser.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatShortDate } from '#domain/shared/days-in-india.browser.ts';
+import { formatShortDate } from '#domain/shared/format.browser.ts';
 import { formatExtraTime, paymentMethodLabel } from './labels.ts';
 
 const hour = 3_600_000;

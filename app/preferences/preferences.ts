@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react';
+import { indiaZone } from '#domain/shared/format.browser.ts';
 
 /** The visitor's preferences, stored in cookies. */
 export type Preferences = {
@@ -6,6 +7,8 @@ export type Preferences = {
   /** Whether the analytics script may be loaded; null until the visitor has answered. */
   consent: Consent | null;
   language: Language;
+  /** The time zone in which screens show times; India's until the browser has named its own. */
+  zone: string;
 };
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -31,7 +34,31 @@ export const defaultLanguage: Language = 'curl';
 /** The cookie with the language. The browser's script writes it, so it is not HttpOnly. */
 export const languageCookie = 'language';
 
-const none: Preferences = { theme: 'system', consent: null, language: defaultLanguage };
+/** A year, in seconds. */
+const keptFor = 365 * 24 * 3_600;
+
+/** Stores a preference that only the browser knows, for the server's next answers. */
+export function writeBrowserCookie(name: string, value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${keptFor}; samesite=lax`;
+}
+
+/** The cookie with the time zone. Only the browser knows the zone, so its script writes the cookie. */
+export const zoneCookie = 'zone';
+
+/** Tells the server in which time zone this browser is, so that the next documents have its times. */
+export function tellZone(): void {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const pair = `${zoneCookie}=${encodeURIComponent(timeZone)}`;
+  if (!document.cookie.split('; ').includes(pair)) writeBrowserCookie(zoneCookie, timeZone);
+}
+
+const none: Preferences = {
+  theme: 'system',
+  consent: null,
+  language: defaultLanguage,
+  zone: indiaZone,
+};
 
 /** The visitor's preferences; the defaults on an error page, which has no loader data. */
 export const usePreferences = (): Preferences =>

@@ -1,5 +1,6 @@
 import { parse } from 'cookie';
 import { hostCookie, readText } from '#app/session/cookies.server.ts';
+import { findZone, indiaZone } from '#domain/shared/format.browser.ts';
 import {
   consentChoices,
   defaultLanguage,
@@ -7,6 +8,7 @@ import {
   languages,
   type Preferences,
   themes,
+  zoneCookie,
 } from './preferences.ts';
 
 /** Half a year, in seconds; after that the page asks the visitor again. */
@@ -20,11 +22,14 @@ export async function readPreferences(request: Request): Promise<Preferences> {
     readText(cookies.theme, request),
     readText(cookies.consent, request),
   ]);
-  const { [languageCookie]: language } = parse(request.headers.get('cookie') ?? '');
+  const { [languageCookie]: language, [zoneCookie]: zone = '' } = parse(
+    request.headers.get('cookie') ?? '',
+  );
   return {
     theme: themes.find((known) => known === theme) ?? 'system',
     consent: consentChoices.find((known) => known === consent) ?? null,
     language: languages.find((known) => known === language) ?? defaultLanguage,
+    zone: findZone(zone) ?? indiaZone,
   };
 }
 

@@ -1,4 +1,4 @@
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { buildExample } from './build-example.ts';
 import type { Constraint, Field, FieldGroup, InputKind } from './contract.ts';
 import { listVariants, type Schema, splitNullable } from './schema.ts';

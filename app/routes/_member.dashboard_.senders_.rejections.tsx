@@ -10,6 +10,7 @@ import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { type DriftRow, listDrift } from '#domain/delivery/drift/list-drift.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
@@ -69,7 +70,7 @@ function Row({ rejection }: { rejection: DriftRow }) {
         </Link>
         <span className="block max-w-prose">{text}</span>
       </CardCell>
-      <CardCell label="Messages">{rejections.toLocaleString('en-IN')}</CardCell>
+      <CardCell label="Messages">{formatCount(rejections)}</CardCell>
       <CardCell label="Header">
         <span className="font-mono text-xs">{header}</span>
       </CardCell>

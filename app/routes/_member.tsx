@@ -13,6 +13,7 @@ import { Avatar } from '#app/components/avatar.tsx';
 import { Disclosure } from '#app/components/disclosure.tsx';
 import { Icon } from '#app/components/icon.tsx';
 import { Menu } from '#app/components/menu.tsx';
+import { TimeZoneNote } from '#app/components/timestamp.tsx';
 import { modes, toMode } from '#app/dashboard/mode/modes.ts';
 import { TestModeStrip } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
@@ -99,9 +100,7 @@ function Frame({ screen, narrow, livemode, strip, children }: FrameProps) {
           <ConfirmEmailBanner />
           <h1 className="text-lg font-semibold tracking-tight">{screen.title}</h1>
           {children}
-          <p className="hidden text-xs text-faint group-has-[time]/content:block">
-            Times are India’s (IST, UTC+05:30).
-          </p>
+          <TimeZoneNote className="hidden group-has-[time]/content:block" />
         </main>
       </div>
     </div>

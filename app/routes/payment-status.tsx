@@ -13,7 +13,7 @@ import type { OrderDetails } from '#domain/billing/payments/contract.browser.ts'
 import { getOrder } from '#domain/billing/payments/find-orders.ts';
 import { reconcileOrderNow } from '#domain/billing/payments/reconcile-order.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { formatRupees } from '#domain/shared/format-number.browser.ts';
+import { formatRupees } from '#domain/shared/format.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Payment status');

@@ -6,6 +6,7 @@ import {
   languageNames,
   languages,
   usePreferences,
+  writeBrowserCookie,
 } from '#app/preferences/preferences.ts';
 import type { Sample } from './contract.ts';
 
@@ -65,16 +66,12 @@ export function SampleTabs({ sample, title }: { sample: Sample; title: string })
   );
 }
 
-/** A year, in seconds. */
-const maxAge = 365 * 24 * 3_600;
-
 const listeners = new Set<() => void>();
 let chosen: Language | null = null;
 
 function choose(language: Language): void {
   chosen = language;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = `${languageCookie}=${language}; path=/; max-age=${maxAge}; samesite=lax`;
+  writeBrowserCookie(languageCookie, language);
   for (const listener of listeners) listener();
 }
 

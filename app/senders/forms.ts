@@ -15,6 +15,7 @@ import {
   parseNewTemplate,
 } from '#domain/dlt/registry/parse-template.browser.ts';
 import { type DeclaredSlot, type SlotType, slotTypes } from '#domain/dlt/registry/slots.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { requiredText, safeText, withLf } from '#domain/shared/text.browser.ts';
 
 /** A list in one field, its members separated by spaces or commas, that `schema` accepts. */
@@ -94,7 +95,7 @@ export const checkFormId = 'check';
 /** The form that checks a message. Other fields are checked by the DLT check, which has a verdict for each error. */
 export const checkForm = z.object({
   text: requiredText('Please enter a message')
-    .max(maxBodyLength, `Please enter at most ${maxBodyLength.toLocaleString('en')} characters`)
+    .max(maxBodyLength, `Please enter at most ${formatCount(maxBodyLength)} characters`)
     .transform(withLf),
   sender: safeText.trim().max(40).optional(),
   template_id: safeText.trim().max(40).optional(),

@@ -1,5 +1,5 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import type { Usage } from './load-usage.server.ts';
 
 type UsageBarProps = { label: string; used: number; limit: number };

@@ -9,7 +9,7 @@ import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { paths } from '#app/paths.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount, formatDuration } from '#domain/shared/format.browser.ts';
 import type { EventOutput } from '#domain/webhooks/contract.browser.ts';
 import { allEventTypes, fixedHeaders } from '#domain/webhooks/contract.browser.ts';
 import type { EndpointOutput } from '#domain/webhooks/endpoint-contract.browser.ts';
@@ -62,15 +62,11 @@ export function Answer({ status, error, durationMs }: AnswerProps) {
       )}
       {status === null && error !== null ? <span className="text-bad">No answer</span> : null}
       {durationMs === null ? null : (
-        <span className="text-faint"> in {durationText(durationMs)}</span>
+        <span className="text-faint"> in {formatDuration(durationMs)}</span>
       )}
     </>
   );
 }
-
-/** Formats a duration, such as `87 ms` or `1.4 s`. */
-export const durationText = (ms: number): string =>
-  ms < 1_000 ? `${ms} ms` : `${(Math.round(ms / 100) / 10).toFixed(1)} s`;
 
 type Health = Pick<
   EndpointOutput,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { lastDaysInIndia, toSheetTime } from './days-in-india.browser.ts';
-import { formatMoment } from './format-moment.browser.ts';
 
 test('lists days in India, up to today there', () => {
   expect(lastDaysInIndia(new Date('2026-02-28T18:29:59.999Z'), 1)).toEqual(['2026-02-28']);
@@ -13,14 +12,6 @@ test('lists each day once, over the end of a month and of a year', () => {
     '2025-12-31',
     '2026-01-01',
     '2026-01-02',
-  ]);
-});
-
-test('formats a time for a screen in India time, with ordinary spaces', () => {
-  const at = new Date('2026-11-27T18:35:09.123Z');
-  expect([formatMoment(at), formatMoment(at, 'medium')]).toEqual([
-    '28 Nov 2026, 12:05 am',
-    '28 Nov 2026, 12:05:09 am',
   ]);
 });
 

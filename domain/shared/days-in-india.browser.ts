@@ -14,29 +14,6 @@ export function lastDaysInIndia(now: Date, count: number): string[] {
 export const startOfDayInIndia = (day: string): Date =>
   new Date(Date.parse(`${day}T00:00:00Z`) - indiaOffsetMs);
 
-const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
-
-/** Formats a day in India, such as `20 November 2026`. */
-export const formatLongDate = (at: Date): string => day.format(at);
-
-const shortDay = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeZone: 'Asia/Kolkata',
-});
-
-/** Formats a day in India in the short US format, such as `Nov 20, 2026`. */
-export const formatShortDate = (at: Date): string => shortDay.format(at);
-
-const minute = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Kolkata',
-});
-
-/** Formats a minute in India, such as `20 November 2026 at 14:05 (India time)`. */
-export const formatLongTime = (at: Date): string => `${minute.format(at)} (India time)`;
-
 /** Formats a time in India for a spreadsheet whose heading says so, such as `2026-11-27 23:17:05`. */
 export const toSheetTime = (at: Date): string =>
   new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,6 +1,6 @@
 import { ArchiveError, archiveMonth } from '#domain/messaging/months/archive-month.ts';
 import { listMonths } from '#domain/messaging/months/list-months.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { printLine } from '../stack/terminal.ts';
 
 /** A month to write into the folder `to`; without one, the months are listed. */

@@ -1,9 +1,8 @@
 import { findOrderByAnyId } from '#domain/billing/payments/find-orders.ts';
 import { ProviderError } from '#domain/billing/payments/razorpay.ts';
 import { declineRefund, refundOrder } from '#domain/billing/payments/request-refund.ts';
-import { formatLongDate } from '#domain/shared/days-in-india.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { formatPrice } from '#domain/shared/format-number.browser.ts';
+import { formatLongDate, formatPrice } from '#domain/shared/format.browser.ts';
 import { printLine } from '../stack/terminal.ts';
 
 /** `order` is our id or the provider's id of an order, or the id of its payment. */

@@ -4,7 +4,7 @@ import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptio
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { hideFirstSteps } from '#domain/identity/accounts/update-user.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { formatMoment } from '#domain/shared/format-moment.browser.ts';
+import { formatMoment } from '#domain/shared/format.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
 import { sharedWeb } from '../harness/shared-web.ts';

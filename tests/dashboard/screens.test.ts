@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { screens } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
+import { formatMoment } from '#domain/shared/format.browser.ts';
 import { root } from '#scripts/root.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aMember } from '../support/member.ts';
@@ -25,7 +27,24 @@ test('the former address of each screen redirects to the screen, for pages and f
   }
 });
 
-test('former addresses of the message log, a message and the request log redirect with their other parameters', async () => {
+test('the HTML has times by the clock of the browser, and by India’s until the browser has named its zone', async () => {
+  const { visitor, user } = await aMember(web.url);
+  const { createdAt } = await createKey({ userId: user.userId, name: 'Shop' });
+  const read = async (zone?: string) => {
+    if (zone) visitor.jar.set('zone', { value: encodeURIComponent(zone), attributes: '' });
+    return (await visitor.get(paths.dashboard('manage-api'))).html;
+  };
+  const at = (zone?: string) => `>${formatMoment(new Date(createdAt), 'short', zone)}</time>`;
+  const unnamed = await read();
+  expect(unnamed).toContain(at());
+  expect(unnamed).toContain('Times are India’s');
+  const here = await read('America/New_York');
+  expect(here).toContain(at('America/New_York'));
+  expect(here).toContain('your browser’s time zone, America/New_York');
+  expect(await read('Mars/Olympus')).toContain(at());
+});
+
+test('the message log, a message and the request log are redirected to, with their other parameters', async () => {
   const { visitor } = await aMember(web.url);
   const led = async (search: string) =>
     (await visitor.get(`/dashboard?tab=messages&${search}`)).location;

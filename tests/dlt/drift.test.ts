@@ -219,7 +219,7 @@ test('an account gets one email about any drift of a day, with its share of the 
   const email = await renderQueuedEmail('dlt_drift', { email: '', createdAt: new Date(), about });
   expect(email?.subject).toBe('Operators rejected 3 messages that agreed with your templates');
   const text = email?.text.replaceAll(/\s+/g, ' ') ?? '';
-  expect(text).toContain('3 messages (8 % of the 40 that you sent on that day)');
+  expect(text).toContain('3 messages (8% of the 40 that you sent on that day)');
   expect(text).toMatch(/ACMEIN, template 1107160000000000001: 2\..*ACMEIN, template .*: 1\./);
   expect(text).toContain('/dashboard/senders/rejections');
   // There is more drift the next day.

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { formatMoment } from '#domain/shared/format.browser.ts';
 import { launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { aUser } from '../support/account.ts';
 import { registerBodies, registerSenders } from '../support/dlt.ts';
 import { insertMessages } from '../support/messages.ts';
@@ -12,7 +14,22 @@ import { field, press } from '../support/page-controls.ts';
 const web = await sharedWeb();
 const browser = await launchBrowser();
 
-test('messages can be filtered, opened, paged through and exported', async () => {
+test('a browser in another zone than India’s sees its own times from the second document on', async () => {
+  const user = await aUser();
+  const { createdAt } = await createKey({ userId: user.userId, name: 'Shop' });
+  const page = await openPageAs(user, browser, localhostUrl(web), { timezoneId: 'Asia/Tokyo' });
+  await page.goto(paths.dashboard('manage-api'));
+  const created = page.getByRole('main').locator('time').first();
+  const at = (zone: string) => formatMoment(new Date(createdAt), 'short', zone);
+  expect(await created.textContent()).toBe(at('Asia/Kolkata'));
+  await until('the browser names its zone', async () =>
+    (await page.context().cookies()).some(({ name }) => name === 'zone'),
+  );
+  await page.reload();
+  expect(await created.textContent()).toBe(at('Asia/Tokyo'));
+});
+
+test('messages are filtered, opened, left, paged through and exported', async () => {
   const user = await aUser();
   const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
   await insertMessages(user.userId, Array(30).fill({ keyId, content: 'On its way' }));

@@ -34,7 +34,9 @@ type WindowOf = [browser: Browser, url: string, options?: BrowserContextOptions]
 /** Opens a new window without cookies or a loaded page. It closes after the test. */
 export async function openPage(...[browser, url, options = {}]: WindowOf): Promise<Page> {
   const permissions = ['clipboard-read', 'clipboard-write'];
-  const context = await browser.newContext({ baseURL: url, permissions, ...options });
+  // The zone in which a visitor without JavaScript sees times too, wherever the tests run.
+  const timezoneId = 'Asia/Kolkata';
+  const context = await browser.newContext({ baseURL: url, permissions, timezoneId, ...options });
   context.setDefaultTimeout(15_000);
   onTestFinished(() => context.close());
   return watchRequests(await context.newPage());

@@ -39,7 +39,7 @@ test('without JavaScript the form of the theme redirects back to the page', asyn
 });
 
 test('a cookie with an unknown value is ignored', async () => {
-  const cookie = 'theme=%3Cscript%3E; language=cobol; consent=;;; flash=x';
+  const cookie = 'theme=%3Cscript%3E; language=cobol; consent=;;; flash=x; zone=Mars/Olympus';
   const response = await fetch(`${web.url}/docs`, { headers: { cookie } });
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('data-theme="system"');

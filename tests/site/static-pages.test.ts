@@ -45,7 +45,17 @@ test('the cookie policy is dated today, names the location, and lists every cook
   expect(html).toMatch(new RegExp(`Last updated: (?:<!-- -->)?${today}`));
   expect(html).toContain('Alwar, Rajasthan, India');
   expect(html).toContain('href="mailto:help@dakiya.example"');
-  const names = ['sid', 'flash', 'sign-in', 'theme', 'language', 'sidebar', 'mode', 'consent'];
+  const names = [
+    'sid',
+    'flash',
+    'sign-in',
+    'theme',
+    'language',
+    'zone',
+    'sidebar',
+    'mode',
+    'consent',
+  ];
   for (const name of names) {
     expect(html).toContain(`<td><code>${name}</code></td>`);
   }

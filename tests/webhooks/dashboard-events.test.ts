@@ -29,7 +29,7 @@ test('a failing endpoint is shown with its figures and last failures, and its an
   expect(joinText(list)).toMatch(/Failing\|.*7 failures in a row since/s);
   const shown = await visitor.get(page);
   const text = joinText(shown).replace(/\|+/g, '|');
-  expect(text).toContain('Succeeded|33.3%|95 % within|1.4 s|Attempts|3|');
+  expect(text).toContain('Succeeded|33.3%|95% within|1.4 s|Attempts|3|');
   expect(text).toContain('The server answered 500.');
   const event = await visitor.get(paths.webhookEvent(id));
   expect(event.html).not.toContain('<script>alert');

@@ -12,6 +12,7 @@ import {
   unsuppress,
 } from '#domain/messaging/recipients/suppressions.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { pageInput } from '#domain/shared/page.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
@@ -76,7 +77,7 @@ export const suppressRecipients = endpoint({
   path: '/suppressions',
   operationId: 'suppressRecipients',
   summary: 'Suppress numbers',
-  description: `Promotional messages to these numbers are refused from now on; other messages and one-time passwords are not. An account can suppress ${maxSuppressions.toLocaleString('en')} numbers.`,
+  description: `Promotional messages to these numbers are refused from now on; other messages and one-time passwords are not. An account can suppress ${formatCount(maxSuppressions)} numbers.`,
   scope: 'messages:send',
   idempotent: true,
   body: suppressInput,
@@ -101,7 +102,7 @@ export const importSuppressions = endpoint({
   path: '/suppressions/import',
   operationId: 'importSuppressions',
   summary: 'Suppress the numbers of a file',
-  description: `A text file or CSV with one number a row, in the first column: up to ${maxSuppressionFile / 1024 / 1024} MiB and ${maxSuppressionRows.toLocaleString('en')} rows. Rows without a number are left out. Sending a file twice changes nothing.`,
+  description: `A text file or CSV with one number a row, in the first column: up to ${maxSuppressionFile / 1024 / 1024} MiB and ${formatCount(maxSuppressionRows)} rows. Rows without a number are left out. Sending a file twice changes nothing.`,
   scope: 'messages:send',
   idempotent: true,
   maxBody: maxSuppressionFile + 64 * 1024,

@@ -8,6 +8,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { deliveredExample } from '#domain/messaging/messages/outputs.ts';
 import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import {
@@ -253,7 +254,7 @@ export const recoverWebhookEvents = endpoint({
   path: '/webhooks/endpoints/{id}/recover',
   operationId: 'recoverWebhookEvents',
   summary: 'Replay failed events',
-  description: `Posts the failed events of a span again, for example after your server was down; the ids stay. Workers do it in portions, and wait while more than ${(maxPending / 2).toLocaleString('en')} events of the endpoint are pending. List the recoveries to see how far it is. It fails if the endpoint is turned off. An endpoint has one at a time, an account ${maxPerHour.recoveries} in an hour.`,
+  description: `Posts the failed events of a span again, for example after your server was down; the ids stay. Workers do it in portions, and wait while more than ${formatCount(maxPending / 2)} events of the endpoint are pending. List the recoveries to see how far it is. It fails if the endpoint is turned off. An endpoint has one at a time, an account ${maxPerHour.recoveries} in an hour.`,
   idempotent: true,
   params: endpointById,
   body: recoverInput,
@@ -354,7 +355,7 @@ export const replayWebhookEvent = endpoint({
   path: '/webhooks/events/{id}/replay',
   operationId: 'replayWebhookEvent',
   summary: 'Replay a webhook event',
-  description: `Posts an event again, in any state, with the same \`webhook-id\` and as many retries as a new one. An account can replay ${maxPerHour.replays.toLocaleString('en')} single events in an hour; an event is posted ${maxAttempts.toLocaleString('en')} times at most.`,
+  description: `Posts an event again, in any state, with the same \`webhook-id\` and as many retries as a new one. An account can replay ${formatCount(maxPerHour.replays)} single events in an hour; an event is posted ${formatCount(maxAttempts)} times at most.`,
   idempotent: true,
   params: eventById,
   status: 202,

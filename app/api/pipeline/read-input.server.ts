@@ -7,6 +7,7 @@ import {
   type InputError,
 } from '#domain/shared/describe-issue.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
@@ -47,7 +48,7 @@ export function readBody(
   if (raw.byteLength > maxBody) throw tooLarge(maxBody);
   if (raw.byteLength > alwaysAllowedBytes && countFields(raw) > maxFields) {
     throw new DomainError('invalid_parameter', {
-      message: `The request body has more than ${maxFields.toLocaleString('en')} fields.`,
+      message: `The request body has more than ${formatCount(maxFields)} fields.`,
     });
   }
   const text = decode(raw);

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { followLimits, isFinal, type TrackedMessage } from '#app/console/contract.ts';
 import { paths } from '#app/paths.ts';
+import { formatDuration } from '#domain/shared/format.browser.ts';
 import { type DeliveryStep, toDeliverySteps } from './delivery-steps.ts';
 
 type DeliveryTrackerProps = {
@@ -90,7 +91,7 @@ function Step({ step, last, since }: { step: DeliveryStep; last: boolean; since:
             <Timestamp at={new Date(at)} />
           ) : (
             <time dateTime={at} title={at}>
-              {formatDelay(since, at)}
+              {formatDuration(Date.parse(at) - Date.parse(since))} later
             </time>
           )
         ) : progress === 'upcoming' ? (
@@ -99,13 +100,6 @@ function Step({ step, last, since }: { step: DeliveryStep; last: boolean; since:
       </span>
     </li>
   );
-}
-
-/** The time since it was accepted, such as `0.31 s later`. */
-function formatDelay(since: string, at: string): string {
-  const seconds = (Date.parse(at) - Date.parse(since)) / 1_000;
-  const digits = seconds < 10 ? 2 : 0;
-  return `${seconds.toLocaleString('en-IN', { minimumFractionDigits: digits, maximumFractionDigits: digits })} s later`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { HiddenFields } from '#app/forms/field.tsx';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { type Credentials, maskedCredentials } from '../call.ts';
 import type { Field, FieldGroup, OperationView, ParameterLocation } from '../contract.ts';
 import { toCurl } from '../to-curl.ts';

@@ -42,7 +42,7 @@ import {
   revokeSession,
 } from '#domain/identity/sessions/manage-sessions.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { normalizeEmail, safeText } from '#domain/shared/text.browser.ts';
 import { Profile, profileForm } from './profile.tsx';
 

@@ -21,7 +21,7 @@ import {
 } from '#domain/messaging/account-data/export/contract.browser.ts';
 import { findLastExport } from '#domain/messaging/account-data/export/export-rows.ts';
 import { startExport } from '#domain/messaging/account-data/export/start-export.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'account' };

@@ -14,7 +14,7 @@ import { reasonText } from '#app/messages/reason-text.ts';
 import { paths } from '#app/paths.ts';
 import { UsageBar } from '#app/usage/usage-bar.tsx';
 import type { Dimension, StatTotals } from '#domain/messaging/stats/contract.ts';
-import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
+import { formatCount, formatShare } from '#domain/shared/format.browser.ts';
 import { type AnalyticsView, loadAnalytics } from './load-analytics.server.ts';
 import { addressOf, dimensionNames, SplitTable } from './split-table.tsx';
 

@@ -5,7 +5,7 @@ import { TitledCard } from '#app/components/titled-card.tsx';
 import { logOf } from '#app/messages/log-of.ts';
 import { paths } from '#app/paths.ts';
 import type { Dimension } from '#domain/messaging/stats/contract.ts';
-import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
+import { formatCount, formatShare } from '#domain/shared/format.browser.ts';
 import type { AnalyticsView } from './load-analytics.server.ts';
 
 /** The address of this screen with some parameters changed; those that are null are left out. */

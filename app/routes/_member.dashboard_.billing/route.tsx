@@ -12,8 +12,7 @@ import { paymentMethodLabel } from '#app/payments/labels.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import type { OrderDetails } from '#domain/billing/payments/contract.browser.ts';
 import { listOrders } from '#domain/billing/payments/find-orders.ts';
-import { formatShortDate } from '#domain/shared/days-in-india.browser.ts';
-import { formatRupees } from '#domain/shared/format-number.browser.ts';
+import { formatRupees, formatShortDate } from '#domain/shared/format.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'billing-history' };

@@ -31,7 +31,7 @@ import {
 import { listErasures, requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
 import type { TextView } from '#domain/messaging/text-views/contract.ts';
 import { listTextViews } from '#domain/messaging/text-views/record-text-views.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import type { Page } from '#domain/shared/page.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
 

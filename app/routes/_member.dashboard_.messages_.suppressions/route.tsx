@@ -28,7 +28,7 @@ import {
   suppress,
   unsuppress,
 } from '#domain/messaging/recipients/suppressions.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
 import { nationalDigits } from '#domain/sms/digits.browser.ts';
 import {

@@ -28,7 +28,7 @@ import { liftOtpThrottle, listOtpThrottles } from '#domain/messaging/otp/abuse/o
 import type { OtpThrottle } from '#domain/messaging/otp/contract.ts';
 import { otpSettings } from '#domain/messaging/otp/settings.ts';
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

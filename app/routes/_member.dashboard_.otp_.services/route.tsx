@@ -16,7 +16,7 @@ import { maxServices } from '#domain/messaging/otp/services/contract.ts';
 import { listServices } from '#domain/messaging/otp/services/manage-services.ts';
 import { readHourlyCounts, sumHours } from '#domain/messaging/otp/services/read-hourly-counts.ts';
 import { otpSettings } from '#domain/messaging/otp/settings.ts';
-import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
+import { formatCount, formatShare } from '#domain/shared/format.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'OTPVerification' };

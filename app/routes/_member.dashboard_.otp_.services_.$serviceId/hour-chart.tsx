@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
+import { formatCount, formatHour, formatShare } from '#domain/shared/format.browser.ts';
 import type { ServiceView } from './load-service.server.ts';
 
 type HourChartProps = Pick<ServiceView, 'hours' | 'total' | 'isWeek'> & {
@@ -156,10 +156,3 @@ function HourTable({ hours }: { hours: ServiceView['hours'] }) {
     </details>
   );
 }
-
-/** An hour by India’s clock, such as `24 Nov, 15:00`. */
-const formatHour = (hour: Date): string =>
-  hour.toLocaleString('en-IN', {
-    ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-    ...{ hourCycle: 'h23', timeZone: 'Asia/Kolkata' },
-  });

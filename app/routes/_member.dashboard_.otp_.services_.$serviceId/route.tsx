@@ -14,7 +14,7 @@ import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { dltErrorCodes } from '#domain/shared/dlt-error-texts.browser.ts';
-import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
+import { formatCount, formatShare } from '#domain/shared/format.browser.ts';
 import { HourChart } from './hour-chart.tsx';
 import { loadService, type ServiceView } from './load-service.server.ts';
 

@@ -39,7 +39,8 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { TestNumber } from '#domain/messaging/otp/services/contract.ts';
 import { changeService, deleteService } from '#domain/messaging/otp/services/manage-services.ts';
 import { addTestNumber, removeTestNumber } from '#domain/messaging/otp/services/test-numbers.ts';
-import { formatLongDate, lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
+import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
+import { formatLongDate } from '#domain/shared/format.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 

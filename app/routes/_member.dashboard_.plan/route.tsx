@@ -22,7 +22,7 @@ import {
   getLatestSubscription,
   isRenewable,
 } from '#domain/billing/subscriptions/get-subscription.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { describePlan } from './describe-plan.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

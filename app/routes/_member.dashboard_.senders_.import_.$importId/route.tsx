@@ -22,7 +22,7 @@ import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { ImportList, RowOutcome, RowResult } from '#domain/dlt/import/contract.browser.ts';
 import { confirmImport, recheckImport } from '#domain/dlt/import/start-import.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { ImportOptionsForm } from './import-options-form.tsx';
 import { type ImportView, loadImport, requireImport } from './load-import.server.ts';
 

@@ -22,7 +22,7 @@ import { retentionSettings } from '#domain/messaging/months/settings.ts';
 import { listChannels } from '#domain/messaging/notification-channels/connected-channels.ts';
 import { formIds } from '#domain/messaging/notification-channels/forms.browser.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.browser.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
 import { Channel, Slack, Sms } from './channels/channel.tsx';
 

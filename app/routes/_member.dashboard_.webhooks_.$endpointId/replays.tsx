@@ -10,7 +10,7 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { recoverForm, recoverFormId } from '#app/webhooks/forms.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import type { EndpointView } from './load-endpoint.server.ts';
 
 type ReplaysProps = Pick<EndpointView, 'endpoint' | 'recoveries' | 'today'>;

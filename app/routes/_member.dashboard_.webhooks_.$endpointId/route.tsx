@@ -37,14 +37,13 @@ import { formIdempotency, orNotFound } from '#app/webhooks/require-known-keys.se
 import { testEventData } from '#app/webhooks/sample-event.server.ts';
 import {
   backToEndpoints,
-  durationText,
   HealthStamp,
   HealthText,
   TestEvent,
   WebhookPage,
 } from '#app/webhooks/webhook-page.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
+import { formatCount, formatDuration, formatShare } from '#domain/shared/format.browser.ts';
 import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
 import {
   revealSigningSecret,
@@ -205,7 +204,7 @@ function Health({ endpoint, health, limits }: HealthProps) {
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 @2xl:grid-cols-4">
         <Figure label="Succeeded">{formatShare(succeeded, attempts)}</Figure>
-        <Figure label="95 % within">{p95Ms === null ? '–' : durationText(p95Ms)}</Figure>
+        <Figure label="95% within">{p95Ms === null ? '–' : formatDuration(p95Ms)}</Figure>
         <Figure label="Attempts">{formatCount(attempts)}</Figure>
         <Figure label="Events waiting">
           {formatCount(waiting)}

@@ -28,7 +28,7 @@ import {
   WebhookPage,
 } from '#app/webhooks/webhook-page.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { allEventTypes, type EventType } from '#domain/webhooks/contract.browser.ts';
 import {
   type ListenedEvent,

@@ -12,8 +12,7 @@ import { mailto } from '#app/site/mailto.ts';
 import type { OrderDetails } from '#domain/billing/payments/contract.browser.ts';
 import { refundInput } from '#domain/billing/payments/contract.browser.ts';
 import { cancelInput } from '#domain/billing/subscriptions/contract.browser.ts';
-import { formatShortDate } from '#domain/shared/days-in-india.browser.ts';
-import { formatRupees } from '#domain/shared/format-number.browser.ts';
+import { formatRupees, formatShortDate } from '#domain/shared/format.browser.ts';
 
 const describeOrder = ({ planName, amountPaise, paidAt, createdAt }: OrderDetails) =>
   `${planName}, ${formatRupees(amountPaise)}, ${formatShortDate(paidAt ?? createdAt)}`;

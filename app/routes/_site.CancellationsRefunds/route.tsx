@@ -27,7 +27,7 @@ import {
 } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import {
   ByEmail,
   cancelForm,

@@ -9,7 +9,7 @@ import { paths } from '#app/paths.ts';
 import { formatExtraTime } from '#app/payments/labels.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import type { PeriodPreview } from '#domain/billing/subscriptions/contract.browser.ts';
-import { formatRupees } from '#domain/shared/format-number.browser.ts';
+import { formatRupees } from '#domain/shared/format.browser.ts';
 import type { Checkout, CheckoutReply } from './contract.ts';
 
 /** What a month of the plan includes, and the Pay Now button. */

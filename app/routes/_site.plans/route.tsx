@@ -14,7 +14,7 @@ import { NoPlans, PlanCard, PlansError } from '#app/plans/plan-card.tsx';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(

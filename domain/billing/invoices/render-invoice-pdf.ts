@@ -1,5 +1,4 @@
-import { formatLongDate } from '#domain/shared/days-in-india.browser.ts';
-import { formatRupees } from '#domain/shared/format-number.browser.ts';
+import { formatLongDate, formatRupees } from '#domain/shared/format.browser.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
 import type { Invoice, InvoiceDetails } from './contract.ts';
 import { createPdfPage, hasGlyphsFor, openFonts, type PdfPage } from './pdf-page.ts';

@@ -10,7 +10,7 @@ import { avatarPath, type SignUpInput } from '#domain/identity/accounts/contract
 import { findPendingEmailChange } from '#domain/identity/accounts/email-change/request-email-change.ts';
 import { type SignUpIdempotency, signUpOnce } from '#domain/identity/accounts/sign-up.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { formatPrice } from '#domain/shared/format-number.browser.ts';
+import { formatPrice } from '#domain/shared/format.browser.ts';
 import type { IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';

@@ -1,5 +1,5 @@
 import { invariant } from '#domain/shared/errors.browser.ts';
-import { formatPrice } from '#domain/shared/format-number.browser.ts';
+import { formatPrice } from '#domain/shared/format.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { Plan } from '#prisma/generated/client.ts';

@@ -10,8 +10,7 @@ import {
   type EmailRequest,
   emailGreetingName,
 } from '#domain/notifications/email/contract.ts';
-import { formatLongTime } from '#domain/shared/days-in-india.browser.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount, formatLongTime } from '#domain/shared/format.browser.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { addAccountEvents } from '#domain/webhooks/outbox/add-account-events.ts';
 import { clock } from '#platform/clock.browser.ts';

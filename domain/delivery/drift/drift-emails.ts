@@ -7,8 +7,8 @@ import {
   emailGreetingName,
 } from '#domain/notifications/email/contract.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
-import { formatLongDate, lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
+import { formatCount, formatLongDate } from '#domain/shared/format.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';
@@ -136,7 +136,7 @@ function driftEmail({ name, day, drift, rejections, messages, link }: DriftOfDay
 function describeShare(rejections: number, messages: number): string {
   const percent = (100 * rejections) / messages;
   const rounded = percent < 1 ? 'less than 1' : String(Math.round(percent));
-  return ` (${rounded} % of the ${formatCount(messages)} that you sent on that day)`;
+  return ` (${rounded}% of the ${formatCount(messages)} that you sent on that day)`;
 }
 
 /** @param about account and day. null if the account is deleted, or has removed its registry */

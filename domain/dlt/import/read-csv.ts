@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { isKnownHeading } from './columns.ts';
 import { ImportFileError, maxColumns, maxRows, type Sheet } from './contract.browser.ts';
 
@@ -92,7 +93,7 @@ export function readCsv(bytes: Uint8Array): Sheet {
   const cells = parseCells(text.slice(line.length), delimiter);
   if (cells.length > maxRows + maxOtherRows) {
     throw new ImportFileError(
-      `The file has more than ${maxRows.toLocaleString('en')} rows. Split it into several.`,
+      `The file has more than ${formatCount(maxRows)} rows. Split it into several.`,
     );
   }
   const rows = cells.map((one, at) => ({ row: at + 1, cells: one }));
@@ -122,7 +123,7 @@ function describe({ code, lines }: CsvError & { lines?: number }): string {
   const where = lines === undefined ? '' : ` near line ${lines}`;
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `A quote is opened${where} and never closed.`;
   if (code === 'CSV_MAX_RECORD_SIZE') {
-    return `A row${where} has more than ${maxRowLength.toLocaleString('en')} characters. Perhaps a quote is never closed.`;
+    return `A row${where} has more than ${formatCount(maxRowLength)} characters. Perhaps a quote is never closed.`;
   }
   return `The file cannot be read as CSV${where}.`;
 }

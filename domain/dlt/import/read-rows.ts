@@ -1,3 +1,4 @@
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { toStorableLine } from '#platform/storable-text.browser.ts';
 import {
   type DltCategory,
@@ -75,7 +76,7 @@ export const createCellReader =
 export function requireFewRows(rows: readonly unknown[]): void {
   if (rows.length <= maxRows) return;
   throw new ImportFileError(
-    `The file has more than ${maxRows.toLocaleString('en')} rows. Split it into several.`,
+    `The file has more than ${formatCount(maxRows)} rows. Split it into several.`,
   );
 }
 
@@ -143,7 +144,7 @@ export function readRows({ places, rows }: Layout, options: ImportOptions): File
   });
 }
 
-const tooManyCharacters = `The texts of the file have more than ${maxCharacters.toLocaleString('en')} characters together, the most that an account may have.`;
+const tooManyCharacters = `The texts of the file have more than ${formatCount(maxCharacters)} characters together, the most that an account may have.`;
 
 const lineBreakTag = /(?:<|&lt;)br ?\/?(?:>|&gt;)(?:\r\n|\n|\r)?/gi;
 

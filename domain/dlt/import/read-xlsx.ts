@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { toStorableLine } from '#platform/storable-text.browser.ts';
 import {
   ImportFileError,
@@ -270,9 +271,7 @@ async function readSharedTexts(archive: Archive): Promise<string[]> {
 
 function append(text: string, more: string): string {
   if (text.length + more.length <= maxCellLength) return text + more;
-  throw new ImportFileError(
-    `A cell has more than ${maxCellLength.toLocaleString('en')} characters.`,
-  );
+  throw new ImportFileError(`A cell has more than ${formatCount(maxCellLength)} characters.`);
 }
 
 async function readRows(archive: Archive, path: string, texts: string[]): Promise<SheetRow[]> {
@@ -311,7 +310,7 @@ async function readRows(archive: Archive, path: string, texts: string[]): Promis
       rows.push(current);
       if (rows.length > maxRows + maxOtherRows) {
         throw new ImportFileError(
-          `The file has more than ${maxRows.toLocaleString('en')} rows. Split it into several.`,
+          `The file has more than ${formatCount(maxRows)} rows. Split it into several.`,
         );
       }
     },

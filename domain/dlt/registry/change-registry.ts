@@ -1,4 +1,5 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { type DltMode, dltModes } from '../check/profile.browser.ts';
 
@@ -67,7 +68,7 @@ export function requireRoom(what: keyof typeof registryLimits, count: number): v
   if (count <= most) return;
   const message =
     what === 'characters'
-      ? `The bodies of an account's templates have at most ${most.toLocaleString('en')} characters together.`
-      : `An account has at most ${most.toLocaleString('en')} DLT ${what}.`;
+      ? `The bodies of an account's templates have at most ${formatCount(most)} characters together.`
+      : `An account has at most ${formatCount(most)} DLT ${what}.`;
   throw new DomainError('invalid_parameter', { message });
 }

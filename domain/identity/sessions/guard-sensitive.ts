@@ -1,8 +1,8 @@
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { type EmailRenderer, emailGreetingName } from '#domain/notifications/email/contract.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
-import { formatLongTime } from '#domain/shared/days-in-india.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { formatLongTime } from '#domain/shared/format.browser.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';

@@ -1,6 +1,7 @@
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 import { errorCatalogue } from '#domain/shared/errors.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { createRateLimiter, type RateLimiter } from '#platform/limits/rate-limit.ts';
 import { count, defineSettings } from '#platform/settings.ts';
 import { refusalOf } from './magic-numbers.ts';
@@ -18,8 +19,7 @@ const perDay = () => testModeSettings.TEST_MESSAGES_PER_DAY;
  */
 const perDayUnconfirmed = () => Math.min(perDay(), 50);
 
-const inWords = (messages: number) =>
-  `at most ${messages.toLocaleString('en')} test messages a day`;
+const inWords = (messages: number) => `at most ${formatCount(messages)} test messages a day`;
 
 type Daily = { limiter: RateLimiter; error: () => InputError };
 

@@ -1,4 +1,5 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
 
@@ -79,7 +80,7 @@ export async function requireRoomFor(userId: string, recipients: string[]): Prom
 }
 
 function tooMany(param: string): DomainError {
-  const message = `An account can suppress at most ${maxSuppressions.toLocaleString('en')} numbers.`;
+  const message = `An account can suppress at most ${formatCount(maxSuppressions)} numbers.`;
   return new DomainError('invalid_parameter', { message, param });
 }
 

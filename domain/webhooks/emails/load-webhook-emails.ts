@@ -6,7 +6,7 @@ import {
   emailGreetingName,
 } from '#domain/notifications/email/contract.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
-import { formatLongTime } from '#domain/shared/days-in-india.browser.ts';
+import { formatLongTime } from '#domain/shared/format.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { hostOf } from '../endpoint-contract.browser.ts';

@@ -1,4 +1,5 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { query } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
@@ -57,7 +58,7 @@ const what: Record<Kind, string> = {
  * @throws DomainError `rate_limited`
  */
 export async function consumeWebhookLimit(userId: string, kind: Kind): Promise<void> {
-  const most = maxPerHour[kind].toLocaleString('en');
+  const most = formatCount(maxPerHour[kind]);
   requireWithinLimit(await limiters[kind].consume(userId), {
     message: `An account has ${most} ${what[kind]} in an hour. Please wait.`,
   });
@@ -81,7 +82,7 @@ export async function replayEvent(
     const message =
       attempts < maxAttempts
         ? 'The endpoint of this event is turned off or deleted.'
-        : `This event was posted ${maxAttempts.toLocaleString('en')} times, which is the most.`;
+        : `This event was posted ${formatCount(maxAttempts)} times, which is the most.`;
     throw new DomainError('invalid_parameter', { message });
   }
   await enqueue(postEventsJob, [{ endpointId, userId }]);

@@ -4,7 +4,7 @@ import { QuietLink, TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import type { StatCounts, Stats } from '#domain/messaging/stats/contract.ts';
 import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
-import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
+import { formatCount, formatShare } from '#domain/shared/format.browser.ts';
 import { HomeCard } from '../home-card.tsx';
 
 type DailyStats = StatCounts & { day: string };

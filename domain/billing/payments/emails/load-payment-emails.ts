@@ -5,8 +5,7 @@ import {
   emailGreetingName,
 } from '#domain/notifications/email/contract.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
-import { formatLongDate } from '#domain/shared/days-in-india.browser.ts';
-import { formatPrice } from '#domain/shared/format-number.browser.ts';
+import { formatLongDate, formatPrice } from '#domain/shared/format.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 

@@ -5,8 +5,7 @@ import {
   type EmailRequest,
   emailGreetingName,
 } from '#domain/notifications/email/contract.ts';
-import { formatLongDate } from '#domain/shared/days-in-india.browser.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatCount, formatLongDate } from '#domain/shared/format.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';

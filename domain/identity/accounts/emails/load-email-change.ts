@@ -3,7 +3,7 @@ import type {
   EmailContent,
   EmailRequest,
 } from '#domain/notifications/email/contract.ts';
-import { formatLongTime } from '#domain/shared/days-in-india.browser.ts';
+import { formatLongTime } from '#domain/shared/format.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';

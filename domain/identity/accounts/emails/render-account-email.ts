@@ -5,7 +5,7 @@ import {
   type EmailRequest,
   emailGreetingName,
 } from '#domain/notifications/email/contract.ts';
-import { formatLongTime } from '#domain/shared/days-in-india.browser.ts';
+import { formatLongTime } from '#domain/shared/format.browser.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';

@@ -1,6 +1,7 @@
 import { ImportFileError } from '#domain/dlt/import/contract.browser.ts';
 import { decodeText } from '#domain/dlt/import/read-csv.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { parseIndianMobile } from '#domain/sms/phone-number.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
@@ -236,7 +237,7 @@ function requireFewRows(text: string): void {
 }
 
 function tooManyRows(): DomainError {
-  const message = `The file has more than ${maxSuppressionRows.toLocaleString('en')} rows. Split it into several.`;
+  const message = `The file has more than ${formatCount(maxSuppressionRows)} rows. Split it into several.`;
   return new DomainError('invalid_parameter', { param: 'file', message });
 }
 
