@@ -7,24 +7,29 @@ type Description = {
   /** Its name in the sidebar. */
   label: string;
   /** The group heading in the sidebar. */
-  group: string | null;
+  group: Group;
   icon: IconName;
 };
 
-/** In the order of the sidebar. */
+type Group = 'API Management' | 'Messaging' | 'User Settings' | null;
+
+/** A screen that has the same name in the sidebar and as its heading. */
+const named = (name: string, group: Group, icon: IconName): Description => ({
+  title: name,
+  label: name,
+  group,
+  icon,
+});
+
+/** In the order of the sidebar. All of them fit into a window 720 pixels high. */
 const described: Record<ScreenId, Description> = {
   home: { title: 'Dashboard', label: 'Home', group: null, icon: 'home' },
-  'new-api': {
-    title: 'Create New API',
-    label: 'Create New API',
-    group: 'API Management',
-    icon: 'plus',
-  },
+  'new-api': named('Create New API', 'API Management', 'plus'),
   message: {
     title: 'API Testing Console',
     label: 'Message',
     group: 'API Management',
-    icon: 'letter',
+    icon: 'send',
   },
   OTPVerification: {
     title: 'OTP Verification Console',
@@ -32,37 +37,17 @@ const described: Record<ScreenId, Description> = {
     group: 'API Management',
     icon: 'code',
   },
-  'manage-api': {
-    title: 'Manage API',
-    label: 'Manage API',
-    group: 'API Management',
-    icon: 'keys',
-  },
-  api: { title: 'API Explorer', label: 'API Explorer', group: 'API Management', icon: 'terminal' },
-  messages: { title: 'Messages', label: 'Messages', group: 'API Management', icon: 'letters' },
-  analytics: { title: 'Analytics', label: 'Analytics', group: 'API Management', icon: 'plan' },
-  webhooks: { title: 'Webhooks', label: 'Webhooks', group: 'API Management', icon: 'hook' },
-  senders: {
-    title: 'Senders & templates',
-    label: 'Senders & templates',
-    group: 'API Management',
-    icon: 'stamp',
-  },
-  documentation: { title: 'Documentation', label: 'Documentation', group: null, icon: 'book' },
-  account: { title: 'Account', label: 'Account', group: 'User Settings', icon: 'person' },
-  'plan-details': {
-    title: 'Plan Details',
-    label: 'Plan Details',
-    group: 'User Settings',
-    icon: 'plan',
-  },
-  'billing-history': {
-    title: 'Billing History',
-    label: 'Billing History',
-    group: 'User Settings',
-    icon: 'receipt',
-  },
-  settings: { title: 'Settings', label: 'Settings', group: 'User Settings', icon: 'switches' },
+  'manage-api': named('Manage API', 'API Management', 'keys'),
+  api: named('API Explorer', 'API Management', 'terminal'),
+  messages: named('Messages', 'Messaging', 'letter'),
+  analytics: named('Analytics', 'Messaging', 'chart'),
+  webhooks: named('Webhooks', 'Messaging', 'hook'),
+  senders: named('Senders & templates', 'Messaging', 'stamp'),
+  documentation: named('Documentation', null, 'book'),
+  account: named('Account', 'User Settings', 'person'),
+  'plan-details': named('Plan Details', 'User Settings', 'plan'),
+  'billing-history': named('Billing History', 'User Settings', 'receipt'),
+  settings: named('Settings', 'User Settings', 'switches'),
 };
 
 export type Screen = Description & { id: ScreenId };

@@ -17,6 +17,7 @@ import { TimeZoneNote } from '#app/components/timestamp.tsx';
 import { modes, toMode } from '#app/dashboard/mode/modes.ts';
 import { TestModeStrip } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { OpenPalette } from '#app/dashboard/palette/open-palette.tsx';
 import { getScreen, type Screen, type ScreenHandle, screens } from '#app/dashboard/screens.ts';
 import { readSidebar } from '#app/dashboard/sidebar.server.ts';
 import { paths } from '#app/paths.ts';
@@ -27,6 +28,7 @@ import { getUser } from '#domain/billing/overview/get-user.ts';
 import { signUpSettings } from '#domain/identity/accounts/settings.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
+import { hasFailingEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
 /**
  * Loads the signed-in user, how the frame looks, and the mode that its screens show. Redirects to the login without a
@@ -39,18 +41,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readSidebar(request),
     readLivemode(request, signedIn),
   ]);
+  const webhookFails = await hasFailingEndpoint(signedIn.userId, livemode);
   const cannotSend = signUpSettings.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmed;
   const member: Member = { user, cannotSend };
-  return { ...member, narrow, livemode };
+  return { ...member, narrow, livemode, webhookFails };
 }
 
 /** The layout of every dashboard screen. The route of a screen names the screen in its `handle`. */
 export default function MemberLayout() {
-  const { narrow, livemode } = useLoaderData<typeof loader>();
+  const { narrow, livemode, webhookFails } = useLoaderData<typeof loader>();
   const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
   invariant(handle, 'the route of a screen names it');
   return (
     <Frame
+      fails={webhookFails ? { webhooks: 'A webhook endpoint is failing' } : {}}
       livemode={livemode}
       narrow={narrow}
       screen={getScreen(handle.screen)}
@@ -61,8 +65,12 @@ export default function MemberLayout() {
   );
 }
 
+/** What is wrong with the subject of a screen, a sentence for its link in the sidebar. */
+type Fails = Partial<Record<ScreenId, string>>;
+
 type FrameProps = {
   screen: Screen;
+  fails: Fails;
   narrow: boolean;
   livemode: boolean;
   /** Across the page, below the top bar. */
@@ -71,7 +79,7 @@ type FrameProps = {
 };
 
 /** The layout around every screen: the sidebar, or a drawer on a phone, and the top bar. */
-function Frame({ screen, narrow, livemode, strip, children }: FrameProps) {
+function Frame({ screen, fails, narrow, livemode, strip, children }: FrameProps) {
   return (
     <div className="flex min-h-dvh">
       <a className="skip-link" href="#content">
@@ -82,16 +90,17 @@ function Frame({ screen, narrow, livemode, strip, children }: FrameProps) {
         className={`sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-raised md:flex ${narrow ? 'w-14' : 'w-64'}`}
       >
         <SidebarBrand narrow={narrow} />
-        <div className="flex-1 overflow-y-auto py-3">
-          <SidebarNav narrow={narrow} open={screen.id} />
+        <div className="flex-1 overflow-y-auto py-2">
+          <SidebarNav fails={fails} narrow={narrow} open={screen.id} />
         </div>
         <ProfileCard narrow={narrow} />
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="flex h-14 items-center gap-3 border-b border-line px-4 sm:px-6">
-          <Drawer open={screen.id} />
+          <Drawer fails={fails} open={screen.id} />
           <Breadcrumb title={screen.title} />
-          <div className="ml-auto flex">
+          <div className="ml-auto flex shrink-0 items-center gap-2">
+            <OpenPalette />
             <ModeSwitch livemode={livemode} />
           </div>
         </header>
@@ -130,7 +139,7 @@ function Breadcrumb({ title }: { title: string }) {
 }
 
 /** The sidebar on a phone; it slides over the page. */
-function Drawer({ open }: { open: ScreenId }) {
+function Drawer({ open, fails }: { open: ScreenId; fails: Fails }) {
   return (
     <Menu buttonClassName="relative z-40 -ml-2" className="md:hidden">
       <div aria-hidden="true" className="fixed inset-0 z-20 bg-veil" />
@@ -141,7 +150,7 @@ function Drawer({ open }: { open: ScreenId }) {
           </Link>
         </div>
         <div className="flex-1 overflow-y-auto py-3">
-          <SidebarNav open={open} />
+          <SidebarNav fails={fails} open={open} />
         </div>
         <ProfileCard />
       </div>
@@ -244,21 +253,26 @@ function withoutItems(search: string): string {
   return kept.size > 0 ? `?${kept}` : '';
 }
 
-type SidebarNavProps = { open: ScreenId; narrow?: boolean };
+type SidebarNavProps = { open: ScreenId; fails: Fails; narrow?: boolean };
 
 /**
  * The screens under their group headings. A collapsed sidebar shows icons only, with the names as titles.
  */
-function SidebarNav({ open, narrow = false }: SidebarNavProps) {
+function SidebarNav({ open, fails, narrow = false }: SidebarNavProps) {
   return (
-    <nav aria-label="Dashboard" className="grid gap-4 px-2">
+    <nav aria-label="Dashboard" className="grid gap-4 px-2 md:gap-2.5">
       {groups().map(({ group, members }) => (
-        <div className="grid gap-0.5" key={members[0]?.id}>
-          {group && !narrow ? <p className="px-3 pb-1 text-xs text-faint">{group}</p> : null}
-          <ul className="grid gap-0.5">
+        <div key={members[0]?.id}>
+          {group && !narrow ? <p className="px-3 pb-0.5 text-xs text-faint">{group}</p> : null}
+          <ul>
             {members.map((screen) => (
               <li key={screen.id}>
-                <ScreenLink narrow={narrow} open={screen.id === open} screen={screen} />
+                <ScreenLink
+                  fails={fails[screen.id]}
+                  narrow={narrow}
+                  open={screen.id === open}
+                  screen={screen}
+                />
               </li>
             ))}
           </ul>
@@ -268,18 +282,30 @@ function SidebarNav({ open, narrow = false }: SidebarNavProps) {
   );
 }
 
-function ScreenLink({ screen, open, narrow }: { screen: Screen; open: boolean; narrow: boolean }) {
+type ScreenLinkProps = { screen: Screen; open: boolean; narrow: boolean; fails?: string };
+
+/** Its row is lower beside a page than in the drawer, where fingers meet it. */
+function ScreenLink({ screen, open, narrow, fails }: ScreenLinkProps) {
   const state = open ? 'bg-paper font-medium' : 'text-faint hover:bg-paper hover:text-ink';
   const shape = narrow ? 'justify-center' : 'gap-3 px-3';
   return (
     <Link
       aria-current={open ? 'page' : undefined}
-      className={`flex min-h-10 items-center rounded-md text-sm ${shape} ${state}`}
-      title={narrow ? screen.label : undefined}
+      className={`relative flex min-h-10 items-center rounded-md text-sm md:min-h-7.5 ${shape} ${state}`}
+      title={fails ?? (narrow ? screen.label : undefined)}
       to={paths.dashboard(screen.id)}
     >
       <Icon name={screen.icon} />
       <span className={narrow ? 'sr-only' : 'truncate'}>{screen.label}</span>
+      {fails ? (
+        <>
+          <span
+            aria-hidden="true"
+            className={`size-2 rounded-full bg-bad ${narrow ? 'absolute top-1.5 right-1.5' : 'ml-auto'}`}
+          />
+          <span className="sr-only">{`: ${fails}`}</span>
+        </>
+      ) : null}
     </Link>
   );
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { screens } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { formatMoment } from '#domain/shared/format.browser.ts';
-import { launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
+import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { until } from '../harness/until.ts';
 import { aUser } from '../support/account.ts';
@@ -27,6 +28,65 @@ test('a browser in another zone than India’s sees its own times from the secon
   );
   await page.reload();
   expect(await created.textContent()).toBe(at('Asia/Tokyo'));
+});
+
+test('all of the sidebar is seen in a window of 1280 × 720', async () => {
+  const user = await aUser();
+  const page = await openPageAs(user, browser, web.url, { viewport: { width: 1280, height: 720 } });
+  await page.goto(paths.dashboard());
+  const links = page.getByRole('complementary').getByRole('navigation').getByRole('link');
+  expect(await links.count()).toBe(screens.length);
+  const isCut = await links.first().evaluate((link) => {
+    const scrolled = link.closest('.overflow-y-auto');
+    return !scrolled || scrolled.scrollHeight > scrolled.clientHeight;
+  });
+  expect(isCut).toBe(false);
+  const drawings = await links
+    .locator('path')
+    .evaluateAll((all) => all.map((one) => one.outerHTML));
+  expect(new Set(drawings).size).toBe(screens.length);
+});
+
+test('Ctrl+K finds a screen, a message and the documentation by keyboard alone', async () => {
+  const user = await aUser();
+  const [id = ''] = await insertMessages(user.userId, [{}]);
+  const page = await openPageAs(user, browser, localhostUrl(web));
+  await page.goto(paths.dashboard());
+  const search = page.getByRole('dialog', { name: 'Search' });
+  const opener = page.getByRole('button', { name: 'Search' });
+  const field = search.getByRole('combobox');
+
+  await opener.click();
+  await field.fill('billing');
+  await search.getByRole('option', { name: 'Billing History', selected: true }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${paths.dashboard('billing-history')}`);
+  expect(await search.count()).toBe(0);
+
+  await page.keyboard.press('Control+k');
+  await field.fill(id);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${paths.message(id)}`);
+
+  await opener.focus();
+  await page.keyboard.press('Control+k');
+  await field.fill('98765 43210');
+  await search.getByRole('option', { name: 'Messages to this number' }).waitFor();
+  await page.keyboard.press('Escape');
+  await search.waitFor({ state: 'detached' });
+  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await page.keyboard.press('Control+k');
+  await field.fill('idempotency');
+  const passage = search.getByRole('group', { name: 'Documentation' }).getByRole('option').first();
+  await passage.waitFor();
+  await page.keyboard.press('ArrowUp');
+  expect(await search.getByRole('option').last().getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('ArrowDown');
+  expect(await search.getByRole('option').first().getAttribute('aria-selected')).toBe('true');
+  await passage.click();
+  await page.waitForURL('**/docs/**');
 });
 
 test('messages are filtered, opened, left, paged through and exported', async () => {

@@ -14,7 +14,24 @@ import { anEndpoint } from '../support/webhooks.ts';
 
 const web = await sharedWeb();
 
-test('a failing endpoint is shown with its figures and last failures, and its answers are escaped', async () => {
+test('the sidebar says on every screen of the mode that an endpoint fails, until it works or is off', async () => {
+  const { visitor, endpoint } = await anOwner(web.url);
+  const says = async () =>
+    (await visitor.get(paths.dashboard('account'))).html.includes('A webhook endpoint is failing');
+  const change = (data: object) =>
+    prisma.webhookEndpoint.update({ where: { id: endpoint._id }, data });
+  expect(await says()).toBe(false);
+  await change({ failures: 2, failingSince: new Date(), failure: 'The server answered 500.' });
+  expect(await says()).toBe(true);
+  await visitor.post(paths.mode, { mode: 'test', to: '/dashboard' });
+  expect(await says()).toBe(false);
+  await visitor.post(paths.mode, { mode: 'live', to: '/dashboard' });
+  expect(await says()).toBe(true);
+  await change({ enabled: false });
+  expect(await says()).toBe(false);
+});
+
+test('an endpoint that fails is shown with its figures and last failures, and an answer as text', async () => {
   const { visitor, userId, endpoint, page } = await anOwner(web.url);
   await prisma.webhookEndpoint.update({
     where: { id: endpoint._id },

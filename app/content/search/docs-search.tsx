@@ -137,7 +137,7 @@ let loading: Promise<Search> | null = null;
  *
  * @throws if they cannot be fetched; the next call tries again
  */
-function loadSearch(): Promise<Search> {
+export function loadSearch(): Promise<Search> {
   loading ??= load().catch((error: unknown) => {
     loading = null;
     throw error;

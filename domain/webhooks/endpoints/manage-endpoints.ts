@@ -38,6 +38,12 @@ export async function listEndpoints(userId: string, livemode?: boolean): Promise
 
 const ofMode = (livemode: boolean | undefined) => (livemode === undefined ? {} : { livemode });
 
+/** Whether events of an endpoint that is on fail, in a mode. An account has few endpoints, and an index of them. */
+export async function hasFailingEndpoint(userId: string, livemode: boolean): Promise<boolean> {
+  const where = { userId, livemode, enabled: true, failures: { gt: 0 } };
+  return (await prisma.webhookEndpoint.findFirst({ where, select: { id: true } })) !== null;
+}
+
 /** PostgreSQL rejects a NUL, which a URL may contain. */
 const possibleId = safeText.max(64);
 
