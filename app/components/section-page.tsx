@@ -1,11 +1,13 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { PageHeading, usePageName } from '#app/dashboard/page-name.tsx';
 
 type SectionPageProps = {
   /** Tabs of the screen's sections, or a link back. */
   navigation: ReactNode;
-  title: string;
-  /** Content beside the title. */
+  /** Null on a page with a name of its own, which is its heading. */
+  title: string | null;
+  /** What stands beside the title. */
   mark?: ReactNode;
   /** The purpose of the page, in a sentence or two. */
   text?: string;
@@ -14,7 +16,10 @@ type SectionPageProps = {
   children: ReactNode;
 };
 
-/** A page of a screen with several pages: links to the others, a heading, and actions. */
+/**
+ * A page of a screen that has several: links to the others, a heading, and what can be done. The heading is that of the
+ * document if the page has its own name.
+ */
 export function SectionPage({
   navigation,
   title,
@@ -23,15 +28,22 @@ export function SectionPage({
   actions,
   children,
 }: SectionPageProps) {
+  const name = usePageName();
   return (
     <div className="@container grid min-w-0 grid-cols-1 gap-5">
       {navigation}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
-          <h2 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-            <bdi className="min-w-0 [overflow-wrap:anywhere]">{title}</bdi>
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+            {name === null ? (
+              <h2 className="min-w-0 font-medium [overflow-wrap:anywhere]">
+                <bdi>{title}</bdi>
+              </h2>
+            ) : (
+              <PageHeading />
+            )}
             {mark}
-          </h2>
+          </div>
           {text ? <p className="max-w-2xl text-sm text-faint">{text}</p> : null}
         </div>
         {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}

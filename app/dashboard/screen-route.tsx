@@ -4,6 +4,7 @@ import { describeError, isOurs } from '#app/components/error-page.tsx';
 import { useFailedRequestId } from '#app/request-context.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
+import { PageHeading } from './page-name.tsx';
 import { getScreen } from './screens.ts';
 
 /** The `meta` of a screen's route, with the heading as the page's title. */
@@ -19,14 +20,17 @@ export function ScreenError() {
   const requestId = isOurs(error) ? failedRequestId : undefined;
   const { title, text } = describeError(error, requestId);
   return (
-    <section className="card grid gap-2 p-6" role="alert">
-      <h2 className="font-medium">{title}</h2>
-      <p className="text-sm text-faint">{text}</p>
-      {requestId ? (
-        <p className="text-xs text-faint">
-          Request <code className="font-mono">{requestId}</code>
-        </p>
-      ) : null}
-    </section>
+    <>
+      <PageHeading />
+      <section className="card grid gap-2 p-6" role="alert">
+        <h2 className="font-medium">{title}</h2>
+        <p className="text-sm text-faint">{text}</p>
+        {requestId ? (
+          <p className="text-xs text-faint">
+            Request <code className="font-mono">{requestId}</code>
+          </p>
+        ) : null}
+      </section>
+    </>
   );
 }

@@ -59,6 +59,8 @@ export type ScreenHandle = {
   screen: ScreenId;
   /** It shows what belongs to the dashboard's mode, and says so in test mode. */
   byMode?: true;
+  /** The name of a page below the screen, by its loader's data; `pageBelow` makes it. */
+  nameOf?: (view: unknown) => string;
 };
 
 /** All screens, in the order of the sidebar. */

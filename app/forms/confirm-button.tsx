@@ -80,9 +80,9 @@ export function DeleteCard({ title, text, children, ...button }: DeleteCardProps
       className="card flex flex-wrap items-center justify-between gap-3 px-5 py-4"
     >
       <div className="grid min-w-0 gap-1">
-        <h3 className="text-sm font-medium" id="delete-title">
+        <h2 className="text-sm font-medium" id="delete-title">
           {title}
-        </h3>
+        </h2>
         <p className="text-sm text-faint">{text}</p>
       </div>
       <DeleteButton {...button} above alignRight="@2xl" leavesPage>

@@ -139,8 +139,10 @@ export function Checkbox({ field, children }: CheckboxProps) {
   return (
     <div className="grid gap-1.5">
       <div className="flex items-start gap-2.5 text-sm">
-        <input {...input} key={key} className="mt-0.5 size-4 shrink-0 accent-airmail" />
-        <label htmlFor={field.id}>{children}</label>
+        <input {...input} key={key} className="mt-1 size-4 shrink-0 accent-airmail" />
+        <label className="min-h-6 py-0.5" htmlFor={field.id}>
+          {children}
+        </label>
       </div>
       <FieldErrors id={field.errorId} errors={field.errors} />
     </div>

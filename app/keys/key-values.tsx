@@ -58,7 +58,7 @@ export function ApiSecret({ apiKey }: { apiKey: ApiKeyOutput }) {
           <span aria-hidden="true" className="font-mono text-xs text-faint">
             {maskedSecret(apiKey)}
           </span>
-          <button className="link cursor-pointer text-xs" type="submit">
+          <button className="link min-h-6 cursor-pointer text-xs" type="submit">
             Show<span className="sr-only"> API Key of {name}</span>
           </button>
         </Form>

@@ -103,7 +103,7 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
       </section>
       <TitledCard
         className="@4xl:sticky @4xl:top-6"
-        heading="h3"
+        heading="h2"
         id="preview"
         title="As it will be sent"
       >

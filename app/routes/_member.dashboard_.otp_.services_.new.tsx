@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { type ServiceFields, serviceForm, serviceFormId } from '#app/otp-services/forms.ts';
@@ -11,13 +11,12 @@ import { serviceFormInput, toServiceInput } from '#app/otp-services/service-inpu
 import { paths } from '#app/paths.ts';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { defaultText } from '#domain/messaging/otp/services/compose-text.browser.ts';
 import { createService } from '#domain/messaging/otp/services/manage-services.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'OTPVerification' };
-export const meta = () => noIndexMeta('Add an OTP service');
+export const handle = pageBelow('OTPVerification', () => 'Add an OTP service');
+export const meta = pageBelowMeta(handle, 'Add an OTP service');
 
 const showDraft = (form: FormData) => draftReply(serviceFormId, serviceForm, form);
 
@@ -60,7 +59,7 @@ export default function NewServiceScreen() {
   return (
     <ServicePage
       text="The name, header and text of your codes, and what they are like."
-      title="Add a service"
+      title={null}
     >
       <ServiceForm action="Add service" headers={headers} service={initial} />
     </ServicePage>

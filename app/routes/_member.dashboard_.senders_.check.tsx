@@ -1,15 +1,14 @@
 import { useLoaderData } from '@remix-run/react';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
 import { answerPostedCheck, checkDraft } from '#app/senders/answer-check.server.ts';
 import { Checker } from '#app/senders/checker.tsx';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'senders' };
-export const meta = () => noIndexMeta('Check a message');
+export const handle = pageBelow('senders', () => 'Check a message');
+export const meta = pageBelowMeta(handle, 'Check a message');
 
 export const loader = loadScreen(
   'senders',
@@ -29,7 +28,7 @@ export default function CheckScreen() {
     <RegistryPage
       open="check"
       text="As operators would check it, against what you have registered here. Nothing is sent."
-      title="Check a message"
+      title={null}
     >
       <Checker headers={headers} />
     </RegistryPage>

@@ -17,6 +17,7 @@ import { TimeZoneNote } from '#app/components/timestamp.tsx';
 import { modes, toMode } from '#app/dashboard/mode/modes.ts';
 import { TestModeStrip } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { usePageName } from '#app/dashboard/page-name.tsx';
 import { OpenPalette } from '#app/dashboard/palette/open-palette.tsx';
 import { getScreen, type Screen, type ScreenHandle, screens } from '#app/dashboard/screens.ts';
 import { readSidebar } from '#app/dashboard/sidebar.server.ts';
@@ -80,6 +81,7 @@ type FrameProps = {
 
 /** The layout around every screen: the sidebar, or a drawer on a phone, and the top bar. */
 function Frame({ screen, fails, narrow, livemode, strip, children }: FrameProps) {
+  const name = usePageName();
   return (
     <div className="flex min-h-dvh">
       <a className="skip-link" href="#content">
@@ -98,16 +100,21 @@ function Frame({ screen, fails, narrow, livemode, strip, children }: FrameProps)
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="flex h-14 items-center gap-3 border-b border-line px-4 sm:px-6">
           <Drawer fails={fails} open={screen.id} />
-          <Breadcrumb title={screen.title} />
+          <Breadcrumb name={name} screen={screen} />
           <div className="ml-auto flex shrink-0 items-center gap-2">
             <OpenPalette />
             <ModeSwitch livemode={livemode} />
           </div>
         </header>
         {strip}
-        <main className="group/content grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-6" id="content">
+        <main
+          className="group/content grid w-full max-w-[90rem] gap-6 px-4 py-6 sm:px-6"
+          id="content"
+        >
           <ConfirmEmailBanner />
-          <h1 className="text-lg font-semibold tracking-tight">{screen.title}</h1>
+          {name === null ? (
+            <h1 className="text-lg font-semibold tracking-tight">{screen.title}</h1>
+          ) : null}
           {children}
           <TimeZoneNote className="hidden group-has-[time]/content:block" />
         </main>
@@ -116,22 +123,33 @@ function Frame({ screen, fails, narrow, livemode, strip, children }: FrameProps)
   );
 }
 
-/** The breadcrumb: the dashboard, and the current screen. */
-function Breadcrumb({ title }: { title: string }) {
-  const home = 'Dashboard';
+/** The breadcrumb: the dashboard, the screen, and the page below it. On a phone, where the heading is near, only the way up. */
+function Breadcrumb({ screen, name }: { screen: Screen; name: string | null }) {
+  const above = [
+    ...(screen.id === 'home' ? [] : [{ label: 'Dashboard', to: paths.dashboard() }]),
+    ...(name === null ? [] : [{ label: screen.title, to: paths.dashboard(screen.id) }]),
+  ];
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 text-sm">
       <ol className="flex items-center gap-2">
-        {title === home ? null : (
-          <li className="flex items-center gap-2 text-faint">
-            <Link className="hover:underline" to={paths.dashboard()}>
-              {home}
+        {above.map(({ label, to }) => (
+          <li
+            className={`items-center gap-2 text-faint sm:flex sm:shrink-0 ${name === null || to !== above.at(-1)?.to ? 'hidden' : 'flex min-w-0'}`}
+            key={to}
+          >
+            <Link className="min-w-0 truncate py-1 hover:underline" to={to}>
+              {label}
             </Link>
-            <span aria-hidden="true">/</span>
+            <span aria-hidden="true" className="hidden sm:inline">
+              /
+            </span>
           </li>
-        )}
-        <li aria-current="page" className="truncate font-medium">
-          {title}
+        ))}
+        <li
+          aria-current="page"
+          className={`min-w-0 truncate font-medium ${name === null ? '' : 'sr-only sm:not-sr-only sm:truncate'}`}
+        >
+          <bdi>{name ?? screen.title}</bdi>
         </li>
       </ol>
     </nav>

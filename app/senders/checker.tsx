@@ -30,7 +30,7 @@ export function Checker({ templateId, headers }: CheckerProps) {
   });
   return (
     <div className="grid gap-6 @4xl:grid-cols-2 @4xl:items-start">
-      <TitledCard heading="h3" id="message" title="Message to check">
+      <TitledCard heading="h2" id="message" title="Message to check">
         <ValidatedForm
           className="grid gap-5 p-5"
           fallback={fallbacks.checkMessage}
@@ -59,7 +59,7 @@ export function Checker({ templateId, headers }: CheckerProps) {
           <SubmitLine busy="Checking...">Check</SubmitLine>
         </ValidatedForm>
       </TitledCard>
-      <TitledCard heading="h3" id="verdict" title="Verdict">
+      <TitledCard heading="h2" id="verdict" title="Verdict">
         <div className={`grid gap-4 p-5 ${isChecking ? 'opacity-60' : ''}`}>
           {/* While the user types, screen readers announce only this line. */}
           <div aria-busy={isChecking} aria-live="polite">

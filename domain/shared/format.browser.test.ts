@@ -53,6 +53,7 @@ test('formats a time by the clock of a zone, India’s unless another is named',
     '28 Sep, 00:05',
   ]);
   expect(formatMoment(at, 'short', 'America/New_York')).toBe('27 Sep 2026, 14:35');
+  expect(formatMoment(new Date('2026-04-06T00:00:00Z'))).toBe('6 Apr 2026, 05:30');
 });
 
 test.each([

@@ -66,13 +66,13 @@ export type TimeStyle = 'short' | 'medium';
 export function formatMoment(at: Date, style: TimeStyle = 'short', zone = indiaZone): string {
   const { day, month, year, hour, minute, second } = partsOf(at, zone);
   const seconds = style === 'medium' ? `:${second}` : '';
-  return `${day} ${months[Number(month) - 1]} ${year}, ${hour}:${minute}${seconds}`;
+  return `${Number(day)} ${months[Number(month) - 1]} ${year}, ${hour}:${minute}${seconds}`;
 }
 
 /** Formats an hour of India for a chart, such as `24 Nov, 15:00`. */
 export function formatHour(at: Date): string {
   const { day, month, hour, minute } = partsOf(at, indiaZone);
-  return `${day} ${months[Number(month) - 1]}, ${hour}:${minute}`;
+  return `${Number(day)} ${months[Number(month) - 1]}, ${hour}:${minute}`;
 }
 
 /** Finds the time zone that a browser names, under the one name that this server has for it; null if it has none. */

@@ -6,10 +6,16 @@ import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
 import { formatMoment } from '#domain/shared/format.browser.ts';
+import { prisma } from '#platform/db.ts';
 import { root } from '#scripts/root.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
+import { registerBodies, registerSenders } from '../support/dlt.ts';
 import { aMember } from '../support/member.ts';
+import { parsePage } from '../support/parsed-page.ts';
+import { aServiceOwner } from '../support/service-owner.ts';
 import { dataOf, hrefTo } from '../support/visitor.ts';
+import { logEvents } from '../support/webhook-log.ts';
+import { anEndpoint } from '../support/webhooks.ts';
 
 const web = await sharedWeb();
 
@@ -42,6 +48,31 @@ test('the HTML has times by the clock of the browser, and by India’s until the
   expect(here).toContain(at('America/New_York'));
   expect(here).toContain('your browser’s time zone, America/New_York');
   expect(await read('Mars/Olympus')).toContain(at());
+});
+
+test('a page of one object has its name as the only H1, in the title and at the end of the breadcrumb', async () => {
+  const { visitor, userId, id: service } = await aServiceOwner(web.url);
+  const endpoint = await anEndpoint(userId, 'https://hooks.example/dakiya');
+  const [event = ''] = await logEvents(endpoint, { userId }, [[{ status: 200 }]]);
+  await registerSenders(userId, 'ACMEIN');
+  const template = '1107161700000000001';
+  await registerBodies(userId, { [template]: 'Hello {#var#}' });
+  const { type } = await prisma.webhookEvent.findUniqueOrThrow({ where: { id: event } });
+  for (const [path, screen, name] of [
+    [paths.webhook(endpoint._id), 'Webhooks', 'https://hooks.example/dakiya'],
+    [paths.editWebhook(endpoint._id), 'Webhooks', 'Change https://hooks.example/dakiya'],
+    [paths.webhookEvent(event), 'Webhooks', type],
+    [paths.otpService(service), 'OTP Verification Console', 'Acme'],
+    [paths.editOtpService(service), 'OTP Verification Console', 'Change Acme'],
+    [paths.template(template), 'Senders & templates', template],
+  ] as const) {
+    const { all } = parsePage((await visitor.get(path)).html);
+    const [crumbs] = all('nav[aria-label="Breadcrumb"]');
+    expect([path, ...all('h1').map(({ text }) => text.trim())]).toEqual([path, name]);
+    expect(all('title')[0]?.text).toBe(`${name} · Dakiya`);
+    expect(crumbs?.text.replaceAll(/\s*\/\s*/g, '/')).toBe(`Dashboard/${screen}/${name}`);
+    expect(all('h3').length === 0 || all('h2').length > 0).toBe(true);
+  }
 });
 
 test('the message log, a message and the request log are redirected to, with their other parameters', async () => {

@@ -1,13 +1,20 @@
 import { Form, Link, useActionData, useLocation } from '@remix-run/react';
 import { type ComponentType, useId } from 'react';
 import { FormIntent, SubmitButton } from '#app/forms/submit-button.tsx';
+import { PageHeading } from '../page-name.tsx';
 import type { ConfirmAsk, MaybeConfirm } from './contract.ts';
 
 /** A screen that gives way to the password prompt if the reply to its form asks for a recent sign-in. */
 export const confirmFirst = (Screen: ComponentType) =>
   function ConfirmFirst() {
     const reply = useActionData() as MaybeConfirm;
-    return reply?.confirm ? <ConfirmSignIn confirm={reply.confirm} /> : <Screen />;
+    if (!reply?.confirm) return <Screen />;
+    return (
+      <>
+        <PageHeading />
+        <ConfirmSignIn confirm={reply.confirm} />
+      </>
+    );
   };
 
 /** Asks for the password before a form is processed, or for a new sign-in if the account has no password. */

@@ -14,9 +14,9 @@ export function HourChart({ hours, total, isWeek, serviceId, resend }: HourChart
   return (
     <section aria-labelledby="hours-title" className="card min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-2">
-        <h3 className="text-sm font-medium" id="hours-title">
+        <h2 className="text-sm font-medium" id="hours-title">
           Verified codes, last {isWeek ? '7 days' : '24 hours'}
-        </h3>
+        </h2>
         <nav aria-label="Time" className="flex gap-4 text-sm">
           <TimeLink isOpen={!isWeek} label="24 hours" to={paths.otpService(serviceId)} />
           <TimeLink

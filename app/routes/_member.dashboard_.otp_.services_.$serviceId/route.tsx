@@ -5,22 +5,21 @@ import { CardList, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
-import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
 import { VerdictLink } from '#app/messages/message-cells.tsx';
 import { verdictOf } from '#app/messages/reason-text.ts';
 import { failureText } from '#app/otp-services/failure-text.ts';
 import { ServicePage } from '#app/otp-services/otp-page.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { dltErrorCodes } from '#domain/shared/dlt-error-texts.browser.ts';
 import { formatCount, formatShare } from '#domain/shared/format.browser.ts';
 import { HourChart } from './hour-chart.tsx';
 import { loadService, type ServiceView } from './load-service.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'OTPVerification' };
-export const meta = () => noIndexMeta('OTP service');
+export const handle = pageBelow('OTPVerification', ({ service }: ServiceView) => service.name);
+export const meta = pageBelowMeta(handle, 'OTP service');
 
 export const loader = async (args: LoaderFunctionArgs) =>
   loadService(await requireSignedInUser(args.request), args);
@@ -29,7 +28,7 @@ export const loader = async (args: LoaderFunctionArgs) =>
 export default function ServiceScreen() {
   const { service, objections, isWeek, hours, total, recent, throttles, throttleRules } =
     useLoaderData<typeof loader>();
-  const { id, name, resend, testNumbers } = service;
+  const { id, resend, testNumbers } = service;
   return (
     <ServicePage
       actions={
@@ -38,7 +37,7 @@ export default function ServiceScreen() {
           <QuietLink to={paths.editOtpService(id)}>Change</QuietLink>
         </>
       }
-      title={name}
+      title={null}
     >
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
         <code className="font-mono text-xs break-all">{id}</code>
@@ -64,9 +63,9 @@ function ObjectionList({ error, warnings }: ServiceView['objections']) {
   if (!error && warnings.length === 0) return null;
   return (
     <section aria-labelledby="objections-title" className="card grid gap-3 px-5 py-4">
-      <h3 className="text-sm font-medium" id="objections-title">
+      <h2 className="text-sm font-medium" id="objections-title">
         {error ? 'Codes of this service are refused at present' : 'What DLT may object to'}
-      </h3>
+      </h2>
       <ul className="grid gap-3">
         {error ? (
           <Objection code={error.code} isError>
@@ -108,7 +107,7 @@ function CarrierTable({ recent }: Pick<ServiceView, 'recent'>) {
   const { carriers, count, isAll } = recent;
   return (
     <TitledCard
-      heading="h3"
+      heading="h2"
       id="carriers"
       text={
         <>
@@ -167,9 +166,9 @@ function FailureTable({ recent }: Pick<ServiceView, 'recent'>) {
   const { failures } = recent;
   return (
     <section aria-labelledby="failures-title" className="grid min-w-0 gap-3">
-      <h3 className="text-sm font-medium" id="failures-title">
+      <h2 className="text-sm font-medium" id="failures-title">
         Last failures
-      </h3>
+      </h2>
       {failures.length > 0 ? (
         <CardTable caption="Codes that were not verified, the newest first" columns={columns}>
           {failures.map((failure) => (
@@ -215,7 +214,7 @@ type ThrottlesProps = { throttles: Throttle[]; rules: ServiceView['throttleRules
 function Throttles({ throttles, rules }: ThrottlesProps) {
   return (
     <TitledCard
-      heading="h3"
+      heading="h2"
       id="throttles"
       text="They are for an API key or the whole account, and hold for the codes of all services."
       title="Throttles"

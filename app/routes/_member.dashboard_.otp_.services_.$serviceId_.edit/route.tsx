@@ -7,7 +7,7 @@ import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
 import { ConfirmButton, DeleteCard } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
@@ -34,7 +34,6 @@ import {
 import { paths } from '#app/paths.ts';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { TestNumber } from '#domain/messaging/otp/services/contract.ts';
 import { changeService, deleteService } from '#domain/messaging/otp/services/manage-services.ts';
@@ -45,8 +44,11 @@ import { safeText } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'OTPVerification' };
-export const meta = () => noIndexMeta('Change an OTP service');
+export const handle = pageBelow(
+  'OTPVerification',
+  ({ name }: { name: string }) => `Change ${name}`,
+);
+export const meta = pageBelowMeta(handle, 'Change an OTP service');
 
 /** Which sensitive actions the forms carry out, by `intent`. */
 const recentSignIn = {
@@ -144,7 +146,7 @@ function EditService() {
     <ServicePage
       actions={<QuietLink to={paths.otpService(id)}>How its codes do</QuietLink>}
       text="Codes that were sent before keep their validity and attempts. A change takes effect within a second."
-      title={name}
+      title={null}
     >
       <ServiceForm action="Save changes" headers={headers} service={fields} />
       <TestNumbers length={length} letters={letters} testNumbers={testNumbers} />
@@ -175,7 +177,7 @@ const formatDay = (day: string) => formatLongDate(new Date(`${day}T00:00:00+05:3
 function TestNumbers({ testNumbers, length, letters }: TestNumbersProps) {
   return (
     <TitledCard
-      heading="h3"
+      heading="h2"
       id="test"
       text="For those who review your app. Such a number gets no message and has a fixed code until its last day is over; nothing is charged or counted. Anyone who knows number and code can sign in to your app with them."
       title="Test numbers"

@@ -5,7 +5,7 @@ import { PageLinks } from '#app/components/page-links.tsx';
 import { ProgressLink, usePageProgress } from '#app/components/progress.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
@@ -19,7 +19,6 @@ import {
 } from '#app/senders/import-forms.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { ImportList, RowOutcome, RowResult } from '#domain/dlt/import/contract.browser.ts';
 import { confirmImport, recheckImport } from '#domain/dlt/import/start-import.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
@@ -27,8 +26,11 @@ import { ImportOptionsForm } from './import-options-form.tsx';
 import { type ImportView, loadImport, requireImport } from './load-import.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'senders' };
-export const meta = () => noIndexMeta('Import');
+export const handle = pageBelow(
+  'senders',
+  ({ found }: { found: { fileName: string } }) => `Import of ${found.fileName}`,
+);
+export const meta = pageBelowMeta(handle, 'Import');
 
 const formId = 'options';
 
@@ -72,16 +74,13 @@ export const action = actOnScreen(
 /** An import: its progress, and the actual or expected outcome of each row. */
 export default function ImportScreen() {
   const { found, rows, after, entities } = useLoaderData<typeof loader>();
-  const { id, fileName, state, result } = found;
+  const { id, state, result } = found;
   const { list } = found.options;
   // While a file is read again, the page has the result of the previous run, which had other options.
   const isCurrent = found.isOver || !found.isDryRun;
   const waits = state === 'checked' || state === 'needs_mapping';
   return (
-    <RegistryPage
-      open={list === 'templates' ? 'templates' : 'senders'}
-      title={`Import of ${fileName}`}
-    >
+    <RegistryPage open={list === 'templates' ? 'templates' : 'senders'} title={null}>
       <ImportState found={found} />
       {result && isCurrent && state !== 'needs_mapping' ? (
         <Summary
@@ -256,9 +255,9 @@ function Summary({ result, isDone, addsMissing }: SummaryProps) {
   );
   return (
     <section aria-labelledby="summary-title" className="card grid min-w-0 gap-4 p-5 text-sm">
-      <h3 className="font-medium" id="summary-title">
+      <h2 className="font-medium" id="summary-title">
         {isDone ? 'Outcome of the rows' : 'Expected outcome of the rows'}
-      </h3>
+      </h2>
       {present.length > 0 ? (
         <dl className="grid grid-cols-[auto_auto_1fr] items-baseline gap-x-4 gap-y-1.5">
           {present.map(([outcome, count]) => (

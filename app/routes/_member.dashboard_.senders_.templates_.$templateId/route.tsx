@@ -7,7 +7,7 @@ import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
@@ -30,7 +30,6 @@ import { OnOff, RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { TemplateBody, TemplateRisks } from '#app/senders/template-preview.tsx';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { changeTemplate } from '#domain/dlt/registry/change-registered.ts';
 import { isSuspect, type TemplateRow } from '#domain/dlt/registry/contract.browser.ts';
 import { templateInput } from '#domain/dlt/registry/inputs.browser.ts';
@@ -41,8 +40,11 @@ import { dltSettings } from '#domain/dlt/settings.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'senders' };
-export const meta = () => noIndexMeta('Template');
+export const handle = pageBelow(
+  'senders',
+  ({ template }: { template: { name: string } }) => template.name,
+);
+export const meta = pageBelowMeta(handle, 'Template');
 
 const dltId = templateInput.shape.template_id;
 
@@ -147,7 +149,7 @@ function TemplatePage() {
     (one) => !template.headers.length || template.headers.includes(one),
   );
   return (
-    <RegistryPage open="templates" title={template.name}>
+    <RegistryPage open="templates" title={null}>
       <TemplateStatusForm template={template} />
       <TemplateDetails entityName={entityName} longest={longest} template={template} />
       <EditTemplate headers={headers} template={template} />

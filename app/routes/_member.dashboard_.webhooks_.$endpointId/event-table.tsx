@@ -18,9 +18,9 @@ export function EventTable({ events, filter, endpointId }: EventTableProps) {
     `${paths.webhook(endpointId, { ...(type && { type }), ...(status && { status }), ...more })}#events`;
   return (
     <section aria-labelledby="events-title" className="grid min-w-0 scroll-mt-4 gap-3" id="events">
-      <h3 className="text-sm font-medium" id="events-title">
+      <h2 className="text-sm font-medium" id="events-title">
         Events
-      </h3>
+      </h2>
       <EventFilter endpointId={endpointId} filter={filter} />
       {events.entries.length > 0 ? (
         <CardTable caption="Events, the newest first" columns={columns} widths={widths}>

@@ -20,9 +20,9 @@ export function Replays({ endpoint, recoveries: loaded, today }: ReplaysProps) {
   const { recoveries, isRunning } = useRecoveries(endpoint._id, loaded);
   return (
     <section aria-labelledby="replays-title" className="card min-w-0 scroll-mt-4" id="replays">
-      <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="replays-title">
+      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="replays-title">
         Replay what failed
-      </h3>
+      </h2>
       <div className="grid gap-4 px-5 py-4">
         <p className="text-sm text-faint">
           Once your server works again, we can post the failed events of some days again, under the

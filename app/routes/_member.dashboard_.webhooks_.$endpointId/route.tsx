@@ -11,7 +11,7 @@ import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select } from '#app/forms/field.tsx';
 import { orToast } from '#app/forms/or-toast.server.ts';
@@ -23,7 +23,6 @@ import { endOfDayInIndia } from '#app/keys/key-forms.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import {
   overlaps,
   recoverForm,
@@ -56,8 +55,11 @@ import { type EndpointView, loadEndpoint } from './load-endpoint.server.ts';
 import { Replays } from './replays.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'webhooks' };
-export const meta = () => noIndexMeta('Webhook endpoint');
+export const handle = pageBelow(
+  'webhooks',
+  ({ endpoint }: EndpointView) => endpoint.description ?? endpoint.url,
+);
+export const meta = pageBelowMeta(handle, 'Webhook endpoint');
 
 /** The reply of an action that reveals a signing secret. */
 type RevealedSecret = { secret: string };
@@ -171,7 +173,7 @@ function Webhook() {
           <HealthStamp endpoint={endpoint} />
         </span>
       }
-      title={description ?? url}
+      title={null}
     >
       <div className="-mt-2 grid gap-2">
         {description === null ? null : (
@@ -198,7 +200,7 @@ function Health({ endpoint, health, limits }: HealthProps) {
   const isMore = waiting >= limits.maxCountedWaiting;
   return (
     <TitledCard
-      heading="h3"
+      heading="h2"
       id="health"
       title={`Last ${formatCount(limits.countedAttempts)} attempts`}
     >
@@ -223,7 +225,7 @@ function Health({ endpoint, health, limits }: HealthProps) {
       )}
       {failures.length > 0 ? (
         <div className="border-t border-line px-5 py-3">
-          <h4 className="pb-1 text-xs text-faint">Last failures</h4>
+          <h3 className="pb-1 text-xs text-faint">Last failures</h3>
           <ul className="divide-y divide-line">
             {failures.map((failure) => (
               <li
@@ -234,7 +236,7 @@ function Health({ endpoint, health, limits }: HealthProps) {
                   <Timestamp at={new Date(failure.at)} />
                 </span>
                 <Link
-                  className="link justify-self-start font-mono text-xs leading-5"
+                  className="link justify-self-start font-mono text-xs leading-6"
                   to={paths.webhookEvent(failure.eventId)}
                 >
                   {failure.type}
@@ -262,7 +264,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 function SigningSecret({ endpointId, once }: { endpointId: string; once: string }) {
   const { secret } = (useActionData() as Partial<RevealedSecret> | undefined) ?? {};
   return (
-    <TitledCard heading="h3" id="secret" title="Signing secret">
+    <TitledCard heading="h2" id="secret" title="Signing secret">
       <div className="grid gap-3 px-5 py-4">
         {secret === undefined ? (
           <Form className="flex min-h-9 items-center gap-2" method="post" preventScrollReset>
@@ -270,7 +272,7 @@ function SigningSecret({ endpointId, once }: { endpointId: string; once: string 
             <span aria-hidden="true" className="font-mono text-xs text-faint">
               whsec_••••••••••••
             </span>
-            <button className="link cursor-pointer text-xs" type="submit">
+            <button className="link min-h-6 cursor-pointer text-xs" type="submit">
               Show<span className="sr-only"> the signing secret</span>
             </button>
           </Form>

@@ -4,7 +4,7 @@ import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
-import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
 import { DeleteCard } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
@@ -12,7 +12,6 @@ import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { changesOf } from '#app/webhooks/changes-of.ts';
 import { EndpointForm } from '#app/webhooks/endpoint-form.tsx';
 import {
@@ -30,8 +29,8 @@ import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
 import { deleteEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'webhooks' };
-export const meta = () => noIndexMeta('Change a webhook endpoint');
+export const handle = pageBelow('webhooks', ({ name }: { name: string }) => `Change ${name}`);
+export const meta = pageBelowMeta(handle, 'Change a webhook endpoint');
 
 /** Which sensitive actions the forms carry out, by `intent`. */
 const recentSignIn = {
@@ -78,6 +77,7 @@ export const loader = loadScreen(
     const endpoint = await findEndpoint(userId, endpointId);
     return {
       id: endpoint._id,
+      name: endpoint.description ?? endpoint.url,
       url: endpoint.url,
       livemode: endpoint.livemode,
       fields: toEndpointFields(endpoint),
@@ -102,7 +102,7 @@ function EditWebhook() {
       back={{ to: paths.webhook(id), label: 'Back to the endpoint' }}
       mark={livemode ? null : <TestStamp />}
       text="A change takes effect within a second, also for events that wait."
-      title="Change the endpoint"
+      title={null}
     >
       <EndpointForm action="Save changes" endpoint={fields} />
       <DeleteEndpoint url={url} />

@@ -6,14 +6,13 @@ import { TextLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
-import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { toViewer } from '#app/messages/read-filter.server.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { orNotFound } from '#app/webhooks/require-known-keys.server.ts';
 import {
   Answer,
@@ -32,8 +31,8 @@ import { replayEvent } from '#domain/webhooks/log/replay-event.ts';
 import { visibleText } from './visible-text.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'webhooks' };
-export const meta = () => noIndexMeta('Webhook event');
+export const handle = pageBelow('webhooks', ({ event }: EventView) => event.type);
+export const meta = pageBelowMeta(handle, 'Webhook event');
 
 /**
  * Loads an event with its posted body and its last attempts.
@@ -107,7 +106,7 @@ export default function WebhookEventScreen() {
       }
       back={back}
       mark={<EventStamp state={event.status} />}
-      title={event.type}
+      title={null}
     >
       <div className="grid min-w-0 grid-cols-1 gap-5 @4xl:grid-cols-2 @4xl:items-start">
         <div className="grid min-w-0 gap-5">
@@ -125,9 +124,9 @@ function Body({ body }: { body: string | null }) {
   return (
     <section aria-labelledby="body-title" className="card min-w-0">
       <div className="flex min-h-12 items-center justify-between gap-3 border-b border-line px-5">
-        <h3 className="text-sm font-medium" id="body-title">
+        <h2 className="text-sm font-medium" id="body-title">
           Body
-        </h3>
+        </h2>
         {body === null ? null : <CopyButton label="Body" text={body} />}
       </div>
       <div className="grid gap-2 px-5 py-4">
@@ -177,7 +176,7 @@ type AttemptsProps = Pick<EventView, 'attempts' | 'event'>;
 /** The last attempts of an event: the request’s headers, and what the server answered. */
 function Attempts({ attempts, event }: AttemptsProps) {
   return (
-    <TitledCard heading="h3" id="attempts" title="Attempts">
+    <TitledCard heading="h2" id="attempts" title="Attempts">
       {attempts.length === 0 ? (
         <p className="px-5 py-4 text-sm text-faint">It was not posted yet.</p>
       ) : (
@@ -223,7 +222,7 @@ function Attempts({ attempts, event }: AttemptsProps) {
 function Facts({ event, endpoint }: Pick<EventView, 'event' | 'endpoint'>) {
   const { _id, subject, timestamp, attempts, lastError, nextAttemptAt, deliveredAt } = event;
   return (
-    <TitledCard heading="h3" id="facts" title="Event">
+    <TitledCard heading="h2" id="facts" title="Event">
       <dl className="grid gap-3 px-5 py-4 text-sm">
         <Detail label="Event ID">
           <code className="font-mono text-xs break-all">{_id}</code>

@@ -1,0 +1,43 @@
+import type { MetaFunction } from '@remix-run/node';
+import { useMatches } from '@remix-run/react';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
+import type { ScreenHandle } from './screens.ts';
+
+/**
+ * The `handle` of a page below a screen, with its own name: that of the object that it shows, if it shows one. The name
+ * is its heading, its title and the end of the breadcrumb.
+ *
+ * @param nameOf reads it from the data of the page's loader
+ */
+export const pageBelow = <View,>(
+  screen: ScreenId,
+  nameOf: (view: View) => string,
+): ScreenHandle & { nameOf: NonNullable<ScreenHandle['nameOf']> } => ({
+  screen,
+  nameOf: (view) => nameOf(view as View),
+});
+
+/** The `meta` of such a page. @param kind its title if its loader failed */
+export const pageBelowMeta =
+  ({ nameOf }: ReturnType<typeof pageBelow>, kind: string): MetaFunction =>
+  ({ data }) =>
+    noIndexMeta(data ? nameOf(data) : kind);
+
+/** The name of the open page below a screen; null on the screen itself, and if its loader failed. */
+export function usePageName(): string | null {
+  const { handle, data } = useMatches().at(-1) ?? {};
+  const { nameOf } = (handle ?? {}) as Partial<ScreenHandle>;
+  return nameOf && data ? nameOf(data) : null;
+}
+
+/** The heading of a page below a screen; nothing on the screen itself, whose heading the frame has. */
+export function PageHeading() {
+  const name = usePageName();
+  if (name === null) return null;
+  return (
+    <h1 className="min-w-0 text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">
+      <bdi>{name}</bdi>
+    </h1>
+  );
+}
