@@ -1,5 +1,5 @@
 import type { ActionFunction, AppLoadContext, LoaderFunction, ServerBuild } from '@remix-run/node';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 
@@ -47,7 +47,7 @@ function withUnavailable<F extends LoaderFunction | ActionFunction>(handle: F): 
       const error = asUnavailable(thrown);
       if (!(error instanceof DomainError)) throw error;
       setRetryAfter(args.context);
-      throw new Response(error.message, { status: 503 });
+      throw new Response(sentenceForPeople(error), { status: 503 });
     }
   };
   return wrapped as F;

@@ -24,9 +24,33 @@ async function pictures(): Promise<Picture[]> {
       file: 'public/apple-touch-icon.png',
       width: 180,
       height: 180,
-      html: `<!doctype html><style>body { margin: 0 } svg { display: block }</style>${square}`,
+      html: alone(square),
+    },
+    // Browsers and feed readers ask for it without having read a page.
+    {
+      file: 'public/favicon.ico',
+      width: 32,
+      height: 32,
+      html: alone(icon.replace('<svg', '<svg width="32" height="32"')),
     },
   ];
+}
+
+const alone = (svg: string) =>
+  `<!doctype html><style>body { margin: 0 } svg { display: block }</style>${svg}`;
+
+/** Wraps a picture into an ICO file: a header and a directory of one entry, both little-endian, then the PNG. */
+function toIco(png: Uint8Array, size: number): Buffer {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
 }
 
 async function draw({ file, width, height, html }: Picture): Promise<void> {
@@ -40,7 +64,9 @@ async function draw({ file, width, height, html }: Picture): Promise<void> {
     const page = await browser.newPage({ viewport: { width, height } });
     await page.setContent(html);
     await page.evaluate('document.fonts.ready');
-    await writeFile(join(root, file), await page.screenshot());
+    const isIcon = file.endsWith('.ico');
+    const png = await page.screenshot({ omitBackground: isIcon });
+    await writeFile(join(root, file), isIcon ? toIco(png, width) : png);
   } finally {
     await browser.close();
   }

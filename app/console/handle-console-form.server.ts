@@ -11,7 +11,7 @@ import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { readFollowed } from '#domain/messaging/messages/find-messages.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, isErrorCode, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import { withLf } from '#domain/shared/text.browser.ts';
 import { logger } from '#platform/logger.ts';
 import { type Call, consoleCalls } from './calls.server.ts';
@@ -169,7 +169,7 @@ async function makeCall(
     const envelope = envelopeSchema.safeParse(response.body).data;
     const made = { ...stay, exchange, status: response.status };
     if (envelope?.status !== 'success') {
-      const message = envelope?.message ?? call.fallback;
+      const message = sayFailure(envelope, response.headers) ?? call.fallback;
       return {
         ...made,
         toast: { ...failed, message },
@@ -191,7 +191,7 @@ async function makeCall(
     const error = asUnavailable(thrown);
     if (error instanceof DomainError) {
       const status = httpStatusByErrorCode[error.code];
-      return { ...stay, status, toast: { ...failed, message: error.message } };
+      return { ...stay, status, toast: { ...failed, message: sentenceForPeople(error) } };
     }
     logger.error(
       { error, call: call.name },
@@ -201,7 +201,19 @@ async function makeCall(
   }
 }
 
-/** Finds the nearest template for a text that was rejected. */
+/** What a failed call says to the person at the console, who sees the API's own sentence in the response. */
+function sayFailure(
+  envelope: z.output<typeof envelopeSchema> | undefined,
+  headers: Headers,
+): string | undefined {
+  if (envelope?.message === undefined) return undefined;
+  const { code } = envelope.error ?? {};
+  if (code === undefined || !isErrorCode(code)) return envelope.message;
+  const seconds = Number(headers.get('retry-after')) || undefined;
+  return sentenceForPeople({ code, message: envelope.message, retryAfterSeconds: seconds });
+}
+
+/** What is refused for its text is compared with the nearest template. */
 async function findNearest(
   userId: string,
   error: { code: string; candidates?: string[] | undefined } | undefined,

@@ -7,7 +7,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { useFormReply } from '#app/forms/use-validated-form.ts';
 import { paths } from '#app/paths.ts';
 import type { Toast } from '#app/session/toast.ts';
-import { errorCatalogue } from '#domain/shared/errors.browser.ts';
+import { errorCatalogue, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import {
   type ChosenTemplate,
   type ConsoleData,
@@ -54,7 +54,10 @@ async function postForm(tab: ConsoleTab, form: FormData): Promise<ConsoleReply> 
     const answer = isJson(response) ? await response.json().catch(unreadable) : unreadable();
     if ('typed' in answer) return { reply: answer };
     if (response.status === 401) return reject(errorCatalogue.session_expired);
-    if (response.status === 429) return reject(errorCatalogue.rate_limited);
+    if (response.status === 429)
+      return reject(
+        sentenceForPeople({ code: 'rate_limited', message: errorCatalogue.rate_limited }),
+      );
     const message = typeof answer.message === 'string' ? { message: answer.message } : {};
     return { why: 'unreadable', ...message };
   } catch {

@@ -1,5 +1,5 @@
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 
@@ -27,7 +27,7 @@ export async function orToast(
     const known = error instanceof DomainError;
     if (known && error.code === 'reauthentication_required') throw error;
     if (!known) logger.error({ error, to }, 'form action failed');
-    const message = known ? { message: error.message } : {};
+    const message = known ? { message: sentenceForPeople(error) } : {};
     throw await redirectWithToast(to, { type: 'error', title: fallback, ...message });
   }
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import type { Toast } from '#app/session/toast.ts';
 import { asUnavailable } from '#app/unavailable.server.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';
 import type { FormSchema } from './parse-form.ts';
 import { parseForm } from './parse-form.ts';
@@ -59,7 +59,7 @@ export async function submit<S extends FormSchema, T>(
     const error = asUnavailable(thrown);
     const known = error instanceof DomainError;
     if (!known) logger.error({ error, formId }, 'form action failed');
-    const message = known ? error.message : fallback;
+    const message = known ? sentenceForPeople(error) : fallback;
     const param = known ? error.param : undefined;
     const place =
       param !== undefined && param in schema.shape

@@ -11,7 +11,7 @@ import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.ts';
 import { confirmEmailChange } from '#domain/identity/accounts/email-change/settle-email-change.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Confirm your address');
 
@@ -27,7 +27,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (!done) return data({ error: expiredLink }, { status: 400 });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ error: error.message }, { status: httpStatusByErrorCode[error.code] });
+    return data({ error: sentenceForPeople(error) }, { status: httpStatusByErrorCode[error.code] });
   }
   return redirectDone(paths.dashboard(), 'Email address confirmed');
 }

@@ -10,7 +10,7 @@ import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { undoDeletionByLink } from '#domain/identity/account-deletion/request-deletion.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Keep your account');
 
@@ -26,7 +26,7 @@ export async function action({ request: _, params, context }: ActionFunctionArgs
     );
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ error: error.message }, { status: httpStatusByErrorCode[error.code] });
+    return data({ error: sentenceForPeople(error) }, { status: httpStatusByErrorCode[error.code] });
   }
 }
 

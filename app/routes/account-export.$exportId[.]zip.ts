@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { openArchive } from '#domain/messaging/account-data/export/read-archive.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 
 /** An invalid id is treated as unknown. */
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return streamFile(chunks, args, { name, type: 'application/zip', size });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const message = error.message;
+    const message = sentenceForPeople(error);
     return redirectWithToast(paths.exportData, { type: 'error', title: 'Not downloaded', message });
   }
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getInvoice } from '#domain/billing/invoices/issue-invoice.ts';
 import { renderInvoicePdf } from '#domain/billing/invoices/render-invoice-pdf.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 
 /** An invalid order id is treated as unknown. */
@@ -23,7 +23,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return new Response(`${error.message}\n`, {
+    return new Response(`${sentenceForPeople(error)}\n`, {
       status: 404,
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     });

@@ -7,7 +7,7 @@ import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { getUser } from '#domain/billing/overview/get-user.ts';
 import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 
 /** A visitor who had to sign in first arrives here with GET. */
 export const loader = () => redirect(paths.dashboard());
@@ -23,6 +23,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return redirectDone(to, 'Link sent', `We have emailed a new link to ${email}.`);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return redirectWithToast(to, { type: 'error', title: 'Error', message: error.message });
+    return redirectWithToast(to, {
+      type: 'error',
+      title: 'Error',
+      message: sentenceForPeople(error),
+    });
   }
 }

@@ -6,7 +6,7 @@ import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useFormReply, useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { errorCatalogue } from '#domain/shared/errors.browser.ts';
+import { errorCatalogue, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import type { CheckedMessage, CheckReply, PostedCheck } from './contract.ts';
 import { checkForm, checkFormId } from './forms.ts';
 import { VerdictDetails, VerdictLine } from './verdict.tsx';
@@ -94,7 +94,10 @@ async function postCheck(form: FormData, signal: AbortSignal): Promise<CheckRepl
   try {
     const response = await fetch(paths.dltCheck, { method: 'POST', body, signal });
     if (response.status === 401) return without(errorCatalogue.session_expired);
-    if (response.status === 429) return without(errorCatalogue.rate_limited);
+    if (response.status === 429)
+      return without(
+        sentenceForPeople({ code: 'rate_limited', message: errorCatalogue.rate_limited }),
+      );
     if (!response.headers.get('content-type')?.startsWith('application/json')) {
       return without('The message could not be checked. Please press the button to try again.');
     }

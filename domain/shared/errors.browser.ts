@@ -8,8 +8,8 @@ declare module '#platform/ids.ts' {
 }
 
 /**
- * Every error code of the API, with its default message. A code never changes its meaning; a
- * message may be more specific where the error is thrown.
+ * Every error code of the API, with its default message for programs; `sentenceForPeople` has that for screens. A code
+ * never changes its meaning; a message may be more specific where the error is thrown.
  */
 export const errorCatalogue = {
   invalid_json: 'The request body is not valid JSON.',
@@ -71,6 +71,8 @@ export const errorCatalogue = {
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;
+
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
 /** The `doc_url` of errors and warnings in responses. */
 export const docUrlOutput = z.url().meta({
@@ -153,6 +155,49 @@ export class DomainError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
     this.fields = fields;
   }
+}
+
+/** What screens say for the sentences of the catalogue that are written for programs. The others serve both. */
+const sentencesForPeople: Partial<Record<ErrorCode, string>> = {
+  invalid_json: 'The form arrived incomplete. Please send it again.',
+  invalid_parameter:
+    'Something in the form is missing or wrong. Please check it, then send it again.',
+  missing_credentials: 'Please choose an API key.',
+  scope_missing:
+    'This API key may not do this. Change its access under Manage API, or choose another key.',
+  live_key_required: 'This is only possible in live mode. Switch to Live, or choose a live key.',
+  not_found:
+    'We could not find this: it may have been deleted. Go back to the list, then open it again.',
+  method_not_allowed: 'This cannot be done here. Load the page again.',
+  body_too_large: 'The form is too large. Please shorten the text, or choose a smaller file.',
+  request_timeout: 'The form arrived too slowly. Check your connection, then send it again.',
+  unsupported_media_type: 'The form could not be read. Load the page again, then send it.',
+  idempotency_mismatch:
+    'This form was sent before with other values. Load the page again to send it as a new one.',
+  rate_limited: 'That was too often in a short time.',
+  otp_resend_too_soon: 'A code was just sent to this number.',
+  internal:
+    'We could not do this because of an error on our side. Please try again; if it happens again, contact support.',
+  unavailable: 'The service is not available right now.',
+};
+
+type Reported = { code: ErrorCode; message: string; retryAfterSeconds?: number | undefined };
+
+/**
+ * The sentence of an error for a screen: that of the catalogue as people need it, or the more specific one with which it
+ * was thrown. Where waiting helps, it says for how long.
+ */
+export function sentenceForPeople({ code, message, retryAfterSeconds }: Reported): string {
+  const own = sentencesForPeople[code];
+  if (own === undefined || message !== errorCatalogue[code]) return message;
+  const waits = ['rate_limited', 'otp_resend_too_soon', 'unavailable'].includes(code);
+  return waits ? `${own} Please try again ${describeWait(retryAfterSeconds)}.` : own;
+}
+
+function describeWait(seconds: number | undefined): string {
+  if (seconds === undefined || seconds < 3) return 'in a moment';
+  if (seconds < 120) return `in ${Math.ceil(seconds)} seconds`;
+  return `in ${Math.ceil(seconds / 60)} minutes`;
 }
 
 /** Asserts an assumption of the program. A failure is a bug, never caused by the caller. */

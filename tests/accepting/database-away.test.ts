@@ -83,7 +83,7 @@ test('a web started before PostgreSQL answers 503 until PostgreSQL is up, serves
   expectUnavailable(login);
   expect(login.html).toContain('value="a@example.com"');
   expect(login.html).toContain(
-    'The service is temporarily unavailable. Retry after the seconds in Retry-After.',
+    'The service is not available right now. Please try again in a moment.',
   );
   expect((await fetch(`${web.url}/healthz`)).status).toBe(200);
   expect(await readyz()).toBe(503);

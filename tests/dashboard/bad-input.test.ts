@@ -74,9 +74,7 @@ describe('answers for another user’s resources as for missing ones', () => {
     const form = { intent, key: theirs.key._id, name: 'Stolen' };
     const answer = await mine.visitor.post(tab('manage-api'), form);
     const page = answer.status === 302 ? await mine.visitor.follow(answer) : answer;
-    expect(page.html).toContain(
-      'No such resource. Check the ID and that it belongs to your account.',
-    );
+    expect(page.html).toContain('We could not find this: it may have been deleted.');
     expect(await listKeys(theirs.userId)).toEqual(before);
   });
 });
@@ -175,7 +173,7 @@ test('a change of a key that was deleted in another window shows an error', asyn
   const form = { intent: 'edit', key: key._id, name: 'Typed meanwhile' };
   const { status, html } = await visitor.post(tab('manage-api'), form);
   expect(status).toBe(404);
-  expect(html).toMatch(/role="alert"[^>]*>[^<]*No such resource/);
+  expect(html).toMatch(/role="alert"[^>]*>[^<]*We could not find this/);
 });
 
 describe('a form with files', () => {

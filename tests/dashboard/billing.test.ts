@@ -105,7 +105,7 @@ test('a period paid in advance moves the next billing date, and does not change 
   const { html } = await visitor.get(paths.dashboard('plan-details'));
   expect(await invalidHtml(html)).toEqual([]);
   expect(html).toMatch(
-    new RegExp(`Next billing date</dt><dd[^>]*><time dateTime="${expiresAt.toISOString()}"`, 'i'),
+    new RegExp(`Ends on</dt><dd[^>]*><time dateTime="${expiresAt.toISOString()}"`, 'i'),
   );
   expect((await visitor.get('/plans')).html.match(/Active Plan/g)).toHaveLength(1);
 });

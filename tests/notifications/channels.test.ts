@@ -166,7 +166,7 @@ describe('SMS', () => {
     );
     await post({ intent: 'sms-number', number });
     expect((await follow({ intent: 'sms-again' })).html).toContain(
-      'An OTP was just sent to this number. Wait before you request another one; Retry-After gives the seconds.',
+      'A code was just sent to this number. Please try again in',
     );
     const repeat = async (times: number, fields: (i: number) => Record<string, string>) => {
       let last = '';

@@ -27,6 +27,12 @@ test('other sites may embed our pictures, and no other files', async () => {
   expect(await policyOf('/')).toBe('same-origin');
 });
 
+test('answers for the icon that browsers ask for without having read a page', async () => {
+  const answer = await ask('/favicon.ico');
+  const head = [...new Uint8Array(await answer.arrayBuffer()).slice(0, 6)];
+  expect([answer.status, head]).toEqual([200, [0, 0, 1, 0, 1, 0]]);
+});
+
 test.each([
   '/%ff',
   '/%E0%A4%A',

@@ -21,7 +21,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { guardSensitive, type RecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { markAuthenticated } from '#domain/identity/sessions/manage-sessions.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import { restoreDraft, saveDraft } from './draft.server.ts';
 import { draftNotSavedToast } from './draft-reply.ts';
 
@@ -150,7 +150,7 @@ async function withRecentSignIn<T>(
 /** The entered password is wrong, or too many were entered. */
 class PasswordRejected extends Error {
   constructor(readonly reason: DomainError) {
-    super(reason.message);
+    super(sentenceForPeople(reason));
   }
 }
 
@@ -177,7 +177,7 @@ async function askForPassword({ signedIn, form, page }: SubmittedForm, reason: D
   const confirm: ConfirmAsk = {
     // After signing in elsewhere the user fills in the form again, so its fields are not kept in the page.
     fields: ways.hasPassword ? fields : [],
-    error: reason.code === 'reauthentication_required' ? null : reason.message,
+    error: reason.code === 'reauthentication_required' ? null : sentenceForPeople(reason),
     hasPassword: ways.hasPassword,
     links: toSignInLinks(ways, page),
   };

@@ -41,7 +41,7 @@ import {
   revokeAllSessions,
   revokeSession,
 } from '#domain/identity/sessions/manage-sessions.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { normalizeEmail, safeText } from '#domain/shared/text.browser.ts';
 import { Profile, profileForm } from './profile.tsx';
@@ -137,7 +137,11 @@ async function resend(userId: string) {
     return redirectDone(here, 'Link sent', message);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return redirectWithToast(here, { type: 'error', title: 'Error', message: error.message });
+    return redirectWithToast(here, {
+      type: 'error',
+      title: 'Error',
+      message: sentenceForPeople(error),
+    });
   }
 }
 

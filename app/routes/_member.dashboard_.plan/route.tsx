@@ -144,7 +144,7 @@ function Subscription({ subscription, renewable }: SubscriptionProps) {
           <Detail label="Started on">
             <Timestamp at={new Date(startedAt)} />
           </Detail>
-          {status === 'active' ? <Detail label="Next billing date">{ends}</Detail> : null}
+          {status === 'active' ? <Detail label="Ends on">{ends}</Detail> : null}
           {status === 'expired' ? <Detail label="Expired on">{ends}</Detail> : null}
           {status === 'pending_cancellation' ? (
             <Detail label="Ends on">Cancellation pending, will expire on {ends}</Detail>

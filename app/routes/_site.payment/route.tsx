@@ -34,7 +34,7 @@ import { listPlans } from '#domain/billing/plans/read-plans.ts';
 import { renewableDays } from '#domain/billing/subscriptions/contract.browser.ts';
 import { isRenewable, previewPeriod } from '#domain/billing/subscriptions/get-subscription.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
-import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
+import { DomainError, invariant, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { visitedOrigin } from '#platform/http/request-target.ts';
@@ -109,7 +109,7 @@ async function order(userId: string, planId: string, form: FormData, request: Re
     const error = asUnavailable(thrown);
     const known = error instanceof DomainError;
     if (!known) logger.error({ error }, 'creating an order failed');
-    const message = known ? error.message : fallbacks.pay;
+    const message = known ? sentenceForPeople(error) : fallbacks.pay;
     return data<CheckoutReply>(
       { error: message },
       { status: known ? httpStatusByErrorCode[error.code] : 500 },
@@ -134,7 +134,7 @@ async function verify(userId: string, form: FormData) {
     return failed('Payment verification failed');
   } catch (error) {
     if (error instanceof DomainError && error.code === 'signature_mismatch') {
-      return failed(error.message);
+      return failed(sentenceForPeople(error));
     }
     // The payment's state is unknown: the 503 page asks to try again, instead of saying that it failed.
     if (isDatabaseUnavailable(error)) throw error;
