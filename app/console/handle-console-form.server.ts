@@ -126,8 +126,12 @@ async function makeCall(
   if (typed.template !== '' && typed.message === '') {
     return reject('message', 'Please fill in all values of the template');
   }
-  const missing = call.requiredFields.find(({ field }) => typed[field].trim() === '');
-  if (missing) return reject(missing.field, missing.message);
+  const missing = call.requiredFields.filter(({ field }) => typed[field].trim() === '');
+  const [first] = missing;
+  if (first) {
+    const errors = missing.map(({ field, message }) => [field, message]);
+    return { ...reject(first.field, first.message), errors: Object.fromEntries(errors) };
+  }
 
   const failed = { type: 'error' as const, title: 'Error' };
   try {
