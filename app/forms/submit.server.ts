@@ -35,8 +35,8 @@ const parse = <S extends FormSchema>(form: FormData, schema: S) =>
 const hideFields = ['currentPassword', 'password', 'passwordConfirm'];
 
 /**
- * Validates a form and processes it. An error is returned beside its field and as a toast, with the typed
- * values except passwords.
+ * Validates a form and processes it. An error is returned beside its field, or above the form and as a toast if it is of
+ * no field, with the typed values except passwords.
  *
  * @param carryOut processes the valid form; its result is the action's
  * @throws DomainError `reauthentication_required` if `carryOut` does
@@ -61,14 +61,13 @@ export async function submit<S extends FormSchema, T>(
     if (!known) logger.error({ error, formId }, 'form action failed');
     const message = known ? sentenceForPeople(error) : fallback;
     const param = known ? error.param : undefined;
-    const place =
-      param !== undefined && param in schema.shape
-        ? { fieldErrors: { [param]: [message] } }
-        : { formErrors: [message] };
+    const field = param !== undefined && param in schema.shape ? param : null;
+    const place = field ? { fieldErrors: { [field]: [message] } } : { formErrors: [message] };
+    const usual = field ? undefined : ({ type: 'error', title: 'Error', message } as const);
     return answer(known ? httpStatusByErrorCode[error.code] : 500, {
       formId,
       result: submission.reply({ ...place, hideFields }),
-      toast: (known && onError?.(error)) || { type: 'error', title: 'Error', message },
+      toast: (known && onError?.(error)) || usual,
     });
   }
 }

@@ -63,7 +63,9 @@ export const templateForm = z
     entity_id: shape.entity_id,
     template_id: shape.template_id,
     ...templateChangesForm.shape,
-    body: safeText.max(2 * maxBodyLength).transform(withLf),
+    body: z
+      .string('Please enter the text, as it is registered on the DLT portal')
+      .pipe(safeText.max(2 * maxBodyLength).transform(withLf)),
     slots: safeText
       .max(1_000)
       .transform((typed, context) => {

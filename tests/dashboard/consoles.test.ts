@@ -59,7 +59,14 @@ test('no console page contains the secret of a key', async () => {
   }
 });
 
-test('a rejected form shows the error and keeps all input', async () => {
+test('every empty field is named at once', async () => {
+  const { send } = await anOwner();
+  const { html } = await send({ ...text, message: '', phone: '' }, message);
+  expect(html).toContain('Please enter a message');
+  expect(html).toContain('Please enter a phone number');
+});
+
+test('what is refused is said, and nothing typed is lost', async () => {
   const { send, sent } = await anOwner();
   const phone = '9876543210';
   const verify = { phone, stage: 'verify', intent: 'verify' };
