@@ -85,6 +85,8 @@ export const paths = {
   newKey: (livemode: boolean) => dashboard('new-api', { mode: livemode ? 'live' : 'test' }),
   /** The message console with this key selected. */
   tryKey: (keyId: string) => dashboard('message', { key: keyId }),
+  /** The message console filled in as a message was, to send it again. */
+  sendAgain: (messageId: string) => dashboard('message', { again: messageId }),
   /** The message console with the delivery status of a message. */
   sent: (messageId: string) => dashboard('message', { sent: messageId }),
   /** Where a console posts its form from a script, for a JSON response. */
@@ -145,7 +147,9 @@ export const paths = {
   checkMessage: `${dashboardPaths.senders}/check`,
   /** Where the checker's script posts a message, for a JSON response. */
   dltCheck: '/dlt-check',
-  /** The documentation of a verdict. */
+  /** What the reasons of messages mean. */
+  reasons: '/docs/messaging#reasons',
+  /** What a verdict means. */
   verdict: (code: string) => `/docs/dlt#${code}`,
   /** Where an export of the account's data is started and downloaded. */
   exportData: `${dashboardPaths.account}/export`,

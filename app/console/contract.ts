@@ -129,6 +129,8 @@ export type ConsoleData = {
   chosenService: string;
   /** Null where no messages are sent, and for an account without an approved header. */
   senders: OwnSenders | null;
+  /** The fields as a message had them that is to be sent again; null if the address names none. */
+  again: Partial<ConsoleFields> | null;
 };
 
 /** The call that a console's form makes. */

@@ -1,27 +1,33 @@
 import { randomUUID } from 'node:crypto';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { highlight } from '#app/content/highlight.server.ts';
 import type { OfOtherMode } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { isUsable } from '#app/keys/contract.ts';
 import { loadKeys } from '#app/keys/keys.server.ts';
+import { canSendAgain } from '#app/messages/contract.ts';
+import { findMessage, toViewer } from '#app/messages/read-filter.server.ts';
 import { secretPlaceholder } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { maskedSecret } from '#domain/identity/api-keys/contract.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listServices } from '#domain/messaging/otp/services/manage-services.ts';
+import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
+import { nationalDigits } from '#domain/sms/digits.browser.ts';
 import { consoleCalls } from './calls.server.ts';
 import type {
   CallName,
   CallTemplate,
   ConsoleData,
+  ConsoleFields,
   HighlightedCode,
   KeyChoice,
 } from './contract.ts';
 import { templateValues } from './fill-in.ts';
 import { findTrackedMessage } from './handle-console-form.server.ts';
-import { loadOwnSenders } from './own-senders.server.ts';
+import { loadOwnSenders, readTypedValues } from './own-senders.server.ts';
 
 const values = templateValues;
 const recipient = `+91${values.recipient}`;
@@ -95,23 +101,40 @@ function json(value: unknown): HighlightedCode {
   return { text, html: highlight(text, 'json') };
 }
 
+/** A message that an address asks to send again. */
+type Again = { fields: Partial<ConsoleFields>; livemode: boolean };
+
+/** Fills the console in as a message was. Codes, and messages whose number or text is erased, cannot be sent again. */
+async function readAgain(viewer: Viewer, id: string): Promise<Again | null> {
+  const message = await findMessage(viewer, id);
+  if (!message || message.content === null || !canSendAgain(message)) return null;
+  const { apiId: key, serverNumber: sender, templateId, content, livemode } = message;
+  const values = templateId && (await readTypedValues(viewer.userId, templateId, content));
+  const phone = nationalDigits(message.recipient);
+  const written = values ? { template: templateId, values } : { message: content };
+  return { fields: { key, phone, sender, ...written }, livemode };
+}
+
 /** Loads a console: the keys of the dashboard's mode to choose from, and the templates of its calls. */
 export async function loadConsole(
   names: CallName[],
   signedIn: SignedInUser,
-  request: Request,
+  { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
 ): Promise<ConsoleData> {
   const { searchParams: search } = new URL(request.url);
   const { data: id } = safeText.safeParse(search.get('sent'));
   const livemode = await readLivemode(request, signedIn);
   const account = { userId: signedIn.userId, livemode };
-  const chosen = search.get('key') ?? '';
+  const viewer = toViewer(signedIn, { request, context }, 'page');
+  const askedAgain = names.includes('send-message') ? search.get('again') : null;
+  const again = askedAgain === null ? null : await readAgain(viewer, askedAgain);
+  const isShown = again?.livemode === livemode;
+  const chosen = search.get('key') ?? (isShown ? again?.fields.key : undefined) ?? '';
+  const template = search.get('template') ?? (isShown ? again?.fields.template : undefined) ?? '';
   const [{ keys }, services, senders, found, calls] = await Promise.all([
     loadKeys(signedIn),
     names.includes('send-otp') ? listServices(signedIn.userId) : [],
-    names.includes('send-message')
-      ? loadOwnSenders(signedIn.userId, search.get('template') ?? '')
-      : null,
+    names.includes('send-message') ? loadOwnSenders(signedIn.userId, template) : null,
     id === undefined ? null : findTrackedMessage(signedIn, id),
     Promise.all(names.map(async (name) => [name, await loadCallTemplate(name, account)] as const)),
   ]);
@@ -123,6 +146,7 @@ export async function loadConsole(
   const sent = found && !isOther(found) ? found : null;
   const ofOtherMode: OfOtherMode[] = [
     ...(found && !sent ? [{ what: 'message' as const, id: found._id }] : []),
+    ...(again && !isShown && askedAgain ? [{ what: 'message' as const, id: askedAgain }] : []),
     ...(keys ?? [])
       .filter((key) => key.keyId === chosen && isOther(key))
       .map(({ keyId }) => ({ what: 'key' as const, id: keyId })),
@@ -140,5 +164,6 @@ export async function loadConsole(
     })),
     chosenService: search.get('service') ?? '',
     senders,
+    again: again && isShown ? again.fields : null,
   };
 }

@@ -1,4 +1,10 @@
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
+import {
+  fromCodePoints,
+  matchTemplate,
+  toCodePoints,
+  toPattern,
+} from '#domain/dlt/check/match-template.ts';
 import type { TemplateRow } from '#domain/dlt/registry/contract.browser.ts';
 import { findTemplate, listTemplates } from '#domain/dlt/registry/list-registry.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
@@ -58,4 +64,18 @@ export async function composeTyped(
   if (!row) return null;
   const isFilled = row.slots.every((_, at) => (typed.values[at] ?? '') !== '');
   return { ...typed, message: isFilled ? composeText(row.texts, typed.values) : '' };
+}
+
+/** The values that a text has in the slots of a template; null if it is not a text of this template. */
+export async function readTypedValues(
+  userId: string,
+  templateId: string,
+  text: string,
+): Promise<string[] | null> {
+  const row = await findTemplate(userId, templateId);
+  if (row?.status !== 'approved') return null;
+  const points = toCodePoints(text);
+  const anyValue = { min: 0, max: Number.POSITIVE_INFINITY, accepts: () => true };
+  const spans = matchTemplate(toPattern(row), points, () => anyValue);
+  return spans?.map(({ from, to }) => fromCodePoints(points.subarray(from, to))) ?? null;
 }

@@ -85,6 +85,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
       ...blank,
       key: data.chosen,
       service: data.chosenService,
+      ...data.again,
     },
   );
   const [stage, setStage] = useState(pageReply?.stage ?? 'send');

@@ -1,4 +1,5 @@
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
+import { reasonCatalogue } from '#app/messages/reason-text.ts';
 import { paths } from '#app/paths.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { fillInApiId } from '#app/samples/reader-api-id.server.ts';
@@ -56,6 +57,16 @@ const eventSections = (): string =>
     )
     .join('\n\n');
 
+/** Markdown that explains the reasons of messages. */
+const reasonTable = (): string =>
+  [
+    '| `reason` | Meaning | What to do |',
+    '| --- | --- | --- |',
+    ...reasonCatalogue.map(
+      ([reason, { meaning, advice }]) => `| \`${reason}\` | ${meaning} | ${advice} |`,
+    ),
+  ].join('\n');
+
 const values = perInstance(() => ({
   url: serverSettings.PUBLIC_URL,
   supportEmail: supportSettings.SUPPORT_EMAIL,
@@ -63,7 +74,8 @@ const values = perInstance(() => ({
   requestLog: paths.requestLog(),
   privacy: paths.recipients(),
   suppressions: paths.suppressions(),
-  /** Created when a page first needs it. */
+  reasons: reasonTable(),
+  /** Made when a page first needs it. */
   get events() {
     return eventSections();
   },

@@ -1,8 +1,10 @@
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
 import type { getMessage } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
+import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import type { FailedRequestOutput } from '#domain/messaging/request-log/contract.ts';
 import type { Page } from '#domain/shared/page.browser.ts';
+import type { EventOutput } from '#domain/webhooks/contract.browser.ts';
 
 /** The name of an API key in the log. */
 export type KeyName = { keyId: string; name: string };
@@ -57,10 +59,28 @@ export type MessageWithTimeline = Awaited<ReturnType<typeof getMessage>>;
 
 export type TimelineEvent = MessageWithTimeline['timeline'][number];
 
-/** One message, or null if it does not exist, with the filters and page of the log from which it was opened. */
+/** A webhook event about a message, with the address of its endpoint; null once that is deleted. */
+export type EventOfMessage = EventOutput & { url: string | null };
+
+/** One message, with the filters and page of the log that it was opened from. */
 export type MessageView = Pick<LogQuery, 'typed' | 'after' | 'keys'> & {
-  message: MessageWithTimeline | null;
+  message: MessageWithTimeline;
+  /** Its heading. */
+  title: string;
+  /** The response of `GET /messages/{id}`. */
+  json: { text: string; html: string };
+  events: EventOfMessage[];
+  /** Whether the account has an endpoint of the message's mode. */
+  hasEndpoints: boolean;
 };
+
+/** Codes are never shown, so they cannot be sent again; nor can a text or a number that was erased. */
+export const canSendAgain = ({
+  kind,
+  content,
+  recipient,
+}: Pick<MessageOutput, 'kind' | 'content' | 'recipient'>): boolean =>
+  kind === 'message' && content !== null && !isErased(recipient);
 
 /** A page of the request log. */
 export type RequestLogView = {

@@ -1,77 +1,142 @@
 import { Link } from '@remix-run/react';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { QuietLink, TextLink } from '#app/components/links.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
+import { CodeBlock } from '#app/content/code-block.tsx';
+import { PageHeading } from '#app/dashboard/page-name.tsx';
 import { paths } from '#app/paths.ts';
+import { Answer, EventStamp } from '#app/webhooks/webhook-page.tsx';
 import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import {
+  canSendAgain,
   type KeyName,
   type MessageView,
   type MessageWithTimeline,
   type TimelineEvent,
   toSearchParams,
 } from './contract.ts';
-import { KeyLabel, MessageText, Recipient, StateStamp, VerdictLink } from './message-cells.tsx';
-import { reasonText, routeText, timelineEventText, verdictOf } from './reason-text.ts';
+import { MessageText, StateStamp, VerdictLink } from './message-cells.tsx';
+import { adviceOf, reasonText, routeText, timelineEventText, verdictOf } from './reason-text.ts';
+import { formatDuration, TimeBar } from './time-bar.tsx';
 
 /** A message with all its details, and a link back to the list. */
-export function MessageDetails({ typed, after, keys, message }: MessageView) {
+export function MessageDetails(view: MessageView) {
+  const { typed, after, keys, message, json } = view;
   return (
-    <div className="@container grid gap-4">
+    <div className="@container grid min-w-0 grid-cols-1 gap-4">
       <p className="-mt-2">
         <Link className="link py-1 text-sm" to={paths.messages(toSearchParams({ typed, after }))}>
           Back to the messages
         </Link>
       </p>
-      {message ? (
-        <div className="grid items-start gap-4 @4xl:grid-cols-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <PageHeading />
+        {canSendAgain(message) ? (
+          <QuietLink to={paths.sendAgain(message._id)}>Send again</QuietLink>
+        ) : null}
+      </div>
+      <Outcome message={message} />
+      <TimeBar message={message} />
+      <div className="grid items-start gap-4 @4xl:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
           <Details keys={keys} message={message} />
-          <Timeline events={message.timeline} />
+          <Request keys={keys} message={message} />
         </div>
-      ) : (
-        <section className="card grid gap-2 p-6">
-          <h2 className="font-medium">No such message</h2>
-          <p className="text-sm text-faint">You have no message with this ID.</p>
-        </section>
-      )}
+        <div className="grid min-w-0 gap-4">
+          <Timeline events={message.timeline} />
+          <WebhookEvents {...view} />
+        </div>
+      </div>
+      <details className="card min-w-0">
+        <summary className="min-h-12 cursor-pointer px-5 py-3 text-sm font-medium">
+          JSON, as the API returns it
+        </summary>
+        <div className="px-5 pb-5">
+          <CodeBlock label="The message as JSON" {...json} />
+        </div>
+      </details>
     </div>
+  );
+}
+
+/** Shown in place of a message that the account does not have. */
+export const NoSuchMessage = ({ typed, after }: Pick<MessageView, 'typed' | 'after'>) => (
+  <div className="grid gap-4">
+    <p className="-mt-2">
+      <Link className="link py-1 text-sm" to={paths.messages(toSearchParams({ typed, after }))}>
+        Back to the messages
+      </Link>
+    </p>
+    <section className="card grid gap-2 p-6">
+      <PageHeading />
+      <p className="text-sm text-faint">You have no message with this ID.</p>
+    </section>
+  </div>
+);
+
+/** The state of a message without a reason, in a sentence. */
+const stateTexts: Record<MessageWithTimeline['status'], string> = {
+  queued: 'It is accepted and waits to be submitted to a carrier.',
+  submitting: 'It is being submitted to a carrier.',
+  sent: 'The carrier accepted it. The operator has not sent a receipt yet.',
+  delivered: 'The phone received it.',
+  undelivered: 'The operator could not deliver it.',
+  failed: 'It was not sent.',
+  expired: 'It expired before it was sent.',
+  unknown: 'The carrier did not respond. The phone may have received it.',
+};
+
+const testTexts: Partial<typeof stateTexts> = {
+  delivered: 'Counted as delivered. No phone received it, because it was sent in test mode.',
+};
+
+/** What became of the message, why, and what to do about it. */
+function Outcome({ message }: { message: MessageWithTimeline }) {
+  const { status, reason, livemode } = message;
+  const verdict = reason && verdictOf(reason);
+  const advice = reason ? adviceOf(reason) : '';
+  return (
+    <section
+      aria-label="Result"
+      className="card flex flex-wrap items-start gap-x-4 gap-y-2 px-5 py-4"
+    >
+      <span className="flex gap-1.5">
+        {livemode ? null : <TestStamp />}
+        <StateStamp state={status} />
+      </span>
+      <div className="grid min-w-0 flex-1 basis-64 gap-1 text-sm [overflow-wrap:anywhere]">
+        <p className="font-medium">
+          {reason
+            ? reasonText(reason)
+            : ((livemode ? null : testTexts[status]) ?? stateTexts[status])}
+        </p>
+        {advice ? <p>{advice}</p> : null}
+        {reason ? (
+          <p className="flex flex-wrap gap-x-3 text-xs text-faint">
+            <code className="font-mono">{reason}</code>
+            {verdict ? (
+              <VerdictLink code={verdict} />
+            ) : (
+              <a className="link" href={paths.reasons}>
+                What reasons mean
+              </a>
+            )}
+          </p>
+        ) : null}
+      </div>
+    </section>
   );
 }
 
 type DetailsProps = { message: MessageWithTimeline; keys: KeyName[] };
 
-function Details({ message, keys }: DetailsProps) {
-  const { _id, status, recipient, serverNumber, apiId, segments, reason } = message;
-  const verdict = reason && verdictOf(reason);
+function Details({ message }: DetailsProps) {
+  const { _id, recipient, serverNumber, segments } = message;
   return (
-    <TitledCard
-      aside={
-        <span className="flex gap-1.5">
-          {message.livemode ? null : <TestStamp />}
-          <StateStamp state={status} />
-        </span>
-      }
-      heading="h2"
-      id="message"
-      title={
-        <>
-          Message to <Recipient recipient={recipient} />
-        </>
-      }
-    >
+    <TitledCard heading="h2" id="message" title="Message">
       <dl className="grid gap-3 px-5 py-4 text-sm">
-        {reason ? (
-          <Detail label="Reason">
-            {reasonText(reason)} <code className="font-mono text-xs text-faint">{reason}</code>
-            {verdict ? (
-              <>
-                {' '}
-                <VerdictLink code={verdict} />
-              </>
-            ) : null}
-          </Detail>
-        ) : null}
         <Detail label="Text">
           <span className="whitespace-pre-wrap">
             <MessageText {...message} />
@@ -103,25 +168,94 @@ function Details({ message, keys }: DetailsProps) {
             'The installation’s'
           )}
         </Detail>
-        <Detail label="API key">
-          <KeyLabel keyId={apiId} keys={keys} />
-        </Detail>
         <Detail label="Segments">{segments}</Detail>
-        <Detail label="Accepted">
-          <Timestamp at={new Date(message.createdAt)} />
-        </Detail>
         {message.scheduledFor ? (
           <Detail label="Scheduled for">
             <Timestamp at={new Date(message.scheduledFor)} />
           </Detail>
         ) : null}
-        <Detail label="Sent">
-          {message.sentAt ? <Timestamp at={new Date(message.sentAt)} /> : 'Not yet'}
+      </dl>
+    </TitledCard>
+  );
+}
+
+/** The request that the message came with. Its body, request id and idempotency key are not stored with the message. */
+function Request({ message, keys }: DetailsProps) {
+  const { apiId, createdAt } = message;
+  const key = keys.find(({ keyId }) => keyId === apiId);
+  return (
+    <TitledCard heading="h2" id="request" title="Request">
+      <dl className="grid gap-3 px-5 py-4 text-sm">
+        <Detail label="API key">
+          {key ? (
+            <TextLink to={paths.messages({ api_id: apiId })}>{key.name}</TextLink>
+          ) : (
+            'Deleted since'
+          )}
         </Detail>
-        <Detail label="Settled">
-          {message.settledAt ? <Timestamp at={new Date(message.settledAt)} /> : 'Not yet'}
+        <Detail label="API ID">
+          <Copyable label="API ID" text={apiId} />
+        </Detail>
+        <Detail label="Accepted">
+          <Timestamp at={new Date(createdAt)} timeStyle="medium" />
         </Detail>
       </dl>
+    </TitledCard>
+  );
+}
+
+/** The webhook events about the message, with how their last attempts went. */
+function WebhookEvents({ events, hasEndpoints }: MessageView) {
+  return (
+    <TitledCard heading="h2" id="webhooks" title="Webhook events">
+      {events.length === 0 ? (
+        <p className="px-5 py-4 text-sm text-faint">
+          {hasEndpoints ? (
+            'No endpoint got an event about this message.'
+          ) : (
+            <>
+              You have no endpoint. <TextLink to={paths.newWebhook}>Add one</TextLink> to be told of
+              each change.
+            </>
+          )}
+        </p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {events.map((event) => (
+            <li className="grid gap-1 px-5 py-3 text-sm" key={event._id}>
+              <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+                <TextLink to={paths.webhookEvent(event._id)}>{event.type}</TextLink>
+                <EventStamp state={event.status} />
+              </div>
+              <p className="text-xs text-faint [overflow-wrap:anywhere]">
+                {event.url ?? 'A deleted endpoint'}
+              </p>
+              <p className="text-xs">
+                {event.attempts === 0 ? (
+                  <span className="text-faint">Not posted yet</span>
+                ) : (
+                  <>
+                    <Answer
+                      durationMs={event.durationMs}
+                      error={event.lastError}
+                      status={event.lastStatus}
+                    />
+                    <span className="text-faint">
+                      {event.attempts === 1 ? ', one attempt' : `, ${event.attempts} attempts`}
+                    </span>
+                  </>
+                )}
+                {event.nextAttemptAt ? (
+                  <span className="text-faint">
+                    {', next '}
+                    <Timestamp at={new Date(event.nextAttemptAt)} timeStyle="medium" />
+                  </span>
+                ) : null}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
     </TitledCard>
   );
 }
@@ -139,7 +273,7 @@ function Copyable({ label, text }: { label: string; text: string }) {
 function Timeline({ events }: { events: TimelineEvent[] }) {
   const [accepted] = events;
   const sinceAccepted = ({ at }: TimelineEvent) =>
-    formatElapsed(new Date(accepted?.at ?? at), new Date(at));
+    formatDuration(Date.parse(at) - Date.parse(accepted?.at ?? at));
   return (
     <TitledCard heading="h2" id="timeline" title="Timeline">
       <ol className="divide-y divide-line">
@@ -149,8 +283,8 @@ function Timeline({ events }: { events: TimelineEvent[] }) {
             <div className="flex flex-wrap items-baseline justify-between gap-x-3">
               <span className={`stamp ${pickColour(event)}`}>{event.event}</span>
               <span className="text-xs text-faint">
-                {at > 0 ? <span className="font-mono">{sinceAccepted(event)} · </span> : null}
-                <Timestamp at={new Date(event.at)} />
+                {at > 0 ? <span className="font-mono">+{sinceAccepted(event)} · </span> : null}
+                <Timestamp at={new Date(event.at)} timeStyle="medium" />
               </span>
             </div>
             <p>{timelineEventText(event)}</p>
@@ -199,13 +333,3 @@ function pickColour({ event, status }: TimelineEvent): string {
 
 /** Final receipt states other than delivered. */
 const bad = new Set(['UNDELIV', 'EXPIRED', 'DELETED', 'REJECTD', 'UNKNOWN']);
-
-/** The time since the first event: `+0.41 s`, `+3 min 20 s`, `+2 h 5 min`. */
-export function formatElapsed(from: Date, to: Date): string {
-  const ms = Math.max(0, to.getTime() - from.getTime());
-  const seconds = Math.floor(ms / 1_000);
-  if (seconds < 60) return `+${(Math.floor(ms / 10) / 100).toFixed(2)} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `+${minutes} min ${seconds % 60} s`;
-  return `+${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}

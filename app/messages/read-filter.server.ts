@@ -5,7 +5,9 @@ import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import { messageStates } from '#domain/messaging/messages/contract.ts';
+import { getMessage } from '#domain/messaging/messages/find-messages.ts';
 import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
 import type { KeyName } from './contract.ts';
 import { type FilterName, filterNames, type ParsedFilter } from './contract.ts';
@@ -89,4 +91,14 @@ export function toViewer(
   const { clientAddress } = toClientAddresses(context);
   const device = describeUserAgent(request.headers.get('user-agent') ?? '');
   return { userId, id: sessionId, way, device, clientAddress };
+}
+
+/** A message of the viewer's with its timeline; null if it does not exist or belongs to another user. */
+export async function findMessage(viewer: Viewer, id: string) {
+  try {
+    return await getMessage(viewer, id);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return null;
+    throw error;
+  }
 }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { TimelineEvent } from './contract.ts';
-import { reasonText, routeText, timelineEventText, verdictOf } from './reason-text.ts';
+import {
+  adviceOf,
+  reasonCatalogue,
+  reasonText,
+  routeText,
+  timelineEventText,
+  verdictOf,
+} from './reason-text.ts';
 
 const event = (given: Partial<TimelineEvent>): TimelineEvent => ({
   at: '2026-04-06T09:30:00.000Z',
@@ -101,4 +108,33 @@ test('shows the text that a carrier’s profile gives a status', () => {
   expect(reasonText('refused with 0x0000040B: Header not registered')).toBe(
     'The carrier rejected it: Header not registered',
   );
+});
+
+describe('says what to do about a reason', () => {
+  test.each([
+    ['refused with 0x0000000B', /Check the number/],
+    ['refused with 0x00000058: Too fast', /Send it again in a few minutes/],
+    ['refused with 0x00000440', /send us the message ID/],
+    ['UNDELIV 001', /off or out of reach/],
+    ['UNDELIV 001: The number is not in service', /off or out of reach/],
+    ['validity period over', /Send it again/],
+    ['no answer from the carrier', /arrive twice/],
+    ['recipient_suppressed: This number is on your suppression list.', /suppression list/],
+    ['dlt_header_suspended: ACMEIN is suspended.', /Reactivate it on the portal/],
+    ['12 5', /send us the message ID/],
+  ])('%s', (reason, words) => {
+    expect(adviceOf(reason)).toMatch(words);
+  });
+
+  test('leaves it to the sentence of a verdict, which has it', () => {
+    expect(adviceOf('REJECTD 621: dlt_header_inactive')).toBe('');
+    expect(reasonText('REJECTD 621: dlt_header_inactive')).toMatch(/Activate it/);
+  });
+
+  test('for each reason of the documentation', () => {
+    for (const [reason, { meaning, advice }] of reasonCatalogue) {
+      expect([reason, reasonText(reason), adviceOf(reason)]).toEqual([reason, meaning, advice]);
+      expect(advice).not.toBe('');
+    }
+  });
 });

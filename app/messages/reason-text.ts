@@ -2,33 +2,80 @@ import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdict
 import { dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
 import type { TimelineEvent } from './contract.ts';
 
+/** What happened, in a sentence, and what the sender of the message can do. */
+export type Explanation = { meaning: string; advice: string };
+
+const advice = {
+  contactUs: 'You cannot mend this yourself: send us the message ID.',
+  sendAgain: 'Send it again in a few minutes.',
+  wait: 'There is nothing to do: we try again until the message expires.',
+  doNotRepeat:
+    'Check with the recipient before you send it again, because it might then arrive twice.',
+  unreachable:
+    'Send it again later: most often the phone is off or out of reach. If the number fails again, it may no longer exist.',
+  compareIds:
+    'Compare the ids of entity, header and template with your DLT portal. If they are right, send us the message ID.',
+};
+
 /** Reasons that delivery itself records. */
-const ownReasons: Record<string, string> = {
-  'validity period over': 'It expired before a carrier accepted all of its segments.',
-  'account is to be deleted': 'It was cancelled, because its account was about to be deleted.',
-  'could not be encoded': 'The text could not be encoded for an SMS.',
-  'no answer from the carrier':
-    'The carrier did not respond. The message may have been sent, so we do not retry it.',
-  'no carrier connected': 'No carrier was connected. It is retried until it expires.',
-  'its outcome could not be recorded':
-    'It was sent to a carrier, but what the carrier responded could not be recorded, so we do not retry it.',
-  'the worker was lost while it was sent':
-    'Sending was interrupted. The message may have been sent, so we do not retry it.',
+const ownReasons: Record<string, Explanation> = {
+  'validity period over': {
+    meaning: 'It expired before a carrier accepted all of its segments.',
+    advice: 'Send it again if it is still wanted.',
+  },
+  'account is to be deleted': {
+    meaning: 'It was cancelled, because its account was about to be deleted.',
+    advice: 'If the account is kept, send it again.',
+  },
+  'could not be encoded': {
+    meaning: 'The text could not be encoded for an SMS.',
+    advice: 'Remove unusual characters from the text, then send it again.',
+  },
+  'no answer from the carrier': {
+    meaning: 'The carrier did not respond. The message may have been sent, so we do not retry it.',
+    advice: advice.doNotRepeat,
+  },
+  'no carrier connected': {
+    meaning: 'No carrier was connected. It is retried until it expires.',
+    advice: advice.wait,
+  },
+  'its outcome could not be recorded': {
+    meaning:
+      'It was sent to a carrier, but what the carrier responded could not be recorded, so we do not retry it.',
+    advice: advice.doNotRepeat,
+  },
+  'the worker was lost while it was sent': {
+    meaning: 'Sending was interrupted. The message may have been sent, so we do not retry it.',
+    advice: advice.doNotRepeat,
+  },
 };
 
 /** Meanings of a receipt's `stat:` (SMPP 3.4 appendix B). */
-const meanings: Record<string, string> = {
-  DELIVRD: 'It was delivered to the phone.',
-  ACCEPTD: 'The operator accepted it.',
-  ENROUTE: 'It is on its way.',
-  SCHEDULED: 'The operator will deliver it later.',
-  UNDELIV: 'The operator could not deliver it.',
-  EXPIRED: 'The message expired before the phone could receive it.',
-  DELETED: 'The operator deleted it.',
-  REJECTD: 'The operator rejected it.',
-  UNKNOWN: 'The operator reports the final status as unknown.',
-  SKIPPED: 'The operator skipped it.',
+const receiptStatuses: Record<string, Explanation> = {
+  DELIVRD: { meaning: 'It was delivered to the phone.', advice: '' },
+  ACCEPTD: { meaning: 'The operator accepted it.', advice: '' },
+  ENROUTE: { meaning: 'It is on its way.', advice: '' },
+  SCHEDULED: { meaning: 'The operator will deliver it later.', advice: '' },
+  UNDELIV: { meaning: 'The operator could not deliver it.', advice: advice.unreachable },
+  EXPIRED: {
+    meaning: 'The message expired before the phone could receive it.',
+    advice: 'Send it again once the phone is on and in reach.',
+  },
+  DELETED: { meaning: 'The operator deleted it.', advice: advice.contactUs },
+  REJECTD: {
+    meaning: 'The operator rejected it.',
+    advice:
+      'Check that the number is in service, and that header and template are active on your DLT portal. If they are, send us the message ID.',
+  },
+  UNKNOWN: {
+    meaning: 'The operator reports the final status as unknown.',
+    advice: advice.doNotRepeat,
+  },
+  SKIPPED: { meaning: 'The operator skipped it.', advice: advice.sendAgain },
 };
+
+const receiptMeaning = (status: string): string =>
+  receiptStatuses[status]?.meaning ?? `The operator says ${status}.`;
 
 /**
  * Describes a receipt.
@@ -37,7 +84,7 @@ const meanings: Record<string, string> = {
  * @param verdict the meaning of the code; null if unknown
  */
 function receiptText(status: string, code: string | null, verdict: string | null): string {
-  const meaning = meanings[status] ?? `The operator says ${status}.`;
+  const meaning = receiptMeaning(status);
   const text = verdict === null ? undefined : verdictTexts.get(verdict);
   // Codes are padded with zeros; all zeros means no error.
   if (!code || /^0+$/.test(code)) return text ? `${meaning} ${text}` : meaning;
@@ -46,41 +93,73 @@ function receiptText(status: string, code: string | null, verdict: string | null
 
 const verdictTexts = new Map<string, string>(Object.entries(operatorVerdicts));
 
-/** Meanings of a `command_status` that rejects a submit (SMPP 3.4 §5.1.3). */
-const statusMeanings = new Map<number, string>([
-  [0x01, 'the text is too long for it'],
-  [0x04, 'our connection was not ready for sending'],
-  [0x05, 'our connection was already bound'],
-  [0x08, 'it had a system error'],
-  [0x0a, 'it does not accept the sender'],
-  [0x0b, 'it does not accept the number'],
-  [0x0d, 'it rejected our bind request'],
-  [0x0e, 'it did not accept our password'],
-  [0x0f, 'it did not accept our system ID'],
-  [0x14, 'its queue was full'],
-  [0x15, 'it does not know the type of service'],
-  [0x43, 'it does not accept this kind of message'],
-  [0x45, 'the submission failed'],
-  [0x48, 'it does not accept the type of the sender'],
-  [0x49, 'it does not accept the numbering plan of the sender'],
-  [0x50, 'it does not accept the type of the number'],
-  [0x51, 'it does not accept the numbering plan of the number'],
-  [0x53, 'it does not know the type of system'],
-  [0x58, 'we exceeded its rate limit'],
-  [0x61, 'it did not accept the time of delivery'],
-  [0x62, 'it did not accept the validity'],
-  [0x64, 'temporary error at the receiving application'],
-  [0x65, 'permanent error at the receiving application'],
-  [0x66, 'its receiving side rejected the message'],
-  [0xc0, 'it did not accept the optional fields, such as the DLT ones'],
-  [0xc1, 'it does not allow one of the optional fields'],
-  [0xc2, 'an optional field has the wrong length for it'],
-  [0xc3, 'a required optional parameter (such as a DLT TLV) is missing'],
-  [0xc4, 'it did not accept the value of an optional field, such as a DLT one'],
-  [0xfe, 'it could not deliver the message'],
-  [0xff, 'it did not say why'],
-  [0x102, 'the type of service was not available'],
-]);
+/** What a `command_status` that rejects a submit means, with what to do (SMPP 3.4 §5.1.3). */
+const rejections: [advice: string, meanings: Record<number, string>][] = [
+  ['Shorten the text, or send it as several messages.', { 1: 'the text is too long for it' }],
+  [
+    'Use one of your approved headers, and check on your DLT portal that this operator has it.',
+    { 10: 'it does not accept the sender' },
+  ],
+  [
+    'Check the number: it must be an Indian mobile number that is in service.',
+    { 11: 'it does not accept the number' },
+  ],
+  [
+    advice.sendAgain,
+    {
+      8: 'it had a system error',
+      20: 'its queue was full',
+      69: 'the submission failed',
+      88: 'we exceeded its rate limit',
+      100: 'temporary error at the receiving application',
+      258: 'the type of service was not available',
+    },
+  ],
+  [
+    advice.unreachable,
+    {
+      101: 'permanent error at the receiving application',
+      102: 'its receiving side rejected the message',
+      254: 'it could not deliver the message',
+      255: 'it did not say why',
+    },
+  ],
+  [
+    advice.compareIds,
+    {
+      192: 'it did not accept the optional fields, such as the DLT ones',
+      193: 'it does not allow one of the optional fields',
+      194: 'an optional field has the wrong length for it',
+      195: 'a required optional parameter (such as a DLT TLV) is missing',
+      196: 'it did not accept the value of an optional field, such as a DLT one',
+    },
+  ],
+  [
+    advice.contactUs,
+    {
+      4: 'our connection was not ready for sending',
+      5: 'our connection was already bound',
+      13: 'it rejected our bind request',
+      14: 'it did not accept our password',
+      15: 'it did not accept our system ID',
+      21: 'it does not know the type of service',
+      67: 'it does not accept this kind of message',
+      72: 'it does not accept the type of the sender',
+      73: 'it does not accept the numbering plan of the sender',
+      80: 'it does not accept the type of the number',
+      81: 'it does not accept the numbering plan of the number',
+      83: 'it does not know the type of system',
+      97: 'it did not accept the time of delivery',
+      98: 'it did not accept the validity',
+    },
+  ],
+];
+
+const rejectionOf = new Map<number, Explanation>(
+  rejections.flatMap(([advice, meanings]) =>
+    Object.entries(meanings).map(([status, meaning]) => [Number(status), { meaning, advice }]),
+  ),
+);
 
 /**
  * Describes a rejection.
@@ -88,7 +167,7 @@ const statusMeanings = new Map<number, string>([
  * @param status as in the timeline, `0x0000000B`
  */
 function refusalText(status: string): string {
-  const meaning = statusMeanings.get(Number(status));
+  const meaning = rejectionOf.get(Number(status))?.meaning;
   return meaning
     ? `The carrier rejected it: ${meaning}.`
     : `The carrier rejected it with its own code ${status}.`;
@@ -100,7 +179,7 @@ function refusalText(status: string): string {
  * @param reason as stored with the message
  */
 export function reasonText(reason: string): string {
-  const text = ownReasons[reason] ?? hindrance.exec(reason)?.[1];
+  const text = ownReasons[reason]?.meaning ?? hindrance.exec(reason)?.[2];
   if (text) return text;
   const [, rejectedWith, ownText] = /^refused with (0x[0-9A-F]+)(?:: (.+))?$/.exec(reason) ?? [];
   if (ownText) return `The carrier rejected it: ${ownText}`;
@@ -111,8 +190,53 @@ export function reasonText(reason: string): string {
   return receiptText(status, code ?? null, verdict ?? null);
 }
 
+/**
+ * What the sender of a message can do about its reason.
+ *
+ * @param reason as stored with the message
+ * @returns an empty text if the sentence of `reasonText` already says it, or there is nothing to do
+ */
+export function adviceOf(reason: string): string {
+  const own = ownReasons[reason];
+  if (own) return own.advice;
+  const [, code, detail] = hindrance.exec(reason) ?? [];
+  if (code === 'recipient_suppressed') {
+    return 'Remove the number from your suppression list, but only if the recipient has asked for your messages again.';
+  }
+  if (code !== undefined) return adviceOfVerdict(code, detail);
+  const [, rejectedWith] = /^refused with (0x[0-9A-F]+)/.exec(reason) ?? [];
+  if (rejectedWith) return rejectionOf.get(Number(rejectedWith))?.advice ?? ownCode;
+  const [, status, , verdict] = receiptReason.exec(reason) ?? [];
+  // The sentence of a verdict says what to do.
+  if (!status || (verdict !== undefined && verdictTexts.has(verdict))) return '';
+  return receiptStatuses[status]?.advice ?? advice.contactUs;
+}
+
+const ownCode =
+  'Send it again later. If it fails again, send us the message ID: we ask the carrier what its code means.';
+
+/** What our own check found is stored with its place; the sentence of its code says what to do. */
+function adviceOfVerdict(code: string, detail: string | undefined): string {
+  const text = Object.hasOwn(dltErrorTexts, code)
+    ? dltErrorTexts[code as keyof typeof dltErrorTexts]
+    : '';
+  return text === detail ? '' : text;
+}
+
+/** All reasons with a meaning of their own, for the documentation. DLT's verdicts have a list there already. */
+export const reasonCatalogue: [reason: string, Explanation][] = [
+  ...Object.entries(receiptStatuses).filter(([, { advice }]) => advice !== ''),
+  ...[...rejectionOf]
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, { advice }]): [string, Explanation] => {
+      const code = `0x${status.toString(16).toUpperCase().padStart(8, '0')}`;
+      return [`refused with ${code}`, { meaning: refusalText(code), advice }];
+    }),
+  ...Object.entries(ownReasons),
+];
+
 /** Why a message may not be sent, or not yet: a code, and the sentence that is shown. */
-const hindrance = /^(?:dlt_[a-z_]+|sender_not_registered|recipient_suppressed): (.+)$/;
+const hindrance = /^(dlt_[a-z_]+|sender_not_registered|recipient_suppressed): (.+)$/;
 
 /** The status and error code of a receipt, its verdict, and the text of the code in the carrier's profile. */
 const receiptReason = /^([A-Z]+|\d+)(?: ([\w-]+))?(?:: ((?:dlt|operator)_[a-z_]+))?(?:: (.+))?$/;

@@ -23,7 +23,7 @@ export const meta = screenMeta('message');
 
 export const loader = loadScreen(
   'message',
-  (signedIn, { request }) => loadConsole(['send-message'], signedIn, request),
+  (signedIn, args) => loadConsole(['send-message'], signedIn, args),
   draftOfCall,
 );
 

@@ -10,6 +10,8 @@ import { aMember as signedIn } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
 import { dataOf, hrefTo } from '../support/visitor.ts';
+import { logMessageEvent } from '../support/webhook-log.ts';
+import { anEndpoint } from '../support/webhooks.ts';
 
 const web = await sharedWeb();
 
@@ -238,7 +240,50 @@ test('the page of a message shows its timeline with explained reasons, and links
   expect(linkIn(html, 'Back to the messages')).toBe(paths.messages({ state: 'failed' }));
 });
 
-test('a list without messages explains how to send one, and a list without matches says so', async () => {
+test('the page of a message is headed by it, and says what to do, what the API returns and what was posted about it', async () => {
+  const { userId, visitor, openOne } = await aMember();
+  const key = await createKey({ userId, name: 'Shop' });
+  const at = new Date(Date.now() - 60_000);
+  const [id = '', code = ''] = await insertMessages(userId, [
+    { keyId: key.keyId, state: 'undelivered', reason: 'UNDELIV 001', at, content: 'Order 17' },
+    { keyId: key.keyId, content: null },
+  ]);
+  const settledAt = new Date();
+  await prisma.message.updateMany({
+    where: { id },
+    data: { sentAt: new Date(at.getTime() + 1_500), settledAt },
+  });
+  const endpoint = await anEndpoint(userId, 'https://hooks.example.com/in');
+  const eventId = await logMessageEvent(endpoint, { userId }, id);
+  const { html } = await openOne(id);
+  const heading = parsePage(html).all('h1')[0]?.text ?? '';
+  expect(heading).toMatch(/^Message to \+919876543210, /);
+  expect(html).toContain(`<title>${heading} `);
+  // In the breadcrumb too.
+  expect(html.split(`<bdi>${heading}</bdi>`)).toHaveLength(3);
+  for (const text of ['off or out of reach', '1.50 s', 'in the queue', 'Shop', key.keyId]) {
+    expect(html).toContain(text);
+  }
+  expect(html).not.toContain('Not yet');
+  expect(html).toContain(hrefTo(paths.webhookEvent(eventId)));
+  expect(html).toContain('hooks.example.com');
+  expect(html).toContain('>&quot;UNDELIV 001&quot;<');
+  expect(await invalidHtml(html)).toEqual([]);
+
+  const again = await visitor.get(paths.sendAgain(id));
+  expect(html).toContain(hrefTo(paths.sendAgain(id)));
+  expect(again.html).toContain('value="9876543210"');
+  expect(again.html).toContain('>Order 17</textarea>');
+
+  // The text of a code is not known.
+  expect((await openOne(code)).html).not.toContain('Send again');
+  expect((await visitor.get(paths.sendAgain(code))).html).not.toContain('value="9876543210"');
+  const other = await aMember();
+  const theirs = await other.visitor.get(paths.sendAgain(id));
+  expect(theirs.html).not.toContain('Order 17');
+});
+
+test('without messages the list explains how to send one; without matches it says so', async () => {
   const { userId, open } = await aMember();
   expect((await open()).html).toContain('No messages yet');
   await insertMessages(userId, [{}]);

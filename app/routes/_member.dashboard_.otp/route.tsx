@@ -38,9 +38,9 @@ export const meta = screenMeta('OTPVerification');
 /** The console for one-time passwords, and the active throttles for the account and its keys. */
 export const loader = loadScreen(
   'OTPVerification',
-  async (signedIn, { request }) => {
+  async (signedIn, args) => {
     const [console, throttles] = await Promise.all([
-      loadConsole(['send-otp', 'verify-otp'], signedIn, request),
+      loadConsole(['send-otp', 'verify-otp'], signedIn, args),
       listOtpThrottles(signedIn.userId),
     ]);
     const findName = (id: string | null) => console.keys?.find(({ keyId }) => keyId === id)?.name;

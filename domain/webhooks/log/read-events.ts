@@ -177,6 +177,49 @@ export async function getEvent(
   return { ...toEventOutput(event), payload: payloads.get(id) ?? null };
 }
 
+/** How far from a change of a message its events are looked for: both have the time of one statement, by PostgreSQL's clock. */
+const aroundMs = 30_000;
+
+/** How many events are looked at around a change. An account that records more around it has some that are not found. */
+const maxAround = 5_000;
+
+const eventsAround = `
+  SELECT ${eventColumns}
+  FROM unnest($3::text[], $4::text[]) AS around(first, last)
+    CROSS JOIN LATERAL (
+      SELECT * FROM webhook_events WHERE user_id = $1 AND id >= around.first AND id < around.last
+      ORDER BY id LIMIT ${maxAround}) AS e
+    LEFT JOIN webhook_queue AS q ON q.event_id = e.id
+  WHERE e.subject_id = $2
+  ORDER BY e.id LIMIT 50`;
+
+/**
+ * The events about a message, oldest first, 50 at most. Events have no index by their subject: they are looked for around
+ * the times at which the message changed.
+ *
+ * @param changes the times in ms; the last ten are used
+ */
+export async function listEventsOfMessage(
+  userId: string,
+  messageId: string,
+  changes: number[],
+): Promise<EventOutput[]> {
+  const spans: { first: number; last: number }[] = [];
+  for (const at of changes.toSorted((a, b) => a - b)) {
+    const last = spans.at(-1);
+    if (last && at - aroundMs <= last.last) last.last = at + aroundMs;
+    else spans.push({ first: at - aroundMs, last: at + aroundMs });
+  }
+  const latest = spans.slice(-10);
+  const rows = await query<EventRow>('list-webhook-events-of-message', eventsAround, [
+    userId,
+    messageId,
+    latest.map(({ first }) => minIdAt('evt', first)),
+    latest.map(({ last }) => minIdAt('evt', last)),
+  ]);
+  return rows.map(toEventOutput);
+}
+
 const attempts = `
   SELECT number, at, duration_ms AS "durationMs", status, error, response
   FROM webhook_attempts WHERE event_id = $1 ORDER BY number DESC LIMIT 100`;
