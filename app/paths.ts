@@ -102,10 +102,9 @@ export const paths = {
   /** One message, with the filters and page of the log that it was opened from. */
   message: (id: string, place: Search = {}) =>
     withSearch(`${dashboardPaths.messages}/${encodeURIComponent(id)}`, place),
-  /** The request log, from the last entry of the previous page on. */
-  requestLog: (after?: string) =>
-    withSearch(`${dashboardPaths.messages}/request-log`, after ? { after } : {}),
-  /** Stored data of recipients, erasures, and views of texts. */
+  /** The request log by error code; with `list`, `code` or `after` its single requests. */
+  requestLog: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/request-log`, search),
+  /** What is stored of recipients, erasures, and who has seen texts. */
   recipients: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/privacy`, search),
   /** Numbers that get no promotional messages. */
   suppressions: (search: Search = {}) =>

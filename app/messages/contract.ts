@@ -1,16 +1,40 @@
-import type { MessageState } from '#domain/messaging/messages/contract.ts';
+import type { LogFilter, StateGroup } from '#domain/messaging/messages/contract.ts';
 import type { getMessage } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
+import type { MessageSummary } from '#domain/messaging/messages/summarize-messages.ts';
 import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
-import type { FailedRequestOutput } from '#domain/messaging/request-log/contract.ts';
+import type {
+  FailedRequestGroup,
+  FailedRequestOutput,
+} from '#domain/messaging/request-log/contract.ts';
+import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 import type { Page } from '#domain/shared/page.browser.ts';
 import type { EventOutput } from '#domain/webhooks/contract.browser.ts';
 
 /** The name of an API key in the log. */
 export type KeyName = { keyId: string; name: string };
 
-/** The filter's parameters in the address. */
-export const filterNames = ['state', 'number', 'key', 'from', 'to'] as const;
+/**
+ * The filter's parameters in the address, which other screens link to. `api_id`, `from` and `to` are those of
+ * `GET /messages`; its `status`, `recipient`, and `key` and `number` of older addresses, are read too.
+ *
+ * - `q`: a message ID, a number in any way of writing, or a part of the text, which is searched for 30 days
+ * - `state`: a result (`delivered`, `failed` with undelivered and expired ones, `in_progress`), or one other state
+ * - `api_id`, `sender`, `template_id`
+ * - `reason`: its code, which is what is before its first colon: `UNDELIV 001`, `refused with 0x0000000B`
+ * - `from`, `to`: a day in India, which `to` includes; or a time, which it does not: `2026-04-06T09:30` in India, or with an
+ *   offset
+ */
+export const filterNames = [
+  'q',
+  'state',
+  'api_id',
+  'sender',
+  'template_id',
+  'reason',
+  'from',
+  'to',
+] as const;
 
 export type FilterName = (typeof filterNames)[number];
 
@@ -23,13 +47,7 @@ export type ParsedFilter = {
   /** The last message of the previous page. */
   after: string | undefined;
   /** The input of `listMessages`; null if the filter is invalid. */
-  narrowed: {
-    status: MessageState | undefined;
-    recipient: string | undefined;
-    api_id: string | undefined;
-    from: string | undefined;
-    to: string | undefined;
-  } | null;
+  narrowed: LogFilter | null;
 };
 
 type Place = Pick<ParsedFilter, 'typed'> & { after?: string | undefined };
@@ -45,11 +63,24 @@ export function toSearchParams({ typed, after }: Place): URLSearchParams {
   return search;
 }
 
+/** A time in India as inputs have it, such as `2026-04-06T09:30`; with seconds if there are any. */
+export function toLocalTime(at: Date): string {
+  const local = new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 19);
+  return local.endsWith(':00') ? local.slice(0, 16) : local;
+}
+
 type LogQuery = Pick<ParsedFilter, 'typed' | 'errors' | 'after'> & { keys: KeyName[] };
 
 /** A page of the log; null if the filter is invalid. */
 export type LogView = LogQuery & {
   page: Page<MessageOutput> | null;
+  /** Null if the filter is invalid. */
+  summary: MessageSummary | null;
+  /** The chosen result; null for all, and for a single state. */
+  group: StateGroup | null;
+  /** Headers and templates to choose from. */
+  senders: string[];
+  templates: { id: string; name: string }[];
   livemode: boolean;
   /** The API ID of the filter if it is one of the other mode, whose messages are not in this log. */
   otherKeyId: string | null;
@@ -82,10 +113,14 @@ export const canSendAgain = ({
 }: Pick<MessageOutput, 'kind' | 'content' | 'recipient'>): boolean =>
   kind === 'message' && content !== null && !isErased(recipient);
 
-/** A page of the request log. */
+/** The request log: groups by code, or a page of single requests. */
 export type RequestLogView = {
   keys: KeyName[];
-  failed: Page<FailedRequestOutput>;
+  /** Null where single requests are shown. */
+  grouped: { groups: FailedRequestGroup[]; isCut: boolean } | null;
+  failed: Page<FailedRequestOutput> | null;
+  /** The code of all requests that are shown. */
+  code?: string | undefined;
   /** The last entry of the previous page. */
   after?: string | undefined;
   /** Whether failed requests are recorded at present. */

@@ -44,9 +44,6 @@ const colours: Record<MessageState, string> = {
   expired: 'text-bad',
 };
 
-/** All states, in the order in which a message goes through them. */
-export const states = Object.keys(colours) as MessageState[];
-
 /** The state of a message as a stamp. */
 export function StateStamp({ state }: { state: MessageState }) {
   return <span className={`stamp ${colours[state]}`}>{state}</span>;

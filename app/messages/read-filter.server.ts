@@ -4,55 +4,124 @@ import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
-import { messageStates } from '#domain/messaging/messages/contract.ts';
+import {
+  type LogFilter,
+  type MessageState,
+  messageStates,
+  type StateGroup,
+  stateGroups,
+} from '#domain/messaging/messages/contract.ts';
 import { getMessage } from '#domain/messaging/messages/find-messages.ts';
 import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
+import { timeInput } from '#domain/shared/time-input.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
-import type { KeyName } from './contract.ts';
-import { type FilterName, filterNames, type ParsedFilter } from './contract.ts';
+import { type FilterName, filterNames, type KeyName, type ParsedFilter } from './contract.ts';
 
-const dayInput = z.iso.date('Please pick a day, such as 2026-04-06').optional();
+/** India has one time zone, without daylight saving. */
+const offset = '+05:30';
+
+const groupNames = Object.keys(stateGroups) as [StateGroup, ...StateGroup[]];
+
+/** A time in India, as inputs send it: without an offset. */
+const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
+
+/** A day, or a time with an offset or in India. */
+const timeFilter = z
+  .union(
+    [
+      z.iso.date().transform((day) => ({ day })),
+      z
+        .preprocess(
+          (typed) => (localTime.test(String(typed)) ? `${typed}${offset}` : typed),
+          timeInput,
+        )
+        .transform((time) => ({ time: new Date(time) })),
+    ],
+    'Please pick a time, such as 2026-04-06T09:30',
+  )
+  .optional();
 
 const filterInput = z
   .object({
-    state: z.enum(messageStates, 'Please pick a state from the list').optional(),
-    number: recipientInput.optional(),
-    key: z
+    q: safeText.max(200, 'Please search for 200 characters at most').optional(),
+    state: z
+      .enum([...groupNames, ...messageStates], 'Please pick a state from the list')
+      .optional(),
+    api_id: z
       .string()
       .regex(/^dk_(?:test_)?[a-z0-9]{20}$/, 'Please pick a key from the list')
       .optional(),
-    from: dayInput,
-    to: dayInput,
+    sender: safeText.max(64, 'Please pick a sender from the list').optional(),
+    template_id: safeText.max(64, 'Please pick a template from the list').optional(),
+    reason: safeText.max(64, 'A reason’s code has 64 characters at most').optional(),
+    from: timeFilter,
+    to: timeFilter,
   })
-  .refine(({ from, to }) => !from || !to || from <= to, {
+  .transform(({ from, to, ...filter }) => ({
+    ...filter,
+    from: from && ('day' in from ? startOfDay(from.day) : from.time),
+    to: to && ('day' in to ? startOfNextDay(to.day) : to.time),
+  }))
+  .refine(({ from, to }) => !from || !to || from < to, {
     path: ['to'],
-    message: 'The last day is before the first',
-    when: ({ issues }) => issues.length === 0,
+    message: 'The end is before the start',
   });
 
 const messageId = /^msg_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** Names of the filter in older addresses, and of the API. */
+const otherNames: Partial<Record<FilterName, string[]>> = {
+  q: ['number', 'recipient'],
+  api_id: ['key'],
+  state: ['status'],
+};
 
 /** Parses the filter of an address. Empty fields are ignored. */
 export function readFilter(search: URLSearchParams): ParsedFilter {
   const typed: ParsedFilter['typed'] = {};
   for (const name of filterNames) {
-    const value = search.get(name)?.trim();
+    const value = [name, ...(otherNames[name] ?? [])]
+      .map((one) => search.get(one)?.trim())
+      .find((given) => given);
     if (value) typed[name] = value;
   }
   const last = search.get('after');
   const after = last && messageId.test(last) ? last : undefined;
   const parsed = filterInput.safeParse(typed);
   if (!parsed.success) return { typed, errors: toErrors(parsed.error), after, narrowed: null };
-  const { state, number, key, from, to } = parsed.data;
+  const { q, state, from, to, ...others } = parsed.data;
   const narrowed = {
-    status: state,
-    recipient: number,
-    api_id: key,
-    from: from && startOfDay(from).toISOString(),
-    to: to && startOfNextDay(to).toISOString(),
+    ...others,
+    ...readSearch(q),
+    states: state && toStates(state),
+    from: from?.toISOString(),
+    to: to?.toISOString(),
   };
   return { typed, errors: {}, after, narrowed };
+}
+
+const isGroup = (state: string): state is StateGroup => Object.hasOwn(stateGroups, state);
+
+const toStates = (state: StateGroup | MessageState): readonly MessageState[] =>
+  isGroup(state) ? stateGroups[state] : [state];
+
+/** The result that a filter asks for; null for all, and for a single state. */
+export const findGroup = ({ state }: ParsedFilter['typed']): StateGroup | null =>
+  state !== undefined && isGroup(state) ? state : null;
+
+/** The message that a search names by its ID; null if it is for anything else. */
+export function findSearchedId({ q = '' }: ParsedFilter['typed']): string | null {
+  const id = q.replace(/^msg_.*/i, (typed) => `msg_${typed.slice(4).toUpperCase()}`);
+  return messageId.test(id) ? id : null;
+}
+
+/** A search for a number, if it is written like one, or else for a part of the text. */
+function readSearch(q: string | undefined): Pick<LogFilter, 'recipient' | 'text'> {
+  if (q === undefined) return {};
+  const { data: recipient } = recipientInput.safeParse(q);
+  return recipient === undefined ? { text: q } : { recipient };
 }
 
 function toErrors(error: z.ZodError): ParsedFilter['errors'] {
@@ -64,8 +133,6 @@ function toErrors(error: z.ZodError): ParsedFilter['errors'] {
   return errors;
 }
 
-/** India has one time zone, without daylight saving. */
-const offset = '+05:30';
 const dayMs = 24 * 3_600_000;
 
 /** The start of a day (`2026-04-06`) in India. */

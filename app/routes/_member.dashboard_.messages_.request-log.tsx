@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { Icon } from '#app/components/icon.tsx';
 import { QuietLink, TextLink } from '#app/components/links.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
@@ -17,7 +18,12 @@ import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
 import type { FailedRequestOutput } from '#domain/messaging/request-log/contract.ts';
-import { listFailedRequests } from '#domain/messaging/request-log/log-failed-request.ts';
+import {
+  groupFailedRequests,
+  listFailedRequests,
+} from '#domain/messaging/request-log/log-failed-request.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
@@ -28,40 +34,112 @@ const pageSize = 25;
 
 const entryId = /^ref_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** Loads one page of the request log, and whether error logging is on. */
+/** Loads the request log by code, or a page of its single requests; and whether error logging is on. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
-  const last = new URL(request.url).searchParams.get('after');
+  const search = new URL(request.url).searchParams;
+  const last = search.get('after');
   const after = last && entryId.test(last) ? last : undefined;
-  const [keys, failed, { errorLogging }] = await Promise.all([
+  const code = safeText.max(64).safeParse(search.get('code') || undefined).data;
+  const isList = after !== undefined || code !== undefined || search.has('list');
+  const [keys, grouped, failed, { errorLogging }] = await Promise.all([
     loadKeyNames(userId),
-    listFailedRequests(userId, { after, limit: pageSize }),
+    isList ? null : groupFailedRequests(userId),
+    isList ? listFailedRequests(userId, { after, code, limit: pageSize }) : null,
     getSettings(userId),
   ]);
-  return { keys, failed, after, isLogged: errorLogging };
+  return { keys, grouped, failed, code, after, isLogged: errorLogging };
 }
 
 export default function RequestLogScreen() {
   return <RequestLog {...useLoaderData<typeof loader>()} />;
 }
 
-/** The request log: one page of failed requests, and links to other pages. */
-function RequestLog({ failed, keys, after, isLogged }: RequestLogView) {
-  const { entries, next } = failed;
+/** The request log: groups by code, or one page of failed requests and links to other pages. */
+function RequestLog({ grouped, failed, keys, code, after, isLogged }: RequestLogView) {
+  const isEmpty = failed ? failed.entries.length === 0 : grouped?.groups.length === 0;
+  const place: Record<string, string> = code === undefined ? { list: 'all' } : { code };
   return (
-    <div className="@container grid gap-4">
+    <div className="@container grid min-w-0 grid-cols-1 gap-4">
       <LogTabs open="request-log" />
       <About isLogged={isLogged} />
-      {entries.length > 0 ? (
-        <RequestLogTable keys={keys} requests={entries} />
-      ) : (
-        <EmptyRequestLog isFirst={!after} isLogged={isLogged} />
-      )}
-      <PageLinks
-        newest={after ? paths.requestLog() : null}
-        older={next && paths.requestLog(next)}
-      />
+      {grouped && !isEmpty ? <Groups {...grouped} keys={keys} /> : null}
+      {failed ? (
+        <p className="text-sm">
+          {code === undefined ? null : (
+            <>
+              Only <code className="font-mono text-xs [overflow-wrap:anywhere]">{code}</code>.{' '}
+            </>
+          )}
+          <TextLink to={paths.requestLog()}>Group by code</TextLink>
+        </p>
+      ) : null}
+      {failed && !isEmpty ? <RequestLogTable keys={keys} requests={failed.entries} /> : null}
+      {isEmpty ? (
+        <EmptyRequestLog isFirst={!after && code === undefined} isLogged={isLogged} />
+      ) : null}
+      {failed ? (
+        <PageLinks
+          newest={after ? paths.requestLog(place) : null}
+          older={failed.next && paths.requestLog({ ...place, after: failed.next })}
+        />
+      ) : null}
     </div>
+  );
+}
+
+type GroupsProps = NonNullable<RequestLogView['grouped']> & { keys: KeyName[] };
+
+/** Failed requests by code: a line with how many and when the last was, which opens to the newest of them. */
+function Groups({ groups, isCut, keys }: GroupsProps) {
+  return (
+    <>
+      <ul className="card divide-y divide-line">
+        {groups.map(({ code, count, newest }) => {
+          const [last] = newest;
+          if (!last) return null;
+          return (
+            <li key={code}>
+              <details className="group/code">
+                <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm hover:bg-paper">
+                  <span className="-mx-1 text-faint group-open/code:rotate-90">
+                    <Icon name="wide" />
+                  </span>
+                  <span className="stamp text-bad">{last.status}</span>
+                  <code className="min-w-0 font-mono text-xs [overflow-wrap:anywhere]">{code}</code>
+                  <span className="font-medium tabular-nums">
+                    {formatCount(count)}
+                    {isCut ? '+' : ''}
+                  </span>
+                  <span className="min-w-0 flex-1 basis-60 truncate text-faint">
+                    {last.message}
+                  </span>
+                  <span className="text-xs text-faint">
+                    last <Timestamp at={last.createdAt} timeStyle="medium" />
+                  </span>
+                </summary>
+                <div className="grid gap-3 px-4 pt-1 pb-4">
+                  <RequestLogTable keys={keys} requests={newest} />
+                  {count > newest.length ? (
+                    <p className="text-sm">
+                      <TextLink to={paths.requestLog({ code })}>
+                        {`All ${formatCount(count)}${isCut ? '+' : ''} requests with this code`}
+                      </TextLink>
+                    </p>
+                  ) : null}
+                </div>
+              </details>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="text-sm">
+        <TextLink to={paths.requestLog({ list: 'all' })}>Show all requests in one list</TextLink>
+        {isCut ? (
+          <span className="text-faint"> Counted among the newest 10,000 requests.</span>
+        ) : null}
+      </p>
+    </>
   );
 }
 
@@ -172,7 +250,7 @@ function Row({ request, keys }: { request: FailedRequestOutput; keys: KeyName[] 
         {clientAddress || 'unknown'}
       </Cell>
       <Cell className="col-span-2 whitespace-nowrap text-faint @4xl:text-ink">
-        <Timestamp at={request.createdAt} />
+        <Timestamp at={request.createdAt} timeStyle="medium" />
       </Cell>
     </CardRow>
   );

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { exportMessagesCsv } from '#app/messages/export-messages-csv.server.ts';
-import type { MessageState } from '#domain/messaging/messages/contract.ts';
+import { type MessageState, stateGroups } from '#domain/messaging/messages/contract.ts';
 import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
 import {
   type ListStatement,
   lastLookedAtStatement,
+  lookedAt,
   maxLookedAt,
   pageStatement,
+  splitByState,
   withoutSorts,
 } from '#domain/messaging/messages/list-sql.ts';
+import { summaryStatement } from '#domain/messaging/messages/summarize-messages.ts';
 import { toSheetTime } from '#domain/shared/days-in-india.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
@@ -104,7 +107,52 @@ test.each([
   }
 });
 
-test('a page of test messages uses an index and reads no live messages', async () => {
+test.each([
+  {},
+  { recipient: '+919876500007' },
+  { key: 'dk_few' },
+  { key: 'dk_most', sender: 'DAKIYA', template: '1107160000000000001', reason: 'UNDELIV 001' },
+  { text: 'no such text' },
+])('a summary reads one index, and no more of it than 10,000: %j', async (given) => {
+  for (const span of spans) {
+    for (const livemode of [true, false]) {
+      const filters = { userId, livemode, ...given, ...span };
+      const range = { from: null, to: null, after: minIdAt('msg', day) };
+      const { read, scans } = await explain(summaryStatement(lookedAt(filters), range));
+      for (const scan of scans) expect(scan).toMatch(/^Index (?:Only )?Scan/);
+      expect(read).toBeLessThanOrEqual(maxLookedAt);
+    }
+  }
+});
+
+test('the lists of several states read an index each, or one for all', async () => {
+  const filters = { userId, livemode: true, first: '', end: '' };
+  const failed = splitByState({ ...filters, states: stateGroups.failed });
+  expect(failed.map(({ status, states }) => [status, states])).toEqual(
+    stateGroups.failed.map((status) => [status, undefined]),
+  );
+  const inProgress = splitByState({ ...filters, states: stateGroups.in_progress });
+  expect(inProgress).toHaveLength(1);
+  for (const list of inProgress) {
+    const { read } = await explain(pageStatement({ ...list, ...spans[0] }, pageSize));
+    expect(read).toBeLessThanOrEqual(maxLookedAt);
+  }
+});
+
+test('pages of several states are together complete, and in order', async () => {
+  const found: string[] = [];
+  const states = ['undelivered', 'unknown'] as const;
+  for (let after: string | undefined; ; ) {
+    const page = await listWithoutTexts(userId, { states, limit: 1_000, after });
+    found.push(...page.entries.map(({ _id }) => _id));
+    if (page.next === null) break;
+    after = page.next;
+  }
+  expect(found).toHaveLength(parts * 200);
+  expect(found).toEqual(found.toSorted().reverse());
+});
+
+test('a page of test messages reads no live ones, but by an index', async () => {
   for (const span of spans) {
     const { read, scans } = await explain(
       pageStatement({ userId, livemode: false, ...span }, pageSize),

@@ -3,12 +3,13 @@ import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
+import { messageStates } from '#domain/messaging/messages/contract.ts';
 import { prisma } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aFailedRequestRow } from '../support/failed-request-row.ts';
 import { aMember as signedIn } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
-import { invalidHtml } from '../support/parsed-page.ts';
+import { invalidHtml, parsePage } from '../support/parsed-page.ts';
 import { dataOf, hrefTo } from '../support/visitor.ts';
 import { logMessageEvent } from '../support/webhook-log.ts';
 import { anEndpoint } from '../support/webhooks.ts';
@@ -40,30 +41,111 @@ describe('filters, alone and together', () => {
   test('each shows only matching messages, and together only those that match all', async () => {
     const { userId, list } = await aMember();
     const key = await createKey({ userId, name: 'Shop' });
-    const wanted = { state: 'failed', recipient: '+919876500001', keyId: key.keyId, at } as const;
-    const [all, state, number, own, early] = await insertMessages(userId, [
+    const template_id = '1107160000000000001';
+    const wanted = {
+      ...({ state: 'failed', recipient: '+919876500001', keyId: key.keyId, at } as const),
+      ...{ sender: 'ACMEIN', templateId: template_id, reason: 'REJECTD 621: dlt_header_inactive' },
+    };
+    const [all, ...others] = await insertMessages(userId, [
       wanted,
       { ...wanted, state: 'sent' },
       { ...wanted, recipient: '+919876500002' },
       { ...wanted, keyId: 'dk_11111111111111111111' },
       { ...wanted, at: new Date('2026-04-05T06:30:00Z') },
+      { ...wanted, sender: 'OTHERS' },
+      { ...wanted, templateId: '1107160000000000002' },
+      { ...wanted, reason: 'REJECTD 62: dlt_header_inactive' },
     ]);
     const left = async (search: Record<string, string>) => (await list(search)).sort();
     const but = (...gone: (string | undefined)[]) =>
-      [all, state, number, own, early].filter((id) => !gone.includes(id)).sort();
+      [all, ...others].filter((id) => !gone.includes(id)).sort();
     const filters = [
-      [{ state: 'failed' }, state],
-      [{ number: '98765 00001' }, number],
-      [{ key: key.keyId }, own],
-      [day, early],
-    ] as const;
+      { state: 'failed' },
+      { q: '98765 00001' },
+      { api_id: key.keyId },
+      day,
+      { sender: 'ACMEIN' },
+      { template_id },
+      { reason: 'REJECTD 621' },
+    ].map((search, i) => [search, others[i]] as const);
     expect(await left({})).toEqual(but());
-    // Every combination of the four.
-    for (let mask = 1; mask < 16; mask++) {
+    // Every filter alone, every two, and all.
+    const masks = filters.flatMap((_, i) => filters.map((__, j) => (1 << i) | (1 << j)));
+    for (const mask of new Set([...masks, (1 << filters.length) - 1])) {
       const used = filters.filter((_, no) => mask & (1 << no));
       const search = Object.assign({}, ...used.map(([words]) => words));
       expect([search, await left(search)]).toEqual([search, but(...used.map(([, id]) => id))]);
     }
+  });
+
+  test('a result stands for its states, and the names of older addresses and of the API are read', async () => {
+    const { userId, list, open } = await aMember();
+    const recipient = '+919876500001';
+    const ids = await insertMessages(
+      userId,
+      messageStates
+        .filter((state) => state !== 'submitting')
+        .map((state) => ({ state, recipient })),
+    );
+    const [queued, sent, unknown, delivered, undelivered, failed, expired] = ids;
+    expect(await list({ state: 'failed' })).toEqual([expired, failed, undelivered]);
+    expect(await list({ state: 'failed', q: recipient })).toEqual([expired, failed, undelivered]);
+    expect(await list({ state: 'in_progress' })).toEqual([unknown, sent, queued]);
+    expect(await list({ state: 'delivered' })).toEqual([delivered]);
+    expect(await list({ state: 'undelivered' })).toEqual([undelivered]);
+    expect(await list({ status: 'unknown' })).toEqual([unknown]);
+    expect(await list({ number: '98765 00001' })).toHaveLength(ids.length);
+    expect(await list({ recipient: '9876500002' })).toEqual([]);
+    expect(await list({ key: 'dk_11111111111111111111' })).toEqual([]);
+    const { html } = await open({ state: 'failed' });
+    for (const [label, count] of Object.entries({
+      All: 7,
+      Delivered: 1,
+      Failed: 3,
+      'In progress': 3,
+    })) {
+      expect(html).toMatch(new RegExp(`>${label}<span[^>]*>${count}<`));
+    }
+  });
+
+  test('a part of the text is found in any case, for 30 days; an ID leads to its message', async () => {
+    const { userId, list, open } = await aMember();
+    const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+    const [old = '', order] = await insertMessages(userId, [
+      { content: 'Order A 100% paid', at: days(31) },
+      { content: 'Order A 100% paid', at: days(29) },
+      { content: 'Order B 1000 paid', at: days(1) },
+      { content: null, at: days(1) },
+    ]);
+    expect(await list({ q: 'a 100%' })).toEqual([order]);
+    expect(await list({ q: '12345' })).toEqual([]);
+    const { status, location } = await open({ q: old.toLowerCase() });
+    expect([status, location]).toEqual([302, paths.message(old)]);
+  });
+
+  test('a time ends before its second; a bar of the results leads to its messages', async () => {
+    const { userId, visitor, open, list } = await aMember();
+    const times = ['03:59:59', '04:00:00', '04:10:00', '04:59:59', '05:00:00'];
+    const ids = await insertMessages(
+      userId,
+      times.map((time, i) => ({
+        at: new Date(`2026-04-06T${time}Z`),
+        state: i === 2 ? 'failed' : 'delivered',
+      })),
+    );
+    const inside = ids.slice(1, 4).toReversed();
+    expect(await list({ from: '2026-04-06T09:30', to: '2026-04-06T10:30' })).toEqual(inside);
+    expect(await list({ from: '2026-04-06T04:00:00Z', to: '2026-04-06T05:00:00Z' })).toEqual(
+      inside,
+    );
+    const { html } = await open({ from: '2026-04-06', to: '2026-04-06' });
+    expect(html).toContain('value="2026-04-07T00:00"');
+    const bars = parsePage(html).all('tbody th a');
+    const found: (string | undefined)[] = [];
+    for (const { attributes } of bars) {
+      found.push(...idsIn((await visitor.get(attributes.href ?? '')).html));
+    }
+    expect(found).toEqual(ids.toReversed());
   });
 
   test.each(['9876500001', '+91 98765-00001', '0091 9876500001', '09876500001'])(
@@ -99,30 +181,33 @@ describe('filters, alone and together', () => {
 test('the page keeps the typed filter, and shows a sentence for each error', async () => {
   const { userId, open } = await aMember();
   await insertMessages(userId, [{}]);
-  const typed = { state: 'lost', number: '12345', key: 'sk_x', from: '2026-02-30', to: 'soon' };
+  const typed = { state: 'lost', q: '12345', api_id: 'sk_x', from: '2026-02-30', to: 'soon' };
   const { status, html } = await open(typed);
   expect(status).toBe(400);
   expect(idsIn(html)).toEqual([]);
   for (const value of Object.values(typed)) expect(html).toContain(`value="${value}"`);
   for (const sentence of [
     'Please pick a state from the list',
-    'This number has 5 digits. An Indian mobile number has 10, with or without +91 in front.',
     'Please pick a key from the list',
-    'Please pick a day, such as 2026-04-06',
+    'Please pick a time, such as 2026-04-06T09:30',
     'Clear filters',
   ]) {
     expect(html).toContain(sentence);
   }
   const turned = await open({ from: '2026-04-07', to: '2026-04-06' });
-  expect(turned.html).toContain('The last day is before the first');
+  expect(turned.html).toContain('The end is before the start');
 });
 
 test.each([
   ['state', '__proto__'],
   ['state', '\u0000'],
-  ['number', '9'.repeat(5_000)],
-  ['number', "' OR 1=1 --"],
-  ['key', 'dk_%'],
+  ['q', '9'.repeat(5_000)],
+  ['q', "' OR 1=1 --"],
+  ['q', '%_\\'],
+  ['api_id', 'dk_%'],
+  ['sender', '\u0000'],
+  ['template_id', "'"],
+  ['reason', '\uD800'],
   ['from', '10000-01-01'],
   ['to', '\uD800'],
   ['after', "msg_' OR 1=1"],
@@ -156,6 +241,10 @@ test('pages list every message once while new ones arrive', async () => {
     const { html }: { html: string } = await visitor.get(place);
     const page = idsIn(html);
     sizes.push(page.length);
+    // Those that came since are counted before it.
+    const first = seen.length + 1 + 2 * (sizes.length - 1);
+    const [, shown] = />([\d,]+)(?:<!-- -->)?–/.exec(html) ?? [];
+    expect(Number(shown)).toBe(first);
     seen.push(...page);
     place = linkIn(html, 'Older');
     expect(linkIn(html, 'Newest') === null).toBe(sizes.length === 1);
@@ -310,7 +399,7 @@ describe('the log of failed requests', () => {
         }),
       ),
     });
-    const first = await visitor.get(page);
+    const first = await visitor.get(paths.requestLog({ list: 'all' }));
     const own = Array.from({ length: 30 }, (_, i) => 58 - 2 * i);
     expect(sentencesIn(first.html)).toEqual(own.slice(0, 25));
     expect(await invalidHtml(first.html)).toEqual([]);
@@ -323,14 +412,46 @@ describe('the log of failed requests', () => {
       where: { userId: other.userId },
       orderBy: { id: 'asc' },
     });
-    expect(sentencesIn((await visitor.get(paths.requestLog(theirs?.id))).html)).toEqual([0]);
+    expect(
+      sentencesIn((await visitor.get(paths.requestLog({ after: theirs?.id ?? '' }))).html),
+    ).toEqual([0]);
+  });
+
+  test('groups the account’s own entries by code, with how many there are and the newest of each', async () => {
+    const [{ userId, visitor }, other] = [await aMember(), await aMember()];
+    const at = Date.now() - 60_000;
+    const codes = ['invalid_recipient', 'invalid_recipient', 'rate_limited'];
+    await prisma.failedRequest.createMany({
+      data: Array.from({ length: 27 }, (_, no) => ({
+        ...aFailedRequestRow(userId, new Date(at + no), { message: `No ${no}` }),
+        code: codes[no % 3] ?? '',
+      })),
+    });
+    await prisma.failedRequest.create({
+      data: aFailedRequestRow(other.userId, new Date(), { message: 'No 99' }),
+    });
+    const { html } = await visitor.get(page);
+    expect(await invalidHtml(html)).toEqual([]);
+    expect(
+      parsePage(html)
+        .all('summary span.tabular-nums')
+        .map(({ text }) => text),
+    ).toEqual(['9', '18']);
+    const shown = parsePage(html).all('td span');
+    expect(shown.filter(({ text }) => /^No \d+$/.test(text))).toHaveLength(10);
+    expect(html).not.toContain('No 99');
+    expect(html).toContain(hrefTo(paths.requestLog({ code: 'rate_limited' })));
+    const one = await visitor.get(paths.requestLog({ code: 'rate_limited' }));
+    expect(sentencesIn(one.html)).toEqual(Array.from({ length: 9 }, (_, i) => 26 - 3 * i));
+    const nothing = await visitor.get(paths.requestLog({ code: "' OR 1=1" }));
+    expect(sentencesIn(nothing.html)).toEqual([]);
   });
 
   test('says if it is empty or logging is off, and accepts malformed cursors', async () => {
     const { userId, visitor } = await aMember();
     expect((await visitor.get(page)).html).toContain('No API call with your keys failed');
     for (const after of ['%00', "ref_'--", 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD']) {
-      expect((await visitor.get(paths.requestLog(after))).status).toBe(200);
+      expect((await visitor.get(paths.requestLog({ after }))).status).toBe(200);
     }
     await saveSettings(userId, { ...defaultSettings, errorLogging: false });
     expect((await visitor.get(page)).html).toContain('Error logging is off');

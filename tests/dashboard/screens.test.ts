@@ -82,7 +82,7 @@ test('the message log, a message and the request log are redirected to, with the
   expect(await led('state=failed&number=1')).toBe(paths.messages({ state: 'failed', number: '1' }));
   expect(await led('state=failed&message=msg_1')).toBe(paths.message('msg_1', { state: 'failed' }));
   expect(await led('message=..%2Fkeys')).toBe('/dashboard/messages/..%2Fkeys');
-  expect(await led('section=refused&after=ref_1')).toBe(paths.requestLog('ref_1'));
+  expect(await led('section=refused&after=ref_1')).toBe(paths.requestLog({ after: 'ref_1' }));
 });
 
 test('redirects the script of a page that was opened before the change', async () => {

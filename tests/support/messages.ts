@@ -11,13 +11,15 @@ export type MessageFixture = {
   content?: string | null;
   at?: Date;
   reason?: string;
+  sender?: string;
+  templateId?: string;
   /** True by default. */
   livemode?: boolean;
 };
 
 let made = 0;
 
-const columns = `id, user_id, key_id, usage_period_id, kind, recipient, sender, content, encrypted_content, encoding,
+const columns = `id, user_id, key_id, usage_period_id, kind, recipient, sender, content, encrypted_content, template_id, encoding,
   segments, state, reason, created_at, valid_until, livemode`;
 
 /** Bytes as a PostgreSQL literal. */
@@ -25,7 +27,7 @@ const sealed = `\\x${Buffer.from('sealed code').toString('hex')}`;
 
 /** Inserts messages into a user's log; messages without a time are a second apart. @returns their ids */
 export async function insertMessages(userId: string, list: MessageFixture[]): Promise<string[]> {
-  const rows = list.map(({ keyId, recipient, state, content, at, reason, livemode }) => {
+  const rows = list.map(({ keyId, recipient, state, content, at, reason, livemode, ...more }) => {
     made += 1;
     const createdAt = at ?? new Date(Date.UTC(2026, 3, 6) + made * 1_000);
     const text = content === undefined ? `Text ${made}` : content;
@@ -36,7 +38,8 @@ export async function insertMessages(userId: string, list: MessageFixture[]): Pr
       usage_period_id: 'use_0',
       kind: text === null ? 'otp' : 'message',
       recipient: recipient ?? '+919876543210',
-      sender: 'DAKIYA',
+      sender: more.sender ?? 'DAKIYA',
+      template_id: more.templateId ?? null,
       content: text,
       encrypted_content: text === null ? sealed : null,
       encoding: 'gsm7',

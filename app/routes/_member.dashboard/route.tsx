@@ -138,7 +138,8 @@ function newAddress(search: URLSearchParams): string | null {
   const message = rest.get('message');
   if (message !== null) return paths.message(message, without(rest, 'message'));
   if (rest.get('section') !== 'refused') return paths.messages(rest);
-  return paths.requestLog(rest.get('after') ?? undefined);
+  const after = rest.get('after');
+  return paths.requestLog(after === null ? {} : { after });
 }
 
 function without(search: URLSearchParams, name: string): URLSearchParams {

@@ -31,6 +31,15 @@ export const messageStates = [
 
 export type MessageState = (typeof messageStates)[number];
 
+/** The states by what they mean to the sender of a message. */
+export const stateGroups = {
+  delivered: ['delivered'],
+  failed: ['undelivered', 'failed', 'expired'],
+  in_progress: ['queued', 'submitting', 'sent', 'unknown'],
+} as const satisfies Record<string, readonly MessageState[]>;
+
+export type StateGroup = keyof typeof stateGroups;
+
 const textMissing = 'Please enter a message';
 
 /** The text of a message, parsed with its encoding and number of segments. */
@@ -161,6 +170,18 @@ export const listMessagesInput = pageInput.extend({
 });
 
 export type ListMessagesInput = z.output<typeof listMessagesInput>;
+
+/** What the log is filtered by on the screen. The API's list has some of it. */
+export type LogFilter = Omit<ListMessagesInput, 'limit' | 'after' | 'status'> & {
+  /** Messages in any of these states. */
+  states?: readonly MessageState[] | undefined;
+  sender?: string | undefined;
+  template_id?: string | undefined;
+  /** The code of a reason, as statistics count it: what is before its first colon, such as `UNDELIV 001`. */
+  reason?: string | undefined;
+  /** A part of the text, of the last 30 days. */
+  text?: string | undefined;
+};
 
 /**
  * The reason for the choice of the first carrier: the conditions of the route, then the rule that decided among its

@@ -14,7 +14,13 @@ import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
 import type { Message, MessageEvent, MessagePart } from '#prisma/generated/client.ts';
-import { type ListMessagesInput, type MessageState, type RoutedBy, routedBy } from './contract.ts';
+import {
+  type ListMessagesInput,
+  type LogFilter,
+  type MessageState,
+  type RoutedBy,
+  routedBy,
+} from './contract.ts';
 import {
   type ListFilters,
   type ListStatement,
@@ -23,6 +29,7 @@ import {
   outputColumns,
   pageStatement,
   showSubmitting,
+  splitByState,
   withoutSorts,
 } from './list-sql.ts';
 import type { eventOutput, MessageOutput } from './outputs.ts';
@@ -225,7 +232,7 @@ export async function getMessage(viewer: Viewer, id: string, livemode?: boolean)
 }
 
 /** The filters of a list. @property livemode whether messages of live keys, which is the default, or of test keys */
-type ListInput = ListMessagesInput & { livemode?: boolean };
+type ListInput = ListMessagesInput & LogFilter & { livemode?: boolean };
 
 /**
  * One page of an account's messages of one mode, newest first; the view is recorded. It reads at most 10,000 messages: if
@@ -246,19 +253,35 @@ export async function listWithoutTexts(
   return { entries: entries.map(({ content: _, ...entry }) => entry), next };
 }
 
-async function readMessages(
+/** How far back texts are searched, in milliseconds. */
+const textSearchMs = 30 * 86_400_000;
+
+/** The filters of a list, as a range of ids and values of columns. */
+export function toListFilters(
   userId: string,
-  { limit, after, status, recipient, api_id: key, from, to, livemode = true }: ListInput,
-): Promise<Page<MessageOutput>> {
+  { livemode = true, from, to, ...filter }: LogFilter & { livemode?: boolean },
+): ListFilters {
+  const { states, recipient, api_id: key, sender, template_id: template, reason, text } = filter;
   // Ids sort by the time of accepting, so one index serves both the time range and the page.
   const since = minIdAt('msg', from ? Date.parse(from) : 0);
-  const end = minIdAt('msg', to ? Date.parse(to) : Number.POSITIVE_INFINITY);
-  const filters = {
-    ...{ userId, livemode, status, recipient, key },
-    first: status === 'submitting' && since < liveIds()[0] ? liveIds()[0] : since,
-    end: after !== undefined && after < end ? after : end,
+  const searched = minIdAt('msg', clock.now().getTime() - textSearchMs);
+  const isSubmitting = states?.length === 1 && states[0] === 'submitting';
+  const earliest = isSubmitting ? liveIds()[0] : text === undefined ? since : searched;
+  const isTooEarly = since < earliest;
+  return {
+    ...{ userId, livemode, states, recipient, key, sender, template, reason, text },
+    first: isTooEarly ? earliest : since,
+    end: minIdAt('msg', to ? Date.parse(to) : Number.POSITIVE_INFINITY),
   };
-  const { rows, stop } = await transaction((tx) => readPage(filters, limit, tx), {
+}
+
+async function readMessages(
+  userId: string,
+  { limit, after, status, ...input }: ListInput,
+): Promise<Page<MessageOutput>> {
+  const filters = toListFilters(userId, status ? { ...input, states: [status] } : input);
+  if (after !== undefined && after < filters.end) filters.end = after;
+  const { rows, stop } = await transaction((tx) => readPages(splitByState(filters), limit, tx), {
     snapshot: true,
   });
   const page = toPage(await showSubmitting(rows), limit, toMessageOutput);
@@ -325,6 +348,25 @@ export async function readFollowed(list: Wanted[]): Promise<(FollowedMessage | n
       settledAt: row.settledAt?.toISOString() ?? null,
     };
   });
+}
+
+/**
+ * The page of a list that is made up of others, as of `readPage`. Each of them is complete only down to its last message
+ * that was read, so the page ends at the latest of these.
+ */
+async function readPages(lists: ListFilters[], limit: number, tx: SqlClient) {
+  const found: MessageOutputRow[] = [];
+  let stop: string | null = null;
+  for (const list of lists) {
+    const page = await readPage(list, limit, tx);
+    found.push(...page.rows);
+    if (page.stop !== null && (stop === null || page.stop > stop)) stop = page.stop;
+  }
+  const rows = found
+    .filter(({ id }) => stop === null || id >= stop)
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, limit + 1);
+  return { rows, stop: rows.length > limit ? null : stop };
 }
 
 /** @returns up to one row more than `limit`; and if there may be more, the last message that was read */

@@ -9,12 +9,20 @@ export type ListFilters = {
   first: string;
   end: string;
   status?: MessageState | undefined;
+  /** Several states instead of `status`. */
+  states?: readonly MessageState[] | undefined;
   recipient?: string | undefined;
   key?: string | undefined;
+  sender?: string | undefined;
+  template?: string | undefined;
+  /** The code of a reason. */
+  reason?: string | undefined;
+  /** A part of the text. */
+  text?: string | undefined;
 };
 
 /** A prepared statement. Each SQL text has a different name. */
-export type ListStatement = { name: string; sql: string; values: (string | number)[] };
+export type ListStatement = { name: string; sql: string; values: unknown[] };
 
 /**
  * How many messages a page reads at most. If too few match the filters, the page is short and has a cursor to continue. So
@@ -65,17 +73,46 @@ export function lastLookedAtStatement(filters: ListFilters): ListStatement {
 export const looksAtNoOther = (filters: ListFilters) =>
   filters.status === 'submitting' || isOfAllTestKeys(filters);
 
-const isOfAllTestKeys = ({ livemode, status, recipient, key }: ListFilters) =>
-  !livemode && status === undefined && recipient === undefined && key === undefined;
+/** The filters besides mode and time. */
+const otherFilters = [
+  ...['status', 'states', 'recipient', 'key', 'sender', 'template', 'reason', 'text'],
+] as (keyof ListFilters)[];
+
+const isOfAllTestKeys = (filters: ListFilters) =>
+  !filters.livemode && otherFilters.every((name) => filters[name] === undefined);
+
+/**
+ * The lists that make up a list of several states: one of each state if all of them have an index, else the list itself.
+ * A recipient has few messages, so its index is the better one.
+ */
+export function splitByState({ states, ...filters }: ListFilters): ListFilters[] {
+  const [only, ...others] = states ?? [];
+  if (only === undefined || others.length === 0)
+    return [{ ...filters, status: only ?? filters.status }];
+  if (filters.recipient !== undefined || !states?.every((state) => problems.includes(state)))
+    return [{ ...filters, states }];
+  return states.map((status) => ({ ...filters, status }));
+}
 
 /** A column with its value, and the value's type in SQL. */
-type Condition = { column: string; value: string; type?: string };
+type Condition = {
+  column: string;
+  value: string | string[];
+  type?: string;
+  /** The condition, if it is not that the column equals the value. */
+  sql?: (parameter: string) => string;
+};
+
+/** Columns that have an index with the account and the id. */
+const indexed = ['recipient', 'problem', 'key_id'];
 
 /**
  * The best index for a list, as a range, and the remaining conditions. A recipient has few messages, and problems are rare;
  * a key may have sent all messages of the account.
  */
-function scanOf({ userId, livemode, first, end, status, recipient, key }: ListFilters) {
+function scanOf(filters: ListFilters) {
+  const { userId, livemode, first, end, status, states, recipient, key } = filters;
+  const { sender, template, reason, text } = filters;
   const conditions: (Condition | false)[] = [
     recipient !== undefined && { column: 'recipient', value: recipient },
     status !== undefined &&
@@ -83,12 +120,30 @@ function scanOf({ userId, livemode, first, end, status, recipient, key }: ListFi
     key !== undefined && { column: 'key_id', value: key },
     status !== undefined &&
       !problems.includes(status) && { column: 'state', value: status, type: 'message_state' },
+    states !== undefined && {
+      column: 'states',
+      value: [...states],
+      type: 'text[]',
+      sql: (parameter) => `state = ANY (${parameter}::message_state[])`,
+    },
+    sender !== undefined && { column: 'sender', value: sender },
+    template !== undefined && { column: 'template_id', value: template },
+    reason !== undefined && {
+      column: 'reason',
+      value: reason,
+      sql: (parameter) => `left(split_part(reason, ':', 1), 64) = ${parameter}`,
+    },
+    text !== undefined && {
+      column: 'content',
+      value: text,
+      sql: (parameter) => `strpos(lower(content), lower(${parameter})) > 0`,
+    },
     { column: 'livemode', value: String(livemode), type: 'boolean' },
   ];
   const given = conditions.filter((condition) => condition !== false);
-  const isIndexed = given[0] && !['state', 'livemode'].includes(given[0].column);
+  const isIndexed = given[0] && indexed.includes(given[0].column);
   const leading = isIndexed ? given.splice(0, 1) : [];
-  const values = [userId, first, end];
+  const values: unknown[] = [userId, first, end];
   const place = ({ value, type = 'text' }: Condition) => `$${values.push(value)}::${type}`;
   const index: [column: string, value: string][] = [
     ['user_id', '$1'],
@@ -99,7 +154,7 @@ function scanOf({ userId, livemode, first, end, status, recipient, key }: ListFi
     name: [...leading, ...given.slice(0, -1)].map(({ column }) => `-${column}`).join(''),
     range: rangeOf(index),
     order: `ORDER BY ${[...index.map(([column]) => column), 'id'].map((column) => `${column} DESC`).join(', ')}`,
-    rest: given.map((one) => `${one.column} = ${place(one)}`),
+    rest: given.map((one) => one.sql?.(place(one)) ?? `${one.column} = ${place(one)}`),
     values,
   };
 }
@@ -128,7 +183,7 @@ function submittingStatement(
   { userId, livemode, first, end, recipient, key }: ListFilters,
   limit: number,
 ): ListStatement {
-  const values: (string | number)[] = [userId, first, end, limit];
+  const values: unknown[] = [userId, first, end, limit];
   const firstDue = (livemode ? ['otp', 'message'] : ['test']).map(
     (kind) => `(
       SELECT message_id, carrier FROM message_queue WHERE kind = '${kind}' AND user_id = $1
@@ -165,26 +220,58 @@ const nextKey = (condition: string) => `(
       SELECT key_id FROM messages WHERE user_id = $1 AND ${condition} AND key_id <= '${testKeys.last}'
       ORDER BY user_id, key_id, id LIMIT 1)`;
 
+/** CTE, to be used WITH RECURSIVE: the test keys of the account $1 that have messages. */
+const testKeysSql = `key AS (
+    SELECT ${nextKey(`key_id >= '${testKeys.first}'`)} AS id, 1 AS place
+    UNION ALL
+    SELECT ${nextKey('key_id > key.id')}, place + 1 FROM key WHERE key.id IS NOT NULL AND place < ${maxTestKeys}
+  )`;
+
+/** Source `m`: the newest messages of each test key, of the account $1 and with ids from $2 to $3. */
+const ofEachTestKeySql = (limit: string) => {
+  const row = '(user_id, key_id, id)';
+  return `key CROSS JOIN LATERAL (
+    SELECT * FROM messages
+    WHERE ${row} >= ($1, key.id, $2) AND ${row} < ($1, key.id, $3) AND id >= $2 AND id < $3 AND NOT livemode
+    ORDER BY user_id DESC, key_id DESC, id DESC LIMIT ${limit}) AS m`;
+};
+
+/**
+ * CTEs with `looked_at`: the time and state of the newest `maxLookedAt` messages that a list reads, and whether each passes
+ * its filters. Of all test keys they are the first ones instead, as the keys' messages are not read in one order.
+ */
+export function lookedAt(filters: ListFilters): ListStatement {
+  if (isOfAllTestKeys(filters)) {
+    return {
+      name: '-test',
+      sql: `${testKeysSql}, looked_at AS MATERIALIZED (
+    SELECT m.id, m.created_at, m.state, true AS passes
+    FROM ${ofEachTestKeySql(String(maxLookedAt))} LIMIT ${maxLookedAt})`,
+      values: [filters.userId, filters.first, filters.end],
+    };
+  }
+  const { name, range, order, rest, values } = scanOf(filters);
+  return {
+    name,
+    sql: `looked_at AS MATERIALIZED (
+    SELECT id, created_at, state, coalesce(${rest.join(' AND ')}, false) AS passes
+    FROM messages ${range} ${order} LIMIT ${maxLookedAt})`,
+    values,
+  };
+}
+
 /**
  * The newest messages of all test keys, deleted ones included. The statement reads one key after the other by the index,
  * and a page of messages for each, so that it never reads live messages. Messages of further keys than `maxTestKeys` are
  * listed only with a filter by key.
  */
 function testStatement({ userId, first, end }: ListFilters, limit: number): ListStatement {
-  const row = '(user_id, key_id, id)';
   return {
     name: 'list-test-messages',
     sql: `
-  WITH RECURSIVE key AS (
-    SELECT ${nextKey(`key_id >= '${testKeys.first}'`)} AS id, 1 AS place
-    UNION ALL
-    SELECT ${nextKey('key_id > key.id')}, place + 1 FROM key WHERE key.id IS NOT NULL AND place < ${maxTestKeys}
-  )
+  WITH RECURSIVE ${testKeysSql}
   SELECT ${outputColumns.replace(/^id,/, 'm.id,')}
-  FROM key CROSS JOIN LATERAL (
-    SELECT * FROM messages
-    WHERE ${row} >= ($1, key.id, $2) AND ${row} < ($1, key.id, $3) AND id >= $2 AND id < $3 AND NOT livemode
-    ORDER BY user_id DESC, key_id DESC, id DESC LIMIT $4) AS m
+  FROM ${ofEachTestKeySql('$4')}
   ORDER BY m.id DESC LIMIT $4`,
     values: [userId, first, end, limit],
   };

@@ -30,3 +30,11 @@ export type FailedRequestOutput = Omit<FailedRequest, 'userId' | 'code'> & {
   createdAt: Date;
   code: string;
 };
+
+/** Failed requests with the same code. */
+export type FailedRequestGroup = {
+  code: string;
+  count: number;
+  /** Newest first. */
+  newest: FailedRequestOutput[];
+};

@@ -7,6 +7,7 @@ import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import {
   type FailedRequest,
+  type FailedRequestGroup,
   type FailedRequestOutput,
   maxPerHour,
   retentionMs,
@@ -115,22 +116,81 @@ const toColumns = (row: Row) => ({
   request_id: row.requestId,
 });
 
+/** How many failed requests a page looks at, so that it costs some 20 ms at most. A week of a busy account has more. */
+const maxLookedAt = 10_000;
+
+const outputColumns = `id, key_id AS "keyId", created_at AS "createdAt", method, path, status, code, message, param,
+    client_address AS "clientAddress", request_id AS "requestId"`;
+
+const pageSql = `
+  WITH looked_at AS MATERIALIZED (
+    SELECT * FROM failed_requests WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT ${maxLookedAt}
+  ),
+  page AS (
+    SELECT * FROM looked_at WHERE $3::text IS NULL OR code = $3 ORDER BY id DESC LIMIT $4
+  )
+  SELECT ${outputColumns}, NULL AS stop FROM page
+  UNION ALL
+  SELECT ${outputColumns}, id FROM looked_at
+  WHERE id = (SELECT min(id) FROM looked_at HAVING count(*) = ${maxLookedAt})
+  ORDER BY stop NULLS FIRST, id DESC`;
+
 /**
- * A page of a user's failed requests, newest first.
+ * A page of a user's failed requests, newest first. It looks at 10,000 at most: if few of them have the code, the page is
+ * short, and still has a `next`.
  *
  * @param after the last id of the previous page
  */
 export async function listFailedRequests(
   userId: string,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, limit, code }: { after: string | undefined; limit: number; code?: string | undefined },
 ): Promise<Page<FailedRequestOutput>> {
-  const rows = await prisma.failedRequest.findMany({
-    where: { userId, ...(after !== undefined && { id: { lt: after } }) },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-    omit: { userId: true },
-  });
-  return toPage(rows, limit, (row) => row);
+  const end = after ?? minIdAt('ref', Number.POSITIVE_INFINITY);
+  const values = [userId, end, code ?? null, limit + 1];
+  const rows = await query<FailedRequestOutput & { stop: string | null }>(
+    'list-failed-requests',
+    pageSql,
+    values,
+  );
+  const found = rows.filter(({ stop }) => stop === null);
+  const page = toPage(found, limit, ({ stop: _, ...row }) => row);
+  return { ...page, next: page.next ?? rows.find(({ stop }) => stop !== null)?.stop ?? null };
+}
+
+/** Requests of each code that a group shows. */
+const shownOfGroup = 5;
+
+const groupsSql = `
+  SELECT ${outputColumns}, count, "isCut"
+  FROM (
+    SELECT *, (count(*) OVER of_code)::int AS count, row_number() OVER newest AS place,
+      count(*) OVER () = ${maxLookedAt} AS "isCut"
+    FROM (SELECT * FROM failed_requests WHERE user_id = $1 ORDER BY id DESC LIMIT ${maxLookedAt}) AS looked_at
+    WINDOW of_code AS (PARTITION BY code), newest AS (PARTITION BY code ORDER BY id DESC)
+  ) AS counted
+  WHERE place <= ${shownOfGroup}
+  ORDER BY id DESC`;
+
+/**
+ * The newest 10,000 failed requests of a user by code, that of the newest request first, with the newest five of each.
+ *
+ * @returns whether there may be more than were counted
+ */
+export async function groupFailedRequests(
+  userId: string,
+): Promise<{ groups: FailedRequestGroup[]; isCut: boolean }> {
+  const rows = await query<FailedRequestOutput & { count: number; isCut: boolean }>(
+    'group-failed-requests',
+    groupsSql,
+    [userId],
+  );
+  const groups = new Map<string, FailedRequestGroup>();
+  for (const { count, isCut: _, ...request } of rows) {
+    const group = groups.get(request.code) ?? { code: request.code, count, newest: [] };
+    group.newest.push(request);
+    groups.set(request.code, group);
+  }
+  return { groups: [...groups.values()], isCut: rows[0]?.isCut ?? false };
 }
 
 /** Deletes failed requests past their retention. @returns how many */
