@@ -5,7 +5,7 @@ import { PageHeading, usePageName } from '#app/dashboard/page-name.tsx';
 type SectionPageProps = {
   /** Tabs of the screen's sections, or a link back. */
   navigation: ReactNode;
-  /** Null on a page with a name of its own, which is its heading. */
+  /** Null on a page whose name is its heading. */
   title: string | null;
   /** What stands beside the title. */
   mark?: ReactNode;

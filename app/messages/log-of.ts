@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 import type { StatFilter } from '#domain/messaging/stats/contract.ts';
-import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
+import type { FilterName } from './contract.ts';
 
 type Wanted = StatFilter & {
   /** `failed` also finds what is undelivered or expired. */
@@ -12,15 +12,14 @@ type Wanted = StatFilter & {
   to: Date;
 };
 
-/** A day in India, such as `2026-11-19`. */
-const toDay = (at: Date) => new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 10);
-
-/** The log, narrowed to the messages behind a figure. */
-export function logOf({ state, key, from, to }: Wanted): string {
-  return paths.messages({
-    ...(state && { state }),
-    ...(key && { key }),
-    from: toDay(from),
-    to: toDay(new Date(to.getTime() - 1)),
-  });
+/** The log, narrowed to the messages behind a figure. It has no filter by category and carrier. */
+export function logOf({ state, reason, key, sender, template, from, to }: Wanted): string {
+  const filter: Partial<Record<FilterName, string | undefined>> = {
+    ...{ state, reason, api_id: key, sender, template_id: template },
+    ...{ from: from.toISOString(), to: to.toISOString() },
+  };
+  const set = Object.entries(filter).filter((entry): entry is [string, string] =>
+    Boolean(entry[1]),
+  );
+  return paths.messages(Object.fromEntries(set));
 }

@@ -61,7 +61,7 @@ export function MessageDetails(view: MessageView) {
   );
 }
 
-/** Shown in place of a message that the account does not have. */
+/** Shown instead of a message that the account does not have. */
 export const NoSuchMessage = ({ typed, after }: Pick<MessageView, 'typed' | 'after'>) => (
   <div className="grid gap-4">
     <p className="-mt-2">

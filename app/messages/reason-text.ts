@@ -223,7 +223,7 @@ function adviceOfVerdict(code: string, detail: string | undefined): string {
   return text === detail ? '' : text;
 }
 
-/** All reasons with a meaning of their own, for the documentation. DLT's verdicts have a list there already. */
+/** All reasons with a separate meaning, for the documentation. DLT's verdicts have a list there already. */
 export const reasonCatalogue: [reason: string, Explanation][] = [
   ...Object.entries(receiptStatuses).filter(([, { advice }]) => advice !== ''),
   ...[...rejectionOf]

@@ -117,6 +117,12 @@ function Figures({ view }: { view: AnalyticsView }) {
             chart={volume}
             to={({ from }) => logOf({ ...filter, from, to: endOf(from, period.step) })}
           />
+          {filter.category || filter.carrier ? (
+            <p className="text-xs text-faint print:hidden">
+              The message log has no filter by category and carrier: bars and figures lead to the
+              messages of all.
+            </p>
+          ) : null}
         </div>
         <StepTable step={period.step} steps={stats.steps} />
       </TitledCard>

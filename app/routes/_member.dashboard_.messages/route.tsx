@@ -174,7 +174,7 @@ type EmptyResultsProps = {
   goesOn: boolean;
 };
 
-/** Shown in place of the table when this page has no messages. */
+/** Shown instead of the table when this page has no messages. */
 function EmptyResults(props: EmptyResultsProps) {
   const { title, text } = describe(props);
   return (

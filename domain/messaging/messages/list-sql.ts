@@ -1,3 +1,4 @@
+import { reasonCodeSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { prisma } from '#platform/db.ts';
 import type { MessageState } from './contract.ts';
 
@@ -131,7 +132,7 @@ function scanOf(filters: ListFilters) {
     reason !== undefined && {
       column: 'reason',
       value: reason,
-      sql: (parameter) => `left(split_part(reason, ':', 1), 64) = ${parameter}`,
+      sql: (parameter) => `${reasonCodeSql('reason')} = ${parameter}`,
     },
     text !== undefined && {
       column: 'content',

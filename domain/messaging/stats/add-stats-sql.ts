@@ -66,7 +66,8 @@ export const countedColumns = (row: string) =>
  *
  * @param reason an expression; null gives an empty text
  */
-const reasonCodeSql = (reason: string) => `left(split_part(coalesce(${reason}, ''), ':', 1), 64)`;
+export const reasonCodeSql = (reason: string) =>
+  `left(split_part(coalesce(${reason}, ''), ':', 1), 64)`;
 
 /** SQL expression: when India's hour began that contains a time. */
 const indiaHourSql = (at: string) => `date_trunc('hour', ${at}, 'Asia/Kolkata')`;
