@@ -271,6 +271,19 @@ export const LatencyChart = ({ chart }: { chart: Latency }) => (
   </div>
 );
 
+/** A line without axes, beside its figure. */
+export const Sparkline = ({ path }: { path: string }) => (
+  <svg
+    aria-hidden="true"
+    className="h-6 w-20 overflow-visible text-airmail"
+    fill="none"
+    preserveAspectRatio="none"
+    viewBox="0 0 100 100"
+  >
+    <path d={path} stroke="currentColor" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
+  </svg>
+);
+
 type FigureTableProps = {
   caption: string;
   /** The names of the columns; the first one heads the rows. */

@@ -138,4 +138,20 @@ export function layOutLatency(
   };
 }
 
+/** A line without axes, as the `d` of an SVG path in a plot of 100 by 100; unknown values leave gaps. */
+export function layOutSparkline(values: readonly (number | null)[]): string {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return '';
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const scale = scaleLinear()
+    .domain(least === most ? [least - 1, most + 1] : [least, most])
+    .range([92, 8]);
+  return (
+    line<number | null>()
+      .defined((value) => value !== null)
+      .x((_, i) => round((100 * i) / (values.length - 1)))
+      .y((value) => round(scale(value ?? 0)))([...values]) ?? ''
+  );
+}
+
 const round = (value: number) => Math.round(value * 100) / 100;

@@ -6,6 +6,9 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { rollUpStats } from '#domain/messaging/stats/add-stats-sql.ts';
 import { periodOf } from '#domain/messaging/stats/period.ts';
 import { statsSql, statsValues } from '#domain/messaging/stats/read-stats.ts';
+import { startOfDayInIndia } from '#domain/shared/days-in-india.browser.ts';
+import { createEndpointInput } from '#domain/webhooks/endpoint-contract.browser.ts';
+import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
 import { prisma, query } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
@@ -21,8 +24,8 @@ async function aMember({ keys = 1 } = {}) {
   if (keys) await createKey({ userId: user.userId, name: 'Shop' });
   await hideFirstSteps(user.userId);
   const visitor = await signedIn(web.url, user);
-  const home = async () => {
-    const { status, html } = await visitor.get('/dashboard');
+  const home = async (search = '') => {
+    const { status, html } = await visitor.get(`/dashboard${search}`);
     const main = /<main.*<\/main>/s.exec(html)?.[0] ?? '';
     const text = main.replaceAll(/<!--.*?-->|<[^>]+>/g, '|').replaceAll(/\|+/g, '|');
     return { status, main, text };
@@ -69,35 +72,36 @@ describe('the statistics of the last 30 days', () => {
     expect((await home()).text).toBe(before.text);
     for (const words of [
       'Welcome back, |Asha Rao',
-      'Messages accepted|1,34,567|9,567 in progress',
-      'Delivery rate|96%|1,20,000 of 1,25,000',
-      // The middle of the latency bucket from 1.28 s.
-      'Median time to delivery|1.4 s|',
-      'OTP verification rate|75%|300 of 400 verified',
-      `${dayAgo(3).name}|Accepted|1,30,000|Delivered|1,20,000|Failed|5,000|OTPs sent|400|Verified|300|`,
-      `${dayAgo(29).name}|Accepted|4,567|Delivered|0|`,
+      'Delivered|96%|1,20,000| of |1,25,000|; before:|',
+      // The latency bucket from 1.28 s.
+      '95% delivered within|1.5 s|half within |1.4 s|',
+      'OTPs verified|75%|300| of |400|',
       'Shop|',
     ]) {
       expect(before.text).toContain(`|${words}`);
     }
-    expect(before.text).not.toContain(`|${dayAgo(30).name}|Accepted|`);
+    expect(before.text).toContain(
+      `${dayAgo(3).name}|Accepted|1,30,000|Delivered|1,20,000|Failed|5,000|`,
+    );
+    expect(before.text).toContain(`${dayAgo(29).name}|Accepted|4,567|Delivered|0|`);
+    expect(before.text).not.toContain(`${dayAgo(30).name}|Accepted|`);
   });
 
   test('link each day to its messages, and do not link a day without messages', async () => {
     const { userId, home } = await aMember();
     await withStats(userId, 5, [{ metric: 'accepted', count: 7 }]);
     const { main } = await home();
-    const { iso } = dayAgo(5);
-    expect(main.split(hrefTo(paths.messages({ from: iso, to: iso })))).toHaveLength(3);
-    expect(main.match(/from=\d/g)).toHaveLength(2);
+    const [from, to] = [5, 4].map((ago) => startOfDayInIndia(dayAgo(ago).iso).toISOString());
+    expect(main).toContain(hrefTo(paths.messages({ from: from ?? '', to: to ?? '' })));
+    expect(main.match(/messages\?from=\d/g)).toHaveLength(1);
     expect(main.match(/tabindex="0"/gi)).toHaveLength(1);
   });
 
-  test('show no rate and no median without messages', async () => {
+  test('show no rate and no time without messages', async () => {
     const { userId, home } = await aMember();
     await withStats(userId, 0, [{ metric: 'accepted', count: 1 }]);
     const { text } = await home();
-    for (const name of ['Delivery rate', 'Median time to delivery', 'OTP verification rate']) {
+    for (const name of ['Delivered', '95% delivered within', 'OTPs verified']) {
       expect(text).toContain(`|${name}|–|`);
     }
   });
@@ -105,15 +109,59 @@ describe('the statistics of the last 30 days', () => {
   test('do not include other accounts', async () => {
     const [one, other] = [await aMember(), await aMember()];
     await withStats(one.userId, 1, [{ metric: 'accepted', count: 12 }]);
-    await withStats(other.userId, 30, [{ metric: 'accepted', count: 12 }]);
-    expect((await other.home()).text).toContain('|No messages in the last 30 days.');
+    expect((await other.home()).text).toContain('|No messages in the last |30 days|');
   });
+
+  test('are those of the last 24 hours or seven days if chosen', async () => {
+    const { userId, home } = await aMember();
+    for (const [ago, count] of [
+      [5, 9],
+      [20, 2_000],
+    ] as const) {
+      const delivered = { metric: 'delivered', latencyBucket: 28, count } as const;
+      await withStats(userId, ago, [{ metric: 'accepted', count }, delivered]);
+    }
+    expect((await home()).text).toContain('|2,009| of |2,009|');
+    expect((await home('?range=7d')).text).toContain('|9| of |9|');
+    expect((await home('?range=24h')).text).toContain('|No messages in the last |24 hours|');
+  });
+});
+
+test('what needs attention is first: a failing endpoint, what failed today and why, and a plan that is used up', async () => {
+  const { userId, home } = await aMember();
+  expect((await home()).main).not.toContain('Needs attention');
+  const author = { userId, keyId: null, from: null };
+  const input = createEndpointInput.parse({ url: 'https://hooks.example/', livemode: true });
+  const { _id } = (await createEndpoint(author, input)).data;
+  await prisma.webhookEndpoint.update({
+    where: { id: _id },
+    data: { failures: 3, failingSince: new Date() },
+  });
+  await prisma.statIncrement.create({
+    data: {
+      ...{ userId, day: dayAgo(0).day, metric: 'failed', latencyBucket: 0, count: 20 },
+      code: 'UNDELIV 001',
+    },
+  });
+  const period = await getCurrentUsagePeriod(userId);
+  await prisma.usagePeriod.update({
+    where: { id: period.id },
+    data: { messagesUsed: period.messageLimit },
+  });
+  const { main, text } = await home();
+  expect(text).toContain('|Endpoint |https://hooks.example/| |is failing| |since |');
+  expect(text).toContain(
+    '|20 messages failed today, 20 of them: The operator could not deliver it.',
+  );
+  expect(text).toContain('messages of this month are used');
+  expect(main).toContain(hrefTo(paths.webhook(_id)));
+  expect(main.indexOf('Needs attention')).toBeLessThan(main.indexOf('This month'));
 });
 
 test('an account without messages sees a link to the console, and one without keys only a link to create one', async () => {
   const { main, text } = await (await aMember()).home();
   expect(text).toContain(
-    '|No messages in the last 30 days. When your keys send messages, they are counted here by day.|',
+    '|No messages in the last |30 days|. When your keys send messages, they are counted here.|',
   );
   expect(main).toContain(hrefTo(paths.dashboard('message')));
   expect(main).not.toContain('<ol');
@@ -150,6 +198,9 @@ test('shows the account’s usage and five latest messages, and none of other ac
     shown,
   );
   expect(text).not.toContain('|failed|');
+  const failed = await theirs.home('?latest=failed');
+  expect(failed.text).toContain('|failed|');
+  expect((await mine.home('?latest=failed')).text).toContain('|No message has failed.|');
 });
 
 test('the statistics read counters and never messages', async () => {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { valueName } from '#app/console/fill-in.ts';
 import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
@@ -10,6 +10,7 @@ import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import { type ScreenHandle, screens } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
+import type { Revealed } from '#app/keys/contract.ts';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { ApiId, ApiKeyStatus, ApiSecret, NewKeyCard } from '#app/keys/key-values.tsx';
 import { loadKeys, loadNewKey, reveal } from '#app/keys/keys.server.ts';
@@ -30,17 +31,26 @@ import {
 } from '#domain/identity/api-keys/contract.browser.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { stateGroups } from '#domain/messaging/messages/contract.ts';
 import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { exampleTestRecipient } from '#domain/messaging/recipients/magic-numbers.ts';
-import { periodOf } from '#domain/messaging/stats/period.ts';
-import { readStats } from '#domain/messaging/stats/read-stats.ts';
-import { clock } from '#platform/clock.browser.ts';
+import { formatDuration } from '#domain/shared/format.browser.ts';
 import { logger } from '#platform/logger.ts';
 import { FirstStepsCard } from './first-steps/first-steps-card.tsx';
 import { findTestKey, loadFirstSteps } from './first-steps/load-first-steps.server.ts';
+import {
+  AttentionList,
+  CarriersCard,
+  FailedHealth,
+  Figures,
+  NoMessages,
+  RangeLinks,
+  ReasonsCard,
+  VolumeCard,
+} from './health-cards.tsx';
 import { HomeCard } from './home-card.tsx';
-import { StatsCard, toAccountStats } from './stats/stats-card.tsx';
+import { loadAttention, loadHealth, readRange } from './load-health.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'home', byMode: true };
@@ -154,6 +164,13 @@ const movedTo = ({ url }: Request) => newAddress(new URL(url).searchParams);
 /** Messages that Home shows. */
 const latestCount = 5;
 
+/** Reads the latest messages, all or failed ones. Texts are not shown, as each reading of a text is recorded. */
+const listLatest = (userId: string, livemode: boolean, failed: boolean) =>
+  listWithoutTexts(userId, {
+    ...{ limit: latestCount, livemode },
+    ...(failed && { states: stateGroups.failed }),
+  });
+
 /**
  * Loads the API keys, the one that was just created, statistics and latest messages of the dashboard's mode, in live mode also the usage, and the first
  * steps of a new account; each is null if it could not be loaded, so that the others are shown.
@@ -164,23 +181,24 @@ async function loadHome(signedIn: SignedInUser, request: Request) {
     readLivemode(request, signedIn),
     loadKeys(signedIn),
   ]);
-  const sentId = new URL(request.url).searchParams.get('sent');
-  const [newKey, stats, usage, latest, steps] = await Promise.all([
+  const search = new URL(request.url).searchParams;
+  const sentId = search.get('sent');
+  const range = readRange(search);
+  const showsFailed = search.get('latest') === 'failed';
+  const [newKey, health, attention, usage, latest, steps] = await Promise.all([
     orNull('new key', loadNewKey(signedIn, request, keys)),
-    orNull(
-      'statistics',
-      readStats(userId, periodOf('30d', clock.now()), { livemode }).then(toAccountStats),
-    ),
+    orNull('statistics', loadHealth(userId, range, livemode)),
+    orNull('attention', loadAttention(userId, livemode)),
     // Test messages do not count towards the plan.
     livemode ? orNull('usage', loadUsage(signedIn)) : null,
-    orNull('latest messages', listWithoutTexts(userId, { limit: latestCount, livemode })),
+    orNull('latest messages', listLatest(userId, livemode, showsFailed)),
     orNull('first steps', loadFirstSteps(signedIn, keys ?? [], sentId)),
   ]);
   return {
     livemode,
     newKey,
     keys: keys?.filter((key) => key.livemode === livemode) ?? null,
-    stats,
+    ...{ range, showsFailed, health, attention },
     usage,
     latest: latest?.entries ?? null,
     steps,
@@ -221,43 +239,55 @@ export const action = Object.assign(
 export default confirmFirst(Home);
 
 /**
- * The statistics and a card for each API key; beside them, or below, the usage and the latest messages. A new account sees
- * the first steps, with its keys beside them.
+ * What needs attention, the figures of a period, the latest messages and a row for each API key. A new account sees the first
+ * steps, with its keys beside them.
  */
 function Home() {
-  const { livemode, keys, newKey, stats, usage, latest, steps } = useLoaderData<typeof loader>();
+  const { livemode, keys, newKey, range, health, attention, usage, latest, showsFailed, steps } =
+    useLoaderData<typeof loader>();
   const user = useSignedInUser();
   // A new account sees the first steps instead of empty statistics.
-  const isNew = stats?.total.accepted === 0 && (steps !== null || keys?.length === 0);
-  const cards = keys?.length ? (
-    <ul className={`grid gap-4 lg:grid-cols-2 ${isNew ? 'xl:grid-cols-1' : ''}`}>
-      {keys.map((key) => (
-        <KeyCard apiKey={key} key={key._id} />
-      ))}
-    </ul>
+  const isUnused = health?.total.accepted === 0 && health.before.accepted === 0;
+  const isNew = isUnused && (steps !== null || keys?.length === 0);
+  const rows = keys?.length ? (
+    <KeyList keys={keys} />
   ) : // The first step creates the first key.
   keys !== null && steps?.hasKey === false ? null : (
     <EmptyKeys failed={keys === null} livemode={livemode} {...emptyText(livemode)} />
   );
   return (
     <>
-      <p className="-mt-4 min-w-0 text-sm break-words text-faint">Welcome back, {user.name}</p>
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-4">
-          {newKey ? <NewKeyCard newKey={newKey} /> : null}
-          {steps ? <FirstStepsCard steps={steps} /> : null}
-          {isNew ? null : <StatsCard stats={stats} />}
-          {steps && isNew ? null : cards}
-        </div>
-        {isNew ? (
-          steps && cards
-        ) : (
-          <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2 xl:grid-cols-1">
-            <UsageCard plan={planName(user)} usage={usage} />
-            <LatestMessages messages={latest} />
-          </div>
-        )}
+      <div className="-mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <p className="min-w-0 text-sm break-words text-faint">Welcome back, {user.name}</p>
+        {isNew ? null : <RangeLinks range={range} />}
       </div>
+      <AttentionList attention={attention} usage={usage} />
+      {newKey ? <NewKeyCard newKey={newKey} /> : null}
+      {isNew && steps ? <FirstStepsCard steps={steps} /> : null}
+      {isNew ? null : health === null ? (
+        <FailedHealth />
+      ) : isUnused ? (
+        <NoMessages range={range} />
+      ) : (
+        <>
+          <Figures health={health} usage={usage} />
+          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+            <VolumeCard health={health} />
+            <ReasonsCard health={health} />
+          </div>
+        </>
+      )}
+      {!isNew && steps ? <FirstStepsCard steps={steps} /> : null}
+      {isNew ? null : (
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+          <LatestMessages messages={latest} showsFailed={showsFailed} />
+          <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-1">
+            {health ? <CarriersCard health={health} /> : null}
+            <UsageCard plan={planName(user)} usage={usage} />
+          </div>
+        </div>
+      )}
+      {rows}
     </>
   );
 }
@@ -288,79 +318,129 @@ function UsageCard({ plan, usage }: { plan: string; usage: Usage | null }) {
   );
 }
 
-type LatestMessage = Pick<MessageOutput, '_id' | 'status' | 'recipient' | 'createdAt'>;
+type LatestMessage = Pick<
+  MessageOutput,
+  '_id' | 'status' | 'recipient' | 'serverNumber' | 'createdAt' | 'settledAt'
+>;
 
-/** The last messages with their states; nothing if there are none, or they could not be read. */
-function LatestMessages({ messages }: { messages: LatestMessage[] | null }) {
-  if (!messages?.length) return null;
+type LatestMessagesProps = { messages: LatestMessage[] | null; showsFailed: boolean };
+
+/** The last messages with their states, all or failed ones; nothing if they could not be read, or there are none yet. */
+function LatestMessages({ messages, showsFailed }: LatestMessagesProps) {
+  if (!messages || (messages.length === 0 && !showsFailed)) return null;
   return (
     <HomeCard
       id="latest-messages"
       link={{ to: paths.dashboard('messages'), label: 'All messages' }}
       title="Latest messages"
     >
-      <ul className="divide-y divide-line">
-        {messages.map(({ _id, status, recipient, createdAt }) => (
-          <li
-            className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3 hover:bg-desk"
-            key={_id}
-          >
-            {/* Its touch area is the whole row. */}
-            <Link
-              className="font-mono text-xs text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
-              to={paths.message(_id)}
-            >
-              <Recipient recipient={recipient} />
-            </Link>
-            <StateStamp state={status} />
-            <span className="w-full text-xs text-faint">
-              <Timestamp at={new Date(createdAt)} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <nav aria-label="Latest messages" className="flex gap-4 px-5 pt-2 text-xs">
+        <LatestLink isOpen={!showsFailed} label="All" to={paths.dashboard()} />
+        <LatestLink
+          isOpen={showsFailed}
+          label="Failed"
+          to={paths.dashboard('home', { latest: 'failed' })}
+        />
+      </nav>
+      {messages.length === 0 ? (
+        <p className="px-5 py-4 text-sm text-faint">No message has failed.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {messages.map((message) => (
+            <Latest key={message._id} message={message} />
+          ))}
+        </ul>
+      )}
     </HomeCard>
   );
 }
 
-/** An API key with links to try and manage it. */
-function KeyCard({ apiKey }: { apiKey: ApiKeyOutput }) {
+const LatestLink = ({ isOpen, label, to }: { isOpen: boolean; label: string; to: string }) => (
+  <Link
+    aria-current={isOpen ? 'true' : undefined}
+    className="py-1 text-faint hover:text-ink aria-[current=true]:text-ink aria-[current=true]:underline aria-[current=true]:underline-offset-4"
+    preventScrollReset
+    to={to}
+  >
+    {label}
+  </Link>
+);
+
+function Latest({ message }: { message: LatestMessage }) {
+  const { _id, status, recipient, serverNumber, createdAt, settledAt } = message;
+  const took = settledAt === null ? null : Date.parse(settledAt) - Date.parse(createdAt);
   return (
-    <li className="card flex min-w-0 flex-col">
-      <div className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">
-        <h2 className="min-w-0 text-sm font-medium break-words">{apiKey.name}</h2>
-        <ApiKeyStatus apiKey={apiKey} />
-      </div>
-      <dl className="grid flex-1 content-start gap-2 px-5 py-3">
-        <div>
-          <dt className="text-xs text-faint">API ID</dt>
-          <dd>
-            <ApiId apiKey={apiKey} />
-          </dd>
-        </div>
-        <div>
-          <dt className="text-xs text-faint">API Key</dt>
-          <dd>
-            <ApiSecret apiKey={apiKey} />
-          </dd>
-        </div>
-      </dl>
-      <div className="flex gap-2 border-t border-line px-5 py-3">
-        <Link
-          aria-label={`Try API with ${apiKey.name}`}
-          className="button-quiet"
-          to={paths.tryKey(apiKey.keyId)}
-        >
+    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2 text-xs hover:bg-desk">
+      <span className="text-faint">
+        <Timestamp at={new Date(createdAt)} timeStyle="medium" />
+      </span>
+      <StateStamp state={status} />
+      {/* Its touch area is the whole row. */}
+      <Link
+        className="font-mono text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
+        to={paths.message(_id)}
+      >
+        <Recipient recipient={recipient} />
+      </Link>
+      <span className="font-mono">{serverNumber}</span>
+      <span className="ml-auto text-faint">{took === null ? '' : formatDuration(took)}</span>
+    </li>
+  );
+}
+
+/** API keys, a line each until one is opened. */
+const KeyList = ({ keys }: { keys: ApiKeyOutput[] }) => (
+  <section aria-labelledby="keys" className="card min-w-0">
+    <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="keys">
+      API keys
+    </h2>
+    <ul className="divide-y divide-line">
+      {keys.map((key) => (
+        <KeyRow apiKey={key} key={key._id} />
+      ))}
+    </ul>
+  </section>
+);
+
+/** An API key with links to try and manage it; its values are shown when it is opened. */
+function KeyRow({ apiKey }: { apiKey: ApiKeyOutput }) {
+  const { _id, name, keyId } = apiKey;
+  const answer = useActionData() as Partial<Revealed> | undefined;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 px-5 py-2">
+      <details className="min-w-0 flex-1 basis-64" open={answer?.revealed?.key === _id}>
+        <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</span>
+          <ApiKeyStatus apiKey={apiKey} />
+          <code className="font-mono text-xs break-all text-faint">{keyId}</code>
+        </summary>
+        <dl className="grid gap-2 py-2">
+          <div>
+            <dt className="text-xs text-faint">API ID</dt>
+            <dd>
+              <ApiId apiKey={apiKey} />
+            </dd>
+          </div>
+          <div>
+            <dt className="text-xs text-faint">API Key</dt>
+            <dd>
+              <ApiSecret apiKey={apiKey} />
+            </dd>
+          </div>
+        </dl>
+      </details>
+      <span className="flex gap-2">
+        <Link aria-label={`Try API with ${name}`} className="button-quiet" to={paths.tryKey(keyId)}>
           Try API
         </Link>
         <Link
-          aria-label={`Manage ${apiKey.name}`}
+          aria-label={`Manage ${name}`}
           className="button-quiet"
-          to={`${paths.dashboard('manage-api')}#${apiKey._id}`}
+          to={`${paths.dashboard('manage-api')}#${_id}`}
         >
           Manage
         </Link>
-      </div>
+      </span>
     </li>
   );
 }

@@ -146,7 +146,7 @@ const hostile: Record<string, () => { bytes: Uint8Array; says: RegExp }> = {
         ['Template ID', 'Content', 'x'.repeat(1_950)],
       ),
     ),
-    says: /more than 2,000,000 characters together/,
+    says: /more than 20,00,000 characters together/,
   }),
   'a zip that inflates to 100 MiB': () => ({
     bytes: zipOf(partsOf(row(bomb(100 * megabyte)))),
@@ -245,7 +245,7 @@ const hostile: Record<string, () => { bytes: Uint8Array; says: RegExp }> = {
   }),
   'a cell of 5 MiB in CSV': () => ({
     bytes: Buffer.from(`Template ID,Content\n${id},${'x'.repeat(maxFileBytes - 100)}`),
-    says: /more than 100,000 characters/,
+    says: /more than 1,00,000 characters/,
   }),
   'a quote that is never closed': () => ({
     bytes: Buffer.from(`Template ID,Content\n${id},"Hi`),
@@ -253,7 +253,7 @@ const hostile: Record<string, () => { bytes: Uint8Array; says: RegExp }> = {
   }),
   'a quote that is never closed in 5 MiB': () => ({
     bytes: Buffer.from(`Template ID,Content\n${id},"${'a\n'.repeat(2_500_000)}`),
-    says: /more than 100,000 characters/,
+    says: /more than 1,00,000 characters/,
   }),
   'quotes alone': () => ({ bytes: Buffer.alloc(maxFileBytes, '"'), says: /characters|quote|CSV/ }),
   'NUL alone': () => ({ bytes: Buffer.alloc(maxFileBytes), says: /NUL/ }),

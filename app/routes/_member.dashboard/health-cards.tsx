@@ -1,0 +1,262 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { FigureTable, Ranking, Sparkline, StepTable, VolumeChart } from '#app/charts/charts.tsx';
+import { formatLatency } from '#app/charts/format.ts';
+import { QuietLink } from '#app/components/links.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { logOf } from '#app/messages/log-of.ts';
+import { reasonText } from '#app/messages/reason-text.ts';
+import { paths } from '#app/paths.ts';
+import type { Usage } from '#app/usage/load-usage.server.ts';
+import { formatCount, formatShare } from '#domain/shared/format.browser.ts';
+import { HomeCard } from './home-card.tsx';
+import type { Attention, Health, Range } from './load-health.server.ts';
+
+type AttentionListProps = { attention: Attention | null; usage: Usage | null };
+
+/** What needs attention, each with the way there; nothing if all is well. */
+export function AttentionList({ attention, usage }: AttentionListProps) {
+  const items = [...(usage ? ofPlan(usage) : []), ...(attention ? ofMessages(attention) : [])];
+  if (items.length === 0) return null;
+  return (
+    <ul aria-label="Needs attention" className="card divide-y divide-line border-bad/50">
+      {items.map(({ id, text, to, action }) => (
+        <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2 text-sm" key={id}>
+          <span aria-hidden="true" className="font-mono font-semibold text-bad">
+            !
+          </span>
+          <span className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">{text}</span>
+          <Link className="link py-1" to={to}>
+            {action}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Item = { id: string; text: ReactNode; to: string; action: string };
+
+function ofPlan({ messagesUsed, messageLimit, endsAt }: Usage): Item[] {
+  if (messagesUsed < messageLimit) return [];
+  const text = (
+    <>
+      All {formatCount(messageLimit)} messages of this month are used: sending is refused until{' '}
+      <Timestamp at={new Date(endsAt)} />.
+    </>
+  );
+  return [{ id: 'plan', text, to: paths.plans, action: 'Choose a larger plan' }];
+}
+
+function ofMessages({ endpoints, today: { failed, reason, from, to } }: Attention): Item[] {
+  const items: Item[] = endpoints.map(({ _id, url, enabled, failingSince }) => ({
+    id: _id,
+    text: (
+      <>
+        Endpoint {url} {enabled ? 'is failing' : 'was turned off, as it failed'}
+        {failingSince ? (
+          <>
+            {' '}
+            since <Timestamp at={new Date(failingSince)} />
+          </>
+        ) : null}
+      </>
+    ),
+    to: paths.webhook(_id),
+    action: 'Look',
+  }));
+  if (failed === 0) return items;
+  const most = reason?.code
+    ? `, ${formatCount(reason.count)} of them: ${reasonText(reason.code)}`
+    : '';
+  const text = `${formatCount(failed)} ${failed === 1 ? 'message' : 'messages'} failed today${most}`;
+  return [
+    ...items,
+    { id: 'failed', text, to: logOf({ state: 'failed', from, to }), action: 'Look' },
+  ];
+}
+
+const rangeNames: Record<Range, string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' };
+
+/** The choice of the period of the figures. */
+export const RangeLinks = ({ range }: { range: Range }) => (
+  <nav aria-label="Time" className="flex gap-1 text-sm">
+    {(Object.keys(rangeNames) as Range[]).map((one) => (
+      <Link
+        aria-current={one === range ? 'page' : undefined}
+        className="rounded-md border border-transparent px-2 py-1 text-faint hover:text-ink aria-[current=page]:border-control aria-[current=page]:bg-raised aria-[current=page]:text-ink"
+        key={one}
+        preventScrollReset
+        to={paths.dashboard('home', one === '30d' ? {} : { range: one })}
+      >
+        {rangeNames[one]}
+      </Link>
+    ))}
+  </nav>
+);
+
+type FiguresProps = { health: Health; usage: Usage | null };
+
+/** Four figures that say whether it works, each leading to more. */
+export function Figures({ health: { range, total, before, trends }, usage }: FiguresProps) {
+  const more = paths.dashboard('analytics', { range });
+  const ended = total.delivered + total.failed;
+  return (
+    <dl className="card grid grid-cols-2 gap-y-3 py-3 lg:grid-cols-4 lg:divide-x lg:divide-line">
+      <Figure
+        name="Delivered"
+        to={more}
+        trend={trends.delivered}
+        value={formatShare(total.delivered, ended)}
+      >
+        {formatCount(total.delivered)} of {formatCount(ended)}; before:{' '}
+        {formatShare(before.delivered, before.delivered + before.failed)}
+      </Figure>
+      <Figure
+        name="95% delivered within"
+        to={more}
+        trend={trends.latency}
+        value={formatLatency(total.delivery.p95)}
+      >
+        half within {formatLatency(total.delivery.p50)}; before:{' '}
+        {formatLatency(before.delivery.p95)}
+      </Figure>
+      <Figure
+        name="OTPs verified"
+        to={more}
+        trend={trends.verified}
+        value={formatShare(total.otpVerified, total.otpSent)}
+      >
+        {formatCount(total.otpVerified)} of {formatCount(total.otpSent)}; before:{' '}
+        {formatShare(before.otpVerified, before.otpSent)}
+      </Figure>
+      {usage ? (
+        <Figure
+          name="Plan"
+          to={paths.dashboard('plan-details')}
+          value={`${formatCount(usage.messagesUsed)} of ${formatCount(usage.messageLimit)}`}
+        >
+          {usage.runsOutAt ? 'at this pace used up ' : 'enough until '}
+          <Timestamp at={new Date(usage.runsOutAt ?? usage.endsAt)} />
+        </Figure>
+      ) : (
+        <Figure name="Accepted" to={more} value={formatCount(total.accepted)}>
+          before: {formatCount(before.accepted)}
+        </Figure>
+      )}
+    </dl>
+  );
+}
+
+type FigureProps = { name: string; value: string; to: string; trend?: string; children: ReactNode };
+
+const Figure = ({ name, value, to, trend, children }: FigureProps) => (
+  <div className="relative min-w-0 px-5">
+    <dt className="text-xs text-faint">{name}</dt>
+    <dd>
+      <span className="flex flex-wrap items-center justify-between gap-x-3">
+        <Link
+          className="text-lg font-semibold tracking-tight tabular-nums after:absolute after:inset-0 hover:underline"
+          to={to}
+        >
+          {value}
+        </Link>
+        {trend ? <Sparkline path={trend} /> : null}
+      </span>
+      <span className="block text-xs break-words text-faint tabular-nums">{children}</span>
+    </dd>
+  </div>
+);
+
+const stepMs = { hour: 3_600_000, day: 86_400_000 };
+
+/** Messages by hour or day, as a chart and as a table. */
+export const VolumeCard = ({ health: { volume, steps, period } }: { health: Health }) => (
+  <HomeCard
+    id="statistics"
+    link={{ to: paths.ownDocsSection('analytics'), label: 'How these numbers are counted' }}
+    title="Messages"
+  >
+    <div className="px-5 py-4">
+      <VolumeChart
+        chart={volume}
+        to={({ from }) => logOf({ from, to: new Date(from.getTime() + stepMs[period.step]) })}
+      />
+    </div>
+    <StepTable step={period.step} steps={steps} />
+  </HomeCard>
+);
+
+/** Why messages failed; nothing if none did. */
+export function ReasonsCard({ health: { reasons, period, range } }: { health: Health }) {
+  if (reasons.length === 0) return null;
+  const { from, to } = period;
+  return (
+    <HomeCard
+      id="reasons"
+      link={{ to: paths.dashboard('analytics', { range }), label: 'Analytics' }}
+      title="Why messages failed"
+    >
+      <Ranking
+        rows={reasons.map(({ code, count, before }) => ({
+          ...{ id: code, count, before, detail: code },
+          label: code === '' ? 'Without a reason' : reasonText(code),
+          to: logOf({ from, to, state: 'failed', reason: code }),
+        }))}
+      />
+    </HomeCard>
+  );
+}
+
+/** How the carriers do; nothing while no message has a final state. */
+export function CarriersCard({ health: { carriers, range } }: { health: Health }) {
+  if (carriers.length === 0) return null;
+  return (
+    <HomeCard
+      id="carriers"
+      link={{ to: paths.dashboard('analytics', { range, by: 'carrier' }), label: 'Analytics' }}
+      title="Carriers"
+    >
+      <div className="px-5 py-2">
+        <FigureTable
+          caption="Messages by carrier, most first"
+          columns={['Carrier', 'Messages', 'Delivered', '95% within']}
+          rows={carriers.map(({ value, accepted, delivered, failed, delivery }) => ({
+            id: value,
+            head: value,
+            cells: [
+              formatCount(accepted),
+              formatShare(delivered, delivered + failed),
+              formatLatency(delivery.p95),
+            ],
+          }))}
+        />
+      </div>
+    </HomeCard>
+  );
+}
+
+/** Shown instead of the figures if they could not be read. */
+export const FailedHealth = () => (
+  <section className="card grid justify-items-start gap-3 px-5 py-5">
+    <h2 className="font-medium">Failed to load statistics</h2>
+    <p className="text-sm text-faint">
+      Your statistics could not be loaded. Messages are still being sent and counted. Please try
+      again.
+    </p>
+    <Link className="button-quiet" reloadDocument to="">
+      Try again
+    </Link>
+  </section>
+);
+
+/** Shown instead of the figures of a period without messages. */
+export const NoMessages = ({ range }: { range: Range }) => (
+  <section className="card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-5">
+    <p className="text-sm text-faint">
+      No messages in the last {rangeNames[range]}. When your keys send messages, they are counted
+      here.
+    </p>
+    <QuietLink to={paths.dashboard('message')}>Open the console</QuietLink>
+  </section>
+);

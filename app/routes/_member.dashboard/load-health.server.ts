@@ -1,0 +1,60 @@
+import { layOutSparkline, layOutVolume } from '#app/charts/lay-out.server.ts';
+import { periodOf } from '#domain/messaging/stats/period.ts';
+import { readStats } from '#domain/messaging/stats/read-stats.ts';
+import { lastDaysInIndia, startOfDayInIndia } from '#domain/shared/days-in-india.browser.ts';
+import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
+import { clock } from '#platform/clock.browser.ts';
+
+export const ranges = ['24h', '7d', '30d'] as const;
+
+export type Range = (typeof ranges)[number];
+
+/** The period that an address asks for: 30 days unless it names another one. */
+export const readRange = (search: URLSearchParams): Range =>
+  ranges.find((range) => range === search.get('range')) ?? '30d';
+
+/** Loads whether messages of a mode arrive: the figures of a period beside the one before, and why messages failed. */
+export async function loadHealth(userId: string, range: Range, livemode: boolean) {
+  const now = clock.now();
+  const period = periodOf(range, now);
+  const stats = await readStats(userId, period, { livemode, splitBy: 'carrier' });
+  const { steps, total, before, reasons, parts } = stats;
+  return {
+    ...{ range, period, steps, total, before },
+    reasons: reasons.slice(0, 5),
+    carriers: parts,
+    volume: layOutVolume(steps, period.step),
+    trends: {
+      delivered: layOutSparkline(
+        steps.map(({ delivered, failed }) =>
+          delivered + failed === 0 ? null : delivered / (delivered + failed),
+        ),
+      ),
+      latency: layOutSparkline(steps.map(({ delivery }) => delivery.p95)),
+      verified: layOutSparkline(
+        steps.map(({ otpSent, otpVerified }) => (otpSent === 0 ? null : otpVerified / otpSent)),
+      ),
+    },
+  };
+}
+
+export type Health = Awaited<ReturnType<typeof loadHealth>>;
+
+/** Loads what needs attention now: failing endpoints of a mode, and the messages that failed since the day began in India. */
+export async function loadAttention(userId: string, livemode: boolean) {
+  const now = clock.now();
+  const from = startOfDayInIndia(lastDaysInIndia(now, 1)[0] ?? '');
+  const today = { from, to: periodOf('24h', now).to, step: 'hour' as const };
+  const [endpoints, { total, reasons }] = await Promise.all([
+    listEndpoints(userId, livemode),
+    readStats(userId, today, { livemode }),
+  ]);
+  return {
+    endpoints: endpoints.filter(
+      ({ enabled, disabledReason, failures }) => (enabled && failures > 0) || disabledReason,
+    ),
+    today: { from: today.from, to: today.to, failed: total.failed, reason: reasons[0] ?? null },
+  };
+}
+
+export type Attention = Awaited<ReturnType<typeof loadAttention>>;
