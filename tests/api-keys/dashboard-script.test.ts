@@ -82,6 +82,7 @@ test('the ID and secret of an active key can be copied, the secret of an inactiv
   await page.getByRole('button', { name: 'Copy API ID of Shop' }).click();
   await toast(page, 'API ID copied to clipboard');
   expect(await clipboard()).toBe(key.keyId);
+  await page.getByRole('heading', { name: 'Shop' }).click();
   await page.getByRole('button', { name: 'Copy API Key of Shop' }).click();
   await toast(page, 'API Key copied to clipboard');
   expect(await clipboard()).toBe(key.secretKey);
@@ -89,5 +90,6 @@ test('the ID and secret of an active key can be copied, the secret of an inactiv
   const { updateKey } = await import('#domain/identity/api-keys/user-key.ts');
   await updateKey(userId, key._id, { isActive: false });
   await open();
+  await page.getByRole('heading', { name: 'Shop' }).click();
   expect(await page.getByRole('button', { name: 'Copy API Key of Shop' }).isDisabled()).toBe(true);
 });

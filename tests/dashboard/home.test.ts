@@ -206,8 +206,8 @@ test('shows the account’s usage and five latest messages, and none of other ac
 test('the statistics read counters and never messages', async () => {
   const { userId } = await aUser();
   const values = `user_id, 'delivered', bucket, 'dk_' || bucket % 3, 'MYSHOP', 't' || bucket, 'transactional', 'first', '', 10
-       FROM unnest(ARRAY(SELECT 'usr_' || no FROM generate_series(1, 50) AS no) || $1::text) AS user_id,
-         generate_series(0, 29) AS day, generate_series(0, 23) AS hour, generate_series(0, 9) AS bucket`;
+       FROM unnest(ARRAY(SELECT 'usr_' || no FROM generate_series(1, 200) AS no) || $1::text) AS user_id,
+         generate_series(0, 29) AS day, generate_series(0, 18, 6) AS hour, generate_series(0, 9) AS bucket`;
   const columns =
     'metric, latency_bucket, key_id, sender, template_id, category, carrier, code, count';
   await query(

@@ -402,7 +402,7 @@ const KeyList = ({ keys }: { keys: ApiKeyOutput[] }) => (
   </section>
 );
 
-/** An API key with links to try and manage it; its values are shown when it is opened. */
+/** An API key with links to try and manage it; its secret is shown when it is opened. */
 function KeyRow({ apiKey }: { apiKey: ApiKeyOutput }) {
   const { _id, name, keyId } = apiKey;
   const answer = useActionData() as Partial<Revealed> | undefined;
@@ -410,25 +410,17 @@ function KeyRow({ apiKey }: { apiKey: ApiKeyOutput }) {
     <li className="flex flex-wrap items-start justify-between gap-x-4 px-5 py-2">
       <details className="min-w-0 flex-1 basis-64" open={answer?.revealed?.key === _id}>
         <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</span>
+          <h3 className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</h3>
           <ApiKeyStatus apiKey={apiKey} />
-          <code className="font-mono text-xs break-all text-faint">{keyId}</code>
         </summary>
-        <dl className="grid gap-2 py-2">
-          <div>
-            <dt className="text-xs text-faint">API ID</dt>
-            <dd>
-              <ApiId apiKey={apiKey} />
-            </dd>
-          </div>
-          <div>
-            <dt className="text-xs text-faint">API Key</dt>
-            <dd>
-              <ApiSecret apiKey={apiKey} />
-            </dd>
-          </div>
+        <dl className="py-2">
+          <dt className="text-xs text-faint">API Key</dt>
+          <dd>
+            <ApiSecret apiKey={apiKey} />
+          </dd>
         </dl>
       </details>
+      <ApiId apiKey={apiKey} />
       <span className="flex gap-2">
         <Link aria-label={`Try API with ${name}`} className="button-quiet" to={paths.tryKey(keyId)}>
           Try API

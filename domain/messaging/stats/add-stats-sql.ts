@@ -152,7 +152,7 @@ const oldHoursSql = moveSql(`
     DELETE FROM account_stats WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM account_stats
       WHERE begins_at BETWEEN $2::timestamptz - interval '10 days' AND $2 AND begins_at <> date_trunc('day', begins_at, 'Asia/Kolkata')
-      ORDER BY begins_at LIMIT $1 FOR UPDATE SKIP LOCKED))
+      LIMIT $1 FOR UPDATE SKIP LOCKED))
     RETURNING user_id, date_trunc('day', begins_at, 'Asia/Kolkata') AS begins_at, metric, latency_bucket,
       ${partColumns}, count`);
 

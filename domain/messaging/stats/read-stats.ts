@@ -36,14 +36,17 @@ const statsStatementName = (splitBy?: Dimension) => `read-stats-by-${splitBy ?? 
  * the step, and the others the values of the dimensions, null for all.
  */
 export const statsSql = (splitBy?: Dimension) => `
-  SELECT is_before AS "isBefore", at, metric, code, ${splitBy ? 'part' : 'NULL AS part'}, latency_bucket AS bucket, sum(count)::float8 AS count
-  FROM (
-    SELECT begins_at < $4 AS is_before, date_trunc($6, begins_at, 'Asia/Kolkata') AS at, metric, latency_bucket, code,
-      ${splitBy ? `${columns[splitBy]} AS part, ` : ''}count
+  WITH counted AS MATERIALIZED (
+    SELECT begins_at < $4 AS is_before, date_bin(('1 ' || $6)::interval, begins_at, timestamptz '2000-01-01 00:00+05:30') AS at,
+      metric, latency_bucket, code, ${splitBy ? columns[splitBy] : `''`} AS part, sum(count) AS count
     FROM ${statsTableSql} AS stats
-    WHERE user_id = $1 AND metric = ANY ($2::text[]::stat_metric[]) AND begins_at >= $3 AND begins_at < $5
+    WHERE user_id = $1 AND metric = ANY ($2::stat_metric[]) AND begins_at >= $3 AND begins_at < $5
       AND ${dimensions.map((one, i) => `($${7 + i}::text IS NULL OR ${columns[one]} = $${7 + i})`).join(' AND ')}
-  ) AS counted
+    GROUP BY 1, 2, 3, 4, 5, 6
+  )
+  SELECT is_before AS "isBefore", at, metric, code, ${splitBy ? 'part' : 'NULL AS part'}, latency_bucket AS bucket,
+    sum(count)::float8 AS count
+  FROM counted
   GROUP BY GROUPING SETS ((is_before, metric, latency_bucket), (is_before, at, metric, latency_bucket),
     (is_before, metric, code)${splitBy ? ', (is_before, metric, part, latency_bucket)' : ''})`;
 

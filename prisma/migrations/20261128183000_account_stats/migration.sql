@@ -14,6 +14,3 @@ CREATE TABLE "account_stats" (
 
     CONSTRAINT "account_stats_pkey" PRIMARY KEY ("user_id","begins_at","metric","latency_bucket","key_id","sender","template_id","category","carrier","code")
 );
-
--- CreateIndex
-CREATE INDEX "account_stats_begins_at_idx" ON "account_stats"("begins_at");
