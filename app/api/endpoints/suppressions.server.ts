@@ -102,7 +102,7 @@ export const importSuppressions = endpoint({
   path: '/suppressions/import',
   operationId: 'importSuppressions',
   summary: 'Suppress the numbers of a file',
-  description: `A text file or CSV with one number a row, in the first column: up to ${maxSuppressionFile / 1024 / 1024} MiB and ${formatCount(maxSuppressionRows)} rows. Rows without a number are left out. Sending a file twice changes nothing.`,
+  description: `A text file with one number a row, or CSV, of which the column is read whose heading names phone numbers (“Mobile”), else the one with the most numbers: up to ${maxSuppressionFile / 1024 / 1024} MiB and ${formatCount(maxSuppressionRows)} rows. Rows without a number are left out. Sending a file twice changes nothing.`,
   scope: 'messages:send',
   idempotent: true,
   maxBody: maxSuppressionFile + 64 * 1024,

@@ -27,7 +27,7 @@ export const suppressionFileResult = z.object({
   invalidRows: z
     .array(
       z.object({
-        row: z.int().meta({ description: 'From 1.', example: 4 }),
+        row: z.int().meta({ description: 'The line on which the row begins, from 1.', example: 4 }),
         detail: z.string().meta({
           example:
             'This number has 5 digits. An Indian mobile number has 10, with or without +91 in front.',

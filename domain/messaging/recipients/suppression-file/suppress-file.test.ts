@@ -59,6 +59,110 @@ test('reads the column “mobile” if several columns hold numbers', async () =
   expect((await readNumbers(text)).numbers).toEqual(three.slice(0, 2));
 });
 
+describe('reads the column that the heading names', () => {
+  const numbers = ['+919876500701', '+919876500703'];
+
+  test.each([
+    ['a blank', 'Customer ID,Mobile\n9000000101,9876500701\n9000000102,\n9000000103,9876500703\n'],
+    [
+      'a landline',
+      'Ref;Phone\n9000000101;9876500701\n9000000102;02226543210\n9000000103;9876500703\n',
+    ],
+    [
+      'an account number',
+      'Account number,Ph. no\n9000000101,9876500701\n9000000102,-\n9000000103,9876500703\n',
+    ],
+    [
+      'an id of contacts',
+      'contact_id|msisdn\n9000000101|9876500701\n9000000102|\n9000000103|9876500703\n',
+    ],
+    ['Hindi', 'ग्राहक,फ़ोन\n9000000101,9876500701\n9000000102,\n9000000103,9876500703\n'],
+    [
+      'Hindi with a composed letter',
+      'ग्राहक,\u095eोन\n9000000101,9876500701\n9000000102,\n9000000103,9876500703\n',
+    ],
+    ['two named columns', 'Phone,Mobile\n9000000101,9876500701\n,12345\n,9876500703\n'],
+    [
+      'a number that a spreadsheet has shortened',
+      'Customer,Mobile\n9000000101,9876500701\n9000000102,9.8765E+09\n9000000103,9876500703\n',
+    ],
+  ])('with %s', async (_what, text) => {
+    const read = await readNumbers(text);
+    expect(read).toMatchObject({ numbers, rows: 3, invalid: 1 });
+    expect(read.invalidRows[0]?.row).toBe(3);
+  });
+
+  test('below titles', async () => {
+    const text =
+      'Opted out\n\nCustomer,Mobile\n9000000101,9876500701\n9000000102,\n9000000103,9876500703\n';
+    expect(await readNumbers(text)).toMatchObject({ numbers, rows: 3, invalidRows: [{ row: 5 }] });
+  });
+
+  test('of which most cells are blank', async () => {
+    const rows = Array.from({ length: 300 }, (_, at) => `9000000${at + 100},`);
+    const text = `Customer,Mobile\n${rows.join('\n')}\n${'9000000103,9876500703\n'.repeat(3)}`;
+    expect(await readNumbers(text)).toMatchObject({ numbers: numbers.slice(1), invalid: 300 });
+  });
+
+  test('unless hardly any of its cells is a number', async () => {
+    const rows = Array.from({ length: 20 }, (_, at) => `Asha ${at},98765007${at + 10}`);
+    const text = `Contact,Reach at\n9876500701,9876500702\n${rows.join('\n')}`;
+    expect(await readNumbers(text)).toMatchObject({ rows: 21, invalid: 0 });
+  });
+});
+
+test('never takes another cell of a row for an invalid one', async () => {
+  const text = '1,Asha,9876500011,Office\n2,Ravi,,9000000001\n3,Meena,9876500013,Home\n';
+  expect(await readNumbers(text)).toMatchObject({
+    numbers: [three[0], three[2]],
+    invalidRows: [{ row: 2, detail: 'There is no number in this row.' }],
+  });
+});
+
+describe('reads line breaks within quotes as part of a cell', () => {
+  const exported =
+    'Message ID,State,Number,Text,Sender\r\nmsg_1,delivered,91 98765 00011,"Your team:\nRavi,Pune,9876543219,Call\nBye",ACMEIN\r\n';
+
+  test('of our export of messages', async () => {
+    expect(await readNumbers(exported)).toMatchObject({ numbers: [three[0]], rows: 1, invalid: 0 });
+  });
+
+  test('and names an invalid row by the line on which it begins', async () => {
+    const text = `${exported}msg_2,failed,"12\r\n34","\r\n",ACMEIN\r\nmsg_3,failed,,"""Hi"", Asha",\r\n`;
+    const { rows, invalidRows } = await readNumbers(text);
+    expect([rows, invalidRows.map(({ row }) => row)]).toEqual([3, [5, 8]]);
+  });
+
+  test('counts one row for many lines', async () => {
+    const text = `Mobile,Text\n${`9876500011,"a\n\n\n\nb"\n`.repeat(50_000)}`;
+    expect(await readNumbers(text)).toMatchObject({ numbers: [three[0]], rows: 50_000 });
+  });
+
+  test.each([
+    ['is never closed', '"Asha'],
+    ['is closed within a cell', '"Asha" Rao'],
+    ['is an inch', '5" pipe'],
+  ])('but not if a quote %s', async (_what, name) => {
+    const text = `Mobile,Name\n9876500011,${name}\n9876500012,"Ravi"\n9876500013,"Meena, Pune"\n`;
+    expect(await readNumbers(text)).toMatchObject({ numbers: three, rows: 3, invalid: 0 });
+  });
+
+  test('in time that grows with the file, regardless of its quotes', async () => {
+    const began = performance.now();
+    for (const line of ['"\n', '"a\n', ',"""\n', '"""",\n', '"" "x\n']) {
+      await readNumbers(`9876500011\n${line.repeat(90_000)}`);
+    }
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});
+
+test('explains numbers that were erased from our export', async () => {
+  const text = 'Message ID,Number\r\nmsg_1,erased_4kQ2x9Zb\r\nmsg_2,91 98765 00011\r\n';
+  const { numbers, invalidRows } = await readNumbers(text);
+  expect(numbers).toEqual(three.slice(0, 1));
+  expect(invalidRows).toEqual([{ row: 2, detail: expect.stringContaining('was erased') }]);
+});
+
 test('counts a number once, and the rows that repeat it', async () => {
   const text = 'Mobile;Name\r\n98765 00011;Asha\r\n\r\n"+919876500012","x"\r\n09876500011;Asha\r\n';
   expect(await readNumbers(text)).toMatchObject({
