@@ -14,6 +14,9 @@ const unicodeNames: Readonly<Record<number, string>> = {
   1564: 'ARABIC LETTER MARK',
   4447: 'HANGUL CHOSEONG FILLER',
   4448: 'HANGUL JUNGSEONG FILLER',
+  5760: 'OGHAM SPACE MARK',
+  6068: 'KHMER VOWEL INHERENT AQ',
+  6069: 'KHMER VOWEL INHERENT AA',
   6158: 'MONGOLIAN VOWEL SEPARATOR',
   8194: 'EN SPACE',
   8195: 'EM SPACE',
@@ -60,6 +63,8 @@ const unicodeNames: Readonly<Record<number, string>> = {
   65440: 'HALFWIDTH HANGUL FILLER',
   65532: 'OBJECT REPLACEMENT CHARACTER',
   65533: 'REPLACEMENT CHARACTER',
+  94180: 'KHITAN SMALL SCRIPT FILLER',
+  119129: 'MUSICAL SYMBOL NULL NOTEHEAD',
 };
 
 /** The usual names of invisible characters of a keyboard. */
@@ -98,7 +103,9 @@ export function nameCharacter(character: string): string {
   return point < 0x80 && point !== 0x60 ? `“${character}”` : `“${character}” (${name})`;
 }
 
-const invisibleCharacter = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800]/u;
+/** Ignorable characters, marks of annotations, and blanks that are no spaces in Unicode: a Braille pattern, a note, fillers. */
+const invisibleCharacter =
+  /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800\u{16fe4}\u{1d159}\u{13441}\u{13442}]/u;
 
 /** Control characters except newline, carriage return and tab, which a text may have. */
 const control = /(?![\t\n\r])\p{Cc}/u;

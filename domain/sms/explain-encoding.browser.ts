@@ -1,4 +1,4 @@
-import { codePointName, nameCharacter } from '#domain/shared/characters.browser.ts';
+import { codePointName, isInvisible, nameCharacter } from '#domain/shared/characters.browser.ts';
 import { countSeptets, septetsAt } from './gsm-alphabet.browser.ts';
 
 /** A character that causes a text to be sent as UCS-2. */
@@ -9,13 +9,12 @@ export type WideCharacter = {
   name: string;
   /** Its number and name in Unicode. */
   codePoint: string;
-  /** The GSM-7 replacement; null if there is none. */
+  /** The GSM-7 replacement; null if there is none, and empty if the character should be removed. */
   instead: string | null;
 };
 
 /**
- * GSM-7 replacements for characters that editors and keyboards insert automatically. An empty text means that the character
- * should be removed.
+ * GSM-7 replacements for characters that editors and keyboards insert automatically.
  */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/[‘’‚‛′`´]/u, "'"],
@@ -26,12 +25,12 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/₹/u, 'Rs.'],
   [/\t/, ' '],
   [/[\u2028\u2029\u0085\v]/, '\n'],
-  [/[\p{Zs}\u2800]/u, ' '],
-  [/\p{Default_Ignorable_Code_Point}|\p{Cc}/u, ''],
+  // Some blanks are not spaces in Unicode, and show as wide as one.
+  [/[\p{Zs}\u2800\u3164\uffa0]/u, ' '],
 ];
 
-/** Letters of scripts that GSM-7 does not have: such a text must be UCS-2. */
-const otherScript = /(?![\p{Script=Latin}\p{Script=Greek}])\p{L}/u;
+/** Letters of scripts that GSM-7 does not have: such a text must be UCS-2. The fillers of Hangul are letters, but blank. */
+const otherScript = /(?![\p{Script=Latin}\p{Script=Greek}\p{Default_Ignorable_Code_Point}])\p{L}/u;
 
 /** Maximum number of characters to report: people would not read more. */
 const maxNamed = 5;
@@ -49,7 +48,8 @@ export function findWideCharacters(text: string): WideCharacter[] {
   for (const character of text) {
     const isWide = character.length > 1 || septetsAt(character, 0) === 0;
     if (isWide && !found.has(character) && found.size < maxNamed) {
-      const instead = replacements.find(([pattern]) => pattern.test(character))?.[1] ?? null;
+      const visible = replacements.find(([pattern]) => pattern.test(character))?.[1] ?? null;
+      const instead = visible ?? (isInvisible(character) ? '' : null);
       found.set(character, {
         position,
         name: nameCharacter(character),

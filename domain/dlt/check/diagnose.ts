@@ -182,7 +182,9 @@ function describeNear(kind: NearKind, pattern: Pattern, compared: Compared): Fin
       : `The template has ${name}, which cannot be seen, and the message does not have it. Copy the fixed text from the template.`;
     return near({ character: name, detail });
   }
-  const isTaken = character !== '' && /[^\x20-\x7e\p{L}\p{M}\p{N}]|`/u.test(character);
+  const isTaken =
+    character !== '' &&
+    (isInvisible(character) || /[^\x20-\x7e\p{L}\p{M}\p{N}]|`/u.test(character));
   const named = isTaken ? { character: codePointName(character) } : {};
   if (kind !== 'whitespace') return near(named);
   if (/^\\[nr]/.test(fromCodePoints(message.subarray(position, position + 2)))) {
@@ -200,8 +202,8 @@ const firstInvisible = (text: string) => [...text].find(isInvisible);
 /** The characters that `foldings` removes, for the kinds whose position `findDropped` looks for. */
 const dropped = {
   invisible: invisibleCharacters,
-  // Includes a written-out newline: `\n` escaped once too often.
-  whitespace: /\s|\u0085|\\r\\n|\\[nr]/gu,
+  // Includes a written-out newline, `\n` escaped once too often, and blanks like U+3164 that are written for a space.
+  whitespace: new RegExp(`\\s|\\u0085|\\\\r\\\\n|\\\\[nr]|${invisibleCharacters.source}`, 'gu'),
 };
 
 /** The positions of the code points that remain when the characters of `pattern` are removed. */

@@ -20,6 +20,14 @@ test.each([
   ['\ufe0f', 'U+FE0F VARIATION SELECTOR-16'],
   ['\u2060', 'U+2060 WORD JOINER'],
   ['\u2800', 'U+2800 BRAILLE PATTERN BLANK'],
+  ['\u3164', 'U+3164 HANGUL FILLER'],
+  ['\u115f', 'U+115F HANGUL CHOSEONG FILLER'],
+  ['\u1160', 'U+1160 HANGUL JUNGSEONG FILLER'],
+  ['\uffa0', 'U+FFA0 HALFWIDTH HANGUL FILLER'],
+  ['\u17b4', 'U+17B4 KHMER VOWEL INHERENT AQ'],
+  ['\u17b5', 'U+17B5 KHMER VOWEL INHERENT AA'],
+  ['\u180e', 'U+180E MONGOLIAN VOWEL SEPARATOR'],
+  ['\u{1d159}', 'U+1D159 MUSICAL SYMBOL NULL NOTEHEAD'],
   ['\u0007', 'U+0007'],
 ])(
   'names %j in the fixed text of a message as a near match, with its position',
@@ -69,6 +77,13 @@ test.each([
   ['\u2009', 'U+2009 THIN SPACE'],
   ['\u2028', 'U+2028 LINE SEPARATOR'],
   ['\u0085', 'U+0085 NEXT LINE'],
+  ['\u3164', 'U+3164 HANGUL FILLER'],
+  ['\u115f', 'U+115F HANGUL CHOSEONG FILLER'],
+  ['\uffa0', 'U+FFA0 HALFWIDTH HANGUL FILLER'],
+  ['\u2800', 'U+2800 BRAILLE PATTERN BLANK'],
+  ['\u17b4', 'U+17B4 KHMER VOWEL INHERENT AQ'],
+  ['\u180e', 'U+180E MONGOLIAN VOWEL SEPARATOR'],
+  ['\u200b', 'U+200B ZERO WIDTH SPACE'],
 ])('names %j instead of a space or newline', (character, name) => {
   const at = `Dear Asha, your${character}Acme code is 482913. - ACME`;
   expect(near(body, at)).toMatchObject({

@@ -120,4 +120,4 @@ export function findOddities(
 
 /** Invisible characters, except joiners within words of Indian scripts and parts of emoji. */
 const oddlyInvisible =
-  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Default_Ignorable_Code_Point}\u2800]|(?<![\p{M}\p{L}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?<!\ufe0f)(?:\u200c|\u200d)|(?<=[\x20-\x7e])(?:\u200c|\u200d)|(?<!\p{Emoji})(?:\ufe0e|\ufe0f)/u;
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]|(?<![\p{M}\p{L}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?<!\ufe0f)(?:\u200c|\u200d)|(?<=[\x20-\x7e])(?:\u200c|\u200d)|(?<!\p{Emoji})(?:\ufe0e|\ufe0f)/u;
