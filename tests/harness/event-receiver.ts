@@ -85,38 +85,35 @@ export async function insertEvents(
   );
 }
 
-/** How long posting may stall after the load has ended, in milliseconds. */
-const stallMs = 60_000;
-
 /** Shortens pauses of minutes between attempts. */
 const hasten = `
   WITH on_again AS (UPDATE webhook_endpoints SET paused_until = NULL, enabled = true)
   UPDATE webhook_queue SET due_at = now() WHERE due_at > now()`;
 
-const left = 'SELECT count(*)::int AS count, now() AS at FROM webhook_queue';
+const left =
+  "SELECT count(*)::int AS count FROM webhook_events WHERE state = 'pending' AND id = ANY($1)";
 
-/** The time when all events had been posted, and a sentence if some still wait after a minute without a delivery. */
-type Posted = { at: Date; stalled: string[] };
-
-async function waitUntilPosted(database: Database): Promise<Posted> {
+/** @returns a sentence if some of the events still wait, and none was delivered for `stallMs` */
+async function waitUntilPosted(
+  database: Database,
+  ids: string[],
+  stallMs: number,
+): Promise<string[]> {
   let least = Number.POSITIVE_INFINITY;
   let changedAt = performance.now();
   for (;;) {
-    const [{ count = 0, at = new Date() } = {}] = await database.query<{ count: number; at: Date }>(
-      left,
-    );
-    if (count === 0) return { at, stalled: [] };
+    const [{ count = 0 } = {}] = await database.query<{ count: number }>(left, [ids]);
+    if (count === 0) return [];
     if (count < least) {
       least = count;
       changedAt = performance.now();
     } else if (performance.now() - changedAt > stallMs) {
-      return {
-        at,
-        stalled: [`${count} webhook events still wait, and none was delivered for a minute`],
-      };
+      return [
+        `${count} webhook events still wait, and none was delivered for ${stallMs / 1_000} s`,
+      ];
     }
     await database.query(hasten);
-    await pause(1_000);
+    await pause(Math.min(1_000, stallMs));
   }
 }
 
@@ -132,35 +129,38 @@ const doubled = `
   SELECT endpoint_id || ' has ' || count(*) || ' events of version ' || version || ' of ' || subject_id AS problem
   FROM webhook_events WHERE type LIKE 'message.%' GROUP BY endpoint_id, subject_id, version HAVING count(*) > 1`;
 
+type StoredEvent = { id: string; type: string; state: string };
+
+const stored = 'SELECT id, type, state::text AS state FROM webhook_events';
+
 /**
  * Checks that each message settled since the endpoint exists has exactly one event per state, and that the receiver
- * accepted each event at least once.
+ * accepted each event at least once. Waits for the events that exist now; codes expire, and write further ones, meanwhile.
  *
+ * @param stallMs how long posting may stall, in milliseconds
  * @returns a sentence for each violation
  */
 export async function findWrongEvents(
   database: Database,
   receiver: Pick<EventReceiver, 'taken'>,
+  stallMs = 60_000,
 ): Promise<string[]> {
-  const { at, stalled } = await waitUntilPosted(database);
+  const written = (await database.query<StoredEvent>(stored)).map(({ id }) => id);
+  const stalled = await waitUntilPosted(database, written, stallMs);
   const taken = [...receiver.taken.keys()];
   const problems = await Promise.all(
     [missing, doubled].map((sql) => database.query<{ problem: string }>(sql)),
   );
-  // Codes still expire during this check.
-  const events = await database.query<{ id: string; type: string; state: string; isLate: boolean }>(
-    'SELECT id, type, state::text AS state, at > $1 AS "isLate" FROM webhook_events',
-    [at],
+  const events = new Map(
+    (await database.query<StoredEvent>(stored)).map((event) => [event.id, event]),
   );
-  const untaken = events.flatMap(({ id, type, state, isLate }) =>
-    isLate || (state === 'delivered' && receiver.taken.has(id))
-      ? []
-      : [
-          `${id} (${type}) is ${state}, and its receiver took it ${receiver.taken.get(id) ?? 0} times`,
-        ],
-  );
-  const known = new Set(events.map(({ id }) => id));
-  const strange = taken.filter((id) => !known.has(id));
+  const untaken = written.flatMap((id) => {
+    const { type, state } = events.get(id) ?? { type: 'unknown', state: 'deleted' };
+    const times = receiver.taken.get(id) ?? 0;
+    if (state === 'delivered' && times > 0) return [];
+    return [`${id} (${type}) is ${state}, and its receiver took it ${times} times`];
+  });
+  const strange = taken.filter((id) => !events.has(id));
   return [
     ...stalled,
     ...problems.flat().map(({ problem }) => problem),
