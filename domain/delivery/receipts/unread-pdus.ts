@@ -1,4 +1,4 @@
-import { query } from '#platform/db.ts';
+import { query, type SqlClient, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { counter } from '#platform/metrics/instruments.ts';
 import type { UnreadPdu } from '../carriers/contract.ts';
@@ -20,23 +20,39 @@ const unread = counter<'carrier' | 'kept'>({
   labelNames: ['carrier', 'kept'],
 });
 
+const hasRoom = `
+  SELECT count(*) < ${maxPerHour} AS "hasRoom" FROM (
+    SELECT FROM unread_pdus WHERE carrier = $1 AND received_at > now() - interval '1 hour' LIMIT ${maxPerHour}) AS recent`;
+
 const keep = `
-  INSERT INTO unread_pdus (carrier, reason, octets)
-  SELECT $1, $2, $3
-  WHERE (
-    SELECT count(*) FROM (
-      SELECT FROM unread_pdus WHERE carrier = $1 AND received_at > now() - interval '1 hour' LIMIT ${maxPerHour}) AS recent
-  ) < ${maxPerHour}
-  RETURNING id`;
+  INSERT INTO unread_pdus (carrier, reason, octets) VALUES ($1, $2, $3)`;
 
 /**
  * Stores the octets of a PDU that cannot be read. Resolves when it is stored, or dropped because the hour has enough rows.
  */
-export async function keepUnread({ carrier, reason, octets }: UnreadPdu): Promise<void> {
-  const values = [carrier, reason, octets.subarray(0, maxOctets)];
-  const kept = await query('keep-unread-pdu', keep, values);
-  unread.inc({ carrier, kept: kept.length > 0 ? 'yes' : 'no' });
-  if (kept.length === 0) logger.warn({ carrier, reason }, 'did not keep a PDU: too many this hour');
+export async function keepUnread(pdu: UnreadPdu): Promise<void> {
+  const { carrier, reason } = pdu;
+  const isKept = await keepIfRoom(pdu);
+  unread.inc({ carrier, kept: isKept ? 'yes' : 'no' });
+  if (!isKept) logger.warn({ carrier, reason }, 'did not keep a PDU: too many this hour');
+}
+
+/** Counts again under a lock, because each of several concurrent PDUs would count only the rows before all of them. */
+async function keepIfRoom({ carrier, reason, octets }: UnreadPdu): Promise<boolean> {
+  if (!(await hasRoomFor(carrier))) return false;
+  return transaction(
+    async (tx) => {
+      if (!(await hasRoomFor(carrier, tx))) return false;
+      await query('keep-unread-pdu', keep, [carrier, reason, octets.subarray(0, maxOctets)], tx);
+      return true;
+    },
+    { lock: `unread-pdus:${carrier}` },
+  );
+}
+
+async function hasRoomFor(carrier: string, tx?: SqlClient): Promise<boolean> {
+  const [row] = await query<{ hasRoom: boolean }>('unread-pdus-room', hasRoom, [carrier], tx);
+  return row?.hasRoom === true;
 }
 
 /** Lists the latest PDUs of a carrier. */
