@@ -38,6 +38,8 @@ test.each([
   'a'.repeat(20_000),
   '://'.repeat(7_000),
   '1-'.repeat(10_000),
+  'क.'.repeat(10_000),
+  'क'.repeat(20_000),
 ])('searches a text of 20,000 characters in a few milliseconds', (text) => {
   expect(findCallsToAction(`${text} a.b`).length).toBeLessThan(10_000);
 });
@@ -49,6 +51,13 @@ test.each([
   ['देखें उदाहरण.भारत/ऑर्डर आज', 'link', 'उदाहरण.भारत/ऑर्डर'],
   ['देखें https://उदाहरण.भारत.', 'link', 'https://उदाहरण.भारत'],
   ['लिखें help@उदाहरण.भारत आज', 'email', 'help@उदाहरण.भारत'],
+  ['देखें दुकान.com आज', 'link', 'दुकान.com'],
+  ['see दुकान.co.in.', 'link', 'दुकान.co.in'],
+  ['see https://café.in/a', 'link', 'https://café.in/a'],
+  ['see café.shop/menu?a=1, now', 'link', 'café.shop/menu?a=1'],
+  ['see www.दुकान.com', 'link', 'www.दुकान.com'],
+  ['see घर.acme.in', 'link', 'घर.acme.in'],
+  ['लिखें help@दुकान.com आज', 'email', 'help@दुकान.com'],
   ['பார்க்க உதாரணம்.இந்தியா/அ', 'link', 'உதாரணம்.இந்தியா/அ'],
 ])('finds a domain with letters beyond ASCII in %j', (text, kind, value) => {
   expect(findCallsToAction(text)).toMatchObject([{ kind, value }]);
@@ -56,4 +65,6 @@ test.each([
 
 test('does not treat a word after a missing space as a domain', () => {
   expect(findCallsToAction('यह अच्छा है.भारत महान है.')).toEqual([]);
+  expect(findCallsToAction('धन्यवाद.Regards Acme')).toEqual([]);
+  expect(findCallsToAction('भुगतान हुआ.To know more')).toEqual([]);
 });

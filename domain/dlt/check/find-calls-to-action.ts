@@ -33,31 +33,54 @@ const domain = new RegExp(`^${domainPattern}$`, 'i');
  */
 const unicodeDomain =
   /(@?)(?:[\p{L}\p{M}\p{N}-]{1,63}\.){1,8}(?=\P{ASCII})[\p{L}\p{M}]{2,24}(?![\p{L}\p{M}\p{N}])/gu;
+
+/** A domain with an ending in ASCII, of which another label has letters beyond ASCII. */
+const partlyUnicodeDomain =
+  /(@?)((?:[\p{L}\p{M}\p{N}-]{1,63}\.){1,8})([a-z]{2,24})(?![\p{L}\p{M}\p{N}])/giu;
+
 /** A mobile number in its usual forms, or a toll-free one. */
 const possibleNumber = /^(?:(?:0|91|0091)?[6-9]\d{9}|18[06]0\d{4,7})$/;
 
 /** @returns the calls to action of a text, ordered by kind */
 export function findCallsToAction(text: string): CallToAction[] {
   if (!mayHaveOne(text)) return [];
-  const addresses = findAddresses(text);
-  const others = findUnicodeDomains(text).filter(
-    ({ from, to }) => !addresses.some((one) => one.from < to && one.to > from),
+  const written = findUnicodeDomains(text, unicodeDomain);
+  const partly = findUnicodeDomains(text, partlyUnicodeDomain).filter(isApartFrom(written));
+  const domains = [...written, ...partly];
+  // `acme.in` is only the end of `घर.acme.in`.
+  const addresses = findAddresses(text).filter(
+    ({ from, to }) =>
+      text.charAt(from - 1) !== '.' || !domains.some((one) => one.from < from && one.to >= to),
   );
+  const others = domains.filter(isApartFrom(addresses));
   return [...addresses, ...others, ...findNumbers(text)];
 }
 
-function findUnicodeDomains(text: string): CallToAction[] {
+const isApartFrom =
+  (found: CallToAction[]) =>
+  ({ from, to }: CallToAction) =>
+    !found.some((one) => one.from < to && one.to > from);
+
+/** @param pattern `unicodeDomain` or `partlyUnicodeDomain` */
+function findUnicodeDomains(text: string, pattern: RegExp): CallToAction[] {
   const found: CallToAction[] = [];
-  for (const { 0: whole, 1: at, index } of text.matchAll(unicodeDomain)) {
+  let done = 0;
+  for (const match of text.matchAll(pattern)) {
+    const { 0: whole, 1: at, 2: labels, 3: ending = '', index } = match;
     const end = index + whole.length;
-    if (at === '' && !/[/?#]/.test(text.charAt(end))) continue;
+    const isBeforePath = /[/?#]/.test(text.charAt(end));
+    if (labels === undefined) {
+      if (at === '' && !isBeforePath) continue;
+    } else if (!/\P{ASCII}/u.test(labels) || !isEnding(ending, whole, isBeforePath)) continue;
     const user = at === '' ? '' : (/[\w.%+-]{1,64}$/.exec(text.slice(0, index))?.[0] ?? '');
     // From a WebOTP line, `@example.com #123456`: not an address.
     if (at !== '' && user === '') continue;
     const from = index - user.length;
+    if (from < done) continue;
     const kind = user === '' ? 'link' : 'email';
     const to = withoutClosing(text, from, kind === 'email' ? end : endOfWord(text, end));
     found.push({ kind, from, to, value: text.slice(from, to), isCertain: true });
+    done = to;
   }
   return found;
 }
@@ -104,11 +127,16 @@ function classifyRun(run: string, text: string, from: number): 'link' | 'email' 
   const ending = bare.slice(bare.lastIndexOf('.') + 1);
   const lower = ending.toLowerCase();
   if (lower.startsWith('xn--')) return 'link';
-  if (bare.length === run.length && /[/?#:]/.test(text.charAt(end))) {
-    return endings.has(lower) || endingsBeforePath.has(lower) ? 'link' : null;
-  }
-  const isWritten = ending === lower || (bare === bare.toUpperCase() && ending.length > 2);
-  return isWritten && endings.has(lower) ? 'link' : null;
+  const isBeforePath = bare.length === run.length && /[/?#:]/.test(text.charAt(end));
+  return isEnding(ending, bare, isBeforePath) ? 'link' : null;
+}
+
+/** Whether the last label of a host, written like this, is the ending of a domain. */
+function isEnding(ending: string, host: string, isBeforePath: boolean): boolean {
+  const lower = ending.toLowerCase();
+  if (isBeforePath) return endings.has(lower) || endingsBeforePath.has(lower);
+  const isWritten = ending === lower || (host === host.toUpperCase() && ending.length > 2);
+  return isWritten && endings.has(lower);
 }
 
 function endOfWord(text: string, from: number): number {
