@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
 import { ZodError } from 'zod';
 import { parseCarrier } from '#domain/delivery/carriers/carrier-config.ts';
 import { statusText } from '#domain/delivery/carriers/contract.ts';
@@ -222,7 +223,8 @@ async function deleteRoute(name: string): Promise<number> {
 async function readJson(file: string): Promise<unknown> {
   let text: string;
   try {
-    text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8');
+    // `/dev/stdin` cannot be opened if the input is a socket, as from Node.js.
+    text = file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8');
   } catch {
     throw new UsageError(`${file} cannot be read.`);
   }

@@ -1,15 +1,18 @@
+import { spawn } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { startSmsc as startScripted } from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
 import { listCarriers } from '#domain/delivery/routing/manage-carriers.ts';
 import { prisma } from '#platform/db.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { type CarrierArguments, explain, run } from '#scripts/operator/carrier.ts';
+import { root } from '#scripts/root.ts';
 import { UsageError } from '#scripts/stack/operator-command.ts';
 import { carrierConfig, startSmsc } from '../harness/product.ts';
-import { runCommand } from '../harness/programs.ts';
+import { runCommand, withServices } from '../harness/programs.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'carriers-'));
 
@@ -63,6 +66,18 @@ test('a carrier is added, listed without its password, paused, resumed and remov
   expect((await listCarriers()).rows).toMatchObject([{ pausedAt: null }]);
   expect((await carrier('remove', 'airtel')).how).toBe('exit code 0');
   expect(await prisma.carrierBind.count()).toBe(0);
+});
+
+test('a carrier is read from standard input, also if that is a socket', async () => {
+  const config = carrierConfig('piped', await startSmsc(), {});
+  // Node.js gives a child sockets instead of pipes.
+  const child = spawn(process.execPath, ['build/carrier.js', 'add', '-'], {
+    cwd: root,
+    env: { ...withServices({}), NODE_ENV: 'test' },
+  });
+  child.stdin.end(JSON.stringify(config));
+  expect(await text(child.stdout)).toContain('Added piped.');
+  expect((await carrier('remove', 'piped')).how).toBe('exit code 0');
 });
 
 test('a failed command prints the reason, and changes nothing', async () => {
