@@ -1,5 +1,5 @@
 import { findOddities, type Oddity } from './foreign-slots.browser.ts';
-import { type DeclaredSlot, knownTags, readTag, type Slot } from './slots.browser.ts';
+import { type DeclaredSlot, knownTags, readTag, type Slot, tagsOf } from './slots.browser.ts';
 
 /** A body, split into fixed texts and the slots between them. There is one more text than slots; texts may be empty. */
 export type TemplateParts = { texts: string[]; slots: Slot[] };
@@ -154,7 +154,7 @@ export function findTemplateRisks(body: string, { texts, slots }: TemplateParts)
     if (!tag || tag.isUsual) continue;
     const written = body.slice(from, to);
     risks.push(
-      `It has ${written}, read as ${tag.type}: portals write {#${tag.type}#}, in lower case and without spaces.`,
+      `It has ${written}, read as ${tag.type}: portals write ${tagsOf(tag.type).join(' or ')}, in lower case and without spaces.`,
     );
     break;
   }

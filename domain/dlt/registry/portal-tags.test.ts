@@ -32,7 +32,7 @@ test('warns of a tag in an unusual form, and keeps the body unchanged', () => {
   if ('problem' in parts) throw new Error(parts.problem);
   expect(parts.texts).toEqual(['Your Acme login code is ', '. - ACME']);
   expect(findTemplateRisks(body, parts)).toEqual([
-    'It has {# NUM #}, read as numeric: portals write {#numeric#}, in lower case and without spaces.',
+    'It has {# NUM #}, read as numeric: portals write {#numeric#} or {#num#}, in lower case and without spaces.',
   ]);
 });
 
@@ -130,5 +130,11 @@ test('reads a registered body even if it looks like it has a slot of another sys
   expect(parseTemplate('Your code is ##OTP##.')).toEqual({
     texts: ['Your code is ##OTP##.'],
     slots: [],
+  });
+});
+
+test('names the short tags too where a tag is unknown', () => {
+  expect(parseTemplate('Code {#otp#} - ACME')).toMatchObject({
+    problem: expect.stringContaining('{#numeric#}, {#num#}, {#alphanumeric#}, {#alp#}'),
   });
 });

@@ -27,6 +27,13 @@ export type Slot = {
  */
 export type DeclaredSlot = { position: number; type: SlotType; max?: number | undefined };
 
+const shortNames: Partial<Record<SlotType, string>> = {
+  numeric: 'num',
+  alphanumeric: 'alp',
+  url: 'urg',
+  urlott: 'uro',
+};
+
 /**
  * How a slot may be written, in lower case and without blanks. Besides TRAI's names (Annexure I of the direction) it has
  * the short names under which the portals of Airtel, Jio and Vi store the same types: `{#num#}` for an entered
@@ -34,11 +41,8 @@ export type DeclaredSlot = { position: number; type: SlotType; max?: number | un
  */
 const typeByName: ReadonlyMap<string, SlotType> = new Map<string, SlotType>([
   ...slotTypes.map((type) => [type, type] as const),
+  ...Object.entries(shortNames).map(([type, name]) => [name, type as SlotType] as const),
   ['number', 'numeric'],
-  ['num', 'numeric'],
-  ['alp', 'alphanumeric'],
-  ['urg', 'url'],
-  ['uro', 'urlott'],
 ]);
 
 /** A slot in the syntax of DLT, with any name: `{#num#}`, `{#NUM#}`, `{# num #}`. */
@@ -51,8 +55,12 @@ export function readTag(tag: string): { type: SlotType; isUsual: boolean } | und
   return type && { type, isUsual: tag === `{#${name.toLowerCase()}#}` };
 }
 
+/** The tags of a type, for error messages: under its name, and under the short one that portals export. */
+export const tagsOf = (type: SlotType): string[] =>
+  [type, shortNames[type] ?? []].flat().map((name) => `{#${name}#}`);
+
 /** The valid tags, for error messages. */
-export const knownTags = slotTypes.map((type) => `{#${type}#}`).join(', ');
+export const knownTags = slotTypes.flatMap(tagsOf).join(', ');
 
 /** The allowed length and characters of a value. */
 export type SlotRule = { min: number; max: number; accepts: (codePoint: number) => boolean };
