@@ -8,7 +8,7 @@ import { drainRequestBody } from '#platform/http/drain.ts';
 import { sendContinue } from '#platform/http/expect-continue.ts';
 import { type ApiRequestContext, createFetchAdapter } from '#platform/http/fetch-adapter.ts';
 import {
-  hasSeveralHosts,
+  hasWrongHost,
   normalizePath,
   toOriginForm,
   withoutData,
@@ -92,7 +92,7 @@ const createListener =
   (api: RequestListener, pages: RequestListener): RequestListener =>
   (request, response) => {
     const target = toOriginForm(request);
-    if (target === null || hasSeveralHosts(request)) {
+    if (target === null || hasWrongHost(request)) {
       response
         .writeHead(400, { 'content-type': 'text/plain', connection: 'close' })
         .end('Bad request');

@@ -1,20 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+/** How long a client may continue to send after its response, in milliseconds. */
+const lingerMs = 2_000;
+
 /**
  * Reads and discards the rest of a body after an early response. A handler that stopped reading
  * leaves the stream paused. The next request on the connection would then never be read; behind a proxy it may be
- * another client's.
+ * another client's. Closes the connection if the rest does not arrive in time.
  */
 export function drainRequestBody(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     if (request.complete && request.readableEnded) return;
-    request.removeAllListeners('data');
-    request.resume();
+    void discardRest(request).then(() => {
+      if (!request.complete) request.socket.destroy();
+    });
   });
 }
-
-/** How long a client may continue to send after its response, in milliseconds. */
-const lingerMs = 2_000;
 
 /**
  * Reads and discards what a client is still sending, before its connection is closed. A client that writes into a closed

@@ -18,15 +18,20 @@ export function toOriginForm({ url = '', method }: Pick<IncomingMessage, 'url' |
   return path.startsWith('/') ? path : `/${path}`;
 }
 
+/** A name or an IPv6 address, and a port (RFC 3986, 3.2.2); empty if the target has no authority. */
+const validHost = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
+
 /**
- * Whether a request has more than one Host, which is answered with 400 (RFC 9112, 3.2): a proxy in front of us may have
- * routed by the other one. Node rejects requests without a Host.
+ * Whether a request has more than one Host or an invalid one, which is answered with 400 (RFC 9112, 3.2): a proxy in front
+ * of us may have routed by another one. Node rejects requests without a Host.
  */
-export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+export function hasWrongHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (!validHost.test(rawHeaders[at + 1] ?? '')) return true;
+    hosts += 1;
   }
   return hosts > 1;
 }

@@ -30,6 +30,9 @@ test('a target in absolute form is treated as its path', async () => {
 
 test.each([
   ['two Hosts', ['GET /healthz HTTP/1.1', `Host: ${host}`, 'Host: other.example']],
+  ['a blank in the Host', ['GET /healthz HTTP/1.1', 'Host: a b']],
+  ['a path in the Host', ['GET /healthz HTTP/1.1', 'Host: a/b']],
+  ['a user in the Host', ['GET /about HTTP/1.1', `Host: a@${host}`]],
   ['no Host', ['GET /healthz HTTP/1.1', 'Accept: */*']],
   ['* with another method than OPTIONS', ['GET * HTTP/1.1', `Host: ${host}`]],
   [
@@ -47,6 +50,25 @@ test.each([
   ],
 ])('%s is answered with 400', async (_what, head) => {
   await open(head).answer('400');
+});
+
+test.each(['[::1]:80', 'a_b.example:', 'xn--p1b6ci4b4b3a.example'])(
+  'the Host %s is valid',
+  async (name) => {
+    await open(['GET /healthz HTTP/1.1', `Host: ${name}`]).answer('200');
+  },
+);
+
+test('a form that is rejected before it has arrived does not keep its connection', async () => {
+  const { socket, answer } = open([
+    'POST /login HTTP/1.1',
+    `Host: ${host}`,
+    'Origin: https://other.example',
+    'Content-Type: application/x-www-form-urlencoded',
+    'Content-Length: 100',
+  ]);
+  await answer('403');
+  await until('the connection is closed', () => socket.closed, 8_000);
 });
 
 test('HTTP/1.0 needs no Host', async () => {
