@@ -9,7 +9,7 @@ test('treats a single address as a single server', () => {
   expect(redisNodes('/run/redis.sock')).toBeNull();
 });
 
-test('several are the first nodes of a cluster, reached in the same way', () => {
+test('treats several addresses as the seed nodes of one cluster, with the same credentials and TLS', () => {
   expect(redisNodes('rediss://me:p%40ss@a.example:7000, rediss://me:p%40ss@[::1]')).toEqual({
     nodes: [
       { host: 'a.example', port: 7000 },

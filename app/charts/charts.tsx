@@ -239,7 +239,7 @@ const Lines = ({ paths }: LinesProps) => (
   </svg>
 );
 
-/** The fill of what failed, once on a page. */
+/** The hatched fill of failed messages. It is rendered once per page, because its id must be unique. */
 const FailedPattern = () => (
   <pattern
     className="text-bad"

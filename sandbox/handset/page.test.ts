@@ -17,7 +17,7 @@ it.each([
   'Never share your OTP with anyone.',
   'Your OTP was sent to 9876543210.',
   'PIN changed on 20/11/2026.',
-])('finds none in %j', (text) => {
+])('finds no code in %j', (text) => {
   expect(findOtp(text)).toBeNull();
 });
 

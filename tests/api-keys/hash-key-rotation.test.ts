@@ -56,7 +56,7 @@ test('the hash key is replaced while calls come in, and values hashed with the o
   const rotated = rotate({ HASH_KEY: bothHashKeys });
   const { result, statuses } = await whileCalling(web.url, accounts, rotated);
   expect(statuses).toEqual([200]);
-  // Their keys, and the test key of the account that signed up.
+  // Six keys: one for each of the five accounts, and the test key of the account that signed up.
   expect(result.text).toContain('Hashes of API keys: 6 replaced, 0 remaining.');
   expect(result.how).toBe('exit code 0');
 

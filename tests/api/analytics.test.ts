@@ -39,7 +39,7 @@ test('analytics of a period agree with the list of messages, and name why messag
   );
 });
 
-test('another account, and the other mode, count nothing of it', async () => {
+test('does not count another account’s messages', async () => {
   const [own, other] = [client(web.url, await anAccount()), client(web.url, await anAccount())];
   await own.send('9876543210', 'Hello');
   expect((await own.get('/analytics')).body.data.total).toMatchObject({
@@ -62,14 +62,18 @@ test.each([
   expect([status, body.error.param]).toEqual([400, param]);
 });
 
-test('a span of up to 48 hours is counted by hour and a longer one by day in India, both rounded outwards', async () => {
+test('a span of up to 48 hours of the last days is counted by hour, another one by day in India, both rounded outwards', async () => {
   const own = client(web.url, await anAccount());
   const read = async (query: string) => {
     const { data } = (await own.get(`/analytics?${query}`)).body;
     return [data.step, data.from, data.to, data.steps.length];
   };
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await read(`from=${today}T10:10:00Z&to=${today}T11:40:00Z`)).toEqual([
+    ...['hour', `${today}T09:30:00.000Z`, `${today}T12:30:00.000Z`, 3],
+  ]);
   expect(await read('from=2026-04-06T10:10:00Z&to=2026-04-06T11:40:00Z')).toEqual([
-    ...['hour', '2026-04-06T09:30:00.000Z', '2026-04-06T12:30:00.000Z', 3],
+    ...['day', '2026-04-05T18:30:00.000Z', '2026-04-06T18:30:00.000Z', 1],
   ]);
   expect(await read('from=2026-04-06T10:10:00Z&to=2026-04-10T11:40:00Z')).toEqual([
     ...['day', '2026-04-05T18:30:00.000Z', '2026-04-10T18:30:00.000Z', 5],

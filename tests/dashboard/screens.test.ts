@@ -75,7 +75,7 @@ test('a page of one object has its name as the only H1, in the title and at the 
   }
 });
 
-test('the message log, a message and the request log are redirected to, with their other parameters', async () => {
+test('redirects old `?tab=messages` links to the message log, a message or the request log, and keeps the other parameters', async () => {
   const { visitor } = await aMember(web.url);
   const led = async (search: string) =>
     (await visitor.get(`/dashboard?tab=messages&${search}`)).location;

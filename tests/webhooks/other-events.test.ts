@@ -72,7 +72,7 @@ test('a sent and verified code posts the body of GET /otps/{id}, and never the c
   }
 });
 
-test('a code that is not verified in time posts `otp.expired`, and one with too many wrong attempts `otp.exhausted`', async () => {
+test('posts `otp.expired` when a code expires, and `otp.exhausted` after too many wrong attempts', async () => {
   const late = await aCode();
   const { _id: ofLate } = await anEndpoint(late.caller.userId, 'https://hooks.example/');
   await prisma.otp.update({ where: { id: late.id }, data: { expiresAt: new Date(0) } });

@@ -30,7 +30,7 @@ const of = (name: string, more = {}) => ({
   },
 });
 
-test('describes a plan by its row', () => {
+test('builds the plan description from its database row', () => {
   expect(describePlan(of('Pro', { allFeatures: true }))).toEqual({
     name: 'Pro',
     description: 'For a product that grows',

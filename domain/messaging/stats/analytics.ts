@@ -30,7 +30,7 @@ export const analyticsInput = z
     }),
     from: timeOrDateInput.optional().meta({
       description:
-        'Instead of `period`: from when on, together with `to`. Up to 48 hours are counted by hour and rounded to hours, more by day and rounded to days in India.',
+        'Instead of `period`: from when on, together with `to`. Up to 48 hours of the last days are counted by hour and rounded to hours, other times by day and rounded to days in India.',
       example: '2026-04-01T00:00:00+05:30',
     }),
     to: timeOrDateInput
@@ -143,7 +143,7 @@ export const analyticsOutput = z.object({
 /** The period that an input names. */
 const periodOfInput = ({ period, from, to }: AnalyticsInput): Period =>
   from !== undefined && to !== undefined
-    ? toPeriod(new Date(from), new Date(to))
+    ? toPeriod(new Date(from), new Date(to), clock.now())
     : periodOf(period, clock.now());
 
 /** The filter that an input names. */

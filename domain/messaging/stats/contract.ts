@@ -2,7 +2,7 @@
 export const retentionDays = 400;
 
 /** Older counts are kept by day, not by hour. */
-export const daysByHour = 35;
+export const daysByHour = 8;
 
 /** What messages are counted by, besides their time. Codes are counted by key and category only. */
 export const dimensions = ['key', 'sender', 'template', 'category', 'carrier'] as const;

@@ -3,7 +3,7 @@ import {
   lastDaysInIndia,
   startOfDayInIndia,
 } from '#domain/shared/days-in-india.browser.ts';
-import { type Period, retentionDays } from './contract.ts';
+import { daysByHour, type Period, retentionDays } from './contract.ts';
 
 /** The periods that end with the current hour or day. */
 export const periodNames = ['24h', '7d', '30d', '90d'] as const;
@@ -27,9 +27,15 @@ export function periodOf(name: PeriodName, now: Date): Period {
   return { from, to: new Date(from.getTime() + days.length * dayMs), step: 'day' };
 }
 
-/** The whole hours or days that contain a time span. One that is longer than statistics are kept loses its beginning. */
-export function toPeriod(from: Date, to: Date): Period {
-  const step = to.getTime() - from.getTime() <= maxHours * hourMs ? 'hour' : 'day';
+/**
+ * The whole hours or days that contain a time span: hours if it is short, and they are still kept for it and the period before.
+ * A span that is longer than statistics are kept loses its beginning.
+ */
+export function toPeriod(from: Date, to: Date, now: Date): Period {
+  const span = to.getTime() - from.getTime();
+  const keptByHour = startOfDayOf(now).getTime() - (daysByHour - 1) * dayMs;
+  const isByHour = span <= maxHours * hourMs && from.getTime() - span - hourMs >= keptByHour;
+  const step = isByHour ? 'hour' : 'day';
   const startOf = step === 'hour' ? startOfHourInIndia : startOfDayOf;
   const stepMs = step === 'hour' ? hourMs : dayMs;
   const end = startOf(new Date(to.getTime() - 1)).getTime() + stepMs;
