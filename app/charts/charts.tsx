@@ -1,8 +1,12 @@
 import { Link } from '@remix-run/react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { StatStep } from '#domain/messaging/stats/contract.ts';
-import { formatCount, formatShare } from '#domain/shared/format.browser.ts';
-import { formatLatency, formatStep } from './format.ts';
+import {
+  formatCount,
+  formatLatency,
+  formatShare,
+  formatStep,
+} from '#domain/shared/format.browser.ts';
 import type {
   Bar,
   LatencyChart as Latency,

@@ -1,8 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { Latency, Period, StatCounts, StatStep } from '#domain/messaging/stats/contract.ts';
-import { formatCount } from '#domain/shared/format.browser.ts';
-import { formatApproxDuration, formatStep } from './format.ts';
+import { formatApproxDuration, formatCount, formatStep } from '#domain/shared/format.browser.ts';
 
 /** A mark on an axis: where it is, in percent of the plot from the top or from the left, and what it says. */
 export type Tick = {

@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import type { LogFilter, StateGroup } from '#domain/messaging/messages/contract.ts';
 import type { getMessage } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
@@ -7,6 +8,7 @@ import type {
   FailedRequestGroup,
   FailedRequestOutput,
 } from '#domain/messaging/request-log/contract.ts';
+import type { StatFilter } from '#domain/messaging/stats/contract.ts';
 import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 import type { Page } from '#domain/shared/page.browser.ts';
 import type { EventOutput } from '#domain/webhooks/contract.browser.ts';
@@ -126,3 +128,25 @@ export type RequestLogView = {
   /** Whether failed requests are recorded at present. */
   isLogged: boolean;
 };
+
+type Wanted = StatFilter & {
+  /** `failed` also finds what is undelivered or expired. */
+  state?: 'failed' | 'delivered';
+  /** The code of a reason. */
+  reason?: string;
+  from: Date;
+  /** Not included. */
+  to: Date;
+};
+
+/** The log, narrowed to the messages behind a figure. It has no filter by category and carrier. */
+export function logOf({ state, reason, key, sender, template, from, to }: Wanted): string {
+  const filter: Partial<Record<FilterName, string | undefined>> = {
+    ...{ state, reason, api_id: key, sender, template_id: template },
+    ...{ from: from.toISOString(), to: to.toISOString() },
+  };
+  const set = Object.entries(filter).filter((entry): entry is [string, string] =>
+    Boolean(entry[1]),
+  );
+  return paths.messages(Object.fromEntries(set));
+}

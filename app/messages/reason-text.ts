@@ -179,7 +179,7 @@ function refusalText(status: string): string {
  * @param reason as stored with the message
  */
 export function reasonText(reason: string): string {
-  const text = ownReasons[reason]?.meaning ?? hindrance.exec(reason)?.[2];
+  const text = ownReasons[reason]?.meaning ?? blockedReason.exec(reason)?.[2];
   if (text) return text;
   const [, rejectedWith, ownText] = /^refused with (0x[0-9A-F]+)(?:: (.+))?$/.exec(reason) ?? [];
   if (ownText) return `The carrier rejected it: ${ownText}`;
@@ -199,7 +199,7 @@ export function reasonText(reason: string): string {
 export function adviceOf(reason: string): string {
   const own = ownReasons[reason];
   if (own) return own.advice;
-  const [, code, detail] = hindrance.exec(reason) ?? [];
+  const [, code, detail] = blockedReason.exec(reason) ?? [];
   if (code === 'recipient_suppressed') {
     return 'Remove the number from your suppression list, but only if the recipient has asked for your messages again.';
   }
@@ -236,7 +236,7 @@ export const reasonCatalogue: [reason: string, Explanation][] = [
 ];
 
 /** Why a message may not be sent, or not yet: a code, and the sentence that is shown. */
-const hindrance = /^(dlt_[a-z_]+|sender_not_registered|recipient_suppressed): (.+)$/;
+const blockedReason = /^(dlt_[a-z_]+|sender_not_registered|recipient_suppressed): (.+)$/;
 
 /** The status and error code of a receipt, its verdict, and the text of the code in the carrier's profile. */
 const receiptReason = /^([A-Z]+|\d+)(?: ([\w-]+))?(?:: ((?:dlt|operator)_[a-z_]+))?(?:: (.+))?$/;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { findMessages, findScreens } from './find-places.ts';
 
 test.each([
@@ -18,7 +19,7 @@ test('lists screens whose name begins with the query first', () => {
 });
 
 test('leads to a message by its id, as it is written', () => {
-  const id = 'msg_01M8HQSAFSBCJ8ST2EQ39NXXXN';
+  const id = exampleValues.messageId;
   expect(findMessages(` ${id.toLowerCase()} `).map(({ to }) => to)).toEqual([paths.message(id)]);
   expect(findMessages('msg_1')).toEqual([]);
 });

@@ -1,14 +1,13 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { FigureTable, Ranking, Sparkline, StepTable, VolumeChart } from '#app/charts/charts.tsx';
-import { formatLatency } from '#app/charts/format.ts';
 import { QuietLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { logOf } from '#app/messages/log-of.ts';
+import { logOf } from '#app/messages/contract.ts';
 import { reasonText } from '#app/messages/reason-text.ts';
 import { paths } from '#app/paths.ts';
 import type { Usage } from '#app/usage/load-usage.server.ts';
-import { formatCount, formatShare } from '#domain/shared/format.browser.ts';
+import { formatCount, formatLatency, formatShare } from '#domain/shared/format.browser.ts';
 import { HomeCard } from './home-card.tsx';
 import type { Attention, Health, Range } from './load-health.server.ts';
 

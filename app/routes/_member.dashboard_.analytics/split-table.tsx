@@ -1,11 +1,10 @@
 import { Link } from '@remix-run/react';
 import { FigureTable } from '#app/charts/charts.tsx';
-import { formatLatency } from '#app/charts/format.ts';
 import { TitledCard } from '#app/components/titled-card.tsx';
-import { logOf } from '#app/messages/log-of.ts';
+import { logOf } from '#app/messages/contract.ts';
 import { paths } from '#app/paths.ts';
 import type { Dimension } from '#domain/messaging/stats/contract.ts';
-import { formatCount, formatShare } from '#domain/shared/format.browser.ts';
+import { formatCount, formatLatency, formatShare } from '#domain/shared/format.browser.ts';
 import type { AnalyticsView } from './load-analytics.server.ts';
 
 /** The address of this screen with some parameters changed; those that are null are left out. */
