@@ -8,9 +8,9 @@ export * from 'virtual:remix/server-build';
 export { configure, createWeb, hasInstance, parseConfig };
 
 /**
- * Runs the web with the settings of the environment, until a signal ends it.
+ * Runs the web server with the settings of the environment, until a signal ends it.
  *
- * @param answer handles the requests; by default all of them
+ * @param answer handles the requests; by default `listener`
  */
 export async function startWeb(answer?: RequestListener): Promise<void> {
   const web = await createWeb(parseConfig(process.env), answer);

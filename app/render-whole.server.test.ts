@@ -15,13 +15,13 @@ function Broken(): never {
 
 const options = { nonce: 'abc', limitMs: 6_000 };
 
-test('a rendered page leaves no timer behind, which would keep it in memory', async () => {
+test('leaves no timer behind a rendered page, because the timer would keep the page in memory', async () => {
   const { html, hasFailed } = await renderWhole(createElement('p', {}, 'नमस्ते'), options);
   expect({ html, hasFailed }).toEqual({ html: '<p>नमस्ते</p>', hasFailed: false });
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a page that fails to render rejects with its error and leaves no timer behind', async () => {
+test('rejects with the error of a page that fails to render, and leaves no timer behind', async () => {
   const logged = vi.spyOn(logger, 'error').mockReturnValue();
   await expect(renderWhole(createElement(Broken), options)).rejects.toThrow('nothing to show');
   expect(logged).toHaveBeenCalledOnce();

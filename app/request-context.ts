@@ -35,8 +35,8 @@ export function noteFailedRequest(id: string | null): void {
 }
 
 /**
- * The id of the request that returned the document; undefined after a navigation, as the page does not know
- * later ids.
+ * The id of the request that returned the document; undefined after a navigation, because the page does not know the ids of
+ * later requests.
  */
 export function useRequestId(): string | undefined {
   const { requestId } = useContext(RequestContext);

@@ -7,7 +7,7 @@ import { readPreferences } from './preferences/read-preferences.server.ts';
 export type RootData = {
   preferences: Preferences;
   publicUrl: string;
-  /** Null if analytics is off. */
+  /** The analytics settings; null if analytics is off. */
   analytics: Analytics | null;
 };
 

@@ -116,7 +116,7 @@ const loadingTexts: Record<string, string> = {
 const loadingTextFor = (path: string) =>
   path.startsWith(paths.dashboard()) ? 'Loading...' : loadingTexts[path];
 
-/** Announces that such a page is loading. */
+/** Announces that a page of `loadingTexts` is loading. */
 function Loading() {
   const { state, location } = useNavigation();
   const waits = useWaiting().length > 0;
@@ -190,7 +190,7 @@ function AnalyticsScript() {
       data-website-id={script.siteId}
       nonce={nonce}
       src={script.src}
-      // Browsers hide a nonce from scripts, so hydration would see a difference.
+      // Browsers hide a nonce from scripts, so hydration would report a difference.
       suppressHydrationWarning
     />
   );

@@ -8,13 +8,13 @@ const timeoutMs = 30_000;
 const delivered = `SELECT count(*)::int AS count FROM messages WHERE id >= $1 AND state = 'delivered'`;
 
 /**
- * Waits until this many messages are delivered, or until the count has not changed for `timeoutMs`;
- * then the checks report what is missing.
+ * Waits until this many messages are delivered, or until the count has not changed for `timeoutMs`. In the second case, later
+ * checks report the missing messages.
  *
- * The sandbox counts in constant time, so it is polled until every receipt is acknowledged, and the
- * database only after that.
+ * The sandbox returns its count in constant time, so it is polled until every receipt is acknowledged. The database is polled
+ * only after that, because counting rows takes time.
  *
- * @param first the first message's id, or less; by default all messages of the database count
+ * @param first the id of the first message that counts, or a smaller id; by default all messages of the database count
  */
 export async function untilDelivered({ database, sandbox }: Dakiya, messages: number, first = '') {
   await waitForCount(messages, async () => (await sandbox.totals()).receipts, 100);
@@ -30,7 +30,7 @@ export async function untilSubmitted(dakiya: Dakiya, messages: number) {
   await waitForCount(messages, () => submitted(dakiya), 100);
 }
 
-/** Submits that the carrier has accepted so far. */
+/** Returns how many submits the carrier has accepted so far. */
 export async function submitted({ sandbox }: Dakiya): Promise<number> {
   return (await sandbox.totals()).accepted;
 }

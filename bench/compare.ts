@@ -15,12 +15,12 @@ import { type Dakiya, run, unlimited, withDakiya } from './run.ts';
 /** The requests that are compared. */
 type Subject = 'refused' | 'login' | 'single' | 'delivered';
 
-/** Requests of each kind in a round; for `delivered`, messages. */
+/** Number of requests of each kind per round; for `delivered`, number of messages. */
 type Counts = Partial<Record<Subject, number>>;
 
 export type Side = ReturnType<typeof createSide>;
 
-/** One of the two compared installations. */
+/** Creates one of the two compared installations. */
 export function createSide(dakiya: Dakiya) {
   const sender = createSender(dakiya);
   const { totals } = sender;
@@ -64,7 +64,10 @@ export function createSide(dakiya: Dakiya) {
       pids = { ...pids, worker: worker.pid };
       await untilDelivered(dakiya, totals.messages, first);
     },
-    /** Requests per second, and the processor time of one in milliseconds, of the web and of the product. */
+    /**
+     * Returns the requests per second, and the processor time that the web process and the whole product took per request, in
+     * milliseconds.
+     */
     result(subject: Subject) {
       const { count, ms } = rates.get(subject) ?? { count: 0, ms: 1 };
       const [time] = clocks.get(subject)?.result('') ?? [];
@@ -80,7 +83,7 @@ export function createSide(dakiya: Dakiya) {
 /** Measures two installations alternately, so that other work on the machine affects both equally. */
 export async function alternate(sides: [Side, Side], counts: Counts, rounds: number) {
   const all = Object.entries(counts) as [Subject, number][];
-  // Not counted, until the JIT compiler has optimised the code.
+  // The warm-up is not counted, because the JIT compiler must optimise the code first.
   await step('Warming up', async () => {
     for (const side of sides) for (const [name, count] of all) await side.warmUp(name, count);
   });
@@ -94,7 +97,7 @@ export async function alternate(sides: [Side, Side], counts: Counts, rounds: num
 
 const rounds = 5;
 
-/** The name of each kind in the table. */
+/** The name of each kind of request in the table. */
 const titles: Record<Subject, string> = {
   refused: 'call without a key, refused',
   login: 'page /login',
@@ -103,8 +106,8 @@ const titles: Record<Subject, string> = {
 };
 
 /**
- * Measures the processor time of a request here and at another commit. Both installations run all the time, each with a
- * separate PostgreSQL and Redis.
+ * Measures the processor time of a request here and at another commit. Both installations run during the whole measurement,
+ * each with a separate PostgreSQL and Redis.
  */
 export function runComparison(commit: string): void {
   run((bench) =>
@@ -142,11 +145,11 @@ export function runComparison(commit: string): void {
 }
 
 /**
- * Builds another commit of this repository in a temporary folder, which is removed afterwards. Its packages are links to
- * those of this checkout if both commits have the same packages; otherwise npm installs them.
+ * Builds another commit of this repository in a temporary folder, which is removed afterwards. If both commits have the same
+ * packages, the folder links to the packages of this checkout; otherwise npm installs them.
  *
  * @param commit any revision that Git accepts
- * @param use gets the folder and the commit's short id
+ * @param use called with the folder and the commit's short id
  * @throws Error if there is no such commit, or it cannot be built
  */
 async function withOtherTree<T>(

@@ -42,15 +42,18 @@ export type Log = {
 const rowsPerInsert = 20_000;
 
 const dayMs = 24 * 3_600_000;
-/** Within the 30 days that Home shows, at any time of day. */
+/**
+ * The number of days over which messages are spread. They are within the 30 days that Home shows, regardless of the time of
+ * day.
+ */
 const shownDays = 29;
 
 /** Messages per recipient. */
 const perNumber = 50;
 
 /**
- * Messages as a shop and its office send them: most are delivered after a second or two, recipients
- * repeat, and one key sends most of them.
+ * Inserts messages like those of a shop and its office: most are delivered after a second or two, recipients repeat, and one
+ * key sends most of them.
  */
 const messages = `
   INSERT INTO messages (
@@ -72,7 +75,7 @@ const messages = `
     ) AS drawn
   ) AS made`;
 
-/** An OTP for about every fifth message. */
+/** Inserts an OTP for about every fifth message. */
 const otps = `
   INSERT INTO otps (
     id, user_id, key_id, recipient, code_hash, state, sent_at, created_at, expires_at)
@@ -82,9 +85,9 @@ const otps = `
   FROM messages WHERE user_id = $1 AND right(id, 1) < '6'`;
 
 /**
- * Inserts messages of the last days directly into the database: sending them would take too long.
+ * Inserts messages of the last days directly into the database, because sending them would take too long.
  *
- * @param days over which they are spread
+ * @param days the number of days over which the messages are spread
  */
 export async function insertMessages(
   { database }: Dakiya,
@@ -122,7 +125,7 @@ export async function insertParts({ database }: Dakiya, { userId }: Member): Pro
   await database.query(parts, [userId]);
 }
 
-/** Creates the tables of earlier months in an installation without messages, as if it had been running then. */
+/** Creates the tables of earlier months in an installation without messages, as if it had been running in those months. */
 export async function makePastMonths({ database }: Dakiya, count: number): Promise<void> {
   const now = monthAt(Date.now());
   const boundOf = (offset: number) => `'${minIdAt('msg', startOf(after(now, offset)))}'`;

@@ -10,14 +10,16 @@ import { step } from '#scripts/stack/terminal.ts';
 import { openDatabase } from '#tests/harness/stack.ts';
 import { getEmpty } from './load.ts';
 
-/** Paths of the two boxes, and of a message centre that accepts everything, in Debian's `kannel` and `kannel-extras`. */
+/**
+ * Paths of Kannel's two programs, and of a message centre that accepts everything, in Debian's `kannel` and `kannel-extras`.
+ */
 const programs = {
   bearerbox: '/usr/sbin/bearerbox',
   smsbox: '/usr/sbin/smsbox',
   fakesmsc: '/usr/lib/kannel/test/fakesmsc',
 };
 
-/** The paths of programs that are not installed. */
+/** Returns the paths of the programs that are not installed. */
 export const missingKannelPrograms = () =>
   Object.values(programs).filter((path) => !existsSync(path));
 
@@ -25,19 +27,20 @@ export const isKannelInstalled = () => missingKannelPrograms().length === 0;
 
 export type Kannel = { sendUrl: string; stop: () => Promise<unknown> };
 
-/** Where Kannel stores the data for receipts, and the callback for them. */
+/** The database in which Kannel stores the data for receipts, and the callback for receipts. */
 type Receipts = {
   /** Dakiya's database server; its user may create databases. */
   databaseUrl: string;
-  /** Is called for each receipt. */
+  /** The address that Kannel calls for each receipt. */
   callbackUrl: string;
 };
 
 /**
- * Starts Kannel, with messages that wait on disk. Its fake message centre accepts every message.
+ * Starts Kannel with a queue on disk. Kannel's fake message centre accepts every message.
  *
- * @param receipts makes Kannel comparable: it stores a row for each message in a separate database on Dakiya's PostgreSQL
- *   server, and calls back for each receipt; null for Kannel at its fastest, without receipts and rows
+ * @param receipts makes the work of Kannel comparable with that of Dakiya: Kannel stores a row for each message in a separate
+ *   database on Dakiya's PostgreSQL server, and calls back for each receipt. With null, there are no rows and receipts, and
+ *   Kannel is as fast as it can be.
  */
 export async function startKannel(receipts: Receipts | null): Promise<Kannel> {
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-kannel-'));
@@ -90,7 +93,7 @@ async function createReceiptTable(dakiyaUrl: string): Promise<URL> {
 
 type Ports = { admin: number; box: number; send: number };
 
-/** Kannel wants an empty line between groups, and one at the end. */
+/** Creates the configuration. Kannel requires an empty line after each group. */
 function config(ports: Ports, smsc: number, database: URL | null): string {
   const groups = [
     {
@@ -110,7 +113,7 @@ function config(ports: Ports, smsc: number, database: URL | null): string {
       'bearerbox-host': '127.0.0.1',
       'sendsms-port': ports.send,
       'log-level': 2,
-      // The sender gets the result of accepting its message.
+      // Kannel responds only when it knows whether it has accepted the message.
       'immediate-sendsms-reply': 'false',
     },
     { group: 'sendsms-user', username: 'bench', password: 'bench', 'max-messages': 5 },
@@ -166,17 +169,18 @@ export async function startBareServer() {
   return { url: `http://127.0.0.1:${port}/`, stop: () => child.stop() };
 }
 
-/** Messages; the tests send fewer. */
+/** Number of messages; the tests send fewer. */
 const usual = { warmUp: 1_000, messages: 10_000 };
 
-/** Receipts per message: that it was handed to the message centre, and that the centre has accepted it. */
+/** Each message has two receipts: that Kannel handed it to the message centre, and that the centre has accepted it. */
 const callbacksPerMessage = 2;
 
-/** How long the count may stay the same before the rest counts as lost. */
+/** How long the count may stay the same before the remaining messages count as lost, in milliseconds. */
 const timeoutMs = 10_000;
 
 /**
- * Measures Kannel from the first request to the last callback: the same work as ours, with the receipts in PostgreSQL.
+ * Measures Kannel from the first request to the last callback. It does the same work as Dakiya, and stores the receipts in
+ * PostgreSQL.
  *
  * @returns messages a second; null if Kannel is not installed
  */

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { Dakiya } from './run.ts';
 
-/** Messages in a batch. */
+/** Number of messages in a batch. */
 export const batchSize = 100;
 
-/** Concurrent connections. A batch is 100 messages, so ten are enough. */
+/** Number of concurrent connections. A batch has 100 messages, so ten connections are enough for batches. */
 const connections = { single: 50, batch: 10 };
 
-/** Marks an accepted message, and a code; no message text contains it. */
+/** Texts in responses by which accepted messages and codes are counted. No message text contains them. */
 const marks = { message: '"status":"queued"', code: '"otpId":"' };
 
 /** The result of some requests. */
@@ -16,15 +16,18 @@ export type SendResult = {
   requests: number;
   /** Messages with a 202 response. */
   accepted: number;
-  /** Latencies in milliseconds: to the response, or to the handset if the scenario measures that. */
+  /** Latencies in milliseconds, until the response, or until the handset if the scenario measures that. */
   latencies: number[];
   /** A sentence for each failure. */
   errors: string[];
 };
 
-/** The latencies are without the first of each connection, which includes connecting. */
+/**
+ * The result of a run. `latencies` does not include the first request of each connection, because it includes the time to
+ * connect.
+ */
 export type LoadResult = SendResult & {
-  /** From the first request to the last response. */
+  /** The time from the first request to the last response. */
   seconds: number;
 };
 
@@ -37,7 +40,7 @@ export type RunTotals = {
   errors: string[];
 };
 
-/** The step between numbers that begin with 98; it has no factor in common with 10^8, so none repeats. */
+/** The step between numbers that begin with 98. It has no factor in common with 10^8, so no number repeats. */
 const stride = 4_999;
 
 /** Creates request bodies. No two messages of a run have the same recipient or text. */
@@ -67,11 +70,11 @@ type Requests = ReturnType<typeof createRequests>;
 type Target = Pick<Dakiya, 'url' | 'headers' | 'sandbox'>;
 
 export type Sender = ReturnType<typeof createSenderOf> & {
-  /** The same for another account. @param headers with its key */
+  /** Creates the same requests for another account. @param headers the headers with the account's key */
   as(headers: Record<string, string>): Sender;
 };
 
-/** The requests of a run to an installation, and their results. */
+/** Creates the requests of a run to an installation, and collects their results. */
 export function createSender(dakiya: Target): Sender {
   const requests = createRequests();
   const totals: RunTotals = { messages: 0, calls: 0, errors: [] };
@@ -106,36 +109,36 @@ function createSenderOf(dakiya: Target, requests: Requests, totals: RunTotals) {
     totals,
     /** Sends messages, one per request. */
     singles: (count: number) => post('send-message', count, requests.single),
-    /** Sends messages in batches. @param count of messages */
+    /** Sends messages in batches. @param count the number of messages */
     batches: (count: number) =>
       post('batch', count / batchSize, () => requests.batch(), { size: batchSize }),
-    /** Sends codes, one per request, each to another number. */
+    /** Sends codes, one per request, each to a different number. */
     codes: (count: number) =>
       post('send-otp', count, () => JSON.stringify({ recipient: requests.number() }), {
         accepted: marks.code,
       }),
-    /** Sends one batch, where autocannon would take a second at least. */
+    /** Sends a single batch without autocannon, which would take at least a second. */
     oneBatch: () => add(sendOneBatch(dakiya, requests)),
-    /** Sends codes or messages at a rate, and times each until it is on the handset. */
+    /** Sends codes or messages at a constant rate, and measures how long each takes until it is on the handset. */
     timed: (kind: TimedKind, count: number, perSecond = 20) =>
       add(sendTimed(dakiya, requests, kind, count, perSecond)),
   };
 }
 
-/** Requests an address that does no work, over as many connections as single messages use. */
+/** Sends requests to an address at which the server does no work, over as many connections as for single messages. */
 export const getEmpty = (url: string, count: number) =>
   run({ url, count, connections: connections.single });
 
-/** Requests an address that refuses, with a 4xx. */
+/** Sends requests to an address that refuses each request with a 4xx. */
 export const getRefused = (url: string, count: number) =>
   run({ url, count, connections: connections.single, status: 4 });
 
 type Posts = {
-  /** Each is sent once. */
+  /** The bodies to send, each once. */
   bodies: string[];
   /** Messages in each body. */
   size: number;
-  /** Marks an accepted message in a response. */
+  /** The text in a response by which accepted messages are counted. */
   accepted: string;
 };
 
@@ -143,7 +146,7 @@ type Load = {
   url: string;
   connections: number;
   headers?: Record<string, string>;
-  /** Headers of GET requests. */
+  /** Number of GET requests. */
   count?: number;
   posts?: Posts;
   /** The expected class of the status of each response. */
@@ -151,8 +154,9 @@ type Load = {
 };
 
 /**
- * Runs autocannon for a number of requests, each as soon as its connection has a response. The run is not limited by
- * duration, because autocannon would abort requests in flight, and it would be unknown whether their messages were accepted.
+ * Runs autocannon for a number of requests. Each connection sends its next request as soon as it has a response. The run is not
+ * limited by duration, because autocannon would abort requests in flight, and it would be unknown whether their messages were
+ * accepted.
  */
 async function run({ url, posts, status = 2, ...options }: Load): Promise<LoadResult> {
   const amount = posts?.bodies.length ?? options.count ?? 0;
@@ -169,7 +173,7 @@ async function run({ url, posts, status = 2, ...options }: Load): Promise<LoadRe
     ...(options.headers && { headers: options.headers }),
     setupClient(client) {
       const own = clients++;
-      // Distributed over the connections as autocannon distributes `amount`.
+      // The bodies are distributed over the connections in the same way as autocannon distributes `amount`.
       const mine = posts?.bodies.filter((_, i) => i % clientCount === own);
       if (mine) client.setRequests(mine.map((body) => ({ body })));
       let isFirst = true;
@@ -216,7 +220,7 @@ async function sendOneBatch(
   };
 }
 
-/** The requests and their target. */
+/** The path and the body of each kind of request. */
 const timedKinds = {
   code: { path: 'send-otp', body: (recipient: string) => ({ recipient }) },
   message: {
@@ -227,7 +231,7 @@ const timedKinds = {
 
 type TimedKind = keyof typeof timedKinds;
 
-/** The maximum deviation of a delay from the mean, as a share of it. */
+/** The maximum deviation of a delay from the mean, as a share of the mean. */
 const jitter = 0.4;
 
 const pollIntervalMs = 250;
@@ -236,7 +240,7 @@ const timeoutMs = 30_000;
 /**
  * Sends each code or message to a different number, without waiting for the previous one.
  *
- * The sandbox records when a text arrives, by the same clock, so polling it slowly costs no accuracy.
+ * The sandbox records by the same clock when a text arrives, so the result is accurate even if polling is slow.
  */
 async function sendTimed(
   { url, headers, sandbox }: Pick<Dakiya, 'url' | 'headers' | 'sandbox'>,

@@ -12,13 +12,13 @@ export function residentMiB(pid: number): number {
   return Number(stdout) / 1024;
 }
 
-/** The parts of the product, and the other processes on the machine. */
+/** The processes that are measured: the parts of the product, and the sandbox and the load generator. */
 const parts = ['web', 'worker', 'PostgreSQL', 'Redis'] as const;
 const others = ['sandbox', 'load'] as const;
 
 type Measured = (typeof parts)[number] | (typeof others)[number];
 
-/** The processes of a scenario by their ids. Not all run in every scenario. */
+/** The processes of a scenario by their ids. Not every process runs in every scenario. */
 export type Pids = Partial<Record<Exclude<Measured, 'load'>, number>>;
 
 /** Processor time for each message, in milliseconds. */
@@ -33,17 +33,18 @@ export type ProcessorTime = {
 export const measured: readonly Measured[] = [...parts, ...others];
 
 /**
- * Sums the processor time that processes use while messages are sent, each with its children: PostgreSQL has one for
- * every connection. `load` is this process, which generates the load.
+ * Adds up the processor time that processes use while messages are sent. The time of a process includes its children, because
+ * PostgreSQL has one child per connection. `load` is this process, which generates the load.
  *
- * The operating system counts in hundredths of a second, so that thousands of messages are needed. Only Linux reports
- * the time of children; elsewhere there is no result. What a process does after `work` has ended is not counted.
+ * The operating system counts in hundredths of a second, so thousands of messages are needed. There is a result only on
+ * Linux, because other systems do not report the time of children. Time that a process uses after `work` has ended is not
+ * counted.
  */
 export function createProcessorClock(pids: Pids) {
   const used: Partial<Record<Measured, number>> = {};
   let messages = 0;
   return {
-    /** @param work sends messages; its result has the number of those that were accepted */
+    /** @param work sends messages, and returns how many were accepted */
     async measure<T extends { accepted: number }>(work: () => Promise<T>): Promise<T> {
       const before = readSeconds(pids);
       const result = await work();
@@ -55,7 +56,8 @@ export function createProcessorClock(pids: Pids) {
       return result;
     },
     result(what: string): ProcessorTime[] {
-      // Servers that this run did not start have no process here, so the sum would be too small.
+      // The run does not know the processes of servers that it did not start, so without these the sum for the product would
+      // be too small.
       if (messages === 0 || !pids.PostgreSQL || !pids.Redis) return [];
       const ms = Object.fromEntries(
         Object.entries(used).map(([name, seconds]) => [name, (seconds * 1_000) / messages]),
@@ -78,7 +80,7 @@ function readSeconds(pids: Pids): Partial<Record<Measured, number>> {
   return seconds;
 }
 
-/** Seconds of a process itself, and of its children that have ended. */
+/** The processor time of a process itself, and of its children that have ended, in seconds. */
 type Process = { pid: number; parent: number; own: number; ended: number };
 
 /** proc(5): times are in clock ticks, of which Linux reports 100 a second on every machine. */

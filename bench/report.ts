@@ -1,7 +1,7 @@
 import { colorize } from '#scripts/stack/terminal.ts';
 import { measured, type ProcessorTime } from './processes.ts';
 
-/** The percentile of the values by the nearest-rank method; 0 without values. @param share 0 to 1 */
+/** Returns a percentile of the values by the nearest-rank method; 0 if there are no values. @param share 0 to 1 */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
@@ -28,7 +28,7 @@ export type Row = {
   target?: Target;
 };
 
-/** Resident memory in MiB, with the maximum. */
+/** Resident memory in MiB, with its maximum. */
 export type Memory = {
   when: string;
   web?: number;
@@ -45,12 +45,12 @@ export type Report = {
   errors: string[];
 };
 
-/** A target: the value is at least this share of another. */
+/** Creates a target: the value must be at least this share of another value. */
 export function atLeast(share: number, value: number, of: number, text: string): Target {
   return { text, ratio: value / of, met: value / of >= share };
 }
 
-/** A target: the value is at most this share of another. */
+/** Creates a target: the value must be at most this share of another value. */
 export function atMost(share: number, value: number, of: number, text: string): Target {
   return { text, ratio: value / of, met: value / of <= share };
 }
@@ -58,7 +58,7 @@ export function atMost(share: number, value: number, of: number, text: string): 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const ratio = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** The measurements as a table, one line each, with their targets. */
+/** Formats the measurements as a table, one line each, with their targets. */
 export function measurements(rows: Row[]): string {
   const head = ['', 'per second', 'p50', 'p99', 'ratio', 'target', ''];
   const body = rows.map(({ what, perSecond, p50, p99, target }) => [
@@ -75,7 +75,7 @@ export function measurements(rows: Row[]): string {
 
 const verdict = (isMet: boolean) => (isMet ? colorize('green', 'met') : colorize('red', 'missed'));
 
-/** Resident memory after each phase. */
+/** Formats the resident memory after each phase as a table. */
 export function memory(moments: Memory[]): string {
   const head = ['resident memory in MiB', 'web', 'worker', 'target', ''];
   const toCell = (value: number | undefined) => (value === undefined ? '' : number.format(value));
@@ -94,7 +94,7 @@ const milliseconds = new Intl.NumberFormat('en', {
   maximumFractionDigits: 3,
 });
 
-/** Processor time for each message. */
+/** Formats the processor time per message as a table. */
 export function processorTime(times: ProcessorTime[]): string {
   const head = ['processor time in ms a message', ...measured, 'product'];
   const body = times.map(({ what, ms, product }) => [
@@ -106,10 +106,10 @@ export function processorTime(times: ProcessorTime[]): string {
   return aligned([head, ...body], [...head.keys()].slice(1));
 }
 
-/** Milliseconds of processor time for a request or a message, here and at another commit. */
+/** Milliseconds of processor time for a request or a message, at this commit and at another. */
 export type CommitComparison = { what: string; now: number; before: number };
 
-/** A table of processor times at two commits; a ratio of 2 means that this commit takes half as long as the other. */
+/** Formats a table of processor times at two commits. A ratio of 2 means that this commit takes half as long as the other. */
 export function comparisonOfCommits(other: string, lines: CommitComparison[]): string {
   const head = ['processor time in ms', other, 'here', `${other} ÷ here`];
   const body = lines.map(({ what, now, before }) => [
@@ -121,13 +121,13 @@ export function comparisonOfCommits(other: string, lines: CommitComparison[]): s
   return aligned([head, ...body], [1, 2, 3]);
 }
 
-/** The same page with few messages and with many, in milliseconds. */
+/** How long the same page takes with few messages and with many, in milliseconds. */
 export type PageComparison = { what: string; few: number; many: number };
 
-/** How far the ratio may be from 1. */
+/** How far the ratio of the times may be from 1. */
 const tolerance = 0.2;
 
-/** A table of page times with few messages and with many, and whether they differ. */
+/** Formats a table of page times with few messages and with many, which also says whether the times differ. */
 export function comparison(
   title: string,
   sizes: { few: number; many: number },
@@ -157,7 +157,7 @@ function duration(ms: number | undefined): string {
   return ms < 1_000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** Aligns cells in columns, those in `right` to the right. The last column may contain colour codes. */
+/** Aligns cells in columns. The columns in `right` are aligned to the right. The last column may contain colour codes. */
 export function aligned(lines: string[][], right: number[]): string {
   const columns = lines[0]?.length ?? 0;
   const widths = Array.from({ length: columns }, (_, i) =>

@@ -11,14 +11,14 @@ import {
 import { atMost, comparison, measurements, type Row } from './report.ts';
 import { type Bench, type Dakiya, run, unlimited, withDakiya } from './run.ts';
 
-/** The size of the measurement; the tests use smaller ones. */
+/** The size of the measurement. Tests use smaller sizes. */
 export type RowsSizes = {
-  /** The messages to compare with. */
+  /** The number of messages in the smaller installation. */
   few: number;
-  /** The number of months of the many messages; the few are of the last days. */
+  /** The number of months over which the many messages are spread. The few messages are from the last days. */
   months: number;
   pages: { warmUp: number; rounds: number };
-  /** Rounds after the warm-up round, and messages per round. */
+  /** The number of rounds after the warm-up round, and the number of messages per round. */
   sends: { rounds: number; single: number; delivered: number };
 };
 
@@ -29,7 +29,7 @@ const sizes: RowsSizes = {
   sends: { rounds: 5, single: 2_000, delivered: 5_000 },
 };
 
-/** @param many messages of the larger installation */
+/** @param many number of messages in the larger installation */
 export function runRowsBench(many: number): void {
   run(async (bench) => {
     const { tables, errors } = await compareRows(bench, many, sizes);
@@ -40,11 +40,11 @@ export function runRowsBench(many: number): void {
 }
 
 /**
- * Compares an installation with very many messages with one that has few: pages of the message log, accepting, and
- * delivering. The many messages are of several months, with a table each. Both installations run all the time, and are
- * measured alternately.
+ * Compares an installation that has very many messages with an installation that has few. It measures pages of the message
+ * log, how fast messages are accepted, and how fast they are delivered. The many messages are from several months, each of
+ * which has its own table. Both installations run during the whole measurement, and are measured alternately.
  *
- * @param many messages of the larger one
+ * @param many number of messages in the larger installation
  */
 export function compareRows(
   bench: Bench,
@@ -75,9 +75,11 @@ export function compareRows(
 }
 
 /**
- * Measures accepting, without a worker, and then delivering, by the processor time of all of Dakiya's programs.
+ * Measures how much processor time all of Dakiya's programs take to accept messages without a worker, and then to deliver
+ * them.
  *
- * @returns the rates with many, with the ratio of the times as target; and a sentence for each failure
+ * @returns the rates of the installation with many messages, whose target is the ratio of the processor times; and a sentence
+ *   for each failure
  */
 async function measureSends(
   installations: { few: Dakiya; many: Dakiya },
@@ -98,7 +100,7 @@ async function measureSends(
   };
 }
 
-/** Inserts messages of one account, all in final states, as after months. */
+/** Inserts messages of one account, all in final states, as if they had been sent over months. */
 function fill(dakiya: Dakiya, messages: number, days?: number) {
   return step(`Inserting ${messages.toLocaleString('en')} messages`, async () => {
     const member = await signUpMember(dakiya, 'member');

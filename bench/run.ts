@@ -17,14 +17,14 @@ export type Bench = { register: RegisterPart; logProblems: LogProblems };
 /** The carrier's window and its submits per second. */
 type CarrierLimits = { window: number; rate: number };
 
-/** The demo's window, and a rate that is never reached. */
+/** The window of the demo, and a rate that is never reached. */
 export const unlimited: CarrierLimits = { window: 50, rate: 100_000 };
 
 /**
  * Starts a Dakiya without a worker, runs a scenario on it, and stops it.
  *
  * @param carrier the worker's limits towards the sandbox
- * @param tree another built checkout, whose web and worker run with the sandbox of this one
+ * @param tree another checkout, which is already built. Its web and worker run with the sandbox of this checkout.
  */
 export async function withDakiya<T>(
   { register, logProblems }: Bench,

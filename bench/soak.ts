@@ -21,7 +21,7 @@ import { differences } from './checks.ts';
 import { createRequests } from './load.ts';
 import { percentile } from './report.ts';
 
-/** How long a code, or the last delivery, may take. */
+/** How long a code may take, and how long the last deliveries may take, in milliseconds. */
 const limitMs = 60_000;
 
 /** The receiver fails one of this many requests, so that some events are posted again. */
@@ -29,7 +29,7 @@ const receiverFailsEvery = 500;
 
 const batchSize = 10;
 
-/** Each kind of request per hundred. */
+/** How many of a hundred requests are of each kind. */
 const mix = { single: 60, batch: 5, code: 5, status: 20, page: 10 };
 
 type Kind = keyof typeof mix;
@@ -136,11 +136,11 @@ async function measureCapacity(work: Work, seconds: number): Promise<number> {
 }
 
 /**
- * Starts work at a constant rate, without waiting for its result: slow responses do not reduce the load. Each
- * piece of work gets its planned start, so that a delayed start counts as latency.
+ * Starts work at a constant rate, without waiting for the results, so that slow responses do not reduce the load. `work` is
+ * called with its planned start, so that a delayed start counts as latency.
  *
  * @param work must not reject
- * @returns when all started work has ended
+ * @returns a promise that resolves when all started work has ended
  */
 async function runOpenLoop(
   { perSecond, seconds }: { perSecond: number; seconds: number },
@@ -167,7 +167,7 @@ type Span = MemorySample & {
   p50: number;
   p95: number;
   p99: number;
-  /** Messages delivered by the end of the span, and still in the queue. */
+  /** Number of messages that were delivered by the end of the span, and that were still in the queue. */
   delivered: number;
   waiting: number;
 };
@@ -202,10 +202,10 @@ export async function runSoak(
   return found;
 }
 
-/** The last quarter's latency may be at most `times` that of the first plus `ms`. */
+/** The latency of the last quarter may be at most `times` the latency of the first quarter, plus `ms` milliseconds. */
 const maxRise = { times: 2, ms: 20 };
 
-/** @returns a sentence if latency rises */
+/** Compares the latency of the first and the last quarter of the spans. @returns a sentence if the latency has risen */
 function findRisingLatency(spans: Span[]): string[] {
   const quarter = Math.max(1, Math.floor(spans.length / 4));
   const p95 = (of: Span[]) => {
@@ -258,7 +258,7 @@ export async function checkAfterSoak(
   ];
 }
 
-/** Runs the soak test for `--minutes`: half of this machine's capacity, or `--rate` requests a second. */
+/** Runs the soak test for `--minutes`. The rate is half of this machine's capacity, or `--rate` requests a second. */
 export function soak(): void {
   const { values } = parseArgs({
     options: { minutes: { type: 'string', default: '10' }, rate: { type: 'string' } },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatch } from './batch.ts';
 
-/** A flush that records its items and ends when the test decides. */
+/** Creates a flush that records its items, and that ends when the test ends it. */
 function heldFlush() {
   const flushes: { items: number[]; end: (error?: Error) => void }[] = [];
   const flush = (items: number[]) =>
@@ -14,7 +14,7 @@ function heldFlush() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('items of one turn are flushed together, and each gets its own result', async () => {
+test('the items of one event loop iteration are flushed together, and each gets its own result', async () => {
   const { flushes, flush } = heldFlush();
   const add = createBatch(flush, { max: 100 });
   const results = Promise.all([add(1), add(2), add(3)]);
@@ -24,7 +24,7 @@ test('items of one turn are flushed together, and each gets its own result', asy
   expect(await results).toEqual([10, 20, 30]);
 });
 
-test('items that arrive during a flush go into the next one, one flush at a time', async () => {
+test('items that arrive during a flush go into the next flush, and only one flush runs at a time', async () => {
   const { flushes, flush } = heldFlush();
   const add = createBatch(flush, { max: 100 });
   const first = add(1);
@@ -40,7 +40,7 @@ test('items that arrive during a flush go into the next one, one flush at a time
   expect(await rest).toEqual([20, 30]);
 });
 
-test('a flush takes no more than its weight, but always one', async () => {
+test('a flush does not exceed the maximum weight, unless a single item does', async () => {
   const { flushes, flush } = heldFlush();
   const add = createBatch(flush, { max: 10, weigh: (item) => item });
   const results = Promise.all([add(6), add(4), add(1), add(50)]);
@@ -53,7 +53,7 @@ test('a flush takes no more than its weight, but always one', async () => {
   expect(flushes.map(({ items }) => items)).toEqual([[6, 4], [1], [50]]);
 });
 
-test('rejects the items of a failed flush, and runs the next one', async () => {
+test('the items of a failed flush are rejected, and the next flush runs', async () => {
   const { flushes, flush } = heldFlush();
   const add = createBatch(flush, { max: 1 });
   const [first, second] = [add(1), add(2)];
@@ -65,7 +65,7 @@ test('rejects the items of a failed flush, and runs the next one', async () => {
   expect(await second).toBe(20);
 });
 
-test('with a gap the first is flushed at once, and those that come soon after wait together', async () => {
+test('with an interval, the first item is flushed at once, and the following items are flushed together soon after', async () => {
   const sizes: number[] = [];
   const add = createBatch(
     async (items: number[]) => {

@@ -11,12 +11,12 @@ type Waiting<In, Out> = {
 };
 
 /**
- * With an interval, how many results are resolved per iteration of the event loop, so that the work that follows each of
- * them does not block other requests for as long as a whole flush takes.
+ * How many results of a batch with an interval are resolved per iteration of the event loop. Each result lets a caller
+ * continue its work, and the work of all callers of a flush together would block other requests for too long.
  */
 const resultsPerTurn = 8;
 
-/** After a flush that took too long: by which factor the next one may be heavier than a successful one. */
+/** After a flush took too long, the next flush may be heavier than the last successful one by this factor. */
 const growth = 1.1;
 
 const sumWeights = (list: { weight: number }[]) =>
@@ -35,9 +35,8 @@ export type BatchOptions<In> = {
   /** The weight of an item; 1 by default. */
   weigh?: (item: In) => number;
   /**
-   * Minimum time from the start of one flush to the start of the next, in milliseconds; 0 by
-   * default. Where no caller waits for a single item, it makes few large flushes out of many small
-   * ones.
+   * Minimum time from the start of one flush to the start of the next, in milliseconds; 0 by default. It turns many small
+   * flushes into few large ones. Use it where no caller waits for the result of a single item.
    */
   minIntervalMs?: number;
   /**
@@ -46,28 +45,29 @@ export type BatchOptions<In> = {
    */
   groupOf?: (item: In) => string;
   /**
-   * How many parts of a flush may be too slow, or wait for locks too long, before no part is split again; by default enough
-   * for two slow items.
+   * If this many parts of a flush have exceeded a time limit, or waited too long for locks, no further part is split. The
+   * default is enough for two slow items.
    */
   maxTimeouts?: Timeouts;
 };
 
 /**
- * Groups waiting items: while one flush runs, items gather and go into the next. Each instance has its own batch.
+ * Processes items in batches: while one flush runs, new items are collected for the next flush. Each instance has its own
+ * batch.
  *
- * A single item is flushed at once, so an idle system adds no delay, and a busy one makes few, large flushes. One flush runs
- * at a time, in the order of arrival.
+ * If no flush is running, an item is flushed at once. So an idle system adds no delay, and a busy system makes few, large
+ * flushes. Only one flush runs at a time, and items are flushed in their order of arrival.
  *
- * The items of a flush belong to different callers, so one must not fail because of another. An item with a text that
- * PostgreSQL cannot store is rejected before it joins. A flush that fails because of its data is split in two, recursively,
- * until the invalid items fail alone: `k` invalid items of `n` take at most `2 k log2(n) + 1` flushes. A flush that exceeds
- * a time limit of PostgreSQL is split in the same way, until the slow items fail alone. If more than two are slow,
- * everything may be slow: after `maxTimeouts` such flushes no flush is split again, so at most `log2(n)` more exceed the
- * limit. The next flushes are smaller for a while. Any other failure, such as an unavailable database, rejects the whole
- * flush.
+ * The items of a flush belong to different callers, so an item must not fail because of another item. An item with a text
+ * that PostgreSQL cannot store is rejected before it joins a flush. A flush that fails because of its data is split in two,
+ * recursively, until the invalid items fail alone: `k` invalid items of `n` take at most `2 k log2(n) + 1` flushes. A flush
+ * that exceeds a time limit of PostgreSQL is split in the same way, until the slow items fail alone. If more than two items
+ * are slow, the whole database may be slow, so after `maxTimeouts` timeouts no further part is split, and at most `log2(n)`
+ * further parts exceed the limit. The next flushes are smaller for a while. After any other failure, such as an unavailable
+ * database, all items of the flush are rejected.
  *
  * @param flush processes the items and returns one result for each, in the same order; if it throws, it must have had no
- *   effect, because some of the items are flushed again, with `isPart`
+ *   effect, because some items may be flushed again, in a part for which `isPart` is true
  */
 export const createBatch = <In, Out>(
   flush: Flush<In, Out>,
@@ -83,10 +83,12 @@ function openBatch<In, Out>(
   let waiting: Waiting<In, Out>[] = [];
   let running = false;
   let lastStart = Number.NEGATIVE_INFINITY;
-  /** The maximum weight for now: less than `max` after a flush that took too long. */
+  /** The current maximum weight, which is less than `max` after a flush that took too long. */
   let limit = max;
 
-  /** Removes the items of the next flush from the queue; at least one, however heavy. */
+  /**
+   * Removes the items of the next flush from the queue. It takes at least one item, even if that exceeds the maximum weight.
+   */
   function take(): Waiting<In, Out>[] {
     let weight = 0;
     let count = 0;
@@ -122,13 +124,13 @@ function openBatch<In, Out>(
     }
   }
 
-  /** The halves to flush after a failure; empty if all items are rejected. */
+  /** Returns the halves in which the items are flushed after a failure. The list is empty if all items must be rejected. */
   function splitAfter(error: unknown, taken: Waiting<In, Out>[], left: Timeouts) {
     if (isDataError(error)) return taken.length > 1 ? halve(taken) : [];
     if (!isTimeLimit(error)) return [];
     const kind = isLockTimeout(error) ? 'locked' : 'slow';
     left[kind] -= 1;
-    // The wait for a lock does not depend on the number of items.
+    // Smaller flushes only help against slow statements, because the wait for a lock does not depend on the number of items.
     if (kind === 'slow') limit = Math.max(1, sumWeights(taken) / 2);
     const groups = new Map<unknown, Waiting<In, Out>[]>();
     for (const one of taken) {
@@ -155,7 +157,7 @@ function openBatch<In, Out>(
     new Promise((resolve, reject) => {
       assertStorable(item);
       waiting.push({ item, weight: weigh(item), resolve, reject });
-      // In the next iteration of the event loop, so that items of the same iteration are flushed together.
+      // The flush starts in the next iteration of the event loop, so that items of the same iteration are flushed together.
       if (!running) {
         running = true;
         setImmediate(() => void run());

@@ -1,6 +1,6 @@
-/** The current time, and waiting for a later one; replaceable in tests. */
+/** Tells the current time, and waits until a later time. Tests can replace it. */
 export const clock = {
   now: (): Date => new Date(),
-  /** Resolves after `ms` milliseconds. Browsers have this as well. */
+  /** Resolves after `ms` milliseconds. It works in browsers too. */
   wait: (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms)),
 };

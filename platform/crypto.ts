@@ -8,10 +8,10 @@ import {
 import { keySettings } from './key-ring.ts';
 
 /**
- * Keyed hash (HMAC-SHA256) of a secret, to be stored instead of it.
+ * Computes the keyed hash (HMAC-SHA256) of a secret, which is stored instead of the secret.
  *
- * @param purpose separates the hashes of different kinds of secret
- * @param key one of `HASH_KEY`; by default the first
+ * @param purpose the kind of secret. Hashes of the same text for different purposes differ
+ * @param key one of the keys in `HASH_KEY`; by default the first
  */
 export function keyedHash(
   purpose: string,
@@ -22,8 +22,8 @@ export function keyedHash(
 }
 
 /**
- * The hashes of a secret under every key of `HASH_KEY`, first key first: a stored hash may be under
- * an older key. For lookups and comparisons.
+ * Computes the hashes of a secret under every key of `HASH_KEY`, in their order. Use them for lookups and comparisons, because
+ * a stored hash may have been made with an older key.
  */
 export function keyedHashes(purpose: string, secret: string): Buffer[] {
   return keySettings.HASH_KEY.map((key) => keyedHash(purpose, secret, key));
@@ -34,19 +34,22 @@ export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The first byte of a ciphertext, which is bound to its place (docs/decisions/038). */
+/**
+ * The first byte of every ciphertext. It is the version of the format, in which a ciphertext is bound to the place where it
+ * is stored (docs/decisions/038).
+ */
 const boundVersion = 1;
 
-/** The prefix of new ciphertexts: the version, the id of the first encryption key, `:`. */
+/** Returns the prefix of new ciphertexts: the version, the id of the first encryption key, and `:`. */
 export const currentPrefix = () =>
   Buffer.from(`${String.fromCharCode(boundVersion)}${getFirst(keySettings.ENCRYPTION_KEYS).id}:`);
 
 /**
  * Encrypts with AES-256-GCM under the first key of `ENCRYPTION_KEYS`.
  *
- * @param place a constant name for the place of storage. It is authenticated (GCM's additional data) and not stored, so a
- *   ciphertext that is moved elsewhere cannot be decrypted.
- * @returns `currentPrefix`, then nonce (12 bytes), tag (16) and ciphertext
+ * @param place a constant name for the place where the ciphertext is stored. It is authenticated (as GCM's additional data) but
+ *   not stored, so a ciphertext that is moved to another place cannot be decrypted
+ * @returns `currentPrefix`, followed by the nonce (12 bytes), the tag (16 bytes) and the ciphertext
  */
 export function encrypt(text: string, place: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(12);
@@ -57,9 +60,9 @@ export function encrypt(text: string, place: string): Buffer<ArrayBuffer> {
 }
 
 /**
- * Decrypts a ciphertext of `encrypt` for the same place.
+ * Decrypts a ciphertext that `encrypt` made for the same place.
  *
- * @throws Error if its key is not in `ENCRYPTION_KEYS`, it was altered, or it belongs to another
+ * @throws Error if the key of the ciphertext is not in `ENCRYPTION_KEYS`, or the ciphertext was altered or made for another
  *   place
  */
 export function decrypt(encrypted: Uint8Array, place: string): string {
@@ -76,7 +79,7 @@ export function decrypt(encrypted: Uint8Array, place: string): string {
   return Buffer.concat([decipher.update(rest.subarray(28)), decipher.final()]).toString('utf8');
 }
 
-/** The settings guarantee at least one key. */
+/** Returns the first key; the settings guarantee that there is at least one. */
 function getFirst<Key>(ring: Key[]): Key {
   const [first] = ring;
   if (first === undefined) throw new Error('A ring of keys is empty');

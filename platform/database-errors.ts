@@ -8,7 +8,7 @@ import { UnstorableText } from './storable-text.browser.ts';
 const unavailableClasses = ['08', '53', '57'];
 
 const unavailableCodes = [
-  // A write to a read-only server: a standby, or one that an operator made read-only.
+  // A write to a read-only server: a standby, or a server that an operator has made read-only.
   '25006',
   // A lock was not free within `lock_timeout`.
   '55P03',
@@ -33,7 +33,7 @@ const unavailableCodes = [
   'P2037',
 ];
 
-/** The same for Prisma's driver adapter, which sets no code for raw statements. */
+/** The same errors by their `kind`, because Prisma's driver adapter sets no code for raw statements. */
 const unavailableKinds = [
   'ConnectionClosed',
   'DatabaseNotReachable',
@@ -42,8 +42,8 @@ const unavailableKinds = [
 ];
 
 /**
- * Message prefixes of errors without a code: from `pg` for a lost or timed-out connection, from
- * Prisma for a transaction without one. They contain no caller input.
+ * The first words of errors without a code: from `pg` for a lost or timed-out connection, and from Prisma if it gets no
+ * connection for a transaction. Such messages contain no input of callers.
  */
 const unavailableMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
@@ -56,8 +56,8 @@ type Details = Record<'code' | 'errorCode' | 'originalCode' | 'kind' | 'severity
 };
 
 /**
- * An error and all errors it wraps. Prisma puts the driver's error into `meta`, whose cause is a
- * plain object with the SQLSTATE; its own code is P2039 mostly, or P2010 for raw statements.
+ * Lists an error and all errors that it wraps. Prisma puts the driver's error into `meta`, and the `cause` of the driver's
+ * error is a plain object with the SQLSTATE. The code of Prisma's own error is usually P2039, or P2010 for raw statements.
  */
 function listCauses(error: unknown, depth = 0): Partial<Details>[] {
   if (typeof error !== 'object' || error === null || depth > 4) return [];
@@ -76,8 +76,8 @@ const listCodes = (error: unknown): string[] =>
 
 /**
  * Whether the database is unavailable: down, starting up, shutting down, out of connections, read-only or too slow
- * (`isTimeLimit`). A retry may succeed, and nothing is wrong with the statement or its values. All code decides by this
- * function whether to respond, retry or split.
+ * (`isTimeLimit`). A retry may succeed, because the statement and its values are not the reason. All callers that decide
+ * whether to reject, retry or split work use this function.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return listCauses(error).some(
@@ -86,7 +86,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       isUnavailableCode(errorCode) ||
       isUnavailableCode(originalCode) ||
       unavailableKinds.includes(String(kind)) ||
-      // The server ends or rejects the session; the statement is not the reason.
+      // The server ends or rejects the session for a reason other than the statement.
       severity === 'FATAL' ||
       severity === 'PANIC' ||
       unavailableMessages.test(String(message)) ||
@@ -102,21 +102,20 @@ function isUnavailableCode(code: unknown): boolean {
   );
 }
 
-/**
- * Whether PostgreSQL aborted a statement to end a deadlock: it had no effect and may be retried.
- */
+/** Whether PostgreSQL aborted a statement to end a deadlock. Such a statement had no effect and may be retried. */
 export function isDeadlock(error: unknown): boolean {
   return listCodes(error).includes('40P01');
 }
 
-/** Whether a lock was not free within `lock_timeout`: the statement had no effect. */
+/** Whether a statement failed because a lock was not free within `lock_timeout`. Such a statement had no effect. */
 export function isLockTimeout(error: unknown): boolean {
   return listCodes(error).includes('55P03');
 }
 
 /**
- * Whether a statement was ended because it took too long: by `statement_timeout` (57014, also for one that an operator
- * cancels), `transaction_timeout` (25P04) or `lock_timeout`. It had no effect. With fewer rows it may succeed.
+ * Whether a statement was ended because it took too long: by `statement_timeout` (57014, also for a statement that an
+ * operator cancels), `transaction_timeout` (25P04) or `lock_timeout`. Such a statement had no effect. With fewer rows, it may
+ * succeed.
  */
 export function isTimeLimit(error: unknown): boolean {
   return listCodes(error).some((code) => ['57014', '25P04', '55P03'].includes(code));
@@ -130,7 +129,7 @@ export function isUniqueViolation(error: unknown): boolean {
 /**
  * Whether a CHECK constraint was violated.
  *
- * @param constraint its name, which is in the server's message
+ * @param constraint the name of the constraint, which the server's message contains
  */
 export function isViolationOf(constraint: string, error: unknown): boolean {
   return (
@@ -140,16 +139,15 @@ export function isViolationOf(constraint: string, error: unknown): boolean {
 }
 
 /**
- * SQLSTATE classes of errors due to values rather than the statement: a value (22), a constraint
- * (23), a row found twice (21), a program limit such as the size of an index entry (54), a trigger
- * (P0), an internal error such as an allocation that is too large (XX).
+ * SQLSTATE classes of errors that are caused by values and not by the statement itself: a value (22), a constraint (23), a row
+ * found twice (21), a program limit such as the size of an index entry (54), a trigger (P0), an internal error such as an
+ * allocation that is too large (XX).
  */
 const dataClasses = ['21', '22', '23', '54', 'P0', 'XX'];
 
 /**
- * Whether an error is due to a value in the data: the same statement may succeed without it.
- * Includes JavaScript errors about values, such as one that JSON cannot express or a parameter that
- * the driver cannot encode.
+ * Whether an error is caused by a value in the data, so that the same statement may succeed without this value. This includes
+ * JavaScript errors about values that JSON cannot express or the driver cannot encode.
  */
 export function isDataError(error: unknown): boolean {
   if (isDatabaseUnavailable(error)) return false;

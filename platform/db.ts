@@ -12,16 +12,16 @@ import { retry } from './promises.ts';
 import { count, defineSettings } from './settings.ts';
 import { onShutdown } from './shutdown.ts';
 
-// 20 is int8 in pg_type: counts and row numbers, all far below 2^53.
+// 20 is the type int8 in pg_type. Our values of this type are counts and row numbers, all far below 2^53.
 pg.types.setTypeParser(20, Number);
 
-/** User, password and name of a database for development. */
+/** The user, password and name of the development database. */
 const { slug } = product;
 
 export const databaseSettings = defineSettings(
   {
     DATABASE_URL: z.string().default(`postgresql://${slug}:${slug}@127.0.0.1:5432/${slug}`),
-    /** Connections that a process opens at most. */
+    /** Maximum number of connections that a process opens. */
     DATABASE_POOL: count.default(10),
   },
   {
@@ -48,17 +48,16 @@ function openPool(): pg.Pool {
     connectionTimeoutMillis: 5_000,
     // Keep-alive detects a dead server even while a connection waits for a response.
     keepAlive: true,
-    // A generic plan made while a table is small would still scan it when it has a million rows:
-    // measured, a claim took 20 ms. Planning each time costs far less. Prisma's adapter writes
-    // times without a zone and reads them as UTC, so the session must use UTC. The timeout releases the locks of a process
-    // that is frozen within a transaction, for which other requests wait.
+    // `force_custom_plan`: a generic plan that was made while a table was small would still scan the table when it has a
+    // million rows. Reserving messages took 20 ms with such a plan, and planning each time costs far less. `TimeZone`:
+    // Prisma's adapter writes times without a zone and reads them as UTC. The timeout releases the locks of a process that is
+    // frozen within a transaction, because other requests wait for them.
     options:
       '-c plan_cache_mode=force_custom_plan -c jit=off -c TimeZone=UTC -c idle_in_transaction_session_timeout=10s',
   });
   made.on('error', (error) => logger.warn({ error }, 'lost an idle connection to PostgreSQL'));
-  // The pool handles errors of idle connections only, and a query while it runs. Without this
-  // handler, a connection lost between two statements of a transaction would end the process; its
-  // next statement fails.
+  // The pool only handles errors of idle connections, and a query only handles errors while it runs. Without this handler, the
+  // process would end if a connection is lost between two statements of a transaction. With it, the next statement fails.
   made.on('connect', (client) => {
     client.on('error', (error) => logger.debug({ error }, 'lost a connection to PostgreSQL'));
   });
@@ -75,9 +74,9 @@ export function getPoolState() {
 /**
  * Checks that PostgreSQL accepts writes.
  *
- * @returns by how many milliseconds this process's clock is ahead of PostgreSQL's, within half of the time that the response
- *   took
- * @throws if it does not, or does not respond within `limitMs` milliseconds
+ * @returns how many milliseconds this process's clock is ahead of PostgreSQL's. This difference is exact to half of the time
+ *   that the response took
+ * @throws if PostgreSQL does not accept writes, or does not respond within `limitMs` milliseconds
  */
 export async function pingDatabase(limitMs: number): Promise<number> {
   const statement: pg.QueryConfig & { query_timeout: number } = {
@@ -91,21 +90,21 @@ export async function pingDatabase(limitMs: number): Promise<number> {
   return Date.now() - (performance.now() - began) / 2 - row.now.getTime();
 }
 
-/** For reads and ordinary writes. Statements over many rows use `query`. */
+/** The Prisma client, for reads and ordinary writes. Statements over many rows use `query`. */
 export const prisma = ofInstance(() => new PrismaClient({ adapter: new PrismaPg(pool()) }));
 
-/** Runs SQL: the pool, or one connection within a transaction. */
+/** An object that runs SQL: the pool, or the connection of a transaction. */
 export type SqlClient = Pick<pg.PoolClient, 'query'>;
 
-/** How long a statement that was aborted by a deadlock is retried. */
+/** For how long a statement that a deadlock has aborted is retried, in milliseconds. */
 const deadlockRetryMs = 5_000;
 
 /**
- * Runs one statement, prepared once per connection. Outside a transaction, a statement that was
- * aborted by a deadlock is retried; inside one, its owner must retry the whole transaction.
+ * Runs one statement, prepared once per connection. Outside a transaction, a statement that was aborted by a deadlock is
+ * retried. Inside a transaction, it is not retried, because the caller must retry the whole transaction.
  *
- * @param name of the prepared statement; each name has one text
- * @param tx the transaction to run it in; by default the pool
+ * @param name the name of the prepared statement. Two statements with different texts must not have the same name
+ * @param tx the transaction in which the statement runs; by default it runs alone
  */
 export async function query<Row extends pg.QueryResultRow>(
   name: string,
@@ -121,8 +120,8 @@ export async function query<Row extends pg.QueryResultRow>(
 }
 
 /**
- * Runs one statement that PostgreSQL rejects within a transaction. It waits for a lock for a second at most, because later
- * statements queue behind it.
+ * Runs one statement that PostgreSQL does not allow within a transaction. The statement waits for a lock for at most a second,
+ * because other statements queue behind it.
  */
 export async function runAlone(text: string): Promise<void> {
   const connection = await pool().connect();
@@ -142,15 +141,18 @@ export async function runAlone(text: string): Promise<void> {
 export type Transaction = SqlClient & { afterCommit: (work: () => void) => void };
 
 type TransactionOptions = {
-  /** Names of advisory locks, held from beginning to end. */
+  /** Names of advisory locks, which are held during the whole transaction. */
   lock?: string | string[];
-  /** All statements read the same state of the database; writes are rejected. */
+  /** If true, all statements read the same state of the database, and writes are rejected. */
   snapshot?: boolean;
-  /** PostgreSQL's `lock_timeout` from the beginning on, in milliseconds; by default the server's. */
+  /**
+   * PostgreSQL's `lock_timeout` for the transaction, including its advisory locks, in milliseconds. By default, the setting
+   * of the server applies.
+   */
   lockWaitMs?: number | undefined;
 };
 
-/** Runs `work` in one transaction: committed if it resolves, rolled back if it throws. */
+/** Runs `work` in one transaction, which is committed if `work` resolves, and rolled back if it throws. */
 export async function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
   { lock = [], snapshot = false, lockWaitMs }: TransactionOptions = {},
@@ -159,7 +161,8 @@ export async function transaction<T>(
   let broken: Error | undefined;
   const afterwards: (() => void)[] = [];
   try {
-    // In one round trip; later statements see what the previous holders of the locks committed.
+    // All these statements take one round trip. Later statements see the changes that previous holders of the locks
+    // committed.
     const begin = snapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN';
     const limit = lockWaitMs === undefined ? [] : [`SET LOCAL lock_timeout = ${lockWaitMs}`];
     await connection.query([begin, ...limit, ...lockStatements(lock)].join('; '));
@@ -180,7 +183,7 @@ export async function transaction<T>(
   }
 }
 
-/** Always in the same order, which prevents deadlocks of transactions with the same locks. */
+/** The locks are always taken in the same order, which prevents deadlocks between transactions with the same locks. */
 const lockStatements = (names: string | string[]) =>
   [names]
     .flat()
@@ -188,15 +191,15 @@ const lockStatements = (names: string | string[]) =>
     .toSorted((a, b) => (a < b ? -1 : 1))
     .map((number) => `SELECT pg_advisory_xact_lock(${number})`);
 
-/** PostgreSQL's advisory locks are 64-bit numbers. */
+/** Converts the name of a lock to a 64-bit number, as PostgreSQL requires for advisory locks. */
 function lockNumber(name: string): bigint {
   return createHash('sha256').update(name).digest().readBigInt64BE();
 }
 
 /**
- * CTE `unflushed`, one row: the commit of the statement that reads it does not wait for the disk
- * (https://www.postgresql.org/docs/current/wal-async-commit.html). Use it only for changes that a crash of PostgreSQL may
- * undo without harm, because they can be derived again.
+ * CTE `unflushed` with one row. The commit of a statement that reads it does not wait for the disk
+ * (https://www.postgresql.org/docs/current/wal-async-commit.html). Use it only for changes that a crash of PostgreSQL may undo
+ * without harm, because they can be made again.
  */
 export const commitWithoutFlush = `unflushed AS MATERIALIZED (
     SELECT set_config('synchronous_commit', 'off', true)

@@ -4,31 +4,31 @@ import { query } from './db.ts';
 type Named = {
   table: string;
   column: string;
-  /**
-   * The kind of value. It is part of every ciphertext's place, so it stays when the table or column
-   * is renamed.
-   */
+  /** The kind of value. Every ciphertext is bound to it, so it must stay the same when the table or column is renamed. */
   kind: string;
-  /** Whether the table has a `user_id`; true if left out. */
+  /** Whether the table has a column `user_id`; true by default. */
   hasUser?: boolean;
 };
 
-/** A column of ciphertexts in a table with the column `id`, and `user_id` if its rows are users'. */
+/** A column of ciphertexts, in a table with the column `id`, and with `user_id` if its rows belong to users. */
 export type EncryptedColumn = ReturnType<typeof encryptedColumn>;
 
 /** Rows per batch. */
 const batchSize = 500;
 
-/** The result for a column: values re-encrypted, ids that no key decrypts, values that remain. */
+/**
+ * The result of re-encrypting a column. `done` is the number of re-encrypted values, `unreadable` has the ids of values that
+ * no key decrypts, and `remaining` is the number of values that are not re-encrypted yet.
+ */
 export type Rotated = { done: number; unreadable: string[]; remaining: number };
 
 type StoredRow = { id: string; userId: string | null; encrypted: Buffer };
 
-/** Whether a value does not begin with the prefix $1. */
+/** SQL condition: a value does not begin with the prefix $1. */
 const isOutdated = (column: string) => `${column} IS NOT NULL
   AND substring(${column} FROM 1 FOR octet_length($1::bytea)) <> $1::bytea`;
 
-/** The number of values that do not begin with a prefix. */
+/** Counts the values that do not begin with a prefix. */
 async function countOutdated({ table, column }: EncryptedColumn, prefix: Buffer): Promise<number> {
   const sql = `SELECT count(*) AS count FROM ${table} WHERE ${isOutdated(column)}`;
   const name = `reencrypt-count-${table}-${column}`;
@@ -39,12 +39,12 @@ async function countOutdated({ table, column }: EncryptedColumn, prefix: Buffer)
 type Range = { prefix: Buffer; after: string; limit: number };
 
 /**
- * Re-encrypts the next values of a column that do not begin with a prefix, in the order of their rows' ids. A value is
- * replaced only if it is still the one that was read.
+ * Re-encrypts the next values of a column that do not begin with a prefix, in the order of their rows' ids. A value is replaced
+ * only if it has not changed since it was read.
  *
- * @param range `after` is the id of the last row of the batch before, or empty
- * @returns the id of the last row, or null if there are no more; values replaced; and the ids of those that no key
- *   decrypts
+ * @param range `after` is the id of the last row of the previous batch, or empty
+ * @returns `last`: the id of the last row, or null if there are no more rows; `done`: the number of replaced values;
+ *   `unreadable`: the ids of values that no key decrypts
  */
 async function reencryptBatch(
   { table, column, hasUser, encrypt, decrypt }: EncryptedColumn,
@@ -66,7 +66,7 @@ async function reencryptBatch(
       const encrypted = encrypt(row, decrypt(row, row.encrypted));
       return [{ id: row.id, old: row.encrypted, encrypted }];
     } catch {
-      // The key is missing or the value is damaged; the row is reported to the operator.
+      // The key is missing, or the value is damaged. The caller reports the row to the operator.
       unreadable.push(row.id);
       return [];
     }
@@ -81,8 +81,8 @@ async function reencryptBatch(
 }
 
 /**
- * Re-encrypts the values of a column that are not under the first key of `ENCRYPTION_KEYS`; other values are not decrypted.
- * The service can keep running, and an interrupted run can simply be started again.
+ * Re-encrypts all values of a column that are not encrypted with the first key of `ENCRYPTION_KEYS`. Values that already are,
+ * are not decrypted. The service can keep running, and after an interruption the operator can start this again.
  *
  * @param onProgress called after each batch with the number of values encrypted so far
  */
@@ -103,7 +103,7 @@ export async function reencryptColumn(
   return { done, unreadable, remaining: await countOutdated(column, prefix) };
 }
 
-/** The row of a value, and its user if it has one. */
+/** The row of a value, and the row's user if it has one. */
 type Row = { id: string; userId?: string | null };
 
 /**
@@ -118,13 +118,12 @@ export function encryptedColumn({ table, column, kind, hasUser = true }: Named) 
     column,
     hasUser,
 
-    /** @param row the row it is written to */
+    /** @param row the row to which the value is written */
     encrypt: (row: Row, text: string) => encrypt(text, toPlace(row)),
 
     /**
-     * @param row the row it was read from
-     * @throws Error if no key of `ENCRYPTION_KEYS` decrypts it, or it belongs to another row or
-     *   user
+     * @param row the row from which the value was read
+     * @throws Error if no key of `ENCRYPTION_KEYS` decrypts the value, or the value belongs to another row or user
      */
     decrypt: (row: Row, encrypted: Uint8Array) => decrypt(encrypted, toPlace(row)),
   };

@@ -1,7 +1,13 @@
-/** Names of the machine itself, which others cannot reach: there, a demo may run with production settings. */
+/**
+ * Whether a host name means the machine itself, which other machines cannot reach. A demo with production settings may run on
+ * such a host.
+ */
 export const isLoopback = (hostname: string) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
-/** The machine itself, or one of the same network: a name without a domain, or a private address (RFC 1918). */
+/**
+ * Whether a host name means the machine itself or a machine in the same network: a name without a domain, or a private
+ * address (RFC 1918).
+ */
 export const isLocal = (hostname: string) =>
   isLoopback(hostname) ||
   !/[.:]/.test(hostname) ||
@@ -12,10 +18,11 @@ export const isPlainHttp = (address: string | undefined): address is string =>
   address !== undefined && new URL(address).protocol !== 'https:';
 
 /**
- * In production passwords, sessions and client secrets go over https only, except to the machine itself.
+ * Checks in production that addresses have https, because passwords, sessions and client secrets are sent to them. Addresses of
+ * the machine itself may have http.
  *
- * @param addresses settings with addresses that the product fetches or links to
- * @returns a sentence for each that is not https
+ * @param addresses the addresses that the product fetches or links to, by the name of the setting
+ * @returns a sentence for each address that does not have https
  */
 export const requireHttps = (
   addresses: Record<string, string | undefined>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from './ids.ts';
 
-test('ids sort by the time they were made', () => {
+test('ids are ordered by their time of creation', () => {
   const times = [0, 1, 1_000, 1_795_000_000_000, 1_795_000_000_001];
   const ids = times.map((at) => newId('msg', at));
   expect([...ids].sort()).toEqual(ids);
@@ -11,7 +11,7 @@ test('an id is its prefix and 26 characters of Crockford’s base 32', () => {
   expect(newId('otp')).toMatch(/^otp_[0-9A-HJKMNP-TV-Z]{26}$/);
 });
 
-test('ids made in the same millisecond differ and sort in the order in which they were made', () => {
+test('ids created in the same millisecond differ, and keep their order of creation', () => {
   const ids = Array.from({ length: 10_000 }, () => newId('msg', 1));
   expect(new Set(ids).size).toBe(ids.length);
   expect([...ids].sort()).toEqual(ids);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { limitPerTurn, mapInSlices, runAtOnce, runInSlices, waitForOwnTurn } from './in-slices.ts';
 
-/** Keeps the processor busy, as parsing does. */
+/** Keeps the processor busy for some time, as parsing does. */
 function hold(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
@@ -41,28 +41,28 @@ function* countTo(most: number, holdMs = 0): Generator<void, number> {
   return most;
 }
 
-test('yields to other work while it runs steps, and returns their result', async () => {
+test('running steps yields to other work, and returns the result of the steps', async () => {
   expect(runAtOnce(countTo(3))).toBe(3);
   const stop = countTurns();
   expect(await runInSlices(countTo(20, 6))).toBe(20);
   expect(stop()).toBeGreaterThanOrEqual(10);
 });
 
-test('yields to other work while it maps', async () => {
+test('mapping yields to other work', async () => {
   const stop = countTurns();
   await mapInSlices(Array.from({ length: 20 }), () => hold(6));
-  // At most two items of 6 ms in a slice of 10 ms.
+  // A slice of 10 ms has at most two items of 6 ms.
   expect(stop()).toBeGreaterThanOrEqual(10);
 });
 
-test('rejects with what the mapping throws', async () => {
+test('rejects with the error that the mapping throws', async () => {
   const failing = mapInSlices([1, 2], () => {
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
 });
 
-test('one of several concurrent calls continues in each turn', async () => {
+test('only one of several concurrent calls continues in each event loop iteration', async () => {
   let turn = 0;
   let running = true;
   const count = async () => {
@@ -77,7 +77,7 @@ test('one of several concurrent calls continues in each turn', async () => {
   expect(new Set(turns).size).toBe(3);
 });
 
-test('at most so many callers begin in a turn: the first at once, the others in order', async () => {
+test('only a limited number of callers begins in each iteration, in order', async () => {
   let turn = 0;
   const countTurn = () => {
     turn += 1;

@@ -1,6 +1,6 @@
 /**
- * How long a slice of work holds the event loop, in milliseconds. A slice ends after the current
- * item; the work after the last slice adds to it.
+ * How long a slice of work holds the event loop, in milliseconds. A slice can take longer, because it ends only after its
+ * current item, and because the caller continues its work directly after the last slice.
  */
 const sliceMs = 10;
 
@@ -12,7 +12,7 @@ function resumeNext(): void {
   if (waiting.length > 0) setImmediate(resumeNext);
 }
 
-/** Waits for an iteration of the event loop that no other waiter shares. */
+/** Waits for an iteration of the event loop in which no other waiter continues. */
 export function waitForOwnTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -21,10 +21,12 @@ export function waitForOwnTurn(): Promise<void> {
 }
 
 /**
- * Limits how much work of one kind begins in an iteration of the event loop, so that parallel requests do not add up to a
- * long one. One iteration for each piece of work would cost up to a fifth more processor time.
+ * Limits how many callers begin a kind of work in one iteration of the event loop, so that parallel requests do not make an
+ * iteration long. A limit of one caller per iteration would be too low, because the work would take up to a fifth more
+ * processor time.
  *
- * @returns resolves at once for the first `perTurn` callers of an iteration, and for the others in later iterations
+ * @returns a function that resolves at once for the first `perTurn` callers in an iteration. The other callers wait for later
+ *   iterations
  */
 export function limitPerTurn(perTurn: number): () => Promise<void> {
   const late: (() => void)[] = [];
@@ -45,8 +47,8 @@ export function limitPerTurn(perTurn: number): () => Promise<void> {
 }
 
 /**
- * Maps items like `Array.map`, in slices of `sliceMs`, so that other requests are served in
- * between. For work whose size a caller decides.
+ * Maps items like `Array.map`, in slices of `sliceMs`, so that other requests are served in between. Use it for work whose size
+ * a client decides.
  */
 export async function mapInSlices<In, Out>(
   items: readonly In[],
@@ -65,8 +67,8 @@ export async function mapInSlices<In, Out>(
 }
 
 /**
- * Runs work that yields wherever it may be interrupted, in slices of `sliceMs`, so that other requests are served in
- * between.
+ * Runs a generator in slices of `sliceMs`, so that other requests are served in between. The generator yields wherever it may
+ * be interrupted.
  *
  * @returns the result of the work
  */
@@ -81,7 +83,7 @@ export async function runInSlices<T>(work: Generator<void, T>): Promise<T> {
   }
 }
 
-/** Runs work that yields, without interruption. */
+/** Runs a generator to its end without interruption. */
 export function runAtOnce<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();

@@ -1,25 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * A web, a worker or a command that runs in this process: its configuration, and everything that it has opened. A
- * process usually has one; a test may run several.
+ * A web server, a worker or a command that runs in this process, with its configuration and everything that it has opened. A
+ * process usually has one instance; a test may run several.
  */
 export type Instance = {
-  /** The configuration that `parseConfig` has read. */
+  /** The configuration that `parseConfig` returned. */
   readonly config: object;
-  /** The objects that were created for it, by their factory. */
+  /** The objects that were created for this instance, by the key of their factory. */
   readonly made: WeakMap<object, unknown>;
 };
 
 const running = new AsyncLocalStorage<Instance>();
 
 /**
- * The first instance of the process. Work without a context belongs to it, including work that is still running after it was
- * stopped. So a process with one instance has no overhead.
+ * The first instance of the process. Code that runs outside `runIn` belongs to it, even after the instance was stopped. So
+ * `runIn` costs nothing in a process with a single instance.
  */
 let first: Instance | null = null;
 
-/** Creates an instance. Its code runs by `runIn`. @param config of `parseConfig` */
+/** Creates an instance, whose code must run in `runIn`. @param config the result of `parseConfig` */
 export function createInstance(config: object): Instance {
   const instance = { config, made: new WeakMap() };
   first ??= instance;
@@ -31,10 +31,10 @@ export const runIn = <T>(instance: Instance, work: () => T): T =>
   instance === first && !running.getStore() ? work() : running.run(instance, work);
 
 /**
- * The instance whose code runs.
+ * Returns the instance whose code is running.
  *
- * @throws Error if no instance is running, as while modules are loaded: loading a module must not read settings or open
- *   connections
+ * @throws Error if there is no instance yet, for example while modules are loaded, because loading a module must not read
+ *   settings or open connections
  */
 export function currentInstance(): Instance {
   const instance = running.getStore() ?? first;
@@ -42,17 +42,17 @@ export function currentInstance(): Instance {
   return instance;
 }
 
-/** Whether there is an instance, such as the instance of earlier tests in this process. */
+/** Whether there is an instance, for example from earlier tests in this process. */
 export const hasInstance = (): boolean => (running.getStore() ?? first) !== null;
 
 /** The factories that run at the start of an instance. */
 const atStart: (() => unknown)[] = [];
 
-/** Creates one value per instance, at its start: for connections, which take a moment to open. */
+/** Creates one value per instance, when the instance starts. Use it for connections, because opening them takes a moment. */
 export function openedAtStart<T>(create: () => T): () => T {
   const get = perInstance(create);
   atStart.push(get);
-  // For a module that is loaded after the start, in tests and in development.
+  // In tests and in development, a module may be loaded after the instance has started.
   if (hasInstance()) get();
   return get;
 }
@@ -62,7 +62,7 @@ export const openAtStart = (): void => {
   for (const open of atStart) open();
 };
 
-/** Creates one value per instance, at its first use. */
+/** Creates one value per instance, when it is first used. */
 export function perInstance<T>(create: () => T): () => T {
   const key = {};
   return () => {
@@ -73,15 +73,17 @@ export function perInstance<T>(create: () => T): () => T {
 }
 
 /**
- * An object or a function that each instance makes for itself when it first uses it. A module declares and uses it like an
- * ordinary one, and so may have a cache, a batch or a connection without opening it when it is imported. The result is a
- * proxy: it does not work for objects with private fields, such as a `Map`, nor with `instanceof`, `new` and `JSON.stringify`.
+ * Declares an object or a function that each instance creates for itself at the first use. A module can use the result like
+ * an ordinary object. So a module can have a cache, a batch or a connection, which is not opened when the module is imported.
+ * The result is a proxy, which does not work for objects with private fields, such as a `Map`, nor with `instanceof`, `new`
+ * and `JSON.stringify`.
  */
 export function ofInstance<T extends object>(create: () => T): T {
   const get = perInstance(create);
-  /** Derived objects, such as a child of a logger, keep their own properties. */
+  /** An object that inherits from the proxy, such as a child logger, keeps its own properties. */
   const receiverOf = (receiver: unknown) => (receiver === stand ? get() : receiver);
-  // A proxy must report the own properties of its target function; an arrow function has few.
+  // The target is an arrow function, because a proxy must report the own properties of its target, and an arrow function has
+  // few.
   const stand: T = new Proxy((() => undefined) as unknown as T, {
     apply: (_, self, values) => Reflect.apply(get() as () => unknown, self, values),
     get: (_, name, receiver) => Reflect.get(get(), name, receiverOf(receiver)),

@@ -1,8 +1,9 @@
 import { isLocal } from './https-only.ts';
 
 /**
- * Whether people other than the operator can reach an installation: in production, at a `PUBLIC_URL` outside the machine and
- * its network. Other installations are for trying things out.
+ * Whether people other than the operator can reach an installation. That is assumed if it runs in production, and the host of
+ * its `PUBLIC_URL` is outside the machine and its network. In all other installations, the operator only tries out the
+ * product.
  */
 export function isReached({
   isProduction,

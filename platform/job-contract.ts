@@ -5,19 +5,21 @@ export type JobContract<Payload, Queue extends string = string> = {
   queue: Queue;
   name: string;
   payload: z.ZodType<Payload>;
-  /** Not all digits, and without `:`, as BullMQ requires. */
+  /** Creates the id. BullMQ requires that it does not consist of digits only, and that it contains no `:`. */
   jobId: (payload: Payload) => string;
 };
 
-/** Defines a job, and keeps the queue's name in its type, from which a process lists the queues of its jobs. */
+/**
+ * Defines a job. The type of the result contains the name of the queue, so that a process can list the queues of its jobs.
+ */
 export const defineJob = <Payload, const Queue extends string>(job: JobContract<Payload, Queue>) =>
   job;
 
-/** Repeated tasks by their name in the log. Each returns how many rows it handled. */
+/** Repeated tasks, by their name in the log. Each task returns the number of rows that it handled. */
 export type Tasks = Record<string, () => Promise<number>>;
 
 /**
- * The repeated tasks of a group: `often`, every few seconds, for rows whose job is missing or whose deadline has passed;
- * `rarely`, for tasks that scan more rows and may be delayed by a minute.
+ * The repeated tasks of a group. The tasks in `often` run every few seconds, for rows whose job is missing or whose deadline
+ * has passed. The tasks in `rarely` scan more rows, and may be delayed by a minute.
  */
 export type ScheduledTasks = { often: Tasks; rarely: Tasks };

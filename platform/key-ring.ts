@@ -13,8 +13,8 @@ export const developmentKeys = {
 };
 
 /**
- * Parses `id:base64,id:base64 …`: 32-byte keys. The first one encrypts, all decrypt, so that keys
- * can be rotated.
+ * Parses `id:base64,id:base64 …`, a list of keys of 32 bytes. The first key is used to encrypt, and all keys are used to
+ * decrypt, so that keys can be rotated.
  */
 const keyRingSchema = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').map(parseKey) : value),
@@ -34,7 +34,7 @@ const keyRingSchema = z.preprocess(
     ),
 );
 
-/** Comma-separated keys: new hashes use the first, lookups try all. */
+/** Parses comma-separated keys. New hashes use the first key, and lookups try all keys. */
 const hashKeysSchema = z
   .string()
   .transform((keys) => keys.split(',').map((key) => key.trim()))
@@ -69,7 +69,7 @@ export const keySettings = defineSettings(
   },
 );
 
-/** Under any id. */
+/** Whether a key is the development key, even if it has another id. */
 function isDevelopmentKey({ id, secret }: { id: string; secret: Buffer }): boolean {
   return (
     id === developmentKeys.encryptionId ||

@@ -4,15 +4,16 @@ import { createLockAwareBatch } from './lock-aware-batch.ts';
 type Item = { group: string; no: number };
 
 const lockTimeout = () => Object.assign(new Error('lock timeout'), { code: '55P03' });
-/** Waits for some iterations of the event loop: a flush takes a few. */
+/** Waits for some iterations of the event loop, because a flush takes a few. */
 async function turns(): Promise<void> {
   for (let i = 0; i < 50; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
- * A flush with some locked groups: shared flushes fail, and separate ones last until the locks are free.
+ * Creates a flush with some locked groups. Shared flushes with these groups fail, and separate flushes of a locked group last
+ * until the locks are free.
  *
- * @param isFound whether `findLocked` finds the locks
+ * @param isFound whether `findLocked` reports the locked groups
  */
 function lockedFlush(isFound: boolean, ...groups: string[]) {
   const locked = new Set(groups);
@@ -35,7 +36,7 @@ function lockedFlush(isFound: boolean, ...groups: string[]) {
 }
 
 test.each([true, false])(
-  'a group that waits for a lock does not hold up others, and its later items wait with it; found: %s',
+  'a group that waits for a lock does not delay others, and its later items wait with it (lock found: %s)',
   async (isFound) => {
     const { flushes, held, add } = lockedFlush(isFound, 'a');
     const first = [add('a', 1), add('b', 2), add('a', 3), add('c', 4)];
@@ -55,7 +56,7 @@ test.each([true, false])(
 );
 
 test.each([true, false])(
-  'of many groups that wait for locks, three wait at PostgreSQL at once; found: %s',
+  'of many locked groups at most three wait in PostgreSQL at once (lock found: %s)',
   async (isFound) => {
     const groups = Array.from({ length: 8 }, (_, i) => `g${i}/`);
     const { held, add } = lockedFlush(isFound, ...groups);
@@ -70,7 +71,7 @@ test.each([true, false])(
   },
 );
 
-test('a group whose lock is not free in time fails as a whole, and stays apart from the others', async () => {
+test('if the lock of a group is not free in time, all items of the group fail, and later items are flushed separately from other groups', async () => {
   const { flushes, held, add } = lockedFlush(true, 'a');
   const results = Promise.allSettled([add('a', 1), add('a', 2)]);
   await turns();

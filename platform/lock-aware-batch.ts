@@ -3,23 +3,26 @@ import { isLockTimeout } from './database-errors.ts';
 import { ofInstance } from './instance.ts';
 import { createFairBudget, NotDone } from './limits/fair-budget.ts';
 
-/** How long a flush of several groups waits for a lock, in milliseconds: longer than others' commits take. */
+/** How long a flush of several groups waits for a lock, in milliseconds. Commits of other sessions usually take less time. */
 const sharedLockWaitMs = 250;
 
-/** Lock wait of the remaining parts of such a flush after it has timed out. */
+/** How long the parts of such a flush wait for a lock, after the whole flush has timed out, in milliseconds. */
 const partLockWaitMs = 25;
 
-/** Many parts may wait for locks, because that takes little time. Slow parts delay callers. */
+/**
+ * Many parts may time out while they wait for locks, because each waits only for a short time. Only a few parts may time out
+ * because they are slow, because slow parts delay callers.
+ */
 const maxTimeouts = { slow: 3, locked: 50 };
 
-/** Lock wait of the separate flush of a locked group, and how long such a flush may queue, in milliseconds. */
+/** How long the separate flush of a locked group waits for a lock, and how long it may queue before that, in milliseconds. */
 const ownLockWaitMs = 4_000;
 const maxTurnMs = 8_000;
 
-/** How long a group stays separate after its locks were not free, in milliseconds. */
+/** For how long the items of a group are flushed separately after the group's locks were not free, in milliseconds. */
 const apartMs = 10_000;
 
-/** At most three separate flushes run at once in an instance: each holds a connection while it waits. */
+/** At most three separate flushes run at the same time in an instance, because each holds a connection while it waits. */
 const inTurn = ofInstance(() =>
   createFairBudget({
     ...{ perCaller: 1, total: 3, maxWaitMs: maxTurnMs },
@@ -30,26 +33,29 @@ const inTurn = ofInstance(() =>
 type Options<In> = BatchOptions<In> & {
   groupOf: (item: In) => string;
   /**
-   * Tells which of these groups another session has locked. If it finds none, a waiting flush is split until the locked
-   * groups are known.
+   * Returns which of these groups another session has locked. If it returns an empty set, a flush whose wait for locks has
+   * timed out is split until the locked groups are known.
    */
   findLocked: (groups: string[]) => Promise<Set<string>>;
 };
 
-/** The outcome of an item in a shared flush: its result, or why its group has to wait. */
+/**
+ * The outcome of an item in a shared flush: its result, or the lock timeout because of which the item's group has to wait.
+ */
 type Shared<Out> = { result: Out } | { waitsFor: unknown };
 
 /** A group that waits for a lock, with the number of its items that are waiting or have timed out. */
 type WaitingGroup<In, Out> = { count: number; add: (item: In) => Promise<Out> };
 
 /**
- * A batch (`createBatch`) in which a group, such as an account, does not hold up the others while another session has locked
- * its rows. A shared flush waits a quarter of a second for a lock, and then continues without the locked groups. A locked
- * group gets separate flushes; later items of the group join them while some are waiting, and for ten seconds after a
- * timeout.
+ * Creates a batch (`createBatch`) in which a group, such as an account, does not delay other groups while another session has
+ * locked its rows. A shared flush waits a quarter of a second for a lock, and then continues without the locked groups. The
+ * items of a locked group are flushed separately. Later items of the group are flushed separately too, while other items of
+ * the group are waiting, and for ten seconds after a timeout.
  *
- * @param flush must give `lockWaitMs` to PostgreSQL as its `lock_timeout`
- * @returns rejects with an error that is `isLockTimeout` when a group's locks are not free for seconds
+ * @param flush must set PostgreSQL's `lock_timeout` to `lockWaitMs`
+ * @returns a function that adds an item. It rejects with an error for which `isLockTimeout` is true if the locks of the item's
+ *   group are not free within seconds
  */
 export const createLockAwareBatch = <In, Out>(
   flush: Flush<In, Out>,
@@ -111,7 +117,10 @@ function openLockAwareBatch<In, Out>(
     }
   }
 
-  /** Flushes an item together with other groups; after a split, the waiting parts are rejected. */
+  /**
+   * Flushes an item together with other groups. If the flush was split, a lock timeout of the item's part means that its group
+   * has to wait.
+   */
   const share = (item: In): Promise<Shared<Out>> =>
     shared(item).catch((error) => {
       if (isLockTimeout(error)) return { waitsFor: error };

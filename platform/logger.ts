@@ -4,15 +4,12 @@ import { product } from '#product.ts';
 import { ofInstance } from './instance.ts';
 import { serverSettings } from './server-settings.ts';
 
-/** Ids on every log line of a request or job. */
+/** The ids that every log line of a request or job has. */
 export type LogContext = { requestId?: string; accountId?: string; jobId?: string };
 
 const context = new AsyncLocalStorage<LogContext>();
 
-/**
- * Fields that must never be logged, in lower case. Secrets with a recognizable form are handled by
- * `redactText`.
- */
+/** Names of fields that must never be logged, in lower case. `redactText` handles secrets with a recognizable form. */
 const secretNames = new Set<string>([
   'authorization',
   'cookie',
@@ -31,13 +28,13 @@ const secretNames = new Set<string>([
   ...product.secretFields,
 ]);
 
-/** Deeper values are redacted as a whole. */
+/** Maximum depth of logged values; deeper values are redacted as a whole. */
 const maxDepth = 5;
 
-/** Replaces secrets in the log. */
+/** The text that replaces secrets in the log. */
 const redactedMark = '•••';
 
-/** Patterns that must not be logged anywhere, including the messages of foreign errors. */
+/** Patterns of texts that must not be logged anywhere, including the messages of errors from other libraries. */
 const secretForms: { form: RegExp; with?: string }[] = [
   // API keys.
   { form: /\bsk_[A-Za-z0-9_-]{8,}/g },
@@ -52,23 +49,23 @@ const secretForms: { form: RegExp; with?: string }[] = [
     form: /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu,
     with: '@',
   },
-  // Indian mobile numbers in any notation, unless part of an id, a decimal, or a JSON number.
+  // Indian mobile numbers in any notation, unless they are part of an id, a decimal, or a JSON number.
   { form: /(?<![\dA-Za-z]|\d\.|":)(?:\+?91|0091|0)?[ -]?[6-9]\d{4}[ -]?\d{5}(?![\dA-Za-z]|\.\d)/g },
 ];
 
-/** Redacts secrets, email addresses and phone numbers that can be recognized by their form. */
+/** Redacts secrets, email addresses and phone numbers in a text, which it recognizes by their form. */
 export function redactText(text: string): string {
   let left = text;
   for (const secret of secretForms) {
-    // Most lines contain none, and every line of a request is checked.
+    // This quick check comes first, because every log line is searched, and most lines do not contain the character.
     if (!secret.with || left.includes(secret.with)) left = left.replace(secret.form, redactedMark);
   }
   return left;
 }
 
 /**
- * Redacts log fields by name, at any depth. Errors are left to their serializer. pino's own
- * redaction works for given depths only, and took two thirds of the time of a log line.
+ * Redacts log fields by name, at any depth. Errors are not changed here, because their serializer handles them. We do not use
+ * pino's own redaction, because it works only for given depths, and took two thirds of the time of writing a log line.
  *
  * @returns a copy; the logged object is not changed
  */
@@ -104,8 +101,8 @@ export const logger = ofInstance(() =>
 );
 
 /**
- * Serializes an error without details: PostgreSQL’s contain rows, with numbers and texts. If the thrown value is not an
- * error, only its type is logged, because it may be a complete response of another server.
+ * Serializes an error without its details, because the details of PostgreSQL’s errors contain rows, with numbers and texts. If
+ * the thrown value is not an error, only its type is logged, because it may be a complete response of another server.
  */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -114,16 +111,18 @@ function describeError(error: unknown) {
   return { name, message: removeQuotes(message), code, stack: stack && removeQuotes(stack) };
 }
 
-/** JSON parsers quote the invalid input in their message. */
+/** Removes the invalid input that JSON parsers quote in their messages. */
 const removeQuotes = (text: string) =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"(?:\.\.\.)?(?= is not valid JSON)/g, redactedMark);
 
-/** Runs `work` with `ids` on each line that it logs. */
+/** Runs `work`, and adds `ids` to each line that it logs. */
 export function withLogContext<T>(ids: LogContext, work: () => T): T {
   return context.run({ ...context.getStore(), ...ids }, work);
 }
 
-/** Adds ids that become known later, such as the account after authentication. */
+/**
+ * Adds ids that become known later, such as the account after authentication, to the context of the running request or job.
+ */
 export function addLogContext(ids: LogContext): void {
   Object.assign(context.getStore() ?? {}, ids);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { product } from '#product.ts';
 import { defineSettings } from './settings.ts';
 
-/** An address that cannot receive mail: `.test` is reserved (RFC 6761). */
+/** Whether an address is our example address, which cannot receive mail because `.test` is reserved (RFC 6761). */
 export const isExampleAddress = (address: string) =>
   address.replace(/>$/, '').endsWith(`@${product.slug}.test`);
 

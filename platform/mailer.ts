@@ -11,11 +11,14 @@ export type SmtpResult =
   | { kind: 'accepted' }
   | { kind: 'rejected'; isTemporary: boolean; reason: string };
 
-/** Timeouts in milliseconds: of the SMTP server's silence, and of sending one email. */
+/**
+ * Timeouts in milliseconds. `socketTimeoutMs` limits how long the SMTP server may be silent, and `smtpTimeoutMs` how long
+ * sending one email may take.
+ */
 const socketTimeoutMs = 10_000;
 export const smtpTimeoutMs = 30_000;
 
-/** Opened on first use: most processes send no email. */
+/** The connections to the SMTP server, which are opened on first use because most processes send no email. */
 const transport = perInstance(openTransport);
 
 function openTransport() {
@@ -32,16 +35,16 @@ function openTransport() {
 }
 
 /**
- * Sends an email over the SMTP server of `SMTP_URL`.
+ * Sends an email through the SMTP server of `SMTP_URL`.
  *
  * @returns `accepted`, or the reason of the rejection
- * @throws other errors than those of SMTP: a bug
+ * @throws errors that do not come from SMTP, which are bugs
  */
 export async function sendViaSmtp({ to, subject, text, html }: Email): Promise<SmtpResult> {
   try {
     await transport().sendMail({
       from: mailSettings.MAIL_FROM,
-      // An object is always a single address; a string could hold several.
+      // This is an object, because a string could contain several addresses.
       to: { name: '', address: to },
       subject,
       text,
@@ -60,9 +63,9 @@ export async function sendViaSmtp({ to, subject, text, html }: Email): Promise<S
 }
 
 /**
- * Whether an error is permanent: a reply of 500 or more (RFC 5321, 4.2.1) about this recipient or
- * email, or an address that cannot be encoded. A wrong password or a rejected sender needs the
- * operator, and the email waits.
+ * Whether an error is permanent: a reply of 500 or more (RFC 5321, 4.2.1) about this recipient or email, or an address that
+ * cannot be encoded. A wrong password or a rejected sender is not permanent, because the operator can correct it while the
+ * email waits.
  */
 function isPermanent(error: Error): boolean {
   const { code, command, responseCode } = error as Error & Record<string, unknown>;

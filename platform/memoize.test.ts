@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoize } from './memoize.ts';
 
-test('computes a value at its first use, and only once', () => {
+test('a memoized value is created at its first use, and only once', () => {
   const made: string[] = [];
   const get = memoize((name) => made.push(name));
   expect(made).toEqual([]);
@@ -9,7 +9,7 @@ test('computes a value at its first use, and only once', () => {
   expect(made).toEqual(['a', 'b']);
 });
 
-test('retries after a failure', () => {
+test('if the creation of a memoized value fails, the next use tries to create it again', () => {
   let tries = 0;
   const get = memoize(() => {
     tries += 1;

@@ -1,9 +1,10 @@
 import { perInstance } from './instance.ts';
 
 /**
- * Caches the result of `make` by name at its first use in each instance, so that startup does not create rarely used values.
+ * Calls `make` for a name when it is first used in an instance, and caches the result. So values that are rarely used are not
+ * created at startup.
  *
- * @param make for a small, fixed set of names: entries are never evicted
+ * @param make creates the value. The set of names must be small and fixed, because cached values are never removed
  */
 export function memoize<Value>(make: (name: string) => Value): (name: string) => Value {
   const all = perInstance(() => new Map<string, { value: Value }>());

@@ -11,11 +11,11 @@ const failing = (times: number, message = 'away') => {
 };
 const isAway = (error: unknown) => error instanceof Error && error.message === 'away';
 
-test('retries while shouldRetry is true and returns the result', async () => {
+test('retries while the error is retryable, and returns the result', async () => {
   expect(await retry(failing(3), { while: isAway, forMs: 5_000, everyMs: 1 })).toBe(4);
 });
 
-test('another error is thrown at once', async () => {
+test('throws any other error at once', async () => {
   const work = failing(1, 'a bug');
   await expect(retry(work, { while: isAway, forMs: 5_000, everyMs: 1 })).rejects.toThrow('a bug');
 });
@@ -27,7 +27,7 @@ test('throws the last error after the time limit', async () => {
 
 const options = { timeoutMs: 60_000, ttlMs: 60_000 };
 
-test('concurrent callers, and those just after, share one result', async () => {
+test('callers that are concurrent, or come just after the call, share one result', async () => {
   const ask = vi.fn(async () => 7);
   const answer = coalesceCalls(ask, options);
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => answer()));
@@ -36,7 +36,7 @@ test('concurrent callers, and those just after, share one result', async () => {
   expect(ask).toHaveBeenCalledOnce();
 });
 
-test('a stale result is computed again', async () => {
+test('a stale shared result causes a new call', async () => {
   let isUp = true;
   const answer = coalesceCalls(
     async () => {
@@ -52,7 +52,7 @@ test('a stale result is computed again', async () => {
   expect(await answer()).toBe('up');
 });
 
-test('returns null after the timeout and does not start a second call', async () => {
+test('returns null after the timeout, and starts no second call while the first is still running', async () => {
   const ask = vi.fn(() => new Promise<void>(() => undefined));
   const answer = coalesceCalls(ask, { ...options, timeoutMs: 5 });
   expect(await Promise.all([answer(), answer()])).toEqual([null, null]);

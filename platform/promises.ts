@@ -10,9 +10,9 @@ type RetryOptions = {
 };
 
 /**
- * Repeats `work` until it succeeds. It must be idempotent: an error may hide a success.
+ * Repeats `work` until it succeeds. `work` must be idempotent, because a failed attempt may have had its effect.
  *
- * @throws the last error, when the time is over or the error is not retryable
+ * @throws the last error, if the time is over or the error is not retryable
  */
 export async function retry<T>(
   work: () => Promise<T>,
@@ -41,17 +41,17 @@ export function waitAtMost(limitMs: number, work: Promise<unknown>): Promise<voi
 }
 
 type Options = {
-  /** A caller gets null after this time without a result, in milliseconds. */
+  /** How long a caller waits for the result before it gets null, in milliseconds. */
   timeoutMs: number;
   /** How long a result is reused, in milliseconds. */
   ttlMs: number;
 };
 
 /**
- * Limits an expensive call to one at a time for any number of callers: callers meanwhile, and within `ttlMs` afterwards,
- * share its result. So a flood of requests does not make it more frequent.
+ * Lets any number of callers share an expensive call, so that a flood of requests does not cause more calls. The result is
+ * shared by callers that come while the call runs, or within `ttlMs` after it.
  *
- * @param ask may reject, or never settle
+ * @param call may reject, or never settle
  * @returns the result, or null if it failed or took too long
  */
 export function coalesceCalls<Answer>(
@@ -74,7 +74,8 @@ export function coalesceCalls<Answer>(
     pending ??= start();
     const timeout = new AbortController();
     const timedOut = pause(timeoutMs, undefined, { signal: timeout.signal })
-      // The result may have arrived while this process was blocked: read the socket first.
+      // The result may have arrived while this process was blocked, so the socket is read once more before the caller gets
+      // null.
       .then(() => nextTurn(null))
       .catch(() => null);
     return await Promise.race([pending, timedOut]).finally(() => timeout.abort());

@@ -8,7 +8,7 @@ import { onShutdown } from './shutdown.ts';
 
 const redis = openedAtStart(() => openRedis('commands'));
 
-/** Jobs added per round trip. */
+/** Number of jobs that are added per round trip. */
 const chunkSize = 100;
 
 /** Runs a job in this process. @returns false if this process cannot run it */
@@ -27,21 +27,22 @@ const producing = perInstance((): Producing => {
 });
 
 /**
- * Makes a worker run jobs in this process instead of enqueueing them while Redis cannot be written to; null ends that.
+ * Makes `enqueue` run jobs in this process instead of adding them to Redis. It is called with null when Redis accepts writes
+ * again.
  *
- * @param canEnqueue whether delayed jobs, and jobs that `run` cannot run, are still enqueued
+ * @param canEnqueue whether delayed jobs, and jobs that `run` cannot run, are still added to Redis
  */
 export function runJobsHere(run: RunHere | null, { canEnqueue = false } = {}): void {
   producing().runHere = run && { run, canEnqueue };
 }
 
-/** The key prefix, which producers and workers of a queue must share. */
+/** Returns the key prefix of a queue, which producers and workers must share. */
 export function queuePrefix(name: string): string {
-  // The braces are a hash tag: in a Redis Cluster all keys of one queue are in one slot.
+  // The braces are a hash tag, so that in a Redis Cluster all keys of one queue are in one slot.
   return `{${product.slug}-${name}}`;
 }
 
-/** Opens the producer side of a queue. */
+/** Opens the producer side of a queue, once per instance. */
 export function openQueue(name: string): Queue {
   const { queues } = producing();
   const known = queues.get(name);
@@ -49,8 +50,8 @@ export function openQueue(name: string): Queue {
   const queue = new Queue(name, {
     connection: redis(),
     prefix: queuePrefix(name),
-    // BullMQ would check the version only once, and if that failed, the queue would never work. Its
-    // workers, which wait for the response, do check it.
+    // Without this, BullMQ would check the version of Redis only once, and if that check failed, the queue would never work.
+    // BullMQ's workers still check the version, because they wait until Redis responds.
     skipVersionCheck: true,
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   });
@@ -60,12 +61,12 @@ export function openQueue(name: string): Queue {
 }
 
 /**
- * Enqueues jobs for committed rows. The row is the source of truth and the job only a trigger:
- * while Redis cannot be written to nothing is added, and workers find the rows.
+ * Enqueues jobs for committed rows. The row is the source of truth, and the job is only a trigger. While Redis accepts no
+ * writes, no jobs are added, and workers find the rows in PostgreSQL.
  *
- * @param delayMs delay before the jobs run
- * @param priority 1 or more: behind all jobs with a lower number, and behind those without one,
- *   which is 0
+ * @param delayMs delay in milliseconds before the jobs run
+ * @param priority a number of at least 1. The jobs run after all jobs with a lower number, and jobs without a priority count
+ *   as 0
  */
 export async function enqueue<Payload extends object>(
   job: JobContract<Payload>,
@@ -77,7 +78,8 @@ export async function enqueue<Payload extends object>(
   const runsHere = (one: Payload) =>
     delayMs === 0 && runHere?.run(job.queue, job.jobId(one), one) === true;
   const others = payloads.filter((one) => !runsHere(one));
-  // The other jobs belong to queues of other workers, or are due later: the reconciler finds their rows.
+  // The remaining jobs belong to queues of other workers, or are due later. If they are not added, the reconciler finds their
+  // rows.
   if (others.length === 0 || runHere?.canEnqueue === false) return;
   try {
     if (redis().status !== 'ready') throw new Error(`Redis is ${redis().status}`);
@@ -92,7 +94,8 @@ export async function enqueue<Payload extends object>(
     }
     state.isOutageLogged = false;
   } catch (error) {
-    // Logged once per outage: at thousands of messages a second the lines would hide all others.
+    // This is logged only once per outage, because with thousands of messages a second, such lines would hide all other
+    // lines.
     if (!state.isOutageLogged)
       logger.warn({ error, job: job.name }, 'could not enqueue job; the reconciler will retry');
     state.isOutageLogged = true;

@@ -4,12 +4,12 @@ import { redisNodes } from './redis.ts';
 import './server-settings.ts';
 import { readSettings } from './settings.ts';
 
-test('treats a single address as a single server', () => {
+test('reads a single address as that of a single server', () => {
   expect(redisNodes('redis://127.0.0.1:6379/3')).toBeNull();
   expect(redisNodes('/run/redis.sock')).toBeNull();
 });
 
-test('treats several addresses as the seed nodes of one cluster, with the same credentials and TLS', () => {
+test('reads several addresses as the initial nodes of one cluster, with common credentials and TLS settings', () => {
   expect(redisNodes('rediss://me:p%40ss@a.example:7000, rediss://me:p%40ss@[::1]')).toEqual({
     nodes: [
       { host: 'a.example', port: 7000 },
@@ -22,7 +22,7 @@ test('treats several addresses as the seed nodes of one cluster, with the same c
   expect(redisNodes('redis://a,redis://b')).toMatchObject({ tls: false });
 });
 
-test('an unusable cluster is listed with the other errors, without its password', () => {
+test('an invalid cluster is reported together with other errors, without its password', () => {
   for (const url of [
     'redis://:secret@a,redis://b',
     'redis://a,rediss://a',

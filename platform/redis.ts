@@ -17,9 +17,9 @@ type RedisCluster = {
 const schemes = ['redis:', 'rediss:'];
 
 /**
- * Parses a `REDIS_URL` that names a cluster: two or more comma-separated addresses.
+ * Parses the `REDIS_URL` of a cluster, which has two or more comma-separated addresses.
  *
- * @returns the initial nodes; null if it names a single server
+ * @returns the initial nodes; null if the URL is the address of a single server
  * @throws Error with the reason if it is invalid
  */
 export function redisNodes(url: string): RedisCluster | null {
@@ -60,8 +60,8 @@ export const redisSettings = defineSettings({
 });
 
 /**
- * - `commands` fails within about half a second while Redis is down, for callers that do not need it
- * - `jobs` waits, as BullMQ's workers require (https://docs.bullmq.io/guide/connections)
+ * - `commands`: while Redis is down, each command fails within about half a second, for callers that can do without Redis
+ * - `jobs`: while Redis is down, commands wait, as BullMQ's workers require (https://docs.bullmq.io/guide/connections)
  */
 type Use = 'commands' | 'jobs';
 
@@ -69,8 +69,8 @@ type Use = 'commands' | 'jobs';
 const commandTimeout = 500;
 
 /**
- * A connection with waiting commands that receives nothing for this time, in milliseconds, is replaced. Until that succeeds
- * commands fail at once; otherwise a hanging Redis would delay each caller by several timeouts.
+ * If a connection with waiting commands receives nothing for this time, in milliseconds, it is replaced, and commands fail at
+ * once until there is a new connection. Otherwise a Redis that hangs would delay each caller by several timeouts.
  */
 const socketTimeout = 1_000;
 
@@ -111,8 +111,9 @@ function openServer(url: string, use: Use): Redis {
 }
 
 /**
- * After a failover the address may belong to another server, while the connection stays with the old one, which has become a
- * replica. So the connection is reopened, at most every five seconds.
+ * Decides whether to reconnect after an error. After a failover, the address may belong to another server, while the
+ * connection still goes to the old server, which is now a replica and rejects writes with READONLY. In that case the
+ * connection is reopened, at most every five seconds.
  */
 function createReconnect(): (error: Error) => boolean {
   let nextAt = 0;
@@ -124,27 +125,26 @@ function createReconnect(): (error: Error) => boolean {
 }
 
 /**
- * No auto-pipelining in a cluster: ioredis would let pipelined commands wait for a node's first
- * response, while those of a single server fail at once.
+ * Opens a cluster. Auto-pipelining is off, because ioredis would let pipelined commands wait for the first response of a node,
+ * while commands to a single server fail at once.
  */
 function openCluster({ nodes, tls, ...access }: RedisCluster, use: Use): Cluster {
   return new Cluster(nodes, {
     clusterRetryStrategy: retryDelayMs,
     // Finds the new master of a failed node even without traffic to its keys.
     slotsRefreshInterval: 5_000,
-    // A cluster that is down fails each command. A ready check would break the connection instead,
-    // and the promise by which BullMQ reconnects would never settle: the queue would stop permanently.
+    // While the cluster is down, each command fails. A ready check would close the connection instead. Then the promise with
+    // which BullMQ reconnects would never settle, and the queue would stop permanently.
     enableReadyCheck: false,
-    // A certificate is valid for the host name, not for its address.
+    // Host names are not resolved here, because a certificate is valid for the host name, not for the IP address.
     ...(tls && { dnsLookup: (name, found) => found(null, name) }),
     redisOptions: {
       ...access,
       ...(tls && { tls: {} }),
       ...(use === 'commands' ? { commandTimeout } : { maxRetriesPerRequest: null }),
     },
-    // Four tries, 100 ms apart, to find the node of a key; a cluster that is down fails at once.
-    // For jobs it stays at ioredis's sixteen: BullMQ and ioredis both lose a command that is tried
-    // for longer than BullMQ waits.
+    // Commands try four times, 100 ms apart, to find the node of a key, and fail at once if the cluster is down. For jobs,
+    // ioredis keeps its default of sixteen tries, because a command that is tried for longer than BullMQ waits gets lost.
     ...(use === 'commands' && {
       enableOfflineQueue: false,
       maxRedirections: 4,
@@ -153,12 +153,12 @@ function openCluster({ nodes, tls, ...access }: RedisCluster, use: Use): Cluster
   });
 }
 
-/** The connections for commands, until they are ready or have failed once. */
+/** Promises of the connections for commands. Each resolves when its connection is ready or has failed once. */
 const connecting = perInstance((): Promise<unknown>[] => []);
 
 /**
- * Waits until the connections for commands are ready, for `limitMs` milliseconds at most: until then each command fails, and
- * this process counts limits alone.
+ * Waits at most `limitMs` milliseconds until the connections for commands are ready. Before that, each command fails, so this
+ * process would count limits alone.
  */
 export const waitForRedis = (limitMs: number): Promise<void> =>
   waitAtMost(limitMs, Promise.all(connecting()));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isPlainHttp } from './https-only.ts';
 import { count, defineSettings, port } from './settings.ts';
 
-/** Where a process listens, and how the web is reached. */
+/** The settings about where a process listens and how clients reach the web server. */
 export const serverSettings = defineSettings(
   {
     NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -16,7 +16,7 @@ export const serverSettings = defineSettings(
     TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   },
   {
-    // An address without a name is allowed: no certificate can be issued for it.
+    // `PUBLIC_URL` may have http if its host is an IP address, because an IP address usually has no certificate.
     check: ({ PUBLIC_URL }, { isProduction }) =>
       isProduction && isPlainHttp(PUBLIC_URL) && /\.\D+$/.test(new URL(PUBLIC_URL).hostname)
         ? ['PUBLIC_URL: must be https:// in production']

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { createInstance, currentInstance, type Instance, ofInstance } from './instance.ts';
 
-/** The context in which settings are checked, besides their own values. */
+/** The context in which settings are checked, in addition to their own values. */
 type Context = {
   isProduction: boolean;
-  /** Whether the environment has a non-empty value for it. */
+  /** Whether the environment has a non-empty value for a setting. */
   isSet: (name: string) => boolean;
-  /** The raw value of a setting of another concept. */
+  /** The raw value of a setting that another module defines. */
   getValue: (name: string) => string | undefined;
 };
 
 type Options<Values, Complete> = {
   /**
-   * @returns a sentence for each value that conflicts with other values or is not allowed in production, beginning with its
-   *   name
+   * @returns a sentence for each value that conflicts with other values, or is not allowed in production. Each sentence
+   *   begins with the name of the setting
    */
   check?: (values: Values, context: Context) => string[];
   /** Adds values that are derived from the others. */
@@ -22,7 +22,7 @@ type Options<Values, Complete> = {
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** The settings of one concept. */
+/** The settings that one module defines. */
 type Part = {
   names: string[];
   read: (source: Source) => { values: object; problems: string[] };
@@ -31,16 +31,16 @@ type Part = {
 /** The settings of all loaded modules. */
 const parts: Part[] = [];
 
-/** The checked settings of all concepts. */
+/** The checked settings of all modules. */
 export type Config = { readonly source: Source; readonly values: Map<Part, object> };
 
-/** A port to listen at; 0 means any free port. */
+/** A port to listen on; 0 means any free port. */
 export const port = z.coerce.number().int().min(0).max(65535);
 
-/** At least 1. */
+/** A whole number of at least 1. */
 export const count = z.coerce.number().int().min(1);
 
-/** A text that `parse` accepts; if `parse` throws, the error's message is reported. */
+/** A text that `parse` accepts. If `parse` throws, the message of its error is reported. */
 export const textFor = (parse: (text: string) => unknown) =>
   z.string().superRefine((text, context) => {
     try {
@@ -51,8 +51,8 @@ export const textFor = (parse: (text: string) => unknown) =>
   });
 
 /**
- * Defines the settings of one concept; an empty value counts as not set. Every setting is optional or has a default, and
- * `.env.example` lists it. Reading them returns the values of the current instance.
+ * Defines the settings of one module. Every setting is optional or has a default, and `.env.example` lists it. An empty value
+ * counts as not set. Reading a setting returns the value of the current instance.
  */
 export function defineSettings<
   Shape extends z.ZodRawShape,
@@ -69,10 +69,10 @@ export function defineSettings<
       isSet: (name) => given[name] !== undefined,
       getValue: (name) => given[name],
     };
-    // zod compiles a parser by default, which takes longer than its single use.
+    // By default, zod compiles a parser, which takes longer than to parse once without compiling.
     const parsed = schema.safeParse(given, { jitless: true });
     const issues = parsed.error?.issues ?? [];
-    // Invalid values are replaced by their defaults while the others are checked.
+    // Invalid values are replaced by their defaults, so that the other values can still be checked.
     for (const { path } of issues) delete given[String(path[0])];
     const values = parsed.data ?? schema.parse(given, { jitless: true });
     return {
@@ -87,7 +87,7 @@ export function defineSettings<
   return ofInstance(() => readPart(currentInstance().config as Config, part) as Complete);
 }
 
-/** The values of a part; they are read now if its module was loaded after `parseConfig`. */
+/** Returns the values of a part. They are read now if the part's module was loaded after `parseConfig`. */
 function readPart(config: Config, part: Part): object {
   const known = config.values.get(part);
   if (known) return known;
@@ -110,13 +110,17 @@ export function parseConfig(source: Source): Config {
   return { source, values: new Map(read.map(({ part, values }) => [part, values])) };
 }
 
-/** Creates the instance of a process that has only one: a command or a test runner. @throws as `parseConfig` */
+/**
+ * Creates the instance of a process that has only one instance, such as a command or a test runner.
+ *
+ * @throws the same errors as `parseConfig`
+ */
 export const configure = (source: Source): Instance => createInstance(parseConfig(source));
 
-/** The names of all settings of the loaded modules. */
+/** Returns the names of all settings of the loaded modules. */
 export const settingNames = () => parts.flatMap(({ names }) => names);
 
-/** All settings of the loaded modules, in one object. @throws as `parseConfig` */
+/** Reads all settings of the loaded modules into one object. @throws the same errors as `parseConfig` */
 export const readSettings = (source: Source): Record<string, unknown> =>
   Object.assign({}, ...parseConfig(source).values.values());
 

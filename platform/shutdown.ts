@@ -7,20 +7,21 @@ type Closer = { name: string; close: () => Promise<unknown> };
 /** The resources that an instance closes when it ends. */
 const closing = perInstance(() => {
   const ending = new AbortController();
-  // Every open stream listens to it; Node would warn of a leak at the eleventh listener.
+  // There is no limit of listeners, because every open stream listens to this signal, and by default Node warns of a leak at
+  // the eleventh listener.
   setMaxListeners(0, ending.signal);
   return { closers: [] as Closer[], ending, ended: null as Promise<void> | null };
 });
 
-/** Aborted when the instance begins to shut down, to end long-lived requests. */
+/** Returns the signal that aborts when the instance begins to shut down. Long-lived requests end when it aborts. */
 export const shutdownSignal = () => closing().ending.signal;
 
-/** Registers a resource to close at shutdown; last in, first out. */
+/** Registers a resource to close at shutdown. The resource that was registered last is closed first. */
 export function onShutdown(name: string, close: () => Promise<unknown>): void {
   closing().closers.push({ name, close });
 }
 
-/** Background work for which shutdown waits. @param name names the work */
+/** Creates a function that takes background work, for which shutdown waits. @param name the name of the work in the log */
 export function backgroundWork(name: string) {
   const running = perInstance(() => {
     const promises = new Set<Promise<unknown>>();
@@ -36,10 +37,10 @@ export function backgroundWork(name: string) {
 }
 
 /**
- * Shuts the instance down; further calls return the same promise. It aborts the ending signal, runs `first`, and closes all
- * registered resources. A failure is logged and does not stop the other steps.
+ * Shuts the instance down; further calls return the same promise. It aborts the signal of `shutdownSignal`, runs `first`, and
+ * closes all registered resources. A failure is logged and does not stop the other steps.
  *
- * @param first for example to stop accepting requests
+ * @param first runs before resources are closed, for example to stop accepting requests
  */
 export function shutDown(first: () => Promise<void> = async () => undefined): Promise<void> {
   const own = closing();
@@ -64,7 +65,10 @@ async function closeAll(first: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Ends the process on SIGTERM and SIGINT after `stop` has resolved, at the latest after `limitMs`. */
+/**
+ * After SIGTERM or SIGINT, calls `stop`, and ends the process when `stop` has resolved, at the latest after `limitMs`
+ * milliseconds.
+ */
 export function endOnSignal(stop: () => Promise<void>, limitMs = 9_000): void {
   const end = async (signal: string) => {
     if (shutdownSignal().aborted) return;

@@ -13,7 +13,7 @@ test.each([
   ['NUL', 'x\0y', false],
   ['the first half of a pair', '\ud800', false],
   ['the second half of a pair', 'x\udc00', false],
-])('says of %s whether PostgreSQL can store it', (_, text, storable) => {
+])('tells whether PostgreSQL can store %s', (_, text, storable) => {
   expect(isStorable(text)).toBe(storable);
 });
 
@@ -28,7 +28,7 @@ test.each([
   expect(toStorableLine(text, 10)).toBe(line);
 });
 
-test('finds an unstorable text wherever it is within a value', () => {
+test('finds an unstorable text anywhere in a value', () => {
   const good = { a: [{ b: 'c', d: null, e: 1, f: new Date(), g: Buffer.from([0]) }] };
   expect(() => assertStorable(good)).not.toThrow();
   for (const bad of ['\0', { a: ['\ud800'] }, { a: [{ '\0': 1 }] }, [[['x', '\udfff']]]]) {

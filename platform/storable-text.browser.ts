@@ -1,22 +1,23 @@
 /**
- * Whether PostgreSQL can store a text: no NUL, and no lone surrogate, which has no UTF-8 form.
- * PostgreSQL rejects the whole statement otherwise.
+ * Whether PostgreSQL can store a text. It cannot store NUL, nor a lone surrogate, which has no form in UTF-8: PostgreSQL
+ * would reject the whole statement with such a text.
  */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Control characters, which must not appear in a single line of text. */
+/** Matches control characters, which must not appear in a single line of text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it looks for
 const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 
 /**
- * Makes foreign text a single storable line: U+FFFD replaces what cannot be stored or shown.
+ * Converts a text from another system to a single line that can be stored. U+FFFD replaces control characters and broken
+ * Unicode.
  *
  * @param max length in characters; surrogate pairs are not split
  */
 export function toStorableLine(text: string, max: number): string {
-  // A pair has two code units, so twice as many units contain all characters that may stay.
+  // A surrogate pair has two code units, so `max * 2` code units contain at least `max` characters.
   const line = text
     .slice(0, max * 2)
     .replace(controls, '\ufffd')
@@ -25,22 +26,23 @@ export function toStorableLine(text: string, max: number): string {
 }
 
 /**
- * Makes foreign text storable: U+FFFD replaces NUL and broken Unicode, and no character is split.
+ * Makes a text from another system storable. It replaces NUL and broken Unicode by U+FFFD, and cuts the text without
+ * splitting a character.
  *
- * @param maxBytes length in UTF-8
+ * @param maxBytes maximum length in UTF-8
  */
 export function toStorableText(text: string, maxBytes: number): string {
   const start = text.slice(0, maxBytes).replaceAll('\0', '\ufffd').toWellFormed();
   const bytes = Buffer.from(start);
   if (bytes.length <= maxBytes) return start;
   let end = maxBytes;
-  // A byte of the form 10xxxxxx continues a character.
+  // A byte of the form 10xxxxxx is not the first byte of a character.
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return bytes.subarray(0, end).toString('utf8');
 }
 
 /**
- * Checks every text within a value, including field names.
+ * Checks all texts in a value, including field names.
  *
  * @throws UnstorableText if PostgreSQL cannot store one of them
  */
@@ -61,7 +63,7 @@ export function assertStorable(value: unknown): void {
   }
 }
 
-/** The message does not contain the text, which may be confidential. */
+/** Thrown for a text that PostgreSQL cannot store. The message does not contain the text, because it may be confidential. */
 export class UnstorableText extends Error {
   constructor() {
     super('A text cannot be stored: it contains NUL or broken Unicode');

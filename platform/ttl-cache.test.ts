@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { confirmRefusal, createTtlCache, rememberReads, withNewReads } from './ttl-cache.ts';
 
-test('those who ask at the same time share one load', async () => {
+test('concurrent calls share one load', async () => {
   let loads = 0;
   const get = createTtlCache(async (key) => `${key}${++loads}`, { ttlMs: 60_000, max: 10 });
   expect(await Promise.all([get('a'), get('a'), get('b')])).toEqual(['a1', 'a1', 'b2']);
   expect(await get('a')).toBe('a1');
 });
 
-test('an answer older than its time is loaded again', async () => {
+test('loads a value again when it is older than the TTL', async () => {
   let loads = 0;
   const get = createTtlCache(async () => ++loads, { ttlMs: 0, max: 10 });
   expect([await get('a'), await get('a')]).toEqual([1, 2]);
@@ -27,14 +27,17 @@ test('a failure is not cached', async () => {
   expect(await get('a')).toBe(2);
 });
 
-test('never stores more than its maximum', async () => {
+test('the cache never stores more entries than its maximum', async () => {
   let loads = 0;
   const get = createTtlCache(async () => ++loads, { ttlMs: 60_000, max: 2 });
   for (const key of ['a', 'b', 'c', 'a']) await get(key);
   expect(loads).toBe(4);
 });
 
-/** A changeable row, a cache of it, and a caller who is refused while the row says so. */
+/**
+ * Creates a row that the test can change, a cache of the row, and a function whose calls are refused while `isAllowed` is
+ * false in the row that it reads.
+ */
 function aCachedRow(isAllowed: boolean) {
   const row = { isAllowed, reads: 0, atOnce: 0, mostAtOnce: 0 };
   const get = createTtlCache(
@@ -62,7 +65,7 @@ function aCachedRow(isAllowed: boolean) {
   return { row, get, ask, tries: () => tries };
 }
 
-test('a refusal by what is cached is confirmed by what is read since', async () => {
+test('if work refuses because of a cached value, the value is read again before the refusal counts', async () => {
   const { row, get, ask, tries } = aCachedRow(false);
   await get('a');
   row.isAllowed = true;
@@ -70,7 +73,7 @@ test('a refusal by what is cached is confirmed by what is read since', async () 
   expect([row.reads, tries()]).toEqual([2, 2]);
 });
 
-test('a refusal that stands is decided once, and a success reads nothing', async () => {
+test('if the new read confirms the refusal, the work does not run again; if the work succeeds, nothing is read again', async () => {
   const refused = aCachedRow(false);
   await refused.get('a');
   await expect(refused.ask()).rejects.toThrow('refused');
@@ -82,13 +85,13 @@ test('a refusal that stands is decided once, and a success reads nothing', async
   expect(allowed.row.reads).toBe(1);
 });
 
-test('what the work has read itself is not read again', async () => {
+test('values that the work itself has loaded are not read again', async () => {
   const { row, ask } = aCachedRow(false);
   await expect(ask()).rejects.toThrow('refused');
   expect(row.reads).toBe(1);
 });
 
-test('a read that had begun before does not decide a refusal', async () => {
+test('a read that began before the refusal does not confirm the refusal', async () => {
   const { row, get, ask } = aCachedRow(false);
   // This read has seen the old row, and is still running.
   const first = get('a');
@@ -97,7 +100,7 @@ test('a read that had begun before does not decide a refusal', async () => {
   expect((await first).isAllowed).toBe(false);
 });
 
-test('many who are refused share reads, one at a time, and few in a second', async () => {
+test('many refused callers share reads, which run one at a time and at a limited rate', async () => {
   const { row, get, ask } = aCachedRow(false);
   await get('a');
   const began = performance.now();
@@ -111,7 +114,7 @@ test('many who are refused share reads, one at a time, and few in a second', asy
   expect(performance.now() - began).toBeGreaterThan((rounds - 1) * 19);
 });
 
-test('work that needs new values takes none from before', async () => {
+test('withNewReads uses no value that was read before', async () => {
   const { row, get } = aCachedRow(false);
   expect(await withNewReads(() => get('a'))).toEqual({ isAllowed: false });
   row.isAllowed = true;
@@ -119,7 +122,7 @@ test('work that needs new values takes none from before', async () => {
   expect(await withNewReads(() => get('a'))).toEqual({ isAllowed: true });
 });
 
-test('when what is cached cannot be read again, the refusal is not given', async () => {
+test('if the cached value cannot be read again, the work throws instead of refusing', async () => {
   let loads = 0;
   const get = createTtlCache(
     async () => {

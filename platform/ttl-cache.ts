@@ -3,13 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ofInstance } from './instance.ts';
 
-/** The cached values that a piece of work has read. */
+/** The cached values that some work has read. */
 type Reads = {
-  /** When the work began, by `performance.now()`. */
+  /** `performance.now()` when the work began. */
   since: number;
-  /** Whether the work accepts only values that were read since then. */
+  /** Whether the work accepts only values that were read since `since`. */
   onlyNew: boolean;
-  /** Functions that reload older values, and tell whether they have changed. */
+  /**
+   * The keys are cached values that were read before `since`. Each has a function that reloads the value, and returns whether
+   * the value has changed.
+   */
   older: Map<unknown, () => Promise<boolean>>;
 };
 
@@ -19,11 +22,14 @@ const begin = (onlyNew: boolean): Reads => ({
   ...{ since: performance.now(), onlyNew, older: new Map() },
 });
 
-/** Runs work and records its reads of caches, so that `confirmRefusal` can confirm a refusal. */
+/** Runs work, and records which cached values it reads, so that `confirmRefusal` can read them again. */
 export const rememberReads = <T>(work: () => Promise<T>): Promise<T> =>
   current.run(begin(false), work);
 
-/** Runs work that uses only cached values read from now on. For work that refuses some of its items, and for rare calls. */
+/**
+ * Runs work that uses only values that are read from now on. Use it for rare calls, and for work that refuses some of its
+ * items without failing as a whole.
+ */
 export const withNewReads = <T>(work: () => Promise<T>): Promise<T> =>
   current.run(begin(true), work);
 
@@ -36,10 +42,10 @@ export function rememberOldRead(what: object): void {
 }
 
 /**
- * Runs work. If it is refused after it has used values that were cached before it began, these are read again; if one has
- * changed, the work runs again. So an outdated cache never causes a refusal, and a success costs nothing.
+ * Runs work. If its outcome is a refusal and it used values that were cached before it began, these values are read again. If
+ * one of them has changed, the work runs again. So an outdated cache never causes a refusal, and a success costs nothing.
  *
- * @param work must not have changed anything if it is refused; `isAgain` is true for the second run
+ * @param work must not have changed anything if it refuses; `isAgain` is true in the second run
  */
 export async function confirmRefusal<T>(
   work: (isAgain: boolean) => Promise<T>,
@@ -63,24 +69,24 @@ async function hasChanged(): Promise<boolean> {
 }
 
 type CacheOptions = {
-  /** Maximum age of a value, in milliseconds: a change takes effect everywhere within this time. */
+  /** Maximum age of a value, in milliseconds. A change takes effect everywhere within this time. */
   ttlMs: number;
-  /** Maximum number of entries; when full, the cache is cleared, because values are soon loaded again. */
+  /** Maximum number of entries. A full cache is cleared, which does little harm, because entries only live for `ttlMs`. */
   max: number;
 };
 
 /**
- * Minimum time between two reads of one key for refusals, in milliseconds. A caller with constant refusals waits for the
- * next read and causes no additional queries.
+ * Minimum time between two reads of the same key that are made because of refusals, in milliseconds. A caller that is refused
+ * again and again waits for the next read, so it causes no additional queries.
  */
 const newReadEveryMs = 20;
 
 type Entry<Value> = { value: Promise<Value>; began: number };
 
 /**
- * Caches the results of `load` for `ttlMs`, so that a busy caller costs one query per `ttlMs`
- * instead of one per request. Each instance has its own cache. Parallel calls share one load; failures are not cached. A
- * cached value must not be the reason for a refusal: see `confirmRefusal`.
+ * Caches the results of `load` for `ttlMs` milliseconds, so that a busy caller costs one query per `ttlMs` instead of one per
+ * request. Each instance has its own cache. Parallel calls share one load; failures are not cached. A refusal must not be based
+ * on a cached value alone: see `confirmRefusal`.
  */
 export const createTtlCache = <Value>(load: Load<Value>, options: CacheOptions): Load<Value> =>
   ofInstance(() => openTtlCache(load, options));
@@ -89,7 +95,7 @@ type Load<Value> = (key: string) => Promise<Value>;
 
 function openTtlCache<Value>(load: Load<Value>, { ttlMs, max }: CacheOptions): Load<Value> {
   const entries = new Map<string, Entry<Value>>();
-  /** Pending reads, which all waiting callers share. */
+  /** The reads that are about to begin, by key. All waiting callers share them. */
   const planned = new Map<string, Promise<Value>>();
 
   function read(key: string): Promise<Value> {
@@ -112,7 +118,7 @@ function openTtlCache<Value>(load: Load<Value>, { ttlMs, max }: CacheOptions): L
     return next;
   }
 
-  /** Reads after the previous read has ended, so that a key never uses more than one connection for refusals. */
+  /** Reads a key again, after its previous read has ended, so that refusals use at most one connection per key. */
   async function readAfter(last: Entry<Value>, key: string): Promise<Value> {
     await last.value.catch(() => undefined);
     await pause(Math.max(0, last.began + newReadEveryMs - performance.now()));

@@ -1,12 +1,12 @@
 import { crc32, deflateRaw } from 'node:zlib';
 
-/** A file of an archive, whose parts are compressed and stored before the archive is assembled. */
+/** A file of an archive. Its parts are compressed and stored before the archive is assembled. */
 export type ZipEntry = {
   /** Plain ASCII. */
   name: string;
   /** CRC-32 of the whole file, uncompressed. */
   crc: number;
-  /** In bytes, uncompressed and compressed; below 4 GiB, as these are fields of 32 bits. */
+  /** The uncompressed and the compressed size in bytes. They must be less than 4 GiB, because the fields have 32 bits. */
   size: number;
   packed: number;
 };
@@ -14,10 +14,10 @@ export type ZipEntry = {
 export const emptyEntry = (name: string): ZipEntry => ({ name, crc: 0, size: 0, packed: 0 });
 
 /**
- * Compresses the next part of a file. Each part ends at a byte boundary and refers to no earlier part, so that parts of
+ * Compresses the next part of a file. Each part ends at a byte boundary and does not refer to earlier parts, so that parts from
  * several processes can be concatenated (https://www.rfc-editor.org/rfc/rfc1951).
  *
- * @returns the compressed part, and the entry including it
+ * @returns the compressed part, and the entry updated for this part
  */
 export async function packPart(entry: ZipEntry, text: string): Promise<[Buffer, ZipEntry]> {
   const bytes = Buffer.from(text);
@@ -44,20 +44,20 @@ const syncFlush = 2;
 /** An empty final block, which ends the compressed data of a file after its parts. */
 export const lastPart = Buffer.of(3, 0);
 
-/** The bytes before the parts of a file. @param at time of the archive */
+/** Returns the bytes before the parts of a file. @param at the time at which the archive was made */
 export const localHeader = (entry: ZipEntry, at: Date): Buffer =>
   Buffer.concat([uint32(0x04034b50), shared(entry, at), Buffer.from(entry.name)]);
 
 /**
- * The bytes after the last file: the list of all files, and the end record. The archive is smaller than 4 GiB and has fewer
- * than 65,536 files (APPNOTE.TXT of PKWARE, without its 64-bit extension).
+ * Returns the bytes after the last file: the list of all files, and the end record. The archive must be smaller than 4 GiB and
+ * have fewer than 65,536 files, because the 64-bit extension of PKWARE's APPNOTE.TXT is not used.
  */
 export function centralDirectory(entries: readonly ZipEntry[], at: Date): Buffer {
   let offset = 0;
   const list = entries.map((entry) => {
     const begin = offset;
     offset += sizeInArchive(entry);
-    // No comment, disk 0, binary, no attributes.
+    // These fields mean: no comment, disk 0, binary, no attributes.
     const rest = [uint16(0), uint16(0), uint16(0), uint32(0), uint32(begin)];
     const made = [uint32(0x02014b50), uint16(version), shared(entry, at)];
     return Buffer.concat([...made, ...rest, Buffer.from(entry.name)]);
@@ -68,14 +68,14 @@ export function centralDirectory(entries: readonly ZipEntry[], at: Date): Buffer
   return Buffer.concat([...list, ...end]);
 }
 
-/** Header, parts and last part of a file, in bytes. */
+/** Returns the size of a file in the archive in bytes: its header, parts and last part. */
 export const sizeInArchive = ({ name, packed }: ZipEntry): number =>
   30 + Buffer.byteLength(name) + packed + lastPart.length;
 
-/** 2.0: files are compressed with deflate. */
+/** The version that a reader needs: 2.0, for files compressed with deflate. */
 const version = 20;
 
-/** The fields that the local header of a file and the list have in common. */
+/** Returns the fields that the local header of a file and its entry in the list have in common. */
 function shared({ name, crc, size, packed }: ZipEntry, at: Date): Buffer {
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
   const year = at.getUTCFullYear() - 1980;

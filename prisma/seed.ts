@@ -13,16 +13,16 @@ configure(process.env);
 
 const email = 'demo@dakiya.test';
 const password = 'pillar box at noon';
-/** The demo's password of earlier versions, which is easy to guess. */
+/** The password that the demo had in earlier versions. It is easy to guess. */
 const formerPassword = 'dakiya-demo';
 const planName = 'Pro';
 
-/** The demo user, with a plan large enough to play with. */
+/** The demo user, with a plan that is large enough for experiments. */
 async function demoUser(): Promise<string> {
   const known = await prisma.user.findUnique({ where: { emailKey: email } });
   const now = new Date();
   if (known) {
-    // A password that the user has changed since is kept.
+    // If the user has changed the password since the last seed, the new password is kept.
     const { id, passwordHash } = known;
     if (passwordHash === null || (await verifyPassword(formerPassword, passwordHash))) {
       await prisma.user.update({
@@ -48,7 +48,7 @@ async function demoUser(): Promise<string> {
   return userId;
 }
 
-/** The demo user and its API key, for the program that started the seed: the demo prints them. */
+/** The demo user and its API key, for the program that started the seed, which prints them. */
 async function demoAccount() {
   const userId = await demoUser();
   const keys = await listKeysWithSecrets(userId);

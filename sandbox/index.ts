@@ -38,7 +38,9 @@ onShutdown('mailbox', mailbox.close);
 
 const site = new URL(serverSettings.PUBLIC_URL);
 
-/** Redirect addresses of the web; a site on this machine has several host names. */
+/**
+ * Lists the redirect URLs of the web. There are several if the site is on this machine, because it has several host names.
+ */
 function listCallbacks(path: string): string[] {
   const names = isLoopback(site.hostname)
     ? [site.hostname, 'localhost', '127.0.0.1']
@@ -46,7 +48,7 @@ function listCallbacks(path: string): string[] {
   return names.map((hostname) => Object.assign(new URL(path, site), { hostname }).href);
 }
 
-/** OAuth clients of the web; the defaults match a web with default settings. */
+/** The OAuth clients of the web. The defaults match a web with default settings. */
 const clients = {
   google: {
     id: oauthSettings.GOOGLE_CLIENT_ID ?? 'dakiya',
@@ -60,7 +62,7 @@ const clients = {
   },
 };
 
-/** Webhooks go to the web. */
+/** The payment provider, which sends its webhooks to the web. */
 const payments = createPayments({
   ...(razorpaySettings.RAZORPAY_KEY_ID && { keyId: razorpaySettings.RAZORPAY_KEY_ID }),
   ...(razorpaySettings.RAZORPAY_KEY_SECRET && { keySecret: razorpaySettings.RAZORPAY_KEY_SECRET }),
@@ -87,7 +89,10 @@ const web = await startWeb({
 onShutdown('sandbox pages', web.close);
 
 endOnSignal(shutDown);
-/** Logs the site's host name if both run on this machine, so that all addresses match. */
+/**
+ * The host name in logged addresses. If the site and the sandbox both run on this machine, it is the site's host name, so
+ * that all addresses have the same host.
+ */
 const host =
   isLoopback(site.hostname) && isLoopback(serverSettings.HOST)
     ? site.hostname

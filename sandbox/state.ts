@@ -1,4 +1,4 @@
-/** Small pieces of state that the stand-ins share. */
+/** This file has small kinds of state that all stand-ins use. */
 
 /** Notifies subscribers of changes. */
 export type Changes = {
@@ -24,7 +24,7 @@ export function createChanges(): Changes {
 export type Timers = {
   /** Calls `work` after `ms`; returns a function that cancels it. */
   later(ms: number, work: () => void): () => void;
-  /** Cancels all of them, and accepts no more. */
+  /** Cancels all timers, and starts no new timers. */
   close(): void;
 };
 
@@ -54,7 +54,7 @@ export function createTimers(): Timers {
   };
 }
 
-/** How a stand-in behaves next. `remaining` is the number of uses left; null means until changed. */
+/** How a stand-in behaves next. `remaining` is the number of remaining uses; null means until the setting is changed. */
 export type BehaviourSetting<Name extends string> = {
   behaviour: Name;
   remaining: number | null;
@@ -64,7 +64,7 @@ export type BehaviourSetting<Name extends string> = {
 
 export type BehaviourSwitch<Name extends string> = {
   setting(): BehaviourSetting<Name>;
-  /** Sets the behaviour for the next `count` uses, or until changed. */
+  /** Sets the behaviour for the next `count` uses, or until it is changed. */
   set(behaviour: Name, count?: number | null, ms?: number): void;
   /** Returns the setting for one use, and counts it. */
   take(): BehaviourSetting<Name>;
@@ -102,8 +102,8 @@ export function createBehaviourSwitch<Name extends string>(
 /**
  * A map of bounded size, for a long-running process.
  *
- * It has two generations: when the newer one is full it replaces the older one, whose keys are dropped. The
- * newest `capacity` keys are always present, at most twice as many.
+ * It has two generations. When the newer generation is full, it replaces the older generation, whose keys are dropped. The
+ * newest `capacity` keys are always present, and the map never has more than twice as many keys.
  */
 export class RecentMap<Key, Value> {
   #newer = new Map<Key, Value>();

@@ -14,7 +14,7 @@ export type TestClient = {
   request(command: CommandName, fields?: PduFields): Promise<Pdu>;
   /** Submits a text and requests a receipt. */
   submit(to: string, text: string, fields?: PduFields): Promise<Pdu>;
-  /** Sets the status of further responses to receipts; null sends none. */
+  /** Sets the status of later responses to receipts. With null, no responses are sent. */
   answerReceipts(status: number | null): void;
   /** Waits until `count` receipts have arrived. */
   receiptsToBe(count: number): Promise<Pdu[]>;
@@ -23,7 +23,7 @@ export type TestClient = {
   close(): void;
 };
 
-/** Connects, without binding. */
+/** Connects to a centre without binding. */
 export async function connect(smsc: Smsc): Promise<TestClient> {
   const session = smpp.connect({ host: '127.0.0.1', port: smsc.port });
   session.on('error', () => session.destroy());
@@ -83,7 +83,7 @@ export async function connect(smsc: Smsc): Promise<TestClient> {
   };
 }
 
-/** Connects and binds, by default as a transceiver. */
+/** Connects to a centre and binds, by default as a transceiver. */
 export async function bind(
   smsc: Smsc,
   command: CommandName = 'bind_transceiver',
@@ -102,7 +102,7 @@ export function receiptText({ short_message: message }: Pdu): string {
   return typeof inner === 'string' ? inner : '';
 }
 
-/** Fields that make a submit part `sequence` of `total` (8-bit reference). */
+/** Returns the fields that make a submit the part `sequence` of `total` parts, with an 8-bit reference. */
 export function partFields(reference: number, total: number, sequence: number, text: string) {
   const header = Buffer.from([5, 0, 3, reference, total, sequence]);
   return { esm_class: 0x40, short_message: Buffer.concat([header, smpp.gsmCoder.encode(text, 0)]) };

@@ -8,7 +8,7 @@ npm run archive -- <month> --to <folder>   writes a month, such as 2026_04, to f
 --json prints JSON.`;
 
 /**
- * npm run archive: lists the months of messages, and writes one to compressed CSV files. Exit codes: 0 done, 1 not
+ * npm run archive: lists the months of messages, or writes one month to compressed CSV files. Exit codes: 0 done, 1 not
  * possible, 2 wrong arguments.
  */
 runOperatorCommand({ usage, readArguments, load: () => import('./operator/archive.ts') });

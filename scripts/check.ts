@@ -8,7 +8,7 @@ import { supervise } from './stack/supervise.ts';
 import { printLine, step } from './stack/terminal.ts';
 import { findPhrasesInClean } from './wording/find-phrases.ts';
 
-/** TypeScript's state of the last run, so that it checks only changed files again. */
+/** The file with TypeScript's state after the last run, so that TypeScript only checks changed files again. */
 const typesOfLastRun = 'node_modules/.cache/dakiya/types.tsbuildinfo';
 
 const checks: Record<string, () => Promise<unknown>> = {

@@ -2,9 +2,8 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'vite';
 
 /**
- * The web in development. Vite loads all of it: a change in `app` or `domain` takes effect at the next
- * request. `scripts/dev.ts` restarts it when `server.ts`, `server` or `platform` change, which own
- * connections.
+ * The web server in development. Vite loads its code, so a change in `app` or `domain` takes effect at the next request. If
+ * `server.ts`, `server` or `platform` change, `scripts/dev.ts` restarts this process, because those modules own connections.
  */
 const vite = await createServer({ server: { middlewareMode: true } });
 

@@ -2,7 +2,10 @@ import { runStack } from './stack/stack.ts';
 
 const watch = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false'];
 
-/** Changes in `app` and `domain` are loaded at run time. Modules that own connections need a restart. */
+/**
+ * Files whose changes restart the web server, because their modules own connections. Changes in `app` and `domain` are loaded
+ * at run time.
+ */
 const startsAnew = ['server.ts', 'server/**/*', 'platform/**/*', 'product.ts'];
 
 const programs = {

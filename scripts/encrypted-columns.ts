@@ -6,8 +6,8 @@ import { addressColumn } from '#domain/notifications/channels/channel-address.ts
 import { signingSecretColumn } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
 /**
- * Every encrypted column of the database, by its name in the output of `npm run rotate-keys`. A test compares
- * it with the database.
+ * All encrypted columns of the database, by their names in the output of `npm run rotate-keys`. A test compares this list with
+ * the database.
  */
 export const encryptedColumns = {
   'API keys': secretColumn,

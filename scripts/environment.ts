@@ -2,11 +2,11 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment of this script; an empty variable counts as not set.
+ * The environment of this script. An empty variable counts as not set.
  *
- * The product reads its settings in platform/settings.ts only. A script is a launcher: it passes its
- * environment on to the processes that it starts, and must know what was set by hand, which the
- * defaults would hide.
+ * The product reads its settings only in platform/settings.ts. A script starts processes and passes its environment on to
+ * them. It reads the environment itself, because it must know which settings were set by hand, and parsed settings also have
+ * defaults.
  */
 export const inherited: Environment = Object.fromEntries(
   Object.entries(process.env).filter(([, value]) => value !== ''),

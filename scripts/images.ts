@@ -16,7 +16,7 @@ supervise(async () => {
 
 async function pictures(): Promise<Picture[]> {
   const icon = await readFile(join(root, 'public/favicon.svg'), 'utf8');
-  // Phones round the corners themselves.
+  // The icon for phones is square, because phones round the corners themselves.
   const square = icon.replace(' rx="6"', '');
   return [
     { file: 'public/social.png', width: 1200, height: 630, html: await socialPage() },
@@ -26,7 +26,7 @@ async function pictures(): Promise<Picture[]> {
       height: 180,
       html: alone(square),
     },
-    // Browsers and feed readers ask for it without having read a page.
+    // Browsers and feed readers request this file even if no page refers to it.
     {
       file: 'public/favicon.ico',
       width: 32,
@@ -55,7 +55,7 @@ function toIco(png: Uint8Array, size: number): Buffer {
 
 async function draw({ file, width, height, html }: Picture): Promise<void> {
   const executablePath = await findChromium(printLine);
-  // Root in a container has no sandbox, and the pages are our own.
+  // Chromium's sandbox does not work for root in a container, and is not needed for our own pages.
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu'],
@@ -84,7 +84,7 @@ async function fontFace([family, file]: [string, string]): Promise<string> {
   return `@font-face { font-family: ${family}; font-weight: 100 900; src: ${source}; }`;
 }
 
-/** The preview picture of links to the site: 1200 by 630, in the site's design. */
+/** Creates the page for the preview picture of links to the site: 1200 by 630 pixels, in the site's design. */
 async function socialPage(): Promise<string> {
   const faces = await Promise.all(Object.entries(fonts).map(fontFace));
   return `<!doctype html>

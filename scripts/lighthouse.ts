@@ -11,14 +11,14 @@ import { findChromium } from './testing/chromium.ts';
 /** The lowest score, out of 100, in each category for every public page. */
 const least = 95;
 
-/** Upper limit of the landing page's JavaScript, in bytes as transferred. */
+/** The maximum size of the landing page's JavaScript, in transferred bytes. */
 const mostScript = 120_000;
 
 const [url = 'http://localhost:3000', ...given] = process.argv.slice(2);
 
 /**
- * npm run lighthouse -- [URL of a running site] [path …]: Lighthouse scores of these pages, or of every page
- * in the sitemap. Exits with 1 if a page misses the limits.
+ * npm run lighthouse -- [URL of a running site] [path …]: prints the Lighthouse scores of these pages, or of every page in the
+ * sitemap. Exits with 1 if a page misses the limits.
  */
 supervise(async () => {
   const chromium = await step('Finding Chromium', () => findChromium(printDetail));
@@ -35,7 +35,10 @@ supervise(async () => {
   return short > 0 ? 1 : 0;
 });
 
-/** The paths in the site's sitemap, whose URLs are those of the public address. */
+/**
+ * Reads the paths in the site's sitemap. Only the paths are used, because the sitemap's URLs have the public address instead
+ * of `url`.
+ */
 async function publicPaths(): Promise<string[]> {
   const response = await fetch(new URL('/sitemap.xml', url));
   const paths = [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(
@@ -64,7 +67,7 @@ function show(rows: string[][]): void {
   printLine();
 }
 
-/** Not in package.json, because it has two hundred dependencies and is rarely needed. */
+/** The version of Lighthouse. It is not in package.json, because it has two hundred dependencies and is rarely needed. */
 const lighthouse = 'lighthouse@12.8.2';
 
 const score = z.object({ score: z.number().nullable() });
@@ -90,14 +93,14 @@ const reportSchema = z.object({
 
 /** Lighthouse's results for a page. */
 type Measured = {
-  /** Out of 100: performance, accessibility, best practices and SEO. */
+  /** Scores out of 100 for performance, accessibility, best practices and SEO. */
   scores: number[];
   /** Bytes of JavaScript transferred. */
   scriptBytes: number;
 };
 
 /**
- * Measures a page as on a mid-range phone, which is Lighthouse's default. Lighthouse sometimes loses the browser, so a
+ * Measures a page as if on a mid-range phone, which is Lighthouse's default. Lighthouse sometimes loses the browser, so a
  * failed run is repeated once.
  */
 async function measure(url: string, chromium: string): Promise<Measured> {
@@ -114,10 +117,10 @@ async function run(url: string, chromium: string): Promise<Measured> {
       args: [
         ...['exec', '--yes', '--package', lighthouse, '--', 'lighthouse', url],
         ...['--output=json', `--output-path=${file}`, '--quiet'],
-        // Root in a container has no sandbox, and the pages are our own.
+        // Chromium's sandbox does not work for root in a container, and is not needed for our own pages.
         '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
       ],
-      // A folder without packages, or npm would search ours.
+      // The command runs in a folder without packages, because npm would otherwise search our packages.
       cwd: folder,
       env: { ...inherited, CHROME_PATH: chromium },
     });

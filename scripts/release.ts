@@ -12,8 +12,8 @@ import { supervise } from './stack/supervise.ts';
 import { step } from './stack/terminal.ts';
 
 /**
- * npm run release: writes the production programs, and separately the sandbox, to build/release, each with only the package
- * files that it needs. The Dockerfile copies them.
+ * npm run release: writes two parts to build/release, the production programs and the sandbox. Each part has only those files
+ * of packages that it needs. The Dockerfile copies the parts.
  */
 supervise(async () => {
   await showBuild();
@@ -34,12 +34,12 @@ supervise(async () => {
   return 0;
 });
 
-/** The error of `parseConfig`, or the usage of a command without arguments. */
+/** Matches the error of `parseConfig`, and the usage that a command prints without arguments. */
 const refusal = /Settings that cannot be used|^npm run (archive|carrier|dlt|refund) /m;
 
 /**
- * Checks that a part contains everything that its programs import. It starts each program with invalid settings, which the
- * program reports only after loading its packages.
+ * Checks that a part contains everything that its programs import. It starts each program with invalid settings. A program
+ * reports such settings only after it has loaded its packages.
  *
  * @param copy the folder of the part
  * @throws Error with the program's output
@@ -59,8 +59,8 @@ function smokeTestImports(copy: string, { folder, programs }: Part): void {
 }
 
 /**
- * Checks that a part that runs on its own and without settings contains everything that its program reads
- * while it starts.
+ * Checks that a part contains everything that its program reads while it starts. Only for a part whose program runs alone and
+ * without settings.
  *
  * @param copy the folder of the part
  * @throws Error with the program's last output if it does not become ready
@@ -84,13 +84,13 @@ async function smokeTestStart(copy: string, { programs, ready }: Part): Promise<
   await server.stop();
 }
 
-/** The conditions by which Node chooses among the files of a package. */
+/** The conditions by which Node chooses between the files of a package. */
 const conditions = ['node', 'module-sync'];
 
 /**
  * Copies a part and the files that it needs into an empty folder, with the same paths as here.
  *
- * @param part its programs must be built
+ * @param part the part, whose programs must already be built
  * @returns the number and size of the files
  * @throws Error if a program or a named file is missing
  */
@@ -115,10 +115,10 @@ async function stageRelease({ folder, programs, more }: Part) {
 }
 
 /**
- * Runs `work` with a copy of a folder outside the checkout: inside it, Node would find missing files in the
- * checkout's packages.
+ * Runs `work` with a copy of a folder outside the checkout. If the copy were inside the checkout, Node would take files that
+ * the copy lacks from the checkout's packages.
  *
- * @param work gets the copy, which is removed afterwards
+ * @param work called with the path of the copy, which is removed afterwards
  */
 async function withCopyOutside(
   folder: string,

@@ -1,5 +1,5 @@
-// The entry of every `npm run` command, in plain JavaScript, because it runs before packages are installed:
-// it prepares the checkout and then runs scripts/<command>.ts.
+// The entry of every `npm run` command. It prepares the checkout and then runs scripts/<command>.ts. It is plain JavaScript,
+// because it runs before packages are installed.
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -7,14 +7,15 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-// Imported after the version check: an older Node would fail on these modules with a worse message.
+// These modules are imported after the version check, because an older Node would fail to load them with an error that is
+// harder to understand.
 const { fileURLToPath } = await import('node:url');
 const { prepare } = await import('./bootstrap/prepare.mjs');
 const { runScript } = await import('./bootstrap/run-script.mjs');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [command = '', ...given] = process.argv.slice(2);
-// With --no-install nothing is installed, and a missing package or program is an error.
+// With --no-install, nothing is installed, and a missing package or program is an error.
 const args = given.filter((arg) => arg !== '--no-install');
 if (args.length < given.length) process.env.NO_INSTALL = '1';
 await prepare(root, command);

@@ -9,11 +9,11 @@ import { type Selection, selectTests } from './testing/selection.ts';
 import { startTestServices } from './testing/services.ts';
 
 /**
- * npm test: runs the tests, or those of a project (`rules`, `parts`, `product`, `long`) or path, and starts only what they
- * need. Without arguments, all but `long`. CONTRIBUTING.md describes the folders.
+ * npm test: runs the tests of a project (`rules`, `parts`, `product`, `long`) or path, and starts only the services that they
+ * need. Without arguments it runs all tests except `long`. CONTRIBUTING.md describes the folders.
  */
 supervise(async (enter) => {
-  // Tests use only the database started here, never one with real data.
+  // Tests only use the database that is started here, never a database with real data.
   const { DATABASE_URL, REDIS_URL, ...others } = inherited;
   const seed = others.SEED ?? String(randomInt(2 ** 31));
   const selection = await selectTests(process.argv.slice(2));
@@ -39,7 +39,7 @@ supervise(async (enter) => {
   return outcome.failed > 0 ? 1 : 0;
 });
 
-/** The selected tests, and what was started for them. */
+/** Describes the selected tests, and what is started for them. */
 function inWords({ files, services, build: built, browser }: Selection): string {
   const needs = [
     ...(services ? ['PostgreSQL', 'Redis'] : []),
@@ -50,7 +50,7 @@ function inWords({ files, services, build: built, browser }: Selection): string 
   return needs.length > 0 ? `${number}, with ${needs.join(', ')}` : `${number}, nothing to start`;
 }
 
-/** The slowest files first, so that the result is in the last lines. */
+/** Prints the slowest files first, so that the result is in the last lines. */
 function report({ passed, failed, durations }: Outcome, seed: string): void {
   if (durations.length > 1) {
     printLine('The slowest files:');

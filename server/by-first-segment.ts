@@ -1,11 +1,12 @@
 import type { ServerBuild } from '@remix-run/node';
 
-/** The common part of a build's route tables: parent and path segment of each route. */
+/** The properties that both route tables of a build have: the id, parent and path of each route. */
 type Routes = Record<string, { id: string; parentId?: string; path?: string } | undefined>;
 
 /**
- * Creates a handler for each first path segment, on first use, with only the routes that can match
- * there: Remix matches a request against every route, three times for a page.
+ * Creates a separate handler for each first segment of a path, when a request first has that segment. The handler has only
+ * the routes that can match there, because Remix matches a request against all routes of a handler, and does so three times
+ * for a page.
  *
  * @param make creates the handler for a part of the build
  * @returns a function that finds the handler of a path, or of a URL without host
@@ -28,13 +29,16 @@ export function byFirstSegment<Handler>(
   };
 }
 
-/** For segments that no route names, and for `/`: routes with dynamic first segments. */
+/**
+ * Stands for `/`, and for all first segments that are not named by a route, which match only routes with a dynamic first
+ * segment.
+ */
 const anySegment = '';
 
-/** The part of a build whose routes can match below a first segment, with their parents. */
+/** Returns the part of a build whose routes can match below a first segment, including their parents. */
 function selectPart(build: ServerBuild, segment: string): ServerBuild {
   const { assets } = build;
-  // Rendering looks routes up in the manifest, so it needs the same subset.
+  // Rendering looks up routes in the manifest, so the manifest must have the same routes.
   const routes = selectRoutes(build.routes, segment);
   return { ...build, routes, assets: { ...assets, routes: selectRoutes(assets.routes, segment) } };
 }
@@ -53,7 +57,10 @@ function selectRoutes<Table extends Routes>(routes: Table, segment: string): Tab
 const firstSegments = (routes: Routes) =>
   new Set(Object.keys(routes).map((id) => toRouteSegment(routes, id)));
 
-/** The first segment of a route, in lower case, as Remix compares; `anySegment` if it is dynamic. */
+/**
+ * Returns the first segment of a route's path, in lower case, because Remix ignores case. Returns `anySegment` if the segment
+ * is dynamic.
+ */
 function toRouteSegment(routes: Routes, id: string): string {
   let path = '';
   for (let at = routes[id]; at; at = at.parentId ? routes[at.parentId] : undefined) {
@@ -64,8 +71,8 @@ function toRouteSegment(routes: Routes, id: string): string {
 }
 
 /**
- * The first segment of a request's path, without the `.data` of Remix's single-fetch requests;
- * `_root.data` is the landing page.
+ * Returns the first segment of a request's path, without the `.data` of Remix's single-fetch requests. `_root.data` is the
+ * landing page.
  */
 function toFirstSegment(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1);
@@ -74,7 +81,7 @@ function toFirstSegment(url: string): string {
   return plain.includes('%') ? decode(plain) : plain;
 }
 
-/** A segment that cannot be decoded matches no route by name. */
+/** Decodes a segment. A segment that cannot be decoded matches no route by name. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment).toLowerCase();

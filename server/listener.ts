@@ -18,13 +18,10 @@ import { serverSettings } from '#platform/server-settings.ts';
 import { byFirstSegment } from './by-first-segment.ts';
 import { createPages } from './pages.ts';
 
-/** Matched case-insensitively. */
+/** The paths of the API, in upper or lower case. */
 const apiPath = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz)\/?(?:\?|$))/i;
 
-/**
- * Whether a path belongs to the API: `/api/…`, `/healthz`, `/readyz`. These skip the middleware of
- * pages.
- */
+/** Whether a path belongs to the API: `/api/…`, `/healthz`, `/readyz`. Their requests skip the middleware of pages. */
 const isForApi = (url: string): boolean => apiPath.test(url);
 
 /** Handles API requests through the fetch adapter. */
@@ -40,12 +37,13 @@ function createApi(build: ServerBuild, mode: string) {
 
 type Handle = (request: Request, context: ApiRequestContext) => Promise<Response>;
 
-/** The one resource route of the API: its loader handles every method. */
+/** The resource route of the API, whose loader handles all methods. */
 const apiRoute = 'routes/api.v1.$';
 
 /**
- * Serves requests of API clients. A call goes straight to its resource route: Remix's route matching took most of the time
- * of an empty call. Paths with a separate route, such as the OAuth redirects and `/healthz`, go through Remix.
+ * Serves requests of API clients. A call goes directly to the resource route, because Remix's route matching took most of the
+ * time of a call that does nothing. Paths with a separate route, such as the OAuth redirects and `/healthz`, go through
+ * Remix.
  *
  * @param throughRemix Remix's request handler
  */
@@ -61,7 +59,7 @@ function answerApi(build: ServerBuild, throughRemix: Handle): Handle {
   };
 }
 
-/** The paths without parameters that have a separate route. */
+/** Returns the paths without parameters that have their own route. */
 function pathsWithRoutes({ routes }: ServerBuild): Set<string> {
   const paths = Object.values(routes).flatMap((route) => route?.path ?? []);
   return new Set(
@@ -69,10 +67,7 @@ function pathsWithRoutes({ routes }: ServerBuild): Set<string> {
   );
 }
 
-/**
- * Normalizes a path as Remix compares paths: letter case, percent-encoding and a trailing slash do not
- * matter.
- */
+/** Normalizes a path in the same way as Remix: letter case, percent-encoding and a trailing slash do not matter. */
 function normalize(pathname: string): string {
   const plain = pathname.includes('%') ? decodeURIComponent(pathname) : pathname;
   return plain.toLowerCase().replace(/\/$/, '');

@@ -24,9 +24,9 @@ import { serverSettings } from '#platform/server-settings.ts';
 import { byFirstSegment } from './by-first-segment.ts';
 
 /**
- * Handles the requests of browsers: static files, then common headers and checks, then Remix.
+ * Handles the requests of browsers: first static files, then common headers and checks, then Remix.
  *
- * @param mode Remix's mode: in `development` Vite serves the files, and its scripts are allowed
+ * @param mode Remix's mode. In `development`, Vite serves the files, and its scripts are allowed
  */
 export function createPages(build: ServerBuild, mode: 'production' | 'development'): Express {
   const inDevelopment = mode === 'development';
@@ -81,7 +81,7 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
   return pages;
 }
 
-/** The load context of loaders, actions and rendering. */
+/** Creates the load context, which loaders, actions and rendering use. */
 const getLoadContext: GetLoadContextFunction = (request, response) => ({
   nonce: response.locals.nonce as string,
   requestId: response.locals.requestId as string,

@@ -5,7 +5,7 @@ import {
 import { gauge } from '#platform/metrics/instruments.ts';
 import { coalesceCalls } from '#platform/promises.ts';
 
-/** The background migrations that may still have to run. */
+/** The background migrations that some installations may not have run yet. */
 export const backgroundMigrations: BackgroundMigration[] = [];
 
 /** Registers gauges of unfinished background migrations. All workers report the same values. */

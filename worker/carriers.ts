@@ -16,7 +16,7 @@ import { gauge } from '#platform/metrics/instruments.ts';
 import { checkReadiness, type Readiness } from '#platform/readiness/readiness.ts';
 
 /**
- * Opens this worker's carriers, and then follows changes of their rows and of the routes.
+ * Opens this worker's carriers, and then applies every change in the rows of carriers and routes.
  *
  * @param dispatchers returns the dispatchers that use the carriers
  */
@@ -58,12 +58,12 @@ export function openCarriers(dispatchers: () => readonly Dispatcher[]) {
   return { carriers, routing, firstRead: following.first, stop };
 }
 
-/** Whether a carrier is bound, throttling or not. */
+/** Whether a carrier is bound. A carrier that is throttling us is bound too. */
 const isBound = ({ state }: Carrier) => state === 'bound' || state === 'paused';
 
 /**
- * A worker is ready while it can deliver: it needs PostgreSQL and a bound carrier. Without Redis it is degraded, and finds
- * its work in PostgreSQL.
+ * A worker is ready while it can deliver: it needs PostgreSQL and at least one bound carrier. Without Redis it is degraded, and
+ * finds its work in PostgreSQL.
  */
 export const workerReadiness = (carriers: CarrierSet): Promise<Readiness> =>
   checkReadiness({

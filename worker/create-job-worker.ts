@@ -7,19 +7,19 @@ import { queuePrefix } from '#platform/queue.ts';
 import { openRedis } from '#platform/redis.ts';
 import type { JobResult, OwnQueue } from './jobs.ts';
 
-/** Delay of a job while PostgreSQL is unavailable. */
+/** Delay of a job while PostgreSQL is unavailable, in milliseconds. */
 const databaseDelayMs = 2_000;
 
 /**
- * How long a dead worker's job stays locked, and how often stalled jobs are looked for, in
- * milliseconds. Short, because an OTP is useless half a minute later; if a live worker is mistaken
- * for dead, the reservation of the row still lets only one of the two send.
+ * How long the job of a dead worker stays locked, and how often BullMQ looks for stalled jobs, in milliseconds. The times are
+ * short, because an OTP is useless half a minute later. If BullMQ takes a worker for dead although it is running, two workers
+ * run the job, but the reservation of the row allows only one of them to send.
  */
 const lockDuration = 5_000;
 const stalledInterval = 2_500;
 
 /**
- * Delay before a queue is read again after an error, such as those of a cluster with failed nodes.
+ * Delay before a queue is read again after an error, in milliseconds. Such errors occur while nodes of a cluster are down.
  */
 const runRetryDelay = 1_000;
 
@@ -27,13 +27,13 @@ type JobWorkerOptions<Payload> = {
   contract: JobContract<Payload>;
   concurrency: number;
   handle: (payload: Payload) => Promise<JobResult>;
-  /** Called once the job is removed, so that later calls of `enqueue` add a new job. */
+  /** Called when the job has been removed from the queue, so that later calls of `enqueue` add a new job. */
   onDone?: (payload: Payload) => void;
 };
 
 /**
- * Runs the jobs of one queue. A job that fails is logged and dropped: the row is the source of
- * truth, and the reconciler enqueues it again if needed.
+ * Runs the jobs of one queue. A failed job is logged and dropped, because the row is the source of truth and the reconciler
+ * enqueues the job again if needed.
  */
 export function createJobWorker<Payload>({
   contract,
@@ -84,7 +84,7 @@ export function createJobWorker<Payload>({
     logger.error({ error, jobId: job?.id, queue: contract.queue }, 'job failed');
   });
 
-  /** Runs a job without Redis. If it must run again, the reconciler finds it when it is due. */
+  /** Runs a job without Redis. If the job must run again, the reconciler finds its row when it is due. */
   async function handleHere(payload: unknown): Promise<JobResult> {
     const parsed = contract.payload.parse(payload);
     const result = await delayOnOutage(handle(parsed));
@@ -94,7 +94,7 @@ export function createJobWorker<Payload>({
   return { name: contract.queue, worker, concurrency, handle: handleHere };
 }
 
-/** Logs at most one line a second: BullMQ immediately repeats a command that Redis refuses. */
+/** Logs at most one line a second, because BullMQ immediately repeats a command that Redis refuses. */
 function limitLines(log: (error: Error) => void): (error: Error) => void {
   let nextAt = 0;
   return (error) => {
@@ -114,7 +114,7 @@ async function delayOnOutage(work: Promise<JobResult>): Promise<JobResult> {
   }
 }
 
-/** Delays a job. BullMQ expects this error to tell that the job is not done. */
+/** Delays a job, and then throws the error that tells BullMQ that the job is not done. */
 async function postpone(job: Job, delayMs: number, token: string | undefined): Promise<never> {
   await job.moveToDelayed(Date.now() + delayMs, token);
   throw new DelayedError();

@@ -76,5 +76,5 @@ const loaders: Record<EmailKind, EmailRenderer> = {
   sensitive_action: loadSensitiveActionEmail,
 };
 
-/** Loads the content of an email of any kind, for emails and notifications. */
+/** Loads the content for an email or notification of any kind. */
 export const writeContent: WriteContent = (kind, request) => loaders[kind](request);

@@ -16,19 +16,20 @@ import { invariant } from '#domain/shared/errors.browser.ts';
 import { postEventsJob, recoverEventsJob } from '#domain/webhooks/jobs.ts';
 import { defineJob } from '#platform/job-contract.ts';
 
-/** Which reconcile tasks are due. */
+/** Says which reconcile tasks are due. */
 export const reconcilePayload = z.object({ due: z.enum(['often', 'rarely']) });
 
 export type ReconcilePayload = z.output<typeof reconcilePayload>;
 
-/** Runs the due reconcile tasks, once for all workers. */
+/** Runs the reconcile tasks that are due. One worker runs them for all workers. */
 export const reconcileJob = defineJob({
   queue: 'schedules',
   name: 'reconcile',
   payload: reconcilePayload,
-  // These ids must not change: they identify the schedulers in Redis, which repeat until they are removed. With new ids the
-  // old schedulers would keep running, and workers of the previous release would restore them after a removal, so every
-  // task would run twice. `due` is in the schedulers' data, which those workers parse.
+  // These ids must not change, because they identify the schedulers in Redis, which repeat until they are removed. With new
+  // ids, the old schedulers would keep running too, so every task would run twice. If this release removed them, workers of
+  // the previous release would restore them. The name `due` must not change either, because those workers parse it from the
+  // schedulers' data.
   jobId: ({ due }) => (due === 'often' ? 'sweep' : 'sweep-rarely'),
 });
 
@@ -53,10 +54,11 @@ export type QueueName = (typeof jobs)[number]['queue'];
 /** The queues of all jobs. */
 export const queueNames = jobs.map(({ queue }) => queue);
 
-// A queue's worker runs one kind of job, and would misread the payload of another kind.
+// Each job needs its own queue, because the worker of a queue runs only one kind of job, and would misread the payload of
+// another kind.
 invariant(new Set(queueNames).size === jobs.length, 'two jobs have the same queue');
 
-/** The result of a handler: done, or run the same job again after a delay. */
+/** The result of a handler: undefined if the job is done, or the delay after which the same job runs again. */
 export type JobResult = { retryInMs: number } | undefined;
 
 /** A queue that this worker reads. */

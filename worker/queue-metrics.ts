@@ -8,18 +8,19 @@ import { coalesceCalls } from '#platform/promises.ts';
 import { countJobs } from '#platform/queue.ts';
 import { queueNames } from './jobs.ts';
 
-/** Maximum age of the values, and timeout of a scrape, in milliseconds. */
+/** Maximum age of the values, and timeout of reading them, in milliseconds. */
 const limits = { ttlMs: 2_000, timeoutMs: 2_000 };
 
-/** Queues whose jobs only wake a worker up: the waiting rows are in a table. */
+/** The queues whose jobs only wake up a worker. For these, the waiting rows in a table are counted instead of the jobs. */
 const lanes = ['otp', 'messages', 'test'] as const;
 const jobQueues = queueNames.filter(
   (name) => name !== 'webhooks' && !lanes.some((lane) => lane === name),
 );
 
 /**
- * Registers gauges of queue depth and lag, and others that are read from tables. All workers report the same values, so
- * graphs use the maximum. Values about messages are read from rows, which are correct even if Redis has lost its jobs.
+ * Registers the gauges of queue depth and lag, and other gauges that are read from tables. All workers report the same values,
+ * so graphs should use the maximum. Values about messages are read from rows, which are correct even if Redis has lost its
+ * jobs.
  */
 export function registerQueueMetrics(): void {
   const messages = coalesceCalls(readQueueDepth, limits);

@@ -7,7 +7,7 @@ afterEach(() => vi.restoreAllMocks());
 const fail = (error: Error) => () => Promise.reject(error);
 const away = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 
-test('a failing task is logged, and the others still run', async () => {
+test('a failing task is logged, and the other tasks still run', async () => {
   const logged = vi.spyOn(logger, 'error').mockReturnValue();
   const last = vi.fn(async () => 1);
   const error = new Error('permanent');
@@ -16,7 +16,7 @@ test('a failing task is logged, and the others still run', async () => {
   expect(logged).toHaveBeenCalledExactlyOnceWith({ error, task: 'first' }, expect.any(String));
 });
 
-test('throws after all tasks ran when the database is unavailable', async () => {
+test('all tasks run even if the database is unavailable, and then the error is thrown', async () => {
   const logged = vi.spyOn(logger, 'error').mockReturnValue();
   const last = vi.fn(async () => 1);
   await expect(runTasks({ first: fail(away), last })).rejects.toBe(away);

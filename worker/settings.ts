@@ -4,7 +4,7 @@ import { queueNames } from './jobs.ts';
 
 export const workerSettings = defineSettings({
   RECONCILE_INTERVAL_SECONDS: z.coerce.number().positive().default(5),
-  /** The queues that this worker works on. */
+  /** The queues that this worker reads, separated by commas. */
   WORKER_QUEUES: z
     .string()
     .default(queueNames.join(','))

@@ -34,7 +34,7 @@ import { workerSettings } from './settings.ts';
 /**
  * Starts a worker for each queue in `WORKER_QUEUES`.
  *
- * @param stopping ends delivery: no new work is started
+ * @param stopping the signal after which no new deliveries are started
  */
 export function startWorkers(routing: Routing, stopping: AbortSignal) {
   const dispatchers: { name: string; close: () => Promise<void> }[] = [];
@@ -53,7 +53,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
     deliverers.push(dispatcher);
     return runDispatcher(lane, dispatcher);
   };
-  // The test lane has a simulated routing, without the carriers.
+  // The test lane has a simulated routing, which does not use the carriers.
   const simulate = (): OwnQueue => {
     const own = createSimulatedRouting();
     return runDispatcher('test', createDispatcher({ lane: 'test', routing: own, stopping }));
@@ -82,35 +82,36 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         concurrency: 10,
         handle: ({ otpId }) => withoutResult(expireOtps(otpId)),
       }),
-    // The mailer has so many connections.
+    // Concurrency 5, because the mailer has this many connections.
     mail: () =>
       createJobWorker({
         contract: sendEmailJob,
         concurrency: 5,
         handle: ({ mailId }) => sendEmail(mailId, writeContent),
       }),
-    // Slack uses at most `slackSlots` of these, so that slow servers of users leave the others to SMS.
+    // At most `slackSlots` of these jobs run for Slack, so that slow servers of users cannot occupy all of them, and SMS
+    // notifications are still sent.
     notifications: () =>
       createJobWorker({
         contract: sendNotificationJob,
         concurrency: slackSlots.inAll + 10,
         handle: (payload) => deliverNotification(payload, { writeContent, sendSms }),
       }),
-    // Each job starts a process that reads a file of some megabytes.
+    // Concurrency 2, because each job starts a process that reads a file of some megabytes.
     imports: () =>
       createJobWorker({
         contract: runImportJob,
         concurrency: 2,
         handle: ({ importId }) => withoutResult(runImport(importId)),
       }),
-    // Accounts take turns of two seconds.
+    // Each run takes about two seconds. After it, the job goes behind the jobs of other exports.
     exports: () =>
       createJobWorker({
         contract: runExportJob,
         concurrency: 1,
         handle: ({ exportId }) => runExport(exportId),
       }),
-    // Each run does a batch; then the job goes behind the others.
+    // Each run handles one batch. After it, the job goes behind the other jobs.
     erasures: () =>
       createJobWorker({
         contract: eraseRecipientJob,
@@ -118,7 +119,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         handle: ({ erasureId }) => runErasure(erasureId),
       }),
     webhooks: postEvents,
-    // Each run does a batch; then the job goes behind the others.
+    // Each run handles one batch. After it, the job goes behind the other jobs.
     'webhook-recoveries': () =>
       createJobWorker({
         contract: recoverEventsJob,
@@ -131,24 +132,24 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         concurrency: 5,
         handle: ({ orderId }) => withoutResult(reconcileOrder(orderId)),
       }),
-    // Concurrency 2: a slow maintenance run must not block the recovery run.
+    // Concurrency 2, because a slow run of the rare tasks must not block the run of the frequent tasks.
     schedules: () => createJobWorker({ contract: reconcileJob, concurrency: 2, handle: reconcile }),
   };
   const queues = workerSettings.WORKER_QUEUES.map((name) => start[name]());
   return { queues, dispatchers, deliverers };
 }
 
-/** The messages of all lanes of carriers. */
+/** Adds up the messages in all lanes that use carriers. */
 function sumLoads(deliverers: Dispatcher[]): MessageLoad {
   const loads = deliverers.map(({ load }) => load());
   const sum = (of: keyof MessageLoad) => loads.reduce((total, load) => total + load[of], 0);
   return { waiting: sum('waiting'), submitted: sum('submitted') };
 }
 
-/** Each takes a round trip to Redis and nothing else. */
+/** How many wake-up jobs run at the same time. Each only takes a round trip to Redis. */
 const wakeUpsAtOnce = 20;
 
-/** For a function whose job never runs again. */
+/** Returns the result for a job that never has to run again. */
 async function withoutResult(work: Promise<unknown>): Promise<JobResult> {
   await work;
   return undefined;

@@ -15,26 +15,27 @@ import { workerSettings } from './settings.ts';
 const lookMs = 1_000;
 
 /**
- * How long the search continues once Redis accepts writes again, in milliseconds. A web may notice later, and enqueue
- * nothing until then. A job that was running when the outage began could not end: until BullMQ finds it stalled, it adds no
- * other job with the same id, so that Redis does not wake up the account.
+ * How long the search continues after Redis accepts writes again, in milliseconds. There are two reasons. A web process may
+ * notice later that Redis is back, and enqueues nothing before that. And a job that was running when the outage began could
+ * not be ended in Redis: until BullMQ finds that it has stalled, it adds no other job with the same id, so no job wakes up
+ * the account.
  */
 const afterwardsMs = 15_000;
 
-/** Recovery tasks run as often as in their schedule, maintenance every minute. */
+/** In milliseconds. Frequent tasks run as often as in their schedule, and rare tasks run once a minute. */
 const recoveryMs = () => workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000;
 const maintenanceMs = 60_000;
 
-/** One-time passwords first. */
+/** All lanes; one-time passwords come first. */
 const allLanes: Lane[] = ['otp', 'messages', 'test'];
 
 /**
- * Does the work of this worker's queues while Redis accepts no writes, and a little longer, even if Redis was emptied.
- * PostgreSQL has every row: this searches it once a second for accounts and endpoints with due rows, and the reconciler
- * runs in one of the workers. Jobs that this process would enqueue run here. PostgreSQL reserves each row for one worker,
- * so no work is done twice.
+ * Does the work of this worker's queues while Redis accepts no writes, for a while afterwards, and after Redis was emptied.
+ * All rows are in PostgreSQL, so each worker searches it once a second for accounts and endpoints with due rows. One of the
+ * workers runs the reconciler. Jobs that this process would otherwise enqueue run in this process. PostgreSQL reserves each
+ * row for one worker, so no work is done twice.
  *
- * @returns a function that stops it
+ * @returns a function that ends this behaviour
  */
 export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
   const pool = createLocalPool(queues);
@@ -73,7 +74,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
     }
     if (now < maintainAt) return;
     maintainAt = now + maintenanceMs;
-    // Not awaited, because it takes longer than the others.
+    // This is not awaited, because it takes longer than the other tasks.
     void reconcile({ due: 'rarely' }).catch((error) =>
       logger.warn({ error }, 'maintenance failed; it runs again in a minute'),
     );
@@ -100,7 +101,8 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
     stop();
     isOutage = true;
     runJobsHere(pool.run);
-    // Otherwise they would query Redis thousands of times a second, because it responds at once with an error.
+    // The workers are paused, because Redis answers with an error at once, so they would otherwise query it thousands of
+    // times a second.
     for (const { worker } of queues) void worker.pause(true);
     timer = setInterval(() => void look(), lookMs);
     void look();
@@ -114,7 +116,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
 }
 
 /**
- * Runs jobs in this process, with the concurrency of each queue's worker. A job that is already waiting or running is not
+ * Runs jobs in this process, with the concurrency of each queue's worker. A job that is already waiting or running here is not
  * added again.
  */
 function createLocalPool(queues: readonly OwnQueue[]) {
@@ -143,7 +145,7 @@ function createLocalPool(queues: readonly OwnQueue[]) {
   }
 
   return {
-    /** @returns false if this worker does not read the queue: another worker does, and finds the row */
+    /** @returns false if this worker does not read the queue. Another worker that reads it finds the row */
     run(name: string, id: string, payload: unknown): boolean {
       if (!byName.has(name)) return false;
       const key = `${name} ${id}`;

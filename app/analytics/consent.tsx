@@ -6,8 +6,8 @@ import type { RootData } from '#app/root-data.server.ts';
 import type { Analytics } from './get-analytics-config.server.ts';
 
 /**
- * Asks below a public page for consent to analytics, until the visitor has answered. The cookie policy page
- * asks in its own text.
+ * Asks for consent to analytics below a public page, until the visitor has answered. The page of the cookie policy has no
+ * banner, because its text contains the form.
  */
 export function ConsentBanner() {
   const analytics = useAnalytics();

@@ -10,7 +10,7 @@ export type Analytics = {
   choice: Consent | null;
   /** The browser sends Global Privacy Control (https://w3c.github.io/gpc/). */
   refusedByBrowser: boolean;
-  /** Null unless the visitor has allowed it. */
+  /** The analytics script; null unless the visitor has allowed it. */
   script: Script | null;
 };
 

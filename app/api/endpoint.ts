@@ -39,7 +39,10 @@ export type EndpointResult = {
   /** Responds with 202: the operation is neither complete nor failed yet. */
   isPending?: boolean;
   beside?: Record<string, unknown>;
-  /** Work to finish after the request's body and its slot are released. If set, only `replayed` is read besides it. */
+  /**
+   * The work that remains after the request's body and its slot are released; it returns the result. If this is set, only
+   * `replayed` is read of the other fields.
+   */
   rest?: () => Promise<EndpointResult>;
   /** The whole body instead of `data`, if it is the same for all callers until the next release. */
   unchanging?: { bytes: Uint8Array<ArrayBuffer>; etag: string };
@@ -67,15 +70,18 @@ export type Endpoint = {
     | 'Payments'
     | 'Reference';
   auth: AuthKind;
-  /** The scope that an API key needs; null if the endpoint accepts no key. A session may do everything. */
+  /** The scope that an API key needs; null if the endpoint accepts no key. A session needs no scope. */
   scope: KeyScope | null;
-  /** The sensitive actions for which a session must be recent, and whose owner is emailed; a key has scopes instead. */
+  /**
+   * The sensitive actions of the endpoint. They require a recent session, and the owner of the account is emailed afterwards.
+   * Keys have scopes instead.
+   */
   recentSignIn: RecentSignIn<unknown>;
-  /** Whether test keys may call it; with a test key it must not send, read or change anything of live mode. */
+  /** Whether test keys may call the endpoint. With a test key it must not send, read or change anything of live mode. */
   testKeys: boolean;
-  /** The rate limit of an address for an endpoint without authentication. */
+  /** The rate limit per address, for an endpoint without authentication. */
   addressLimit: 'calls' | 'leakReports';
-  /** When a call with a key is counted: before it is handled, in the statement that sends, or never. */
+  /** When a call with a key is counted towards the plan: before it is handled, in the statement that sends, or never. */
   apiCall: 'counted' | 'counted-with-send' | 'free';
   /** Whether a call that fails after authentication is counted too; used where the body may be 1 MiB. */
   countsRefused: boolean;
@@ -102,9 +108,9 @@ export type Endpoint = {
   beside: Record<string, AnySchema>;
   /** Error codes of this endpoint, in addition to those that all endpoints share. */
   errors: ErrorCode[];
-  /** `data` is the whole body, without the envelope. */
+  /** Whether `data` is the whole body, without the envelope. */
   bare: boolean;
-  /** Results are `unchanging`; a request with a matching `If-None-Match` gets 304. */
+  /** Whether results are `unchanging`. A request with a matching `If-None-Match` then gets 304. */
   hasEtag: boolean;
   handle: (call: EndpointContext<AuthKind, unknown, unknown, unknown>) => Promise<EndpointResult>;
 };

@@ -14,15 +14,18 @@ import { findEndpoints } from './router.server.ts';
 const kibibyte = 1_024;
 const mebibyte = 1_024 * kibibyte;
 
-/** Maximum body of clients without credentials, in bytes: sign-up, login, and the payment provider's webhooks. */
+/** Maximum size of a body without credentials, in bytes: sign-up, login, and the payment provider's webhooks. */
 const unknownMaxBody = 64 * kibibyte;
 
-/** A body larger than a batch is a file: handling it takes two or three times its size. */
+/**
+ * A body that is larger than this, in bytes, is a file, because a batch is not larger. Handling a file takes two or three times
+ * its size.
+ */
 const heldFrom = mebibyte;
 
 /**
- * 150 kbit/s bring 18 KiB a second; a client that brings less than 2 KiB for five seconds holds memory that others could
- * use.
+ * A connection of 150 kbit/s carries 18 KiB a second. A client that sends less than 2 KiB a second, measured over five seconds,
+ * is rejected: it holds memory that others could use.
  */
 const budget = ofInstance(() =>
   createBodyBudget({

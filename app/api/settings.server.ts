@@ -9,7 +9,7 @@ export const apiSettings = defineSettings(
     LEAK_REPORTS_PER_MINUTE: count.default(60),
   },
   {
-    // A user who turns rate limiting off must not be held to less than the usual limit.
+    // Otherwise calls would be refused before they reach the usual limit.
     check: ({ RATE_LIMIT_PER_SECOND, RATE_LIMIT_HARD_PER_SECOND }) =>
       RATE_LIMIT_HARD_PER_SECOND < RATE_LIMIT_PER_SECOND
         ? ['RATE_LIMIT_HARD_PER_SECOND: must not be below RATE_LIMIT_PER_SECOND']

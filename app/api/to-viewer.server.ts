@@ -4,7 +4,7 @@ import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent
 import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 import type { ClientInfo } from './endpoint.ts';
 
-/** The caller of the API, for the record of who has read texts. */
+/** The caller of an API call that reads texts, for the record of views. */
 export function toViewer(
   caller: Pick<Caller, 'userId' | 'keyId'> | SignedInUser,
   { address: clientAddress, userAgent }: ClientInfo,

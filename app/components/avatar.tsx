@@ -15,8 +15,8 @@ export function Avatar({ name, image, large = false }: AvatarProps) {
       alt=""
       className={`shrink-0 rounded-full border border-line ${large ? 'size-16' : 'size-8'}`}
       height={side}
-      // Only the path: the page may have been reached under another host name than the URL's, and the content
-      // policy allows pictures from the page's own host only.
+      // Only the path is used, because the page may have been opened under another host name than the URL's, and the content
+      // policy allows only pictures from the page's own host.
       src={new URL(image).pathname}
       width={side}
     />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** The width of the surrounding `@container` from which the rows form a table; below it each row is a card. */
 type TableFrom = '2xl' | '4xl';
 
-// Whole class names, as Tailwind finds them by reading this file.
+// Whole class names, because Tailwind finds them by reading this file.
 const classes = {
   '2xl': {
     frame: '@2xl:card',
@@ -29,7 +29,10 @@ type CardTableProps = {
   caption: string;
   columns: readonly string[];
   from?: TableFrom;
-  /** Fixes the columns' widths, by name; a column without one takes the rest. For many rows of one line. */
+  /**
+   * Fixed widths of columns, by name; a column without one takes the rest. Used for tables that have many rows of one line
+   * each.
+   */
   widths?: Record<string, string>;
   /** `CardRow`s. */
   children: ReactNode;
@@ -73,9 +76,9 @@ export function CardRow({ className, from = '4xl', id, children }: CardRowProps)
 }
 
 type CardCellProps = {
-  /** On a card it shows its column's name. */
+  /** The name of its column, which a card shows. */
   label?: string;
-  /** On a card it takes a whole line. */
+  /** Whether it takes a whole line of a card. */
   wide?: boolean;
   children: ReactNode;
 };

@@ -3,13 +3,13 @@ import { Disclosure } from './disclosure.tsx';
 import { Icon } from './icon.tsx';
 
 type MenuProps = {
-  /** For the button. */
+  /** The classes of the button. */
   buttonClassName: string;
   className: string;
   children: ReactNode;
 };
 
-/** A menu behind a button on narrow screens. It closes as `Disclosure` says. */
+/** A menu behind a button on narrow screens. It closes like any `Disclosure`. */
 export function Menu({ buttonClassName, className, children }: MenuProps) {
   return (
     <Disclosure

@@ -16,7 +16,7 @@ type PageLinksProps = {
   children?: ReactNode;
 };
 
-/** Links from a page of a log to the others; nothing if there are none and no `children`. */
+/** Links from a page of a log to the first and the next page. Renders nothing without links and `children`. */
 export function PageLinks({
   newest,
   older,
@@ -46,7 +46,10 @@ type ListPagesProps = {
   className?: string;
 };
 
-/** Links from a page of a list to the others, where the screen has several lists: those stay on their pages. */
+/**
+ * Links from a page of a list to its first and its next page. If the screen has several lists, the other lists stay on their
+ * pages.
+ */
 export function ListPages({ name, param, next, ...look }: ListPagesProps) {
   const { pathname, search } = useLocation();
   const pageAfter = (key: string | null) => {

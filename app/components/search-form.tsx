@@ -18,7 +18,7 @@ export function SearchForm({ to, typed, name, label, maxLength, inputMode }: Sea
     <Form
       action={to}
       className="flex flex-wrap items-end gap-3"
-      // Resets the field when a link leads elsewhere.
+      // Resets the field when a link changes the query.
       key={typed}
       role="search"
     >

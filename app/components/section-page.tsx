@@ -5,9 +5,9 @@ import { PageHeading, usePageName } from '#app/dashboard/page-name.tsx';
 type SectionPageProps = {
   /** Tabs of the screen's sections, or a link back. */
   navigation: ReactNode;
-  /** Null on a page whose name is its heading. */
+  /** Null on a page that has its own name, which is its heading. */
   title: string | null;
-  /** What stands beside the title. */
+  /** Content beside the title. */
   mark?: ReactNode;
   /** The purpose of the page, in a sentence or two. */
   text?: string;
@@ -17,8 +17,8 @@ type SectionPageProps = {
 };
 
 /**
- * A page of a screen that has several: links to the others, a heading, and what can be done. The heading is that of the
- * document if the page has its own name.
+ * A page of a screen that has several pages: links to the other pages, a heading, and actions. If the page has its own name,
+ * its heading is the `h1` of the document, otherwise an `h2`.
  */
 export function SectionPage({
   navigation,

@@ -1,7 +1,7 @@
 import { usePreferences } from '#app/preferences/preferences.ts';
 import { formatMoment, indiaZone, type TimeStyle } from '#domain/shared/format.browser.ts';
 
-/** A time by the visitor's clock. The exact time, and that of the API, is on hover. */
+/** A time in the visitor's time zone. Hovering shows the exact time, there and in UTC as the API writes it. */
 export function Timestamp({ at, timeStyle }: { at: Date; timeStyle?: TimeStyle }) {
   const { zone } = usePreferences();
   const iso = at.toISOString();
@@ -12,7 +12,10 @@ export function Timestamp({ at, timeStyle }: { at: Date; timeStyle?: TimeStyle }
   );
 }
 
-/** Names the zone of a page's times, once. Days are India's everywhere: quotas, charts and filters count them. */
+/**
+ * Says in which time zone a page shows times. Days are Indian days on every page, because quotas, charts and filters count
+ * Indian days.
+ */
 export function TimeZoneNote({ className }: { className: string }) {
   const { zone } = usePreferences();
   return (

@@ -43,7 +43,7 @@ export function TitledCard({
   );
 }
 
-/** A value with its label, in a `dl`: beside it where there is room. */
+/** A value and its label, in a `dl`. They are side by side where there is room. */
 export const Detail = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="grid gap-0.5 @md:grid-cols-[7rem_1fr] @md:items-baseline @md:gap-3">
     <dt className="text-xs text-faint">{label}</dt>

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whether JavaScript runs, for controls that need it and for those that must not get in the way without it.
+ * Whether JavaScript runs and has hydrated the page. Controls that need JavaScript are shown only then; others are shown only
+ * without it.
  */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);

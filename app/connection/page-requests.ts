@@ -4,10 +4,9 @@ import { type SentForm, sendForm, takeSentForm } from './sent-form.ts';
 import { hideWaiting, showWaiting, type Waiting } from './waiting.ts';
 
 /**
- * Lets Remix's data requests wait instead of fail. When one fails, Remix replaces the open page with an error
- * page; a request that waits leaves the page, and what is typed in it, unchanged. It ends when it is sent
- * again and gets a response, or when the visitor does something else, which aborts it. Forms are never sent
- * again automatically.
+ * Lets Remix's data requests wait instead of fail. When one fails, Remix replaces the open page with an error page; a request
+ * that waits leaves the page, and what is typed in it, unchanged. The wait ends when the request is sent again and gets a
+ * response, or when the visitor does something else, which aborts the request. Forms are never sent again automatically.
  */
 export function keepPagesOpen(): void {
   const plainFetch = window.fetch.bind(window);

@@ -8,7 +8,7 @@ type RemixWindow = {
 };
 const remix = () => window as unknown as RemixWindow;
 
-/** The next attempt to reach the server. A promise, because one that nothing awaits holds no listeners. */
+/** The next attempt to reach the server. It is a promise, because a promise that nothing awaits holds no listeners. */
 function createAttempt() {
   let resolveBegun: (() => void) | undefined;
   const begun = new Promise<void>((resolve) => {
@@ -19,7 +19,7 @@ function createAttempt() {
 
 let nextAttempt = createAttempt();
 
-/** Signals scripts that failed to load that another request is being sent, so that they retry too. */
+/** Notifies scripts that failed to load of the next request, so that they are requested again too. */
 export function beginAttempt(): void {
   const { begin } = nextAttempt;
   nextAttempt = createAttempt();

@@ -7,7 +7,7 @@ export const isCheck = ({ submitter }: SubmitEvent) =>
 
 let last: SentForm | null = null;
 
-/** Records which form is being submitted, as the request that follows does not say. */
+/** Records which form is being submitted, because the request that follows does not say. */
 export function noteSentForms(): void {
   window.addEventListener(
     'submit',

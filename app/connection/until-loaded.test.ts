@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { beginAttempt } from './route-modules.ts';
 import { untilLoaded } from './until-loaded.ts';
 
-test('loads many parts of a page without leaving listeners behind, which Node would warn about', async () => {
+test('loading many parts of a page at once leaves no event listeners behind', async () => {
   const warnings: string[] = [];
   const note = ({ message }: Error) => warnings.push(message);
   process.on('warning', note);
@@ -15,7 +15,7 @@ test('loads many parts of a page without leaving listeners behind, which Node wo
   expect(warnings).toEqual([]);
 });
 
-test('loads a part that failed again with the next request', async () => {
+test('a part that failed to load is retried by the next request', async () => {
   let tries = 0;
   const part = untilLoaded(async () => {
     tries += 1;

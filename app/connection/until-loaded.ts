@@ -2,8 +2,8 @@ import { attemptBegun } from './route-modules.ts';
 import { hideWaiting, showWaiting } from './waiting.ts';
 
 /**
- * Loads a lazy part of a page, and waits while there is no connection. React caches a lazy component's
- * failure for good, so this promise never rejects.
+ * Loads a lazy part of a page, and waits while there is no connection. React caches the failure of a lazy component
+ * permanently, so this promise never rejects.
  */
 export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   const key = {};

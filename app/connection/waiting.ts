@@ -10,11 +10,11 @@ export type Waiting = {
   form: HTMLFormElement | null;
   /** The form's message for a failure without a known reason. */
   fallback?: string | undefined;
-  /** The `message` of the response's body, if it has one. */
+  /** The `message` in the response's body, if the body has one. */
   message?: string | undefined;
   /** Number of failed attempts. */
   failures: number;
-  /** Whether it is being sent again right now. */
+  /** Whether the request is being sent again at this moment. */
   trying?: boolean;
   sendAgain(): void;
 };

@@ -14,7 +14,7 @@ const sample = await readSample('send-message');
 
 const filled = (language: Language) => fillInSample(sample, values).code[language];
 
-it('fills in what is typed and keeps the example for an empty field', () => {
+it('puts the typed values into the sample call, and keeps the example value of an empty field', () => {
   const { text } = fillInSample(sample, { ...values, message: '' }).code.curl;
   expect(text).toContain('x-api-id: dk_mine');
   expect(text).toContain('"recipient": "9999900001"');
@@ -33,7 +33,7 @@ it('leaves no quote open in a shell command', () => {
   expect(literal.replaceAll(String.raw`'\''`, '')).not.toContain("'");
 });
 
-it('escapes HTML in what is typed', () => {
+it('escapes HTML in the typed values', () => {
   expect(filled('python').html).not.toContain('<b>');
   expect(filled('python').html).toContain('&lt;b&gt;&amp;');
 });
@@ -41,7 +41,7 @@ it('escapes HTML in what is typed', () => {
 const languages = ['javascript', 'python', 'curl', 'java'] as const;
 
 it.each(languages)(
-  'puts a service into the call in place of the length of the code, in %s',
+  'if a service is chosen, the sample call names the service instead of the length of the code (in %s)',
   async (language) => {
     const service = 'svc_<"1">';
     for (const name of ['send-otp', 'verify-otp']) {
@@ -58,7 +58,7 @@ it.each(languages)(
   },
 );
 
-it('shows the service in a response, too', () => {
+it('if a service is chosen, the sample response names it', () => {
   const response = { text: '{\n  "service": null\n}', html: '{\n  "service": null\n}' };
   const { text, html } = fillIn(response, 'json', { ...values, service: 'svc_1' });
   expect(JSON.parse(text)).toEqual({ service: 'svc_1' });

@@ -54,8 +54,9 @@ export function fillIn(
 }
 
 /**
- * Adds an OTP service to the body of a call: after the recipient, whose line it resembles in every language, and instead of
- * the length of the code, which the service defines. In a response it replaces the null.
+ * Adds an OTP service to the body of a call. Its line comes after the line of the recipient, and is written like it in every
+ * language. The line with the length of the code is removed, because the service defines the length. In a response, the service
+ * replaces null.
  */
 function withService(code: HighlightedCode, service: string): HighlightedCode {
   if (service === '') return code;
@@ -79,7 +80,10 @@ const joinLines = (lines: readonly HighlightedCode[]): HighlightedCode => ({
   html: lines.map(({ html }) => html).join('\n'),
 });
 
-/** Adds parameters to the body of a call, after the recipient, whose line they resemble in every language. Empty ones are left out. */
+/**
+ * Adds parameters to the body of a call. Their lines come after the line of the recipient, and are written like it in every
+ * language. Empty parameters are left out.
+ */
 function withLines(
   code: HighlightedCode,
   added: readonly (readonly [name: string, value: string])[],
@@ -94,7 +98,7 @@ function withLines(
   return joinLines(lines);
 }
 
-/** The recipient of a request; a response has it with the country code. */
+/** The line with the recipient in a request. A response does not match, because its recipient begins with the country code. */
 const isRecipient = new RegExp(`\\brecipient"?:.*["']${templateValues.recipient}`);
 
 const toLine = ({ text, html }: HighlightedCode, name: string, value: string): HighlightedCode => ({

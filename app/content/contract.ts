@@ -17,5 +17,5 @@ export type Block =
   | { kind: 'sample'; name: string; title: string }
   /** The error catalogue. */
   | { kind: 'errors' }
-  /** What a check of a message against DLT may say. */
+  /** The catalogue of the errors that a DLT check may find. */
   | { kind: 'verdicts' };

@@ -45,9 +45,9 @@ const marked = new Marked({
 });
 
 /**
- * Parses a page: a `# title`, a first paragraph that becomes the description, and the rest. A fenced block is
- * highlighted; its title is what stands after the language. A block of language `sample` holds `name: title` and inserts
- * that sample, one of `errors` inserts the error catalogue, and one of `verdicts` the catalogue of DLT errors.
+ * Parses a page: a `# title`, a first paragraph that becomes the description, and the rest. A fenced block is highlighted; the
+ * text after the language is its title. A block of language `sample` holds `name: title` and inserts that sample, one of
+ * `errors` inserts the error catalogue, and one of `verdicts` the catalogue of DLT errors.
  *
  * @param markdown with placeholders `{{name}}` for `values[name]`
  */

@@ -20,14 +20,14 @@ test('replaces {{placeholders}} and throws on an unknown one', () => {
   expect(() => page('{{secret}}')).toThrow('secret');
 });
 
-test('links each heading to itself and lists those of the second level', () => {
+test('links each heading to itself, and lists the headings of the second level', () => {
   const text = '## Get `/balance`\n\nText.\n\n### Deeper\n\nText.';
   expect(page(text).headings).toEqual([{ id: 'get-balance', text: 'Get /balance' }]);
   expect(proseOf(text)).toContain('<h2 id="get-balance"><a class="anchor" href="#get-balance">');
   expect(proseOf(text)).toContain('<h3 id="deeper">');
 });
 
-test('throws on two headings with the same anchor', () => {
+test('throws an error if two headings have the same anchor', () => {
   expect(() => page('## Errors\n\nText.\n\n## Errors\n\nText.')).toThrow('#errors');
 });
 

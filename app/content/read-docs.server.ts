@@ -111,7 +111,7 @@ export async function loadDocsSection(id: string, keyId: string | null) {
   };
 }
 
-/** A page has at most one of them. */
+/** The catalogues of codes. A page contains one of them at most. */
 const catalogues: Record<'errors' | 'verdicts', ErrorRow[]> = {
   errors: Object.entries(errorCatalogue)
     .map(([code, message]) => ({ code, message, status: httpStatusByErrorCode[code as ErrorCode] }))

@@ -7,6 +7,6 @@ test.each([
   ['`GET /messages/{id}`', 'get-messages-id'],
   ['Long texts & other scripts', 'long-texts-other-scripts'],
   ['हिन्दी', 'हिन्दी'],
-])('%s is found at #%s', (heading, slug) => {
+])('the heading %s gets the anchor #%s', (heading, slug) => {
   expect(slugify(heading)).toBe(slug);
 });

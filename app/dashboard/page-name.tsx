@@ -5,10 +5,10 @@ import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import type { ScreenHandle } from './screens.ts';
 
 /**
- * The `handle` of a page below a screen, with its own name: that of the object that it shows, if it shows one. The name
- * is its heading, its title and the end of the breadcrumb.
+ * The `handle` of a page below a screen that has its own name, usually that of the object that it shows. The name is the page's
+ * heading, its title and the end of the breadcrumb.
  *
- * @param nameOf reads it from the data of the page's loader
+ * @param nameOf reads the name from the data of the page's loader
  */
 export const pageBelow = <View,>(
   screen: ScreenId,
@@ -18,7 +18,7 @@ export const pageBelow = <View,>(
   nameOf: (view) => nameOf(view as View),
 });
 
-/** The `meta` of such a page. @param kind its title if its loader failed */
+/** The `meta` of a page that `pageBelow` describes. @param kind the title if its loader failed */
 export const pageBelowMeta =
   ({ nameOf }: ReturnType<typeof pageBelow>, kind: string): MetaFunction =>
   ({ data }) =>
@@ -31,7 +31,7 @@ export function usePageName(): string | null {
   return nameOf && data ? nameOf(data) : null;
 }
 
-/** The heading of a page below a screen; nothing on the screen itself, whose heading the frame has. */
+/** The heading of a page below a screen. Renders nothing on the screen itself, whose heading is in the frame. */
 export function PageHeading() {
   const name = usePageName();
   if (name === null) return null;

@@ -4,7 +4,7 @@ import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 type Description = {
   /** The page's heading. */
   title: string;
-  /** Its name in the sidebar. */
+  /** The screen's name in the sidebar. */
   label: string;
   /** The group heading in the sidebar. */
   group: Group;
@@ -57,9 +57,9 @@ export const getScreen = (id: ScreenId): Screen => ({ id, ...described[id] });
 /** The `handle` that a screen's route exports. */
 export type ScreenHandle = {
   screen: ScreenId;
-  /** It shows what belongs to the dashboard's mode, and says so in test mode. */
+  /** Whether the screen shows data of the dashboard's mode. In test mode such a screen is marked. */
   byMode?: true;
-  /** The name of a page below the screen, by its loader's data; `pageBelow` makes it. */
+  /** Returns the name of a page below the screen from its loader's data; `pageBelow` sets it. */
   nameOf?: (view: unknown) => string;
 };
 

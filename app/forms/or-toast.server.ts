@@ -13,8 +13,9 @@ type Options = {
 /**
  * Processes a form without fields. An error becomes a toast on its page.
  *
- * @throws Response, such as the redirect with an error's toast; DomainError `reauthentication_required`; database errors while it is unavailable, as the
- *   page could not be shown either
+ * @throws Response, such as the redirect with an error's toast
+ * @throws DomainError `reauthentication_required`
+ * @throws the database's error while it is unavailable, because the page could not be shown either
  */
 export async function orToast(
   { to, fallback }: Options,

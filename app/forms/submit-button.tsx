@@ -9,7 +9,7 @@ type SubmitButtonProps = {
   children: string;
   /** The label while the form is being submitted. */
   busy?: string;
-  /** Submitted as `intent`, where a page has several forms and this one has no such field. */
+  /** Submitted as `intent`, if a page has several forms and this form has no such field. */
   intent?: string;
   /** The id of its form, if the button is outside of it. */
   form?: string;
@@ -27,7 +27,7 @@ export function SubmitButton({
 }: SubmitButtonProps) {
   const formIntent = useContext(FormIntent);
   const { state, formData } = useNavigation();
-  // A form without a response may be submitted again; loading the page that follows it does not count.
+  // A form that got no response may be submitted again, but not one that was processed and whose next page failed to load.
   const failed = useWaiting().some(({ isForm }) => isForm);
   const sending =
     !failed &&

@@ -14,9 +14,9 @@ type Options = {
   formId: string;
   /** Error message for an unexpected error. */
   fallback: string;
-  /** A toast for invalid fields; by default there is none, as the fields show their errors. */
+  /** Returns a toast for invalid fields; by default there is none, because the fields show their errors. */
   onInvalid?: (errors: Record<string, string[] | null>) => Toast | undefined;
-  /** A custom toast for an expected error; null for the default one. */
+  /** Returns the toast for an expected error; null for the default toast. */
   onError?: (error: DomainError) => Toast | null;
   /** HTTP status for invalid fields; 400 by default. */
   invalidStatus?: number;
@@ -31,12 +31,12 @@ export function parseFields<S extends FormSchema>(form: FormData, schema: S): z.
 const parse = <S extends FormSchema>(form: FormData, schema: S) =>
   parseForm(ownFields(form, schema), schema);
 
-/** Never returned to the page. */
+/** Fields that are never returned to the page. */
 const hideFields = ['currentPassword', 'password', 'passwordConfirm'];
 
 /**
- * Validates a form and processes it. An error is returned beside its field, or above the form and as a toast if it is of
- * no field, with the typed values except passwords.
+ * Validates a form and processes it. An error is returned beside its field; an error without a field is returned above the form
+ * and as a toast. The typed values are returned too, except passwords.
  *
  * @param carryOut processes the valid form; its result is the action's
  * @throws DomainError `reauthentication_required` if `carryOut` does

@@ -41,7 +41,7 @@ export function ValidatedForm({
 }: ValidatedFormProps) {
   useEffect(watchPresses, []);
   useEffect(() => syncTypedValues(form.id), [form.id]);
-  /** Validates a field on blur. An error that is already shown disappears as one types. */
+  /** Validates a field on blur. An error that is already shown disappears while the user types. */
   const validateOnBlur = ({ target }: FocusEvent) => {
     if (!isField(target)) return;
     const { name } = target;
@@ -159,7 +159,7 @@ function watchPresses(): void {
     ({ pointerType }) => pointerType !== 'mouse' && up(),
     capture,
   );
-  // Without `capture`: fields lose the focus too.
+  // This listener has no `capture`, which would also catch the blur events of fields.
   window.addEventListener('blur', up);
 }
 

@@ -13,7 +13,7 @@ const message = {
 };
 const wanted = { sessionId: 'ses_1', messageId: 'msg_1' };
 
-test('reads all streams with one query at a time, each after the previous one', async () => {
+test('one query at a time reads the state of all streams', async () => {
   const sizes: number[] = [];
   let atOnce = 0;
   const acquireSlot = createFollowers({
@@ -60,7 +60,7 @@ test('limits streams per user, per network and in total', () => {
   expect(acquireSlot('usr_5', there)).toBe('all');
 });
 
-test('ends the streams when a query fails, and reads later ones again', async () => {
+test('a failed query ends the open streams, and streams that are opened later are read again', async () => {
   let fails = true;
   const acquireSlot = createFollowers({
     ...{ perUser: 2, perNetwork: 3, inAll: 3, everyMs: 1 },

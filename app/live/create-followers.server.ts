@@ -97,7 +97,7 @@ export function createFollowers<Wanted, Found>(options: Options<Wanted, Found>) 
   };
 }
 
-/** Deletes counters that reach 0, so that the map does not grow. */
+/** A counter that reaches 0 is deleted, so that the map does not grow. */
 function addTo(counts: Map<string, number>, key: string, more: 1 | -1): void {
   const count = (counts.get(key) ?? 0) + more;
   if (count > 0) counts.set(key, count);

@@ -34,7 +34,7 @@ async function serveIdler(
   return { response: await serving, socket };
 }
 
-test('a client that does not read is disconnected, and its slot is free when its buffer is', async () => {
+test('a client that does not read is disconnected, and its slot and buffer are freed together', async () => {
   const release = vi.fn();
   const megabyte = 'x'.repeat(2 ** 20);
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -50,12 +50,12 @@ test('a client that does not read is disconnected, and its slot is free when its
   expect(response.req.socket.destroyed).toBe(true);
 });
 
-test('a slot stays taken while the end is not received', async () => {
+test('the slot is kept until the client has received the end of the stream', async () => {
   const release = vi.fn();
   const { response, socket } = await serveIdler({
     release,
     begin(stream) {
-      // More than a connection holds, at once.
+      // More than the buffers of a connection hold.
       stream.send('x'.repeat(2 ** 25));
       stream.end();
     },
@@ -68,7 +68,7 @@ test('a slot stays taken while the end is not received', async () => {
   expect(response.writableFinished).toBe(true);
 });
 
-test('a stream ends after its time', async () => {
+test('a stream ends after its time limit', async () => {
   const release = vi.fn();
   const options = { request: getter, sending: undefined, release, begin: () => undefined };
   expect(await respondWithEvents({ ...options, lastsMs: 5 }).text()).toBe('event: end\ndata:\n\n');

@@ -22,14 +22,14 @@ type EventStream = {
 };
 
 type Options = {
-  /** Its signal is aborted when the client disconnects. */
+  /** The request for the stream. Its signal is aborted when the client disconnects. */
   request: Pick<Request, 'method' | 'signal'>;
   /** The progress of the response, from the load context; without it the client is assumed to read everything at once. */
   sending: Sending | undefined;
-  /** The longest that the stream lasts, in milliseconds: then it ends, and the browser may connect again. */
+  /** The maximum duration of the stream, in milliseconds. After that the stream ends, and the browser may connect again. */
   lastsMs: number;
   /**
-   * Called when the client has received everything or has disconnected: until then the buffer takes memory. It may be called
+   * Called when the client has received everything or has disconnected. Until then its buffer takes memory. It may be called
    * more than once.
    */
   release: () => void;

@@ -65,7 +65,7 @@ test.each([
   ['recipient_suppressed: This number is on your suppression list.', null],
   ['UNDELIV 001: The number is not in service', null],
   ['validity period over', null],
-])('finds the verdict in %s', (reason, code) => {
+])('the code of the verdict is read from %s', (reason, code) => {
   expect(verdictOf(reason)).toBe(code);
 });
 
@@ -95,7 +95,7 @@ describe('describes each event of a timeline', () => {
   });
 });
 
-test('a route is described with what it was chosen by', () => {
+test('a route is described with the rules that chose it', () => {
   expect(routeText({ name: 'promo', by: ['category', 'prefix', 'weight'] })).toBe(
     'Sent over the route promo, chosen by the kind of the message, the recipient’s number and the shares of its carriers.',
   );
@@ -104,13 +104,13 @@ test('a route is described with what it was chosen by', () => {
   );
 });
 
-test('shows the text that a carrier’s profile gives a status', () => {
+test('shows the text that the carrier’s profile gives for a status', () => {
   expect(reasonText('refused with 0x0000040B: Header not registered')).toBe(
     'The carrier rejected it: Header not registered',
   );
 });
 
-describe('says what to do about a reason', () => {
+describe('the advice about a reason', () => {
   test.each([
     ['refused with 0x0000000B', /Check the number/],
     ['refused with 0x00000058: Too fast', /Send it again in a few minutes/],
@@ -126,12 +126,12 @@ describe('says what to do about a reason', () => {
     expect(adviceOf(reason)).toMatch(words);
   });
 
-  test('leaves it to the sentence of a verdict, which has it', () => {
+  test('is empty for a verdict whose description already contains advice', () => {
     expect(adviceOf('REJECTD 621: dlt_header_inactive')).toBe('');
     expect(reasonText('REJECTD 621: dlt_header_inactive')).toMatch(/Activate it/);
   });
 
-  test('for each reason of the documentation', () => {
+  test('exists for each reason in the documentation', () => {
     for (const [reason, { meaning, advice }] of reasonCatalogue) {
       expect([reason, reasonText(reason), adviceOf(reason)]).toEqual([reason, meaning, advice]);
       expect(advice).not.toBe('');

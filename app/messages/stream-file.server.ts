@@ -3,9 +3,9 @@ import { logger } from '#platform/logger.ts';
 
 type FileOptions = {
   name: string;
-  /** Its media type, with the charset of a text. */
+  /** The media type of the file, with the charset of a text. */
   type: string;
-  /** In bytes, if it is known. */
+  /** The size of the file in bytes, if it is known. */
   size?: number;
 };
 
@@ -52,7 +52,7 @@ function toStream(
         await chunks.return(null);
       },
     },
-    // Do not read ahead.
+    // The stream must not read ahead of the client.
     { highWaterMark: 0 },
   );
 }

@@ -1,13 +1,13 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { MessageWithTimeline } from './contract.ts';
 
-/** A step of a message's way, with the time since the one before. */
+/** A step of a message's delivery, with the time since the step before. */
 export type TimeStep = {
   label: string;
   at: string;
-  /** In milliseconds; null for the first step. */
+  /** The time since the step before, in milliseconds; null for the first step. */
   took: number | null;
-  /** What the time since the step before was spent with. */
+  /** What happened in the time since the step before. */
   phase: string | null;
   tone: 'plain' | 'good' | 'bad' | 'airmail';
 };
@@ -54,7 +54,7 @@ export function toTimeSteps(message: MessageWithTimeline): TimeStep[] {
 /** Events of the timeline that are attempts to submit. */
 const isAttempt: ReadonlySet<string> = new Set(['submitted', 'refused', 'unanswered', 'not_sent']);
 
-/** Where a message is that has no final state. */
+/** The current phase of a message without a final state. */
 const waiting: Partial<Record<MessageWithTimeline['status'], string>> = {
   queued: 'Waiting to be submitted',
   submitting: 'Being submitted to the carrier',
@@ -106,10 +106,13 @@ export function TimeBar({ message }: { message: MessageWithTimeline }) {
 
 type BarProps = { steps: TimeStep[]; total: number; isOpen: boolean };
 
-/** The share of a step is at least so much, so that it is seen. */
+/** Minimum share of a step in the bar, so that it is visible. */
 const minShare = 0.02;
 
-/** The same as the list below it, so it is hidden from screen readers. Percentages as attributes: no style is inline. */
+/**
+ * The bar has the same data as the list below it, so it is hidden from screen readers. Percentages are attributes, because the
+ * page has no inline styles.
+ */
 function Bar({ steps, total, isOpen }: BarProps) {
   const timed = steps.filter(({ took }) => took !== null);
   const full = isOpen ? 0.75 : 1;

@@ -17,10 +17,10 @@ export async function loadPlans(): Promise<PlanOutput[] | null> {
   }
 }
 
-/** The plan of accounts without another one, with its limits a month. */
+/** The plan of accounts that have no other plan, with its monthly limits. */
 export type FreePlan = { name: string; messages: number; apiCalls: number };
 
-/** Loads it as the operator has set it. */
+/** Loads the free plan with the limits that the operator has set. */
 export async function loadFreePlan(): Promise<FreePlan> {
   const { name, messageLimit, apiCallLimit } = await getDefaultPlan();
   return { name, messages: messageLimit, apiCalls: apiCallLimit };

@@ -34,7 +34,7 @@ describe('on the plans page', () => {
     expect(planPageButton(plan('Pro'), member).to).toBe('/payment?plan=pln_Pro');
   });
 
-  test('links a plan that the team sells to the contact page', () => {
+  test('links a plan that only the sales team sells to the contact page', () => {
     expect(planPageButton(plan('Enterprise', true), member)).toEqual({
       label: 'Contact Sales',
       to: '/contact',

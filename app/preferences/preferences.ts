@@ -34,10 +34,10 @@ export const defaultLanguage: Language = 'curl';
 /** The cookie with the language. The browser's script writes it, so it is not HttpOnly. */
 export const languageCookie = 'language';
 
-/** A year, in seconds. */
+/** How long a preference is kept: a year, in seconds. */
 const keptFor = 365 * 24 * 3_600;
 
-/** Stores a preference that only the browser knows, for the server's next answers. */
+/** Stores a preference that only the browser knows, so that the server reads it in later requests. */
 export function writeBrowserCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${keptFor}; samesite=lax`;

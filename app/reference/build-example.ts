@@ -15,7 +15,7 @@ const fillers: Record<string, unknown> = {
 const formats: Record<string, string> = {
   'date-time': '2026-04-06T09:30:00.000Z',
   uri: 'https://dakiya.example/',
-  // In curl's notation for a file of a form.
+  // The value that curl uses for a file of a form.
   binary: '@templates.xlsx',
 };
 

@@ -7,7 +7,7 @@ export type HttpCall = {
   /** Path and query, from `/api/v1` on. */
   address: string;
   headers: [name: string, value: string][];
-  /** JSON, or undefined without one. */
+  /** The body as JSON; undefined if the call has none. */
   body?: string;
   /** The fields of a form with a file, instead of JSON. */
   form?: [name: string, value: string][];

@@ -13,16 +13,16 @@ type Reference = {
 
 type Operations = Record<string, Record<string, Operation>>;
 
-/** The OpenAPI document, as far as the reference shows it. */
+/** The parts of the OpenAPI document that the reference shows. */
 type PublishedDocument = { paths: Operations; webhooks: Operations };
 
-/** The document as it is published, so that the reference shows what programs read. */
+/** The document as it is published. The reference shows the same document that programs read. */
 export const readDocument = perInstance(
   (): Promise<PublishedDocument> =>
     publishedDocument().then(({ bytes }) => JSON.parse(new TextDecoder().decode(bytes))),
 );
 
-/** From the published document, so that the page shows what programs read. */
+/** Reads the published document, so that the page shows the same that programs read. */
 async function readReference(): Promise<Reference> {
   const published = await readDocument();
   const operations = new Map(

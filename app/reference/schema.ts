@@ -58,7 +58,7 @@ export function splitNullable(schema: Schema): { schema: Schema; nullable: boole
   return { schema: { ...inner, ...around }, nullable: true };
 }
 
-/** The alternative schemas of a schema; variants of one object among them. */
+/** The alternatives of a schema. Variants of one object are completed to whole objects. */
 export function listVariants(schema: Schema): Schema[] {
   const variants = schema.oneOf ?? schema.anyOf ?? [];
   const { properties } = schema;

@@ -90,7 +90,7 @@ function RequestLog({ grouped, failed, keys, code, after, isLogged }: RequestLog
 
 type GroupsProps = NonNullable<RequestLogView['grouped']> & { keys: KeyName[] };
 
-/** Failed requests by code: a line with how many and when the last was, which opens to the newest of them. */
+/** Failed requests by code: a line with their number and the time of the last one, which opens to the newest requests. */
 function Groups({ groups, isCut, keys }: GroupsProps) {
   return (
     <>

@@ -39,7 +39,7 @@ export const loader = loadScreen(
   showDraft,
 );
 
-/** Registers the header, then adds the evidence. A second post adds evidence that was refused by the first. */
+/** Registers the header, then adds the evidence. If the evidence was rejected, submitting the form again adds it. */
 export const action = actOnScreen(
   'senders',
   ({ userId }, form) =>
@@ -124,7 +124,7 @@ function NewHeader() {
   return (
     <section aria-label="Header" className="card max-w-2xl p-5">
       <ValidatedForm encType="multipart/form-data" fallback={fallbacks.registry} form={form}>
-        {/* The file comes last, as an oversized form is parsed only up to the limit. */}
+        {/* The file comes last, because an oversized form is parsed only up to the limit. */}
         <Select field={fields.entity_id} label="Entity" options={toEntityOptions(entities)} />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field

@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { templates, next, search, after };
 }
 
-/** A text that PostgreSQL cannot compare is not searched for. */
+/** The typed search, or an empty text if PostgreSQL cannot compare it. */
 const toSearch = (typed: string | null): string => {
   const text = (typed ?? '').trim().slice(0, maxSearchLength);
   return isStorable(text) ? text : '';
@@ -148,7 +148,7 @@ function Row({ template }: { template: ListedTemplate }) {
         ) : null}
       </Cell>
       <Cell className="truncate">
-        {/* Its click area covers the whole row. */}
+        {/* The click area of the link covers the whole row. */}
         <Link
           className="text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
           to={paths.template(templateId)}

@@ -14,8 +14,8 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 export const meta: MetaFunction = () => noIndexMeta('Authenticating...');
 
 /**
- * Loads the result of the sign-in. Does not create the session: a loader must not change anything, as an
- * address may be opened twice.
+ * Loads the result of the sign-in. It does not create the session: a loader must not change anything, because an address may be
+ * opened twice.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

@@ -4,8 +4,8 @@ import { findAvatar } from '#domain/identity/accounts/update-user.ts';
 const fileName = /^([\w-]{24})\.webp$/;
 
 /**
- * Serves a user's picture to anyone with its unguessable address. The content of an address never changes, so
- * browsers may cache it; shared caches must not, as the picture may be replaced or removed.
+ * Serves a user's picture to anyone with its unguessable address. The content of an address never changes, so browsers may
+ * cache it; shared caches must not, because the picture may be replaced or removed.
  */
 export async function loader({ params }: LoaderFunctionArgs) {
   const [, name] = fileName.exec(params.file ?? '') ?? [];

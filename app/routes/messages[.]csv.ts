@@ -7,7 +7,7 @@ import { refuseFile, streamFile } from '#app/messages/stream-file.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { clock } from '#platform/clock.browser.ts';
 
-/** Exports the filtered messages of the dashboard's mode as CSV. */
+/** Exports the messages of the dashboard's mode that match the filter, as CSV. */
 export async function loader(args: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(args.request);
   const { narrowed, errors } = readFilter(new URL(args.request.url).searchParams);

@@ -10,7 +10,7 @@ import { logger } from '#platform/logger.ts';
 /** Validates an id from an address. */
 const parseId = (text: string | null) => (text && /^[a-z]{3}_\w{1,36}$/.test(text) ? text : null);
 
-/** The next page: the payment status, or the plan. Depends on the callback's parameters only. */
+/** The next page: the payment status, or the plan. It depends only on the callback's parameters. */
 function nextPath(search: URLSearchParams): string {
   const [order, plan] = [parseId(search.get('order')), parseId(search.get('plan'))];
   if (order) return paths.paymentStatus(order);

@@ -23,10 +23,9 @@ type Outcome = 'success' | 'failed' | 'pending';
 const outcomes = { completed: 'success', failed: 'failed', pending: 'pending' } as const;
 
 /**
- * The outcome to display for an order. One that was declined can still be paid: then it is a success.
+ * The outcome to display for an order. A declined order that is paid later is a success.
  *
- * @param verified `no` if the checkout's signature could not be verified: a pending order is then shown as
- *   failed
+ * @param verified `no` if the checkout's signature could not be verified: a pending order is then shown as failed
  */
 function toPaymentOutcome(
   { status, isDeclined }: Pick<OrderDetails, 'status' | 'isDeclined'>,
@@ -218,7 +217,7 @@ function ToDashboard({ quiet = false }: { quiet?: boolean }) {
   );
 }
 
-/** In milliseconds. */
+/** The interval between two reloads, and the time after which they stop, in milliseconds. */
 const everyMs = 2_000;
 const maxDurationMs = 3 * 60_000;
 

@@ -74,7 +74,7 @@ const toSuppressionRow = (
   null,
 ];
 
-/** The same as CSV: a line for the suppression, for each one-time password, and for each message. */
+/** The same data as CSV: a line for the suppression, for each one-time password, and for each message. */
 async function* recipientCsv(viewer: Viewer, recipient: string): AsyncGenerator<string> {
   yield byteOrderMark + toCsv([columns]);
   for await (const { suppression, otps, messages } of pagesOf(viewer, recipient)) {
@@ -117,7 +117,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const recipient = recipientInput.safeParse(typed);
   if (!recipient.success) return refuseFile('Please enter an Indian mobile number.');
   const chunks = format.write(toViewer(signedIn, args, 'file'), recipient.data);
-  // Without the number, which would stay in the list of downloads.
+  // The name does not contain the number, because it would stay in the list of downloads.
   const name = `dakiya-recipient-${dateInIndia(clock.now())}.${args.params.format}`;
   return streamFile(chunks, args, { name, type: format.type });
 }

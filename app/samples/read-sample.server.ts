@@ -20,7 +20,7 @@ const files: Record<Language, string> = {
   java: 'Java.java',
 };
 
-/** In slices: highlighting compiles each language's rules at first. */
+/** Highlights in slices, because the first use compiles the rules of each language. */
 const loadTemplate = memoize((name) =>
   mapInSlices(languages, (language) => ({ language, ...readProgram(name, language) })),
 );
@@ -34,10 +34,10 @@ export function sampleNames(): string[] {
 }
 
 /**
- * A sample with this installation's address, and the reader's API ID if there is one. The secret is never filled in: it
- * would end up in pages, histories and screenshots.
+ * A sample with this installation's address, and the reader's API ID if there is one. The secret is never filled in: it would
+ * end up in pages, histories and screenshots.
  *
- * @param secretKey its placeholder
+ * @param secretKey the placeholder of the secret
  */
 export async function readSample(
   name: string,

@@ -11,7 +11,10 @@ export async function findReaderApiId(request: Request): Promise<string | null> 
   return findActiveApiId(signedIn.userId, await readLivemode(request, signedIn));
 }
 
-/** Replaces the API ID placeholder in the code blocks of a page, if the reader has one, and that of the key by one of its mode. */
+/**
+ * Replaces the API ID placeholder in the code blocks of a page by the reader's API ID, if there is one, and the placeholder of
+ * the API key by one of the same mode.
+ */
 export function fillInApiId(blocks: Block[], keyId: string | null): Block[] {
   if (!keyId) return blocks;
   const fill = (text: string) =>

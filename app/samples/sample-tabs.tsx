@@ -11,8 +11,7 @@ import {
 import type { Sample } from './contract.ts';
 
 /**
- * A sample with tabs for the languages. Selecting a language applies to every sample; without JavaScript, to
- * this one.
+ * A sample with tabs for the languages. Selecting a language applies to every sample, or without JavaScript only to this one.
  */
 export function SampleTabs({ sample, title }: { sample: Sample; title: string }) {
   const [language, choose] = useLanguage();

@@ -18,7 +18,10 @@ type CheckerProps = {
   headers: string[];
 };
 
-/** A form that checks a message against the registry: as one types, and by posting it without JavaScript. */
+/**
+ * A form that checks a message against the registry while the user types. Without JavaScript, it checks when the form is
+ * submitted.
+ */
 export function Checker({ templateId, headers }: CheckerProps) {
   const posted = useFormReply<Partial<PostedCheck>>();
   const { checked, problem, isChecking, check } = useLiveCheck(posted?.checked);

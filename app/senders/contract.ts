@@ -17,7 +17,7 @@ export type CheckedMessage = {
   mode: DltMode;
   /** Whether the account has an approved header; without one it sends with the installation's header. */
   hasOwnHeader: boolean;
-  /** The message has an error, but would be sent because of the account's mode. */
+  /** Whether the message has an error, but would be sent because of the account's mode. */
   isSentAnyway: boolean;
 };
 

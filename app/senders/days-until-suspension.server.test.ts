@@ -11,12 +11,15 @@ test.each([
   [28.5, 2],
   [30, 0],
   [400, 0],
-])('a header that was used %d days ago has %s days left', (days, left) => {
-  const header = { lastUsedAt: daysAgo(days), decidedAt: daysAgo(500) };
-  expect(daysUntilSuspension(header, now)).toBe(left);
-});
+])(
+  'a header that was last used %d days ago has %s days left until its suspension',
+  (days, left) => {
+    const header = { lastUsedAt: daysAgo(days), decidedAt: daysAgo(500) };
+    expect(daysUntilSuspension(header, now)).toBe(left);
+  },
+);
 
-test('a header that was never used is counted from its approval', () => {
+test('for a header that was never used, the days count from its approval', () => {
   const approved = (days: number) => ({ lastUsedAt: null, decidedAt: daysAgo(days) });
   expect(daysUntilSuspension(approved(28), now)).toBe(2);
   expect(daysUntilSuspension(approved(24), now)).toBeNull();

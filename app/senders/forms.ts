@@ -18,7 +18,7 @@ import { type DeclaredSlot, type SlotType, slotTypes } from '#domain/dlt/registr
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { requiredText, safeText, withLf } from '#domain/shared/text.browser.ts';
 
-/** A list in one field, its members separated by spaces or commas, that `schema` accepts. */
+/** A field with a list whose members are separated by spaces or commas. `schema` validates the list. */
 const listOf = <T>(schema: z.ZodType<T[]>) =>
   safeText.max(2_000).transform((typed, context) => {
     const members = typed.split(/[\s,;]+/).filter((member) => member !== '');
@@ -28,7 +28,7 @@ const listOf = <T>(schema: z.ZodType<T[]>) =>
     return z.NEVER;
   });
 
-/** The form that says what happens to messages that DLT would refuse. */
+/** The form that selects what happens to messages that DLT would reject. */
 export const modeForm = modeInput;
 
 /** The form that registers an entity. */
@@ -49,7 +49,7 @@ const { shape } = templateInput;
 
 export const editTemplateFormId = 'edit-template';
 
-/** The form that changes what may change of a template. */
+/** The form that changes the editable fields of a template. */
 export const templateChangesForm = z.object({
   name: shape.name,
   headers: listOf(shape.headers.unwrap()).optional(),
@@ -103,7 +103,7 @@ export const checkForm = z.object({
   template_id: safeText.trim().max(40).optional(),
 });
 
-/** The form that registers a header, perhaps with a file that shows whose it is. */
+/** The form that registers a header, optionally with a file that proves who owns the header. */
 export const headerForm = headerInput.extend({ content: evidenceFile.optional() });
 
 /** The form that adds such a file to a header. */
@@ -111,13 +111,14 @@ export const evidenceForm = z.object({ header: headerInput.shape.header, content
 
 const known = new Set<string>(slotTypes);
 
-/** A type, and perhaps the longest value. */
+/** A slot's type, optionally with the longest value. */
 const written = /^([a-z]+)(?: +(\d{1,4}))?$/;
 
 /**
- * Reads the types of a body's slots as one types them, in order: `numeric 6, var, url`. The number is the longest value.
+ * Reads the types of a body's slots as the user types them, in order: `numeric 6, var, url`. The number is the length of the
+ * longest value.
  *
- * @returns what is wrong with them, in a sentence, if they cannot be read
+ * @returns the slots, or a sentence about what is wrong
  */
 export function parseSlotList(typed: string): DeclaredSlot[] | { problem: string } {
   const slots: DeclaredSlot[] = [];

@@ -30,7 +30,7 @@ export const uploadForm = z.object({
 /** The value for a field that the file does not have, regardless of its headings. */
 export const noColumn = 'none';
 
-/** A column by its number, or `noColumn`; nothing for the one that is recognised. */
+/** A column by its number, or `noColumn`; undefined uses the recognised column. */
 const column = z
   .string()
   .regex(/^(?:none|\d{1,3})$/, 'Please choose a column')
@@ -71,7 +71,7 @@ export const textOptions = [
   'decode_html',
 ] as const;
 
-/** The options of a form. @param before those of the last run, for what the form does not ask */
+/** The options of a form. @param before the options of the last run, which apply to options that the form does not have */
 export function toImportOptions(
   value: z.output<typeof optionsForm>,
   before: ImportOptions,
@@ -82,7 +82,8 @@ export function toImportOptions(
     if (number !== undefined) mapping[field] = number;
   }
   const { sheet, list: shown } = before;
-  // A form has only the fields of its list: a missing box is not an unchecked one, so the option stays as it was.
+  // A form has only the options of its kind of list. An option that it does not have keeps its value, because its box is
+  // missing and not unchecked.
   const ofTexts = (name: (typeof textOptions)[number]) =>
     shown === 'templates' ? value[name] === 'on' : before[name];
   const { list = shown, entity_id, entity_name, category } = value;

@@ -49,7 +49,7 @@ export const statusColours: Record<
   blacklisted: 'text-bad',
 };
 
-/** In what a message differs from a template that it nearly matches. */
+/** How a message differs from a template that it nearly matches. */
 export const nearKindLabels: Record<NearKind, string> = {
   case: 'upper and lower case',
   invisible: 'a character that cannot be seen',
@@ -66,7 +66,7 @@ export const toOptions = <Value extends string>(labels: Record<Value, string>) =
 export const toEntityOptions = (entities: readonly Entity[]) =>
   entities.map(({ entityId, name }) => ({ value: entityId, label: `${name} (${entityId})` }));
 
-/** How long values may be in this installation, where a slot does not say so itself. */
+/** The longest values in this installation, by type, for slots without their own limit. */
 export type LongestValues = Readonly<Record<SlotType, number>>;
 
 /** How long the values of a slot may be, in words. */
@@ -77,7 +77,7 @@ export function describeLimit({ type, max }: Slot, longest: LongestValues): stri
 
 type Off = { status: HeaderStatus | TemplateStatus; reason: string | null };
 
-/** Why a header or template is off if an operator's report turned it off, and what to do; else null. */
+/** Says why a header or template is off, and what to do, if an operator's report turned it off; otherwise null. */
 export function describeOff({ status, reason }: Off): string | null {
   if (!isSuspect({ status, reason })) return null;
   const reported = `${reason?.charAt(0).toUpperCase()}${reason?.slice(1)}`;

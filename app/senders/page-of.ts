@@ -2,10 +2,10 @@
 export type PageOf<T> = { entries: T[]; next: string | null };
 
 /**
- * The page of a list that follows a key. The list may have changed since: the page begins with the first entry whose key
- * is greater.
+ * The page of a list that follows a key. The list may have changed since: the page begins with the first entry whose key is
+ * greater.
  *
- * @param keyOf what the list is sorted by here
+ * @param keyOf returns the key by which the list is sorted
  */
 export function pageOf<T>(
   list: readonly T[],

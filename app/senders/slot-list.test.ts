@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSlotList } from './forms.ts';
 
-test('reads types in order, with the longest value where one is given', () => {
+test('reads slot types in order, with the maximum length of a value where it is given', () => {
   expect(parseSlotList(' numeric 6,var , url  60')).toEqual([
     { position: 1, type: 'numeric', max: 6 },
     { position: 2, type: 'var' },
@@ -11,7 +11,7 @@ test('reads types in order, with the longest value where one is given', () => {
 });
 
 test.each(['text', 'Numeric', 'numeric 6 7', 'numeric 0', 'numeric,,url', 'numeric 99999'])(
-  'rejects %j, and says which slot',
+  'rejects %j, and names the slot',
   (typed) => {
     const problem = expect.stringMatching(/^Please write slot [12] as one of var, numeric,/);
     expect(parseSlotList(typed)).toEqual({ problem });

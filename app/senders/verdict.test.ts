@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { markText } from './verdict.tsx';
 
-test('divides a text at its values and at the place of a finding', () => {
+test('divides a text at its values and at the position of a finding', () => {
   const values = [
     { from: 5, to: 9 },
     { from: 9, to: 11 },
@@ -14,7 +14,7 @@ test('divides a text at its values and at the place of a finding', () => {
   ]);
 });
 
-test('counts code points, so that a mark is not moved by emoji before it', () => {
+test('counts positions in code points, so that emoji before a mark do not move it', () => {
   const runs = markText('🙂🙂ab', { values: [{ from: 1, to: 2 }], position: 2 });
   expect(runs).toEqual([
     { text: '🙂' },
@@ -24,7 +24,7 @@ test('counts code points, so that a mark is not moved by emoji before it', () =>
   ]);
 });
 
-test('marks the end of a text that ends too early, also of an empty one', () => {
+test('marks the end of a text that ends too early, even if the text is empty', () => {
   expect(markText('ab', { values: [], position: 2 })).toEqual([
     { text: 'ab' },
     { text: '', isFound: true },
@@ -32,7 +32,7 @@ test('marks the end of a text that ends too early, also of an empty one', () => 
   expect(markText('', { values: [], position: 0 })).toEqual([{ text: '', isFound: true }]);
 });
 
-test('marks a place within a value, and loses nothing of the text', () => {
+test('marks a position within a value, and keeps the whole text', () => {
   const runs = markText('12-34', { values: [{ from: 0, to: 5 }], position: 2 });
   expect(runs.map(({ text }) => text)).toEqual(['12', '-', '34']);
   expect(runs[1]).toEqual({ text: '-', slot: 1, isFound: true });

@@ -19,7 +19,7 @@ export function VerdictLine({ checked }: { checked: CheckedMessage }) {
   );
 }
 
-/** The message with its marks, each finding, and what was found. */
+/** The message with its marks, each finding, and the entity, header and template that were found. */
 export function VerdictDetails({ checked }: { checked: CheckedMessage }) {
   const { text, error, warnings, values } = checked;
   const position = error?.position ?? warnings.find((one) => one.position !== undefined)?.position;
@@ -54,7 +54,7 @@ function summarize({ error, warnings, mode, hasOwnHeader, isSentAnyway }: Checke
   return 'This message agrees with what you have registered.';
 }
 
-/** Under which entity, header and template the message goes, as far as that is known. */
+/** The entity, header and template of the message, if they are known. */
 function Identities({
   checked: { template, sender, entityId, values },
 }: {
@@ -107,7 +107,7 @@ function Identities({
 type MarkedTextProps = {
   text: string;
   values: readonly { from: number; to: number; type: SlotType }[];
-  /** Where a finding is, in code points. */
+  /** The position of a finding, in code points. */
   position: number | undefined;
 };
 
@@ -143,7 +143,7 @@ function Run({ run: { text, slot, isFound }, type }: { run: TextRun; type: SlotT
   );
 }
 
-/** A mark needs at least one character. */
+/** Replaces a character that would be invisible, so that the mark can be seen. */
 function visible(character: string): string {
   if (character === '' || character === '\n' || character === '\r') return `↵${character}`;
   return /[\s\p{C}\p{Z}]/u.test(character) ? '␣' : character;
@@ -154,14 +154,14 @@ type TextRun = {
   text: string;
   /** The number of the slot whose value it is, from 1. */
   slot?: number;
-  /** It is the character where a finding is. */
+  /** Whether it is the character at the position of a finding. */
   isFound?: true;
 };
 
 type Marks = {
-  /** Where the values of slots are, in code points. */
+  /** The positions of the slots' values, in code points. */
   values: readonly { from: number; to: number }[];
-  /** Where a finding is, in code points; the text's length for its end. */
+  /** The position of a finding, in code points; the length of the text for its end. */
   position: number | undefined;
 };
 
@@ -294,7 +294,7 @@ function Candidates({ finding: { code, candidates = [] } }: { finding: Finding }
   );
 }
 
-/** The next step where the sentence of a finding says only what is the case. */
+/** The next step, for findings whose sentence only says what is wrong. */
 const whatToDo: Partial<Record<FindingCode, string>> = {
   dlt_id_malformed: 'Copy the id from your DLT portal.',
   dlt_entity_inactive: 'If you disabled it here, enable it under Senders.',

@@ -50,7 +50,7 @@ const maxAgeSeconds = 400 * 24 * 3_600;
 const newDevice = () => randomBytes(16).toString('base64url');
 
 /**
- * The id of the browser that sent a request, a new one if it has none.
+ * The id of the browser that sent a request, or a new id if it has none.
  *
  * @returns the id, and the `Set-Cookie` that stores it
  */

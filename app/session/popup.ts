@@ -40,7 +40,7 @@ export function onPopupResult(popup: Window, onResult: (answer: PopupResult) => 
 /**
  * Sends the result to the page that opened this popup, if it is of this origin.
  *
- * @returns whether there is one
+ * @returns whether there is such a page
  */
 export function postToOpener(answer: PopupResult): boolean {
   const opener: Window | null = window.opener;

@@ -14,14 +14,14 @@ import { encryptedCookie } from './encrypted-cookie.server.ts';
 const cookie = hostCookie(sessionCookie);
 
 /**
- * Max age of a remembered cookie in seconds: 400 days, the maximum of browsers
- * (draft-ietf-httpbis-rfc6265bis, 5.5). The session's own expiry decides, and is extended by use.
+ * Max age of a remembered cookie in seconds: 400 days, the maximum of browsers (draft-ietf-httpbis-rfc6265bis, 5.5). The
+ * session itself expires earlier; using it extends its expiry.
  */
 const rememberSeconds = 400 * 24 * 3_600;
 
 /**
- * The id of the browser's last user, for when the session has expired: a draft belongs to that user only.
- * Kept as long as the session cookie.
+ * The id of the browser's last user. It is needed after the session has expired, because a draft belongs to that user only. It
+ * is kept as long as the session cookie.
  */
 const lastUser = encryptedCookie<string>('last_user', { maxAge: rememberSeconds });
 
@@ -47,7 +47,7 @@ export async function createSessionHeaders(
 /** The id of the browser's last user, signed in or not; null after signing out. */
 export const getLastUserId = (request: Request): Promise<string | null> => lastUser.read(request);
 
-/** The User-Agent header, for the list of sessions. */
+/** The User-Agent header, which the list of sessions shows. */
 export const readUserAgent = (request: Request) => request.headers.get('user-agent') ?? '';
 
 /** The signed-in user, or null. */
@@ -57,8 +57,8 @@ export async function getSignedInUser(request: Request): Promise<SignedInUser | 
 }
 
 /**
- * The pending deletion of the account that the visitor has signed in to, or null. Such a visitor is not a signed-in
- * user: the only thing to do is to undo it.
+ * The pending deletion of the account that the visitor has signed in to, or null. Such a visitor is not a signed-in user, and
+ * can only undo the deletion.
  */
 export async function getPendingDeletion(request: Request): Promise<PendingDeletion | null> {
   const token = await readText(cookie, request);
@@ -68,7 +68,8 @@ export async function getPendingDeletion(request: Request): Promise<PendingDelet
 /**
  * The signed-in user.
  *
- * @throws Response that redirects to the login, and from there back; or to the page that undoes the deletion of the account
+ * @throws Response that redirects to the login, which leads back to this page, or to the page that undoes the deletion of the
+ *   account
  */
 export async function requireSignedInUser(request: Request): Promise<SignedInUser> {
   const signedIn = await getSignedInUser(request);
@@ -77,7 +78,7 @@ export async function requireSignedInUser(request: Request): Promise<SignedInUse
   throw redirectToLogin(request);
 }
 
-/** Redirects to the login, and from there back to the requested path. */
+/** Redirects to the login, which leads back to the requested path. */
 export function redirectToLogin(request: Request, headers = new Headers()): Response {
   const { pathname, search } = new URL(request.url);
   return replace(paths.loginThen(pathname + search), { headers });
@@ -94,7 +95,7 @@ export async function signOut(request: Request): Promise<Headers> {
 }
 
 /**
- * For a browser whose session has ended.
+ * Clears the cookies of a browser whose session has ended.
  *
  * @returns the headers that delete the cookies
  */

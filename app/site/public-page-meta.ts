@@ -2,9 +2,9 @@ import type { MetaArgs, MetaDescriptor } from '@remix-run/node';
 import type { RootData } from '#app/root-data.server.ts';
 
 type PageDescription = {
-  /** Without the product's name, which is added. */
+  /** The title without the product's name, which is added. */
   title: string;
-  /** For search engines and link previews: one or two sentences, 50 to 160 characters. */
+  /** The description for search engines and link previews: one or two sentences, 50 to 160 characters. */
   description: string;
   /** The canonical path, if the page has several addresses. */
   path?: string;

@@ -16,7 +16,10 @@ type Used = { messagesUsed: number; messageLimit: number; startsAt: Date; endsAt
 
 const minHours = 24;
 
-/** When the messages of a month are used up at the pace since its beginning; null if they last, or it has just begun. */
+/**
+ * When the messages of a month will be used up, at the pace since its beginning. Null if they will last, or if the month has
+ * just begun.
+ */
 function findEnd({ messagesUsed, messageLimit, startsAt, endsAt }: Used, now: Date): Date | null {
   const elapsed = now.getTime() - startsAt.getTime();
   if (messagesUsed >= messageLimit) return now;

@@ -14,7 +14,7 @@ export function UsageBar({ label, used, limit }: UsageBarProps) {
           {formatCount(used)} <span className="text-faint">of {formatCount(limit)}</span>
         </span>
       </p>
-      {/* Decorative: the numbers above say the same. */}
+      {/* The bar is decorative, because the numbers above say the same. */}
       <svg
         aria-hidden="true"
         className={`h-2 w-full rounded-sm ${used >= limit ? 'text-bad' : 'text-airmail'}`}
@@ -32,7 +32,7 @@ export function UsageBar({ label, used, limit }: UsageBarProps) {
   );
 }
 
-/** The month of the counters: the plan's usage month, and not the calendar month or the paid period. */
+/** The month of the counters. It is the usage month of the plan, not the calendar month or the paid period. */
 export const UsageMonth = ({ startsAt, endsAt }: Pick<Usage, 'startsAt' | 'endsAt'>) => (
   <>
     The usage month runs from <Timestamp at={new Date(startsAt)} /> to{' '}

@@ -10,7 +10,7 @@ const endpoint: EndpointOutput = {
   ...{ failingSince: null, failure: null, createdAt: '2026-04-06T09:30:00.000Z' },
 };
 
-/** The stored changes if the form is submitted with some fields changed, and the values that it had shown. */
+/** The stored changes if the form is submitted with some fields changed, and the values that the form had shown. */
 function changed(fields: Record<string, string | undefined>) {
   const given = Object.entries({ ...toEndpointFields(endpoint), ...fields });
   const sent = Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ''));
@@ -18,7 +18,7 @@ function changed(fields: Record<string, string | undefined>) {
   return changesOf(shown as NonNullable<typeof shown>, toEndpointInput(typed));
 }
 
-test('a form that is saved as it was changes nothing, so that failures are not forgotten', () => {
+test('a form that is saved unchanged sends no changes, so that the endpoint keeps its count of failures', () => {
   expect(changed({})).toEqual({ changes: {}, before: {} });
 });
 
@@ -30,17 +30,17 @@ test.each([
   [{ description: 'Orders' }, { description: 'Orders' }],
   [{ apiIds: 'dk_a, dk_c' }, { api_ids: ['dk_a', 'dk_c'] }],
   [{ otpSent: undefined, ping: 'on' }, { types: ['message.sent', 'ping'] }],
-])('%o changes only that', (fields, changes) => {
+])('the form field %o changes only the matching setting', (fields, changes) => {
   expect(changed(fields as Record<string, string | undefined>).changes).toEqual(changes);
 });
 
-test('only the fields that were changed have the value that the form had shown', () => {
+test('returns the value that the form first showed for each changed field, and for no other field', () => {
   const { before } = changed({ apiIds: 'dk_c', enabled: undefined });
   expect(before).toEqual({ api_ids: ['dk_b', 'dk_a'], enabled: true });
 });
 
 test.each(['', '{', '{}', '[]', '{"url":1}'])(
-  'a form that says %j was shown is refused',
+  'rejects a form with %j as the shown values',
   (shown) => {
     const { success } = endpointForm.safeParse({ ...toEndpointFields(endpoint), shown });
     expect(success).toBe(false);

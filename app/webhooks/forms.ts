@@ -14,7 +14,7 @@ import {
   settingsOf,
 } from '#domain/webhooks/endpoint-contract.browser.ts';
 
-/** The name of each type's checkbox: the form parser takes a dot for a nested field. */
+/** The name of each type's checkbox, because the form parser would read a dot as a nested field. */
 export const typeFields = {
   'message.sent': 'messageSent',
   'message.delivered': 'messageDelivered',
@@ -43,7 +43,7 @@ const typeCheckboxes = Object.fromEntries(
 
 const { api_ids } = createEndpointInput.shape;
 
-/** Longer than 50 API IDs. */
+/** Maximum length of the typed API IDs, in characters: longer than 50 API IDs. */
 const maxTyped = 5_000;
 
 const apiIds = safeText
@@ -66,7 +66,7 @@ const apiIds = safeText
 /** The error of a form without the values that it showed. */
 export const openAgain = 'Please open this page again.';
 
-/** The settings that the form showed, so that only what a person has changed is stored. */
+/** The settings that the form showed, so that only changes by the user are stored. */
 const shown = safeText
   .max(10_000)
   .transform((text, context) => {
@@ -109,7 +109,7 @@ export const endpointForm = z.object({
     .optional(),
   includesText: checkbox,
   enabled: checkbox,
-  /** Only for a new endpoint: the mode cannot be changed. */
+  /** The mode of a new endpoint. The mode of an existing endpoint cannot be changed. */
   mode: z.enum(modes, 'Please pick a mode from the list').optional(),
   /** Missing for an endpoint that does not exist yet. */
   shown,

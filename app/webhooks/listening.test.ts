@@ -8,13 +8,13 @@ const anEvent = (id: string) => ({
 
 const idsOf = (events: { _id: string }[]) => events.map(({ _id }) => _id);
 
-test('events of two lists come once each, the newest first, also those that were committed late', () => {
+test('merges two lists without duplicates, newest first, including events that were committed late', () => {
   const loaded = ['evt_3', 'evt_1'].map(anEvent);
   const streamed = ['evt_2', 'evt_3', 'evt_4'].map(anEvent);
   expect(idsOf(mergeEvents(loaded, streamed))).toEqual(['evt_4', 'evt_3', 'evt_2', 'evt_1']);
 });
 
-test('a list of too many events leaves out the oldest', () => {
+test('omits the oldest events of a list that is too long', () => {
   const many = Array.from({ length: 99 }, (_, i) => anEvent(`evt_${100 + i}`));
   const merged = mergeEvents(many, [anEvent('evt_200')]);
   expect(merged).toHaveLength(50);

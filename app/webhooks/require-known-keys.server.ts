@@ -27,7 +27,7 @@ export const requireKnownKeys =
   };
 
 /**
- * The same for newly added keys: keys that the endpoint already has may be deleted.
+ * Checks only newly added keys, because keys that the endpoint already has may have been deleted.
  *
  * @throws DomainError `invalid_parameter`, `not_found`
  */
@@ -63,7 +63,7 @@ export async function orNotFound<T>(find: () => Promise<T>): Promise<T> {
  * Processes a form only once if it is submitted twice.
  *
  * @param once the idempotency key of the page; without it null is returned
- * @param content the content of the form: with other content it counts as another form
+ * @param content the content of the form; a form with other content is processed again
  */
 export function formIdempotency(
   userId: string,

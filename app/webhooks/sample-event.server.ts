@@ -12,7 +12,7 @@ const dataOf = memoize(
     buildExample(z.toJSONSchema(eventData[type as EventType]) as Schema) as Record<string, unknown>,
 );
 
-/** The `data` of a test event. It is not of live mode, because a receiver may check the `livemode` of the subject. */
+/** The `data` of a test event. Its `livemode` is false, because a receiver may check the `livemode` of the subject. */
 export function testEventData(type: EventType): Record<string, unknown> {
   const data = dataOf(type);
   return 'livemode' in data ? { ...data, livemode: false } : data;

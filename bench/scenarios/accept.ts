@@ -7,16 +7,16 @@ import { createProcessorClock, residentMiB } from '../processes.ts';
 import { atLeast, median, percentile, type Report, type Row } from '../report.ts';
 import { type Bench, type Dakiya, unlimited, withDakiya } from '../run.ts';
 
-/** Templates of the account, of which one fits the messages of `createRequests`. */
+/** Number of templates of the account. One of them fits the messages of `createRequests`. */
 const templateCount = 1_000;
 
 const entityId = '1101172974420810001';
 const fitting = 'Your order {#numeric#} has left our warehouse and arrives tomorrow.';
 
 /**
- * Creates another account with a header and 1,000 templates, with which each of its messages is compared.
+ * Creates another account with a header and 1,000 templates. Each message of this account is compared with the templates.
  *
- * @returns headers of a request with its key
+ * @returns the headers of a request with the account's key
  */
 async function registerTemplates({ url, database: { query } }: Dakiya) {
   const { userId, createKey } = await signUp(url, 'templates');
@@ -52,7 +52,7 @@ async function registerTemplates({ url, database: { query } }: Dakiya) {
 
 const rounds = 5;
 
-/** Requests of a round, or messages in batches: about two seconds of each on two cores. */
+/** Number of requests per round; for batches, number of messages. Each takes about two seconds on two cores. */
 const perRound = {
   bare: 25_000,
   empty: 8_000,
@@ -66,11 +66,11 @@ const perRound = {
 type Subject = keyof typeof perRound;
 
 /**
- * Measures how fast messages are accepted while none is delivered: one per request, and in batches.
+ * Measures how fast messages are accepted, one per request and in batches, while no message is delivered.
  *
- * The rounds alternate, so that other work on the machine affects all of them equally. There are also rounds of an account
- * with 1,000 DLT templates, of an empty resource route and a bare node:http server (the upper limits), and of Kannel if it
- * is installed. No worker runs.
+ * The rounds alternate, so that other work on the machine affects all of them equally. Further rounds measure an account with
+ * 1,000 DLT templates, an empty resource route and a bare node:http server (the upper limits), and Kannel if it is installed.
+ * No worker runs.
  */
 export function accept(bench: Bench): Promise<Report> {
   return withDakiya(bench, unlimited, async (dakiya) => {
@@ -93,7 +93,7 @@ export function accept(bench: Bench): Promise<Report> {
       checked: createProcessorClock(dakiya.pids),
       batch: createProcessorClock(dakiya.pids),
     };
-    // Not counted, until the JIT compiler has optimised the code.
+    // The warm-up is not counted, because the JIT compiler must optimise the code first.
     const warmUp = await step('Warming up', async () => {
       const all: LoadResult[] = [];
       for (const [name, send] of entries(load)) all.push(await send(perRound[name] / 2));
@@ -163,7 +163,8 @@ function toRows(results: Map<Subject, LoadResult[]>): Row[] {
     ...rowIf('inMemory', 'peer: Kannel in memory, without receipts', (of) =>
       atLeast(1.5, batch.perSecond, of, '100 a request ≥ 1.50 of it'),
     ),
-    // Accepting takes the same steps plus PostgreSQL, so cheaper steps make this share smaller.
+    // Accepting a message takes the steps of an empty request and the work of PostgreSQL. So this share becomes smaller if
+    // the steps of an empty request become cheaper.
     ...rowIf('empty', 'limit: empty resource route', beside(0.4)),
     { what: 'messages accepted, one a request', ...single },
     {

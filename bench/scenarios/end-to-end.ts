@@ -66,7 +66,7 @@ const times = `
     ORDER BY extract(epoch FROM settled_at - created_at)::float8 * 1000) AS ms
   FROM messages WHERE created_at >= $1 AND state = 'delivered'`;
 
-/** Delivery times calculated from the messages' rows, in milliseconds. */
+/** Calculates the delivery times from the messages' rows, in milliseconds. */
 async function timesToDelivery({ database }: Dakiya, since: Date) {
   const [row] = await database.query<{ ms: [number, number] | null }>(times, [since]);
   const [p50, p99] = row?.ms ?? [];

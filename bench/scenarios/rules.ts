@@ -12,14 +12,14 @@ import { type Bench, type Dakiya, unlimited, withDakiya } from '../run.ts';
 
 const rounds = 5;
 
-/** Texts or messages of a round. */
+/** Number of texts or messages per round. */
 const perRound = 20_000;
 
 /**
- * Measures how often per second one core can apply a rule, by processor time.
+ * Measures how many times a rule can be applied per second of processor time on one core.
  *
- * @param wanted the target, times a second
- * @param applyAll applies it to all texts or messages of a round
+ * @param wanted the target, in applications per second
+ * @param applyAll applies the rule to all texts or messages of a round
  */
 async function measureRule(what: string, wanted: number, applyAll: () => void): Promise<Report> {
   const measure = () => {
@@ -29,7 +29,7 @@ async function measureRule(what: string, wanted: number, applyAll: () => void): 
     return perRound / ((user + system) / 1_000_000);
   };
   const rates = await step(`${what}, ${rounds} rounds`, async () => {
-    // Not counted, until the JIT compiler has optimised the code.
+    // The warm-up is not counted, because the JIT compiler must optimise the code first.
     measure();
     return Array.from({ length: rounds }, measure);
   });
@@ -39,8 +39,8 @@ async function measureRule(what: string, wanted: number, applyAll: () => void): 
 }
 
 /**
- * Counts the segments of typical Hindi texts, of which no two are the same: a text in a script other than Latin is split at
- * character boundaries, which must not hold up a request.
+ * Counts the segments of typical Hindi texts, which all differ. A text that is not in Latin script is split at character
+ * boundaries, and that must not delay a request.
  */
 export function countHindi(): Promise<Report> {
   const length = 330;
@@ -61,11 +61,11 @@ const noon = new Date('2026-11-24T06:30:00Z');
 
 const templateId = (serial: number) => String(1107160000000000000n + BigInt(serial));
 
-/** Like most templates: the same beginning and end, and different words between. */
+/** A body like that of most templates: the beginning and end are the same, and the words between them differ. */
 const usualBody = (serial: number) =>
   `Dear {#alphanumeric#}, your order {#numeric#} for item ${serial * 7919} of our shop was handed to the courier today, please keep the code {#numeric#} ready. - ACME`;
 
-/** Begins with a slot, and differs from the others only in a number. */
+/** A body that begins with a slot, and differs from the other bodies only in a number. */
 const alikeBody = (serial: number) =>
   `{#alphanumeric#} ${serial} {#numeric#} was handed to the courier today, and will be with you before the evening. Please keep your code {#numeric#} ready. Team ACME`;
 
@@ -89,7 +89,7 @@ function registryOf(bodyOf: (serial: number) => string): CompiledRegistry {
   });
 }
 
-/** A message of `messageLength` characters that fits a template. */
+/** Creates a message of `messageLength` characters that fits a template. */
 function messageOf(body: string, serial: number): string {
   const fill = (name: string) =>
     body
@@ -105,7 +105,7 @@ const lookups = [
   { what: `DLT checks, all ${templateCount} begin with a slot`, bodyOf: alikeBody },
 ];
 
-/** Checks messages against an account's templates. */
+/** Measures how fast messages are checked against an account's templates. */
 export async function checkTemplates(): Promise<Report> {
   const reports: Report[] = [];
   for (const { what, bodyOf, isById = false } of lookups) {
@@ -126,10 +126,10 @@ export async function checkTemplates(): Promise<Report> {
   return { rows: reports.flatMap(({ rows }) => rows), memory: [], errors: [] };
 }
 
-/** As many templates as an account may have. */
+/** The number of templates that an account may have. */
 const importedRows = 10_000;
 
-/** A portal's export with bodies of about 130 characters. */
+/** Creates a portal's export with bodies of about 130 characters. */
 function csv(): string {
   const row = (_: unknown, at: number) =>
     `${1107161700000100000n + BigInt(at)},Order ${at},"Dear {#alphanumeric#}, your order {#numeric#} for item ${at} was handed to the courier. Please keep the code {#numeric#} ready. - ACME",Service Implicit,ACMEIN,Approved`;
@@ -137,7 +137,7 @@ function csv(): string {
   return [headings, ...Array.from({ length: importedRows }, row)].join('\n');
 }
 
-/** Measures how long an import of as many templates as an account may have takes, from the upload to its end. */
+/** Measures how long an import of as many templates as an account may have takes, from the upload to the end of the import. */
 export function importTemplates(bench: Bench): Promise<Report> {
   return withDakiya(bench, unlimited, async (dakiya) => {
     const worker = await dakiya.startWorker();
@@ -156,9 +156,9 @@ export function importTemplates(bench: Bench): Promise<Report> {
   });
 }
 
-/** @returns the seconds that it took */
+/** Imports a file. @returns how many seconds it took */
 async function importFile({ url, headers: jsonHeaders }: Dakiya, file: string): Promise<number> {
-  // A form's type names its boundary.
+  // The content type of a form contains its boundary, so `fetch` must set it.
   const { 'content-type': _, ...headers } = jsonHeaders;
   const form = new FormData();
   const fields = { entity_id: entityId, entity_name: 'Acme', create_missing: 'true' };

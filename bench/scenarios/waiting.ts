@@ -6,20 +6,20 @@ import { residentMiB } from '../processes.ts';
 import { atLeast, atMost, median, percentile, type Report, type Row } from '../report.ts';
 import { type Bench, type Dakiya, withDakiya } from '../run.ts';
 
-/** Messages of one account that wait while codes, or single messages of another, are timed. */
+/** Number of messages of one account that wait while codes, or single messages of another account, are measured. */
 const backlog = 100_000;
 
 const codes = {
   rounds: 3,
-  /** Codes of a round, both idle and with the backlog. */
+  /** Number of codes per round, both idle and with the backlog. */
   measured: 200,
-  /** An upper limit of the backlog's messages that a round sends, as the carrier's rate allows. */
+  /** How many messages of the backlog are sent in a round at most, at the carrier's rate. */
   sentPerRound: 10_000,
-  /** Codes and messages that a newly started worker sends before the measurement. */
+  /** How many messages and codes a newly started worker sends before the measurement. */
   warmUp: { messages: 2_000, codes: 40 },
-  /** The demo's. */
+  /** The limits of the demo. */
   carrier: { window: 50, rate: 500 },
-  /** The queues of a worker that sends only codes: the backlog stays queued. */
+  /** The queues of a worker that only sends codes, so that the backlog stays queued. */
   idleQueues: 'otp,otp-expiry',
 };
 
@@ -27,13 +27,14 @@ const codes = {
  * Measures how long a code takes from the caller's request to the handset: with an idle worker, and
  * with a backlog of messages that the carrier's rate limits.
  *
- * The two alternate, so that other work on the machine affects both equally.
+ * Rounds of both kinds alternate, so that other work on the machine affects both equally.
  */
 export function otp(bench: Bench): Promise<Report> {
   const { rounds, measured, sentPerRound, warmUp, carrier, idleQueues } = codes;
   return withDakiya(bench, carrier, async (dakiya) => {
     const sender = createSender(dakiya);
-    // The same number of messages is left to the last worker, whose memory is measured.
+    // There are enough messages for all rounds, and the last worker always has the same number of messages, because its
+    // memory is measured.
     const queued = backlog + rounds * sentPerRound + rounds * warmUp.messages;
     await step(`Queueing ${queued} messages`, () => sender.batches(queued));
     const times: Record<'idle' | 'loaded', number[][]> = { idle: [], loaded: [] };
@@ -68,7 +69,8 @@ export function otp(bench: Bench): Promise<Report> {
     }
     const left = await stillQueued(dakiya);
     const worker = await deliverRest(dakiya, sender, '5000');
-    // p50 over all rounds; p99 is the median of the rounds' p99, as one pause decides a round's p99.
+    // p50 is calculated over all rounds. p99 is the median of the rounds' p99, because a single pause decides the p99 of a
+    // round.
     const row = (what: string, list: number[][]) => ({
       what,
       p50: percentile(list.flat(), 0.5),
@@ -95,7 +97,7 @@ export function otp(bench: Bench): Promise<Report> {
   });
 }
 
-/** The remaining messages must be delivered too; a worker with a higher rate shortens the wait. */
+/** Delivers the remaining messages with a higher rate, which shortens the wait. */
 async function deliverRest(dakiya: Dakiya, { totals }: Sender, rate = '100000') {
   const worker = await dakiya.startWorker({ SMPP_RATE: rate });
   await step('Delivering the rest', () => untilDelivered(dakiya, totals.messages));
@@ -110,14 +112,20 @@ async function stillQueued({ database }: Dakiya): Promise<number> {
 }
 
 const fair = {
-  /** Waiting codes of one account: they last for 20 s, and the other account sends its codes within 14 s. */
+  /**
+   * Number of waiting codes of one account. The carrier takes 20 s for them, and the other account sends its codes within 14
+   * s.
+   */
   codeBacklog: 1_000,
-  /** Codes and messages, both idle and with a backlog, and before each measurement. */
+  /**
+   * `measured` is how many codes and messages are measured, both without and with a backlog. `warmUp` is how many are sent
+   * before each measurement.
+   */
   measured: { code: 50, message: 100 },
   warmUp: 20,
   /**
-   * Well below the account's share of the carrier's rate: beyond it, messages would wait for other messages of the same
-   * account.
+   * It is well below the account's share of the carrier's rate, because above that share, messages would wait for other
+   * messages of the same account.
    */
   perSecond: 5,
   /** A slow carrier, so that the backlog would take half an hour. */
@@ -125,8 +133,8 @@ const fair = {
 };
 
 /**
- * Measures how long a single message of one account takes from the request to the handset: alone, and behind the
- * backlog of another account; and a code behind codes.
+ * Measures how long a single message of one account takes from the request to the handset: alone, and behind the backlog of
+ * another account. It also measures a code that is behind the codes of another account.
  */
 export function fairness(bench: Bench): Promise<Report> {
   const { codeBacklog, measured, warmUp, perSecond, carrier } = fair;
@@ -180,19 +188,22 @@ type Times = Pick<Row, 'p50' | 'p99'>;
 
 const share = {
   accounts: 20,
-  /** Messages of the account with the fewest, and how many more each next one has. */
+  /** The number of messages of the account with the fewest messages, and how many more each next account has. */
   fewest: 1_000,
   more: 500,
-  /** The demo's. */
+  /** The limits of the demo. */
   carrier: { window: 50, rate: 500 },
-  /** How long all accounts have messages left, and the span in which each shall have its share, in seconds. */
+  /**
+   * In seconds: for how long all accounts have messages left, and the length of the span in which each account should get its
+   * share.
+   */
   measuredSeconds: 30,
   spanSeconds: 10,
 };
 
 /**
- * Counts how many messages a carrier accepts from each of twenty accounts, all on one plan, with backlogs of very different
- * size: the smallest and the largest count of an account in any ten seconds.
+ * Counts how many messages a carrier accepts from each of twenty accounts on the same plan, which have backlogs of very
+ * different sizes. It reports the smallest and the largest count of an account in any ten seconds.
  */
 export function shares(bench: Bench): Promise<Report> {
   const { accounts, fewest, more, carrier, measuredSeconds, spanSeconds } = share;
@@ -234,8 +245,8 @@ export function shares(bench: Bench): Promise<Report> {
 }
 
 /**
- * For each second, from the tenth on, the accepted messages of each account in it and the nine seconds before. The accounts'
- * fair share is the mean of the same span.
+ * Counts, for each second from the tenth on, the accepted messages of each account in this second and the nine seconds before
+ * it. The fair share of an account is the mean of all accounts in the same span.
  */
 const spans = `
   WITH taken AS (
@@ -257,7 +268,10 @@ const spans = `
   )
   SELECT min(share / fair)::float8 AS least, max(share / fair)::float8 AS most, avg(fair)::float8 AS fair FROM whole`;
 
-/** @returns messages in a span: the fair share, and the least and the most relative to that of the same span */
+/**
+ * @returns `fair` is the fair share, in messages per span. `least` and `most` are the smallest and the largest count of an
+ *   account, relative to the fair share of the same span
+ */
 async function countSpans({ database }: Dakiya) {
   const [row] = await database.query<{ least: number; most: number; fair: number }>(spans);
   if (!row) throw new Error('nothing was sent');

@@ -12,18 +12,23 @@ import { createProcessorClock } from '../processes.ts';
 import { atLeast, atMost, median, percentile, type Report, type Row } from '../report.ts';
 import { type Bench, type Dakiya, unlimited, withDakiya } from '../run.ts';
 
-/** Messages of a round with the endpoint on, or off; and rounds of each. */
+/**
+ * The number of messages per round, and the number of rounds with the endpoint turned on, which is also the number with the
+ * endpoint turned off.
+ */
 const delivered = 5_000;
 const rounds = 3;
 
-/** Messages a second whose events are timed, and for how many seconds. */
+/** Number of messages per second whose events are measured, and for how many seconds. */
 const perSecond = 500;
 const seconds = 10;
 
 const backlog = 20_000;
 const longBacklog = 100_000;
 
-/** Checks only whether there are any: counting a long backlog would use processor time of the measurement. */
+/**
+ * Checks only whether any events are left, because counting a long backlog would use processor time during the measurement.
+ */
 const someLeft = 'SELECT EXISTS (SELECT FROM webhook_queue WHERE endpoint_id = $1) AS "areSome"';
 
 async function untilPosted({ database }: Dakiya, endpointId: string): Promise<void> {
@@ -37,7 +42,7 @@ async function untilPosted({ database }: Dakiya, endpointId: string): Promise<vo
 const turn = (dakiya: Dakiya, id: string, on: boolean) =>
   dakiya.database.query('UPDATE webhook_endpoints SET enabled = $2 WHERE id = $1', [id, on]);
 
-/** Milliseconds from accepting or sending a message until its event arrived. */
+/** Returns the milliseconds from accepting or sending a message until its event arrived. */
 const delayOf =
   (since: 'createdAt' | 'sentAt') =>
   ({ at, body }: ReceivedEvent) =>
@@ -46,8 +51,8 @@ const delayOf =
 const isSent = ({ body }: ReceivedEvent) => body.includes('"message.sent"');
 
 /**
- * Measures how much an endpoint slows delivery, how many events a receiver gets, their latency, and the latency of one
- * account's events beside a dead endpoint and a long backlog of others.
+ * Measures how much an endpoint slows delivery down, how many events per second a receiver gets, and the latency of events. It
+ * also measures the latency of one account's events while other accounts have a dead endpoint and a long backlog.
  */
 export function webhooks(bench: Bench): Promise<Report> {
   return withDakiya(bench, unlimited, async (dakiya) => {
@@ -58,7 +63,10 @@ export function webhooks(bench: Bench): Promise<Report> {
     const { _id: endpointId } = await createEndpoint(receiver.url);
     const sender = createSender(dakiya).as(keyHeaders(await createKey('Receiver')));
     const { totals } = sender;
-    /** @returns the sent messages, and messages delivered per second; their events are still being posted */
+    /**
+     * @returns the result of sending, and the delivered messages per second. When this returns, some events may not have been
+     *   posted yet.
+     */
     const deliver = async () => {
       const began = performance.now();
       const sent = await sender.batches(delivered);
@@ -103,7 +111,7 @@ export function webhooks(bench: Bench): Promise<Report> {
       receiver.events.length = 0;
       await turn(dakiya, endpointId, true);
       await step(`Sending ${perSecond} messages a second`, async () => {
-        // No event waits for the previous one.
+        // Messages are sent without waiting for the responses to earlier ones.
         const sending: Promise<unknown>[] = [];
         const began = performance.now();
         for (let i = 1; i <= (seconds * perSecond) / batchSize; i += 1) {
@@ -157,7 +165,10 @@ export function webhooks(bench: Bench): Promise<Report> {
   });
 }
 
-/** Single events of one account while another has a long backlog, and a third an endpoint that never answers. */
+/**
+ * Measures single events of one account while a second account has a long backlog, and a third account has an endpoint that
+ * never answers.
+ */
 async function besideOthers(dakiya: Dakiya, deadUrl: string, sender: Sender): Promise<number[]> {
   const { database } = dakiya;
   const [busy, alone, unlucky] = await Promise.all(

@@ -15,21 +15,26 @@ import type { ReservedMessage } from './contract.ts';
 import { readText } from './prepare-submits.ts';
 
 /**
- * Why a message may not be sent now, and after how many milliseconds it may be; `waitMs` is null if waiting does not help.
+ * Why a message may not be sent now. `waitMs` is the time in milliseconds after which it may be sent, or null if waiting does
+ * not help.
  */
 export type SubmitFinding = { reason: string; waitMs: number | null };
 
 const promotionalHours = () => profileOf('enforce').promotionalHours;
 
 /**
- * Messages without a template under the installation's identity were not checked when they were accepted, so they are not
- * checked here. Notifications have the installation's own texts.
+ * Whether the DLT check applies to a message. It does not apply to messages without a template under the installation's
+ * identity, because they were not checked when they were accepted either. Nor does it apply to notifications, which have the
+ * installation's own texts.
  */
 const isChecked = ({ entityId, templateId, userId }: ReservedMessage) =>
   entityId !== null ||
   (installationAccount() !== null && templateId !== null && userId !== systemUserId);
 
-/** A message of a test key without a DLT identity of the account was accepted with warnings, so it may be sent. */
+/**
+ * Whether a message is checked again. Test messages without a DLT identity of their account are not checked again, because they
+ * were accepted with warnings.
+ */
 const isConcerned = (message: ReservedMessage) =>
   message.livemode ? message.promotional || isChecked(message) : isOfOwnIdentity(message);
 
@@ -37,11 +42,12 @@ const isOfOwnIdentity = ({ entityId, awaitsReceipt }: ReservedMessage) =>
   entityId !== null && !awaitsReceipt;
 
 /**
- * Checks an account's messages again, before they wait for a carrier: since they were accepted, a header may have been
- * suspended, a template withdrawn, a number suppressed, or the hours for promotional messages may have ended.
+ * Checks an account's messages again before they wait for a carrier. Since they were accepted, a header may have been
+ * suspended, a template may have been withdrawn, a number may have been suppressed, or the hours for promotional messages may
+ * have ended.
  *
- * @returns the messages that may not be sent now. The others get `closesAt`, the time until which they may be sent, because
- *   they may wait for a slot longer than that
+ * @returns the messages that may not be sent now, with the reason. Promotional messages that may be sent now get `closesAt`,
+ *   the end of the allowed hours, because a slot may only become free after that time
  */
 export async function checkBeforeSubmit(
   userId: string,
@@ -49,7 +55,8 @@ export async function checkBeforeSubmit(
 ): Promise<ReadonlyMap<ReservedMessage, SubmitFinding>> {
   const concerned = messages.filter(isConcerned);
   if (concerned.length === 0) return new Map();
-  // This worker may have read the registry before the change with which a message was accepted.
+  // If a message is refused, the registry is read again: this worker may have cached it before the change under which the
+  // message was accepted.
   return confirmRefusal(
     () => checkOnce(userId, concerned),
     (outcome) => outcome.status === 'fulfilled' && outcome.value.size > 0,
@@ -84,7 +91,9 @@ async function checkOnce(
   return found;
 }
 
-/** Checks the hours for promotional messages. A message that may wait (`mayWait`) waits in every mode. */
+/**
+ * Checks the hours for promotional messages: in the mode `enforce`, and in every mode for a message that may wait (`mayWait`).
+ */
 function findWrongHour(message: ReservedMessage, { mode }: LoadedRegistry): SubmitFinding | null {
   const { promotional, recipient, mayWait } = message;
   if (!promotional || !(mayWait || mode === 'enforce')) return null;
@@ -117,9 +126,10 @@ function toWrongHour(
 }
 
 /**
- * The owner of the header is checked in every mode, also if the account has removed its whole registry. The installation may
- * have an empty registry; then its operator's settings decide. The other checks apply in the mode `enforce` to messages with
- * a template: a message that was accepted with a warning is not rejected for the same reason.
+ * Checks in every mode whether the account still owns the header, even if the account has removed its whole registry. For a
+ * message under the installation's identity, nothing is checked if the installation's registry is empty, because then the
+ * settings of the installation decide. The other checks apply only in the mode `enforce` and to messages with a template, so
+ * that a message which was accepted with a warning is not rejected now for the same reason.
  */
 function findRefusal(
   message: ReservedMessage,

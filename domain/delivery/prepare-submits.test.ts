@@ -27,7 +27,7 @@ const unit = fc.oneof(
   },
 );
 
-test('a message has as many submits as segments were counted, each within 140 octets', () => {
+test('a message has as many submits as it has counted segments, each within 140 octets', () => {
   fc.assert(
     fc.property(fc.string({ unit, minLength: 1, maxLength: 700 }), (text) => {
       const { encoding, segments } = countSegments(text);
@@ -57,8 +57,8 @@ test('every process computes the same 16-bit reference for a segment', () => {
   }
 });
 
-test('references of many messages spread over all values', () => {
+test('the references of many messages are spread over all values', () => {
   const seen = new Set(Array.from({ length: 20_000 }, () => segmentReference(newId('msg'), 1)));
-  // Of 65,536 values, 20,000 draws leave about 17,230 different ones.
+  // 20,000 random draws from 65,536 values give about 17,230 different values.
   expect(seen.size).toBeGreaterThan(16_900);
 });

@@ -6,7 +6,7 @@ import type { Submit } from './carriers/contract.ts';
 import { concatenationHeader, encodeText } from './carriers/submit-pdu.ts';
 import type { ReservedMessage, Submittable } from './contract.ts';
 
-/** One segment, or a whole text under the number of its first segment, ready for any carrier. */
+/** One segment, or a whole text with the number of its first segment, ready to be submitted to any carrier. */
 export type PreparedSubmit = { seq: number; submit: Submit };
 
 /** Joins the segments of a text to one submit, with the reference of the first segment. */
@@ -21,7 +21,7 @@ export function joinSubmits(submits: readonly PreparedSubmit[]): PreparedSubmit 
 }
 
 /**
- * The text of a message that is to be submitted.
+ * Returns the text of a message that is to be submitted.
  *
  * @throws Error if it cannot be decrypted, for example because its key is missing
  */
@@ -33,9 +33,9 @@ export function readText(message: ReservedMessage): string {
 }
 
 /**
- * A 16-bit reference of a segment, sent as user_message_reference (SMPP 3.4, 5.3.2.17): if the
- * response to its submit is lost, a receipt that echoes it still identifies the segment. Derived
- * from the message's id, so another worker can compute it after a crash.
+ * Computes the 16-bit reference of a segment, which is sent as user_message_reference (SMPP 3.4 §5.3.2.17). If the response to
+ * the submit is lost, a receipt that echoes the reference still identifies the segment. It is derived from the message's id, so
+ * that another worker can compute it after a crash.
  *
  * @param seq the segment, from 1; 0 for the message as a whole
  */

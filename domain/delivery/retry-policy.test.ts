@@ -4,11 +4,11 @@ import { classifyFailure } from './retry-policy.ts';
 
 const refused = (refusal: Refusal) => ({ kind: 'refused', refusal, status: 0 }) as const;
 
-test('a submit that was written and got no response is not sent again', () => {
+test('a submit that was written but got no response is not repeated', () => {
   expect(classifyFailure({ kind: 'unanswered' }, 0, 0.5)).toEqual({ kind: 'unknown' });
 });
 
-test('throttling, a lost bind and a not_sent submit do not count as tries', () => {
+test('throttling, a lost bind and a not_sent submit do not count as attempts', () => {
   for (const outcome of [
     refused('throttled'),
     refused('bind_lost'),
@@ -35,12 +35,12 @@ test('a temporary rejection is retried with delays that double up to five minute
   );
 });
 
-test('jitters retry delays by ±50%', () => {
+test('retry delays are jittered by ±50%', () => {
   expect(classifyFailure(refused('temporary'), 0, 0)).toMatchObject({ retryInMs: 1_000 });
   expect(classifyFailure(refused('temporary'), 0, 1)).toMatchObject({ retryInMs: 3_000 });
 });
 
-test('retries a limited rejection up to three times and never retries a permanent one', () => {
+test('a limited rejection is retried at most three times, and a permanent rejection never', () => {
   expect(classifyFailure(refused('limited_retry'), 1, 0.5)).toEqual({
     kind: 'retry',
     retryInMs: 4_000,

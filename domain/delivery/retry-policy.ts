@@ -7,7 +7,7 @@ export type RetryDecision =
   /** The message may have been sent, so it is never sent again automatically. */
   | { kind: 'unknown' };
 
-/** Maximum attempts for errors that rarely go away. */
+/** Maximum number of attempts for errors that a retry rarely fixes (`limited_retry`). */
 const maxLimitedRetries = 3;
 
 /** Delay after the first temporary error, and the maximum, in milliseconds. */
@@ -15,11 +15,11 @@ const firstRetryDelayMs = 2_000;
 const maxRetryDelayMs = 300_000;
 
 /**
- * Decides by the outcome of a submit. Throttling and a lost bind are problems of the connection,
- * not of the message, so they do not count as attempts; the message's validity ends the retries.
+ * Decides what to do with a message after a failed submit. Throttling and a lost bind are problems of the connection, not of
+ * the message, so they do not count as attempts. Retries after these problems only end when the message's validity ends.
  *
  * @param attempts counted attempts before this one
- * @param random 0 to 1, for jitter, so that messages rejected together do not return together
+ * @param random 0 to 1, for jitter, so that messages that were rejected together are not retried together
  */
 export function classifyFailure(
   outcome: Exclude<SubmitOutcome, { kind: 'accepted' }>,
@@ -52,16 +52,17 @@ const shortRetry = (random: number): RetryDecision => ({
 });
 
 /**
- * Retries of messages that a carrier accepted and an operator rejected because its own DLT check failed, which lasts for
- * minutes: total attempts, and seconds before the second one. Each further delay is `growth` times as long.
+ * Retries of messages that a carrier accepted but an operator rejected because the operator's own DLT check failed. Such a
+ * failure lasts for minutes. `attempts` includes the first one; `firstDelaySeconds` is the delay before the second one. Each
+ * further delay is `growth` times as long.
  */
 export const scrubbingRetry = { attempts: 3, firstDelaySeconds: 60, growth: 4 } as const;
 
 /**
- * Retries of promotional messages that an operator rejects for the hour although our hours have begun: the same delays, up
- * to this maximum, until the message's validity ends.
+ * Retries of promotional messages that an operator rejects as sent at the wrong hour, although the allowed hours have begun by
+ * our clock. The delays are the same as for `scrubbingRetry`, up to this maximum, until the message's validity ends.
  */
 export const hourRetry = { maxDelaySeconds: 3_600 } as const;
 
-/** From half of the delay to one and a half. */
+/** Multiplies the delay by a factor from 0.5 to 1.5. */
 const withJitter = (delayMs: number, random: number) => Math.round(delayMs * (0.5 + random));

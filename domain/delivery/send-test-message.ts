@@ -15,7 +15,7 @@ const receiptMs = 30_000;
 type TestMessage = { to: string; sender: string; text: string; templateId: string | null };
 
 /**
- * Sends a text of one segment over a carrier without the queue: no account pays for it, and no log shows it.
+ * Sends a text of one segment over a carrier without using the queue. No account pays for it, and it appears in no message log.
  *
  * @throws CarrierError if it cannot be sent unchanged
  */

@@ -8,11 +8,12 @@ import {
 } from './carriers/carrier-config.ts';
 
 /**
- * After this long without a heartbeat, the reservations of a worker are given to others: these messages were not submitted.
+ * Seconds without a heartbeat after which a worker's reservations are released. These messages were not submitted, so other
+ * workers may send them.
  */
 export const silentSeconds = 5;
 
-/** The carriers, and how long a worker that submits messages counts as alive without a heartbeat. */
+/** The carriers, and for how many seconds without a heartbeat a worker that is submitting messages still counts as alive. */
 export const deliverySettings = defineSettings(
   {
     CARRIERS: carrierListSchema.optional(),
@@ -56,7 +57,7 @@ function listCarriers(values: Smpp): CarrierConfig[] {
   ];
 }
 
-/** The sandbox's password is public, in this repository. */
+/** Rejects the sandbox's password, because it is public in this repository. */
 function checkPasswords({ CARRIERS, SMPP_PASSWORD }: Smpp): string[] {
   if (!CARRIERS) {
     return SMPP_PASSWORD === 'sandbox'

@@ -15,26 +15,26 @@ import { receiveReceipt } from './receipts/receive-receipt.ts';
 import { recordLateResponse } from './record-late-response.ts';
 import type { MessageRoute } from './routing/routing.ts';
 
-/** Submits and receipts of test messages that a worker handles per second, and concurrently. */
+/** How many submits and receipts of test messages a worker handles per second, and how many at the same time. */
 const perSecond = 50;
 const window = 10;
 
-/** Rejections of each message to a number that throttles. */
+/** How often a message to the magic number for throttling is rejected. */
 const throttledTimes = 3;
 
-/** Messages whose rejections are remembered; a forgotten message is rejected three more times. */
+/** For how many messages the number of rejections is remembered. A message that was forgotten is rejected three more times. */
 const maxCounted = 1_000;
 
 /** ESME_RINVDSTADR and ESME_RTHROTTLED (SMPP 3.4 §5.1.3). */
 const invalidNumber = 0x0b;
 const throttled = 0x58;
 
-/** The simulated carrier's id of a segment. */
+/** Creates the simulated carrier's id for a segment. */
 const newSimulatedId = () => randomText(12, '0123456789abcdefghjkmnpqrstvwxyz');
 
 /**
- * Replaces carriers and routes in the lane of test messages: one carrier without a connection, which responds as the magic
- * numbers say and is always usable.
+ * Creates the routing for the lane of test messages. It has a single simulated carrier without a connection, which is always
+ * usable and responds as the magic numbers say.
  */
 export function createSimulatedRouting() {
   const admission = createAdmission(createWindow(window, 0), createTokenBucket(perSecond));
@@ -73,11 +73,11 @@ export function createSimulatedRouting() {
   };
 }
 
-/** Responds to submits as the magic numbers say. */
+/** Creates a function that responds to submits as the magic numbers say. */
 function createResponses() {
   const rejections = new Map<string, number>();
 
-  /** Whether this submit of a message to a number that throttles is one of the first. */
+  /** Whether this is one of the first three submits of a message to a number that throttles. Each call counts one submit. */
   function isOfFirst({ recipient, reference }: Submit): boolean {
     const key = `${recipient} ${reference}`;
     const before = rejections.get(key) ?? 0;
@@ -107,7 +107,9 @@ function createResponses() {
 }
 
 /**
- * A receipt as a carrier's connection would report it. @param segment its recipient has digits only, with the country code
+ * Creates a receipt in the form of those that a carrier's connection receives.
+ *
+ * @param segment its recipient has digits only, with the country code
  */
 const toReceipt = (
   state: 'delivered' | 'undelivered',
@@ -119,7 +121,10 @@ const toReceipt = (
   errorCode: state === 'delivered' ? '000' : '001',
 });
 
-/** When the receipts of a test message are due after its submit; null if they arrived with the submit, or there are none. */
+/**
+ * Returns how many milliseconds after the submit the receipts of a test message are due; null if they arrived with the submit,
+ * or if there are none.
+ */
 function dueInMs(recipient: string): number | null {
   const { receipt } = getOutcome(recipient);
   return receipt && receipt.afterMs > 0 ? receipt.afterMs : null;
@@ -127,14 +132,14 @@ function dueInMs(recipient: string): number | null {
 
 type Part = { carrierMessageId: string | null; reference: number; recipient: string };
 
-/** The number of the submit: the message's own number may have been erased since. */
+/** Reads the recipient from the parts, because the number in the message itself may have been erased since the submit. */
 const listParts = `
   SELECT carrier_message_id AS "carrierMessageId", reference, substr(recipient, 2) AS recipient
   FROM message_parts WHERE message_id = $1 ORDER BY seq`;
 
 /**
  * Receives the receipts of a submitted test message as if a carrier had sent them. If the worker is lost meanwhile, another
- * receives them again; that changes only the timeline.
+ * worker receives them again; a receipt that is received twice only changes the timeline.
  */
 async function receiveReceipts(messageId: string): Promise<void> {
   for (const part of await query<Part>('parts-of-test-message', listParts, [messageId])) {

@@ -12,7 +12,7 @@ type Hours = DltProfile['promotionalHours'];
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** @param minutes may be negative or belong to another day */
+/** @param minutes minutes since midnight; may be negative or belong to another day */
 function toTime(minutes: number): string {
   const ofDay = ((minutes % 1_440) + 1_440) % 1_440;
   const pad = (part: number) => String(part).padStart(2, '0');
@@ -20,10 +20,11 @@ function toTime(minutes: number): string {
 }
 
 /**
- * Shifts hours as if it were another time now: at 12:00 with a clock of 21:30, 10:00 to 21:00 becomes 00:30 to 11:30.
- * Waiting messages are therefore sent at a real time.
+ * Shifts hours of the day, so that at `now` they are as open or closed as they usually are at `time`. For example, if it is
+ * 12:00 and `time` is 21:30, the hours 10:00 to 21:00 become 00:30 to 11:30. The clock itself is not shifted, so the due times
+ * of waiting messages are real times.
  *
- * @param time the India time to assume for now
+ * @param time the time in India to assume for `now`
  */
 export function asIfAt(time: string, { from, to }: Hours, now: Date): Hours {
   const india = new Date(now.getTime() + indiaOffsetMs).toISOString().slice(11, 16);
@@ -46,19 +47,22 @@ export const dltSettings = defineSettings(
       .regex(/^usr_\w{1,40}$/, 'is the id of an account, usr_…')
       .optional(),
     /**
-     * Whether these accounts may send any text under the installation's header, for which its operator is then liable,
-     * while no templates are registered for them. By default only a trial installation allows it.
+     * Whether accounts without an approved header may send any text with the installation's header while the installation
+     * has registered nothing. The operator of the installation is liable for such texts. By default only a trial
+     * installation allows it.
      */
     DLT_ALLOW_UNREGISTERED_TEXTS: z.stringbool().optional(),
-    /** The disputed rules, as JSON. */
+    /** The disputed rules (`profile.browser.ts`), as JSON. */
     DLT_RULES: disputedRulesText.prefault({}),
-    /** Operators deliver promotional messages from 10:00 to 21:00 (October 2025), by India's clock. */
+    /**
+     * The hours for promotional messages, in India time. Operators deliver them from 10:00 to 21:00 (as of October 2025).
+     */
     PROMOTIONAL_HOURS: z
       .string()
       .regex(new RegExp(`^${timeOfDay}-${timeOfDay}$`), 'is two times such as 10:00-21:00')
       .default('10:00-21:00')
       .transform((text) => ({ from: text.slice(0, 5), to: text.slice(6) })),
-    /** Tests the hours at any time of day. */
+    /** A time in India to assume when the installation starts, to test the promotional hours at any time of day. */
     PROMOTIONAL_CLOCK: z
       .string()
       .regex(new RegExp(`^${timeOfDay}$`), 'is a time such as 21:30')

@@ -2,8 +2,8 @@ import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';
 
 /**
- * The logged authentication events, with fixed names: `docs/operations.md` lists them, and operators' alerts depend on
- * them. No log line has a password, code, token, key or email address.
+ * The authentication events that are logged. Their names must not change, because `docs/operations.md` lists them and
+ * operators' alerts depend on them. No log line contains a password, code, token, key or email address.
  */
 export type AuthEvent =
   | 'login_succeeded'

@@ -7,7 +7,7 @@ type Message = { userId: string; cost: number; weight: number; no: number };
 const messages = (userId: string, count: number, { cost = 1, weight = 1 } = {}): Message[] =>
   Array.from({ length: count }, (_, no) => ({ userId, cost, weight, no }));
 
-/** A ring, with the accounts of the next messages that are taken. */
+/** A ring with messages. `take` takes the next messages, and returns the ids of their accounts. */
 function aRing(...added: Message[][]) {
   const ring = createAccountRing<Message>();
   for (const message of added.flat()) ring.add(message);
@@ -16,27 +16,27 @@ function aRing(...added: Message[][]) {
   return { ring, take };
 }
 
-test('accounts take turns, regardless of their backlogs', () => {
+test('serves accounts in turn, regardless of their backlogs', () => {
   const { ring, take } = aRing(messages('a', 1_000), messages('b', 3));
   expect(take(3)).toBe('aba');
-  // A new account gets a turn at once.
+  // A new account is served immediately.
   for (const message of messages('c', 1)) ring.add(message);
   expect(take(8)).toBe('cbabaaaa');
 });
 
-test('an account gets as many segments a round as its weight', () => {
+test('in each round an account may send as many segments as its weight', () => {
   const { take } = aRing(messages('a', 100, { weight: 3 }), messages('b', 100));
   expect(take(12)).toBe('aaabaaabaaab');
 });
 
-test('long messages do not give an account more than its share', () => {
+test('long messages do not give an account more than its share of segments', () => {
   const { take } = aRing(messages('a', 100, { cost: 4 }), messages('b', 100));
   const taken = take(50);
   const segments = { a: taken.split('a').length * 4 - 4, b: taken.split('b').length - 1 };
   expect(Math.abs(segments.a - segments.b)).toBeLessThanOrEqual(4);
 });
 
-test('returns every message once, in the order of its account', () => {
+test('every message is returned once, in the order of its account', () => {
   const step = fc.oneof(
     fc.record({
       userId: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -74,7 +74,7 @@ test('returns every message once, in the order of its account', () => {
   );
 });
 
-test('removes messages in the order of turns, and the others keep their turns', () => {
+test('`remove` returns messages in the order in which they would be served, and the remaining messages keep their order', () => {
   const { ring, take } = aRing(messages('a', 3), messages('b', 3), messages('c', 3));
   expect(take(4)).toBe('abca');
   const removed = ring.remove(({ no }) => no === 1);
@@ -82,7 +82,7 @@ test('removes messages in the order of turns, and the others keep their turns', 
   expect(take(4)).toBe('bca-');
 });
 
-test('urgent messages go before others of their account, and use its turns', () => {
+test('urgent messages of an account are served before its other messages, within the account’s share', () => {
   const { ring, take } = aRing(messages('a', 2), messages('b', 2));
   const [urgent] = messages('a', 1) as [Message];
   ring.add(urgent, true);
@@ -91,7 +91,7 @@ test('urgent messages go before others of their account, and use its turns', () 
   expect(take(4)).toBe('baba');
 });
 
-test('does not return a removed urgent message, but the others', () => {
+test('an urgent message that was removed is not returned', () => {
   const { ring } = aRing(messages('a', 1));
   const [gone, stays, unknown] = messages('a', 3) as [Message, Message, Message];
   for (const message of [gone, stays]) ring.add(message, true);
@@ -102,7 +102,7 @@ test('does not return a removed urgent message, but the others', () => {
   expect(ring.next()).toBe(stays);
 });
 
-test('counts an account until it has a turn without a message', () => {
+test('an account without messages is counted until its next turn', () => {
   const { ring, take } = aRing(messages('a', 1), messages('b', 3));
   expect(take(2)).toBe('ab');
   expect(ring.accounts).toBe(2);

@@ -1,31 +1,41 @@
-/** A waiting message: its segments, and how many segments its account may send in a round, 1 or more. */
+/**
+ * A waiting message. `cost` is its number of segments. `weight` is how many segments its account may send per round, at
+ * least 1.
+ */
 export type Waiting = { userId: string; cost: number; weight: number };
 
 type Account<T> = {
   userId: string;
   credit: number;
   weight: number;
-  /** Urgent messages, which go before the others. */
+  /** Urgent messages, which are served before `messages`. */
   urgent: T[];
   messages: T[];
 };
 
 /**
- * The messages that wait for a slot, by account. Accounts take turns: in each round an account may send as many segments as
- * its weight, with its messages in order. A message with more segments is sent at once, and its account then skips the
- * rounds that this used. An account without a backlog is served once before those with one.
+ * Creates a fair queue of messages that wait for a slot. It serves accounts in rounds. In each round an account may send as
+ * many segments as its weight, and its messages keep their order. A message with more segments is sent whole, and its
+ * account then skips rounds until it has paid for the additional segments. An account that had no waiting messages is
+ * served once before the accounts with a backlog.
  *
- * So the wait of a message depends on the number of sending accounts, not on how much they send, and a single message
- * hardly waits at all. This is the schedule of FQ-CoDel (RFC 8290, section 4.2) without its dropping.
+ * So the waiting time of a message depends on the number of sending accounts, and not on how much they send. A single
+ * message of an account hardly waits. This is the scheduler of FQ-CoDel (RFC 8290, section 4.2), except that it never drops
+ * messages.
  */
 export function createAccountRing<T extends Waiting>() {
   const accounts = new Map<string, Account<T>>();
-  /** Both sets are in the order of turns. An account is in one of them until it has a turn without a message. */
+  /**
+   * Both sets are in the order in which accounts are served. An account is removed from its set when its turn comes while it
+   * has no message.
+   */
   const newcomers = new Set<Account<T>>();
   const others = new Set<Account<T>>();
   let size = 0;
 
-  /** Ends an account's turn: moves it behind all others, even a newcomer without further messages. */
+  /**
+   * Ends the turn of an account by moving it behind all other accounts, even if it is a newcomer without further messages.
+   */
   function moveToEnd(account: Account<T>): void {
     newcomers.delete(account);
     others.delete(account);
@@ -44,29 +54,32 @@ export function createAccountRing<T extends Waiting>() {
   }
 
   return {
-    /** How many accounts have messages, or had some in this round. */
+    /** The number of accounts that have waiting messages, or had some in this round. */
     get accounts(): number {
       return accounts.size;
     },
 
-    /** How many messages wait. */
+    /** The number of waiting messages. */
     get size(): number {
       return size;
     },
 
-    /** How many messages of an account wait, without urgent ones. */
+    /** The number of waiting messages of an account, without urgent ones. */
     waiting: (userId: string): number => accounts.get(userId)?.messages.length ?? 0,
 
-    /** Adds a message after those of the same account; an urgent one after the account's urgent ones. */
+    /**
+     * Adds a message behind the other messages of its account. An urgent message is added behind the account's other urgent
+     * messages.
+     */
     add(message: T, isUrgent = false): void {
       const account = accountOf(message);
       (isUrgent ? account.urgent : account.messages).push(message);
       size += 1;
     },
 
-    /** Removes and returns the message whose turn it is. */
+    /** Removes and returns the next message; undefined if no message waits. */
     next(): T | undefined {
-      // No account waits, so the turns of all are forgotten.
+      // If no account has a waiting message, the order and the credits of all accounts are reset.
       if (size === 0) {
         accounts.clear();
         newcomers.clear();
@@ -96,7 +109,8 @@ export function createAccountRing<T extends Waiting>() {
     },
 
     /**
-     * Removes and returns some waiting messages, in the order of turns. Accounts with further messages keep their turns.
+     * Removes and returns the waiting messages for which `isLeaving` returns true, in the order of the accounts. The order
+     * of the other messages does not change.
      */
     remove(isLeaving: (message: T) => boolean): T[] {
       const leaving: T[] = [];
@@ -113,7 +127,7 @@ export function createAccountRing<T extends Waiting>() {
       return leaving;
     },
 
-    /** Removes an urgent message. @returns false if it is not in the ring */
+    /** Removes an urgent message. @returns false if the message is not in the ring */
     removeUrgent(message: T): boolean {
       const urgent = accounts.get(message.userId)?.urgent ?? [];
       const at = urgent.indexOf(message);

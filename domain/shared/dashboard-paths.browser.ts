@@ -1,4 +1,4 @@
-/** The path of each dashboard screen, by the specification's id. Emails also link to them. */
+/** The path of each dashboard screen, by the screen's id in the specification. Emails link to these paths too. */
 export const dashboardPaths = {
   home: '/dashboard',
   'new-api': '/dashboard/keys/new',

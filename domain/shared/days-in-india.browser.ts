@@ -1,8 +1,8 @@
-/** India Standard Time, UTC+05:30 without daylight saving. */
+/** The offset of India Standard Time from UTC, in milliseconds: +05:30, without daylight saving. */
 export const indiaOffsetMs = 5.5 * 3_600_000;
 const dayMs = 24 * 3_600_000;
 
-/** The last days in India up to today, such as `2026-04-06`, oldest first. */
+/** Lists the last `count` days in India including today, for example `2026-04-06`, oldest first. */
 export function lastDaysInIndia(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     const at = now.getTime() + indiaOffsetMs - (count - 1 - i) * dayMs;
@@ -10,10 +10,13 @@ export function lastDaysInIndia(now: Date, count: number): string[] {
   });
 }
 
-/** When a day in India began, such as `2026-04-06`. */
+/** Returns the start of a day in India. @param day for example `2026-04-06` */
 export const startOfDayInIndia = (day: string): Date =>
   new Date(Date.parse(`${day}T00:00:00Z`) - indiaOffsetMs);
 
-/** Formats a time in India for a spreadsheet whose heading says so, such as `2026-11-27 23:17:05`. */
+/**
+ * Formats a time as India time for a spreadsheet, for example `2026-11-27 23:17:05`. The heading of the column must name
+ * the time zone.
+ */
 export const toSheetTime = (at: Date): string =>
   new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 19).replace('T', ' ');

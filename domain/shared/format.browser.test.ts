@@ -10,7 +10,7 @@ import {
   formatShare,
 } from './format.browser.ts';
 
-test('groups digits as in India', () => {
+test('groups digits like in India', () => {
   expect([0, 1_999, 100_000].map(formatCount)).toEqual(['0', '1,999', '1,00,000']);
 });
 
@@ -31,7 +31,7 @@ test.each([
   [2, 3, '66.6%'],
   [29, 100, '29%'],
   [999_999, 1_000_000, '99.9%'],
-])('formats %i of %i as %s', (part, of, words) => {
+])('formats the share %i of %i as %s', (part, of, words) => {
   expect(formatShare(part, of)).toBe(words);
 });
 
@@ -45,7 +45,7 @@ test.each([
   expect(formatDuration(ms)).toBe(words);
 });
 
-test('formats a time by the clock of a zone, India’s unless another is named', () => {
+test('formats a time in a time zone, by default in India time', () => {
   const at = new Date('2026-09-27T18:35:09.123Z');
   expect([formatMoment(at), formatMoment(at, 'medium'), formatHour(at)]).toEqual([
     '28 Sep 2026, 00:05',
@@ -66,6 +66,6 @@ test.each([
   ['+05:17', null],
   ['<script>', null],
   ['', null],
-])('knows the zone %j as %j', (name, zone) => {
+])('findZone normalizes %j to %j', (name, zone) => {
   expect(findZone(name)).toBe(zone);
 });

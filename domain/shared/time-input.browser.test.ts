@@ -22,7 +22,7 @@ test.each([
   expect(new Date(timeInput.parse(typed)).getTime()).toBe(midnight);
 });
 
-test('reads a date as midnight in India, only for the ends of a span', () => {
+test('timeOrDateInput reads a date as midnight in India, and timeInput refuses dates', () => {
   expect(new Date(timeOrDateInput.parse('2026-11-20')).getTime()).toBe(midnight);
   expect(new Date(timeOrDateInput.parse('2026-11-19T18:30:00Z')).getTime()).toBe(midnight);
   expect(timeInput.safeParse('2026-11-20').success).toBe(false);
@@ -36,6 +36,6 @@ test.each([
   '1795000000',
   '',
   'yesterday',
-])('refuses %j', (typed) => {
+])('refuses the time %j', (typed) => {
   expect(timeInput.safeParse(typed).success).toBe(false);
 });

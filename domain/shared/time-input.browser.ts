@@ -1,13 +1,16 @@
 import { z } from 'zod';
 
-/** A date, then a time, then an offset whose plus a query may have turned into a blank. */
+/**
+ * A date, then a time, then an offset. The plus of the offset may be a space, because a query decodes an unescaped plus as
+ * a space.
+ */
 const notation =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?([Zz]|[ +-]?\d{2}(?::?\d{2})?)$/;
 
 /**
- * Converts a time to ISO 8601: `2026-11-20 00:00:00+0530` (Python's and Java's offsets) and `2026-11-20T00:00:00 05:30` (a
- * plus in a query that is not escaped) become `2026-11-20T00:00:00+05:30`. Other texts stay unchanged and are refused
- * later: a time without an offset is ambiguous.
+ * Converts a time to ISO 8601. For example, `2026-11-20 00:00:00+0530` (the offset of Python and Java) and
+ * `2026-11-20T00:00:00 05:30` (an unescaped plus in a query) become `2026-11-20T00:00:00+05:30`. Other texts do not change
+ * and are rejected later, for example a time without an offset, which is ambiguous.
  */
 function normalizeTime(typed: string): string {
   const [, date, time, offset] = notation.exec(typed.trim()) ?? [];
@@ -19,13 +22,15 @@ function normalizeTime(typed: string): string {
   return `${date}T${whole}${sign}${digits.slice(0, 2)}:${digits.slice(2)}`;
 }
 
-/** A time with an offset, as programs write it; parsed to ISO 8601. */
+/** A time with an offset in the notations that programs use. It is parsed to ISO 8601. */
 export const timeInput = z.preprocess(
   (typed) => (typeof typed === 'string' ? normalizeTime(typed) : typed),
   z.iso.datetime({ offset: true }),
 );
 
-/** A time as in `timeInput`, or a date, which means the start of that day in India. For the ends of a time span. */
+/**
+ * A time like in `timeInput`, or a date, which means the start of that day in India. Use it for the ends of a time span.
+ */
 export const timeOrDateInput = z.preprocess(
   (typed) =>
     typeof typed === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(typed)

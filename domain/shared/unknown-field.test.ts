@@ -29,7 +29,7 @@ test.each([
   [{ labels: { mine: { on: true } } }],
   [{ anything: { at: [{ all: 1 }] } }],
   [{ open: { known: 'a', other: 'b' } }],
-  // Wrong, but not unknown: the schema reports it.
+  // These inputs are invalid, but have no unknown field. The schema reports their errors.
   [{ name: ['a', { b: 1 }], parts: 'none' }],
   [{ name: { first: 'a' } }],
   [[{ colour: 'red' }]],

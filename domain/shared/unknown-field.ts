@@ -13,17 +13,20 @@ type Shape = {
   type?: string;
 };
 
-/** Maximum length of a field name in the error; callers may send names of any length. */
+/** The maximum length of a field name in the error, because callers may send names of any length. */
 const maxShownLength = 100;
 
 const noSuchField = 'Unknown field. Check its name, or remove it.';
 
 const shapes = new WeakMap<z.ZodType, Shape>();
 
-/** An empty registry: for named schemas, the JSON Schema would have references. */
+/**
+ * An empty registry of schema names. With zod's default registry, the JSON Schema would have references instead of the named
+ * schemas.
+ */
 const noNames = z.registry<{ id?: string | undefined }>();
 
-/** The JSON Schema of a zod schema, computed once. */
+/** Returns the JSON Schema of a zod schema, which is computed once. */
 function toShape(schema: z.ZodType): Shape {
   const known = shapes.get(schema);
   if (known) return known;
@@ -39,10 +42,10 @@ function toShape(schema: z.ZodType): Shape {
 }
 
 /**
- * Finds a field that a schema does not know and would ignore. In a union, a field is known if one
- * option knows it.
+ * Finds a field that a schema does not define and would ignore. A field of a union is defined if one of the options defines
+ * it.
  *
- * @param schema null if no input is accepted
+ * @param schema null if the endpoint accepts no input
  * @returns an error for the first unknown field, or null
  */
 export function findUnknownField(schema: z.ZodType | null, input: unknown): InputError | null {
@@ -52,7 +55,7 @@ export function findUnknownField(schema: z.ZodType | null, input: unknown): Inpu
   return { code: 'invalid_parameter', message: noSuchField, param };
 }
 
-/** @returns the path to the first field that none of the shapes knows */
+/** @returns the path to the first field that none of the shapes defines; null if there is none */
 function search(given: Shape[], input: unknown): string[] | null {
   const options = given.flatMap(listOptions);
   if (options.some(isAnything) || typeof input !== 'object' || input === null) return null;
@@ -69,7 +72,7 @@ function search(given: Shape[], input: unknown): string[] | null {
   return searchParts(fields.map(([name, value]) => [name, findFieldShapes(name, objects), value]));
 }
 
-/** Searches each of the named parts. A part without shapes is unknown itself. */
+/** Searches each of the named parts. A part without shapes is an unknown field. */
 function searchParts(parts: [name: string, shapes: Shape[], value: unknown][]): string[] | null {
   for (const [name, within, value] of parts) {
     if (within.length === 0) return [name];
@@ -84,7 +87,7 @@ function listOptions(shape: Shape): Shape[] {
   return parts.length > 0 ? parts.flatMap(listOptions) : [shape];
 }
 
-/** Whether a shape accepts anything, so that every field is known. */
+/** Whether a shape accepts any value, so that no field is unknown. */
 const isAnything = ({ type, properties, items }: Shape) => !type && !properties && !items;
 
 const isObject = ({ type, properties }: Shape) => type === 'object' || properties !== undefined;

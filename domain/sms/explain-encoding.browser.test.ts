@@ -29,13 +29,13 @@ test.each([
   },
 );
 
-test('counts positions in code points, and names each character once and at most five', () => {
+test('counts positions in code points, and names each character once, at most five characters', () => {
   expect(findWideCharacters('🙂🙂’a’').map(({ position }) => position)).toEqual([0, 2]);
   expect(findWideCharacters('’‘“”–—…•')).toHaveLength(5);
 });
 
 test.each(['482913 is your code. {}[]~^|€', 'Ωè ñ', 'आपका कोड 1 है\u200d', 'குறியீடு 1’'])(
-  'finds nothing in %j',
+  'finds no character that requires UCS-2 in %j',
   (text) => {
     expect(findWideCharacters(text)).toEqual([]);
   },

@@ -1,15 +1,15 @@
 import { codePointName, isInvisible, nameCharacter } from '#domain/shared/characters.browser.ts';
 import { countSeptets, septetsAt } from './gsm-alphabet.browser.ts';
 
-/** A character that causes a text to be sent as UCS-2. */
+/** A character that GSM-7 does not have. A text with such a character is sent as UCS-2. */
 export type WideCharacter = {
-  /** The position of its first occurrence, from 0, in code points. */
+  /** The position of its first occurrence, counted from 0 in code points. */
   position: number;
-  /** The name for a sentence: `“’” (U+2019 RIGHT SINGLE QUOTATION MARK)`. */
+  /** Its name for use in a sentence, for example `“’” (U+2019 RIGHT SINGLE QUOTATION MARK)`. */
   name: string;
   /** Its number and name in Unicode. */
   codePoint: string;
-  /** The GSM-7 replacement; null if there is none, and empty if the character should be removed. */
+  /** The GSM-7 replacement; null if there is none; an empty string if the character should be removed. */
   instead: string | null;
 };
 
@@ -25,21 +25,25 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/₹/u, 'Rs.'],
   [/\t/, ' '],
   [/[\u2028\u2029\u0085\v]/, '\n'],
-  // Some blanks are not spaces in Unicode, and show as wide as one.
+  // Blank characters that look like a space. Unicode does not classify the last three of them as spaces.
   [/[\p{Zs}\u2800\u3164\uffa0]/u, ' '],
 ];
 
-/** Letters of scripts that GSM-7 does not have: such a text must be UCS-2. The fillers of Hangul are letters, but blank. */
+/**
+ * Matches letters of scripts that GSM-7 does not have. A text with such letters must be UCS-2. Hangul fillers are excluded,
+ * because Unicode classifies them as letters, but they are blank.
+ */
 const otherScript = /(?![\p{Script=Latin}\p{Script=Greek}\p{Default_Ignorable_Code_Point}])\p{L}/u;
 
-/** Maximum number of characters to report: people would not read more. */
+/** The maximum number of characters to report, because people would not read a longer list. */
 const maxNamed = 5;
 
 /**
- * Finds the characters for which a text in Latin letters is sent as UCS-2, with 70 characters per segment instead of 160:
- * smart quotes, invisible characters, emoji.
+ * Finds the characters that force a text in Latin letters to be sent as UCS-2, with 70 characters per segment instead of 160.
+ * Examples are smart quotes, invisible characters and emoji.
  *
- * @returns each character once, in order, five at most; empty if GSM-7 can encode the text, or if its script needs UCS-2
+ * @returns each character once, in the order of the text, at most five; empty if GSM-7 can encode the text, or if its script
+ *   needs UCS-2 anyway
  */
 export function findWideCharacters(text: string): WideCharacter[] {
   if (countSeptets(text) !== null || otherScript.test(text)) return [];
@@ -63,8 +67,8 @@ export function findWideCharacters(text: string): WideCharacter[] {
 }
 
 /**
- * A sentence about such a character: its name, its position, and what to write instead. Positions count from 1, as on
- * screens.
+ * Returns a sentence about such a character: its name, its position, and what to write instead. The position in the
+ * sentence counts from 1, like on screens.
  */
 export function describeWideCharacter({ position, name, instead }: WideCharacter): string {
   const where = `${name} at character ${position + 1}`;

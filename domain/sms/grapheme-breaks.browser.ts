@@ -1,13 +1,13 @@
 /**
- * Finds the last position where a text may be cut without splitting a grapheme cluster, by the rules of Unicode Standard
- * Annex #29 (3.1.1). CR and LF are two characters, as in SMS.
+ * Finds the last position at which a text may be cut without splitting a grapheme cluster, by the rules of Unicode Standard
+ * Annex #29 (3.1.1). CR and LF count as two clusters, because they are two characters in SMS.
  *
- * Looks back only to the last letter that certainly begins a cluster, so that the time depends on the distance between
- * `from` and `to`, not on the text.
+ * It searches back only to the last character that certainly begins a cluster, so the time depends on the distance between
+ * `from` and `to` and not on the length of the text.
  *
  * @param from the start of a cluster
  * @param to the last possible position, between `from` and the end of the text
- * @returns a position after `from`, or `from` if there is none up to `to`
+ * @returns a position after `from`; `from` itself if the text cannot be cut before or at `to`
  */
 export function lastGraphemeBreak(text: string, from: number, to: number): number {
   let at = to;
@@ -29,10 +29,11 @@ export function lastGraphemeBreak(text: string, from: number, to: number): numbe
 
 /**
  * The grapheme break property of code points (Unicode Standard Annex #29, 3.1), from GraphemeBreakProperty.txt of Unicode
- * 10, which sms-segments-calculator uses. The version is fixed so that a text takes as many segments under every version of
- * Node. A character that is newer counts as a letter: at worst a segment ends before its accent.
+ * 10, which sms-segments-calculator uses. The version is fixed, so that a text has the same number of segments under every
+ * version of Node. A newer character has the class `other`. At worst, a segment then ends between a letter and its accent.
  *
- * Hangul syllables, classes `lv` and `lvt`, are computed. Code points that are not listed are `other`.
+ * The classes `lv` and `lvt` of Hangul syllables are computed below. Code points that are not listed have the class
+ * `other`.
  */
 const ranges = {
   control: `
@@ -106,7 +107,7 @@ const ranges = {
 
 const names = ['other', 'lv', 'lvt', ...Object.keys(ranges)] as const;
 
-/** A class, as a small number. */
+/** The number of a class; see `graphemeClass`. */
 type GraphemeClass = number;
 
 type Name = 'other' | 'lv' | 'lvt' | keyof typeof ranges;
@@ -117,10 +118,10 @@ const graphemeClass = Object.fromEntries(names.map((name, number) => [name, numb
   GraphemeClass
 >;
 
-/** Classes of the first two planes, which have nearly all characters of texts. */
+/** The class of each code point of the first two planes, which contain nearly all characters of texts. */
 const planes = new Uint8Array(0x20000);
 
-/** Ranges above, in pairs of first and last code point. */
+/** The ranges in higher planes. */
 const above: { first: number; last: number; number: GraphemeClass }[] = [];
 
 for (const [name, text] of Object.entries(ranges)) {
@@ -131,7 +132,8 @@ for (const [name, text] of Object.entries(ranges)) {
     else above.push({ first, last, number });
   }
 }
-// Syllables are in the order of their parts. Each has one of 28 finals; the first final means none.
+// Hangul syllables are encoded in the order of their parts. Each syllable has one of 28 finals, of which the first means
+// that there is no final.
 for (let code = 0xac00; code <= 0xd7a3; code += 1) {
   planes[code] = (code - 0xac00) % 28 === 0 ? graphemeClass.lv : graphemeClass.lvt;
 }
@@ -148,7 +150,10 @@ const classAt = (text: string, at: number) => findGraphemeClass(text.codePointAt
 
 const widthAt = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
-/** Whether a cluster begins here for any preceding text: letters and control characters begin one. */
+/**
+ * Whether a cluster begins at this position regardless of the preceding text. Letters and control characters always begin a
+ * cluster.
+ */
 function isCertainBreak(text: string, at: number): boolean {
   const isInsidePair = widthAt(text, at - 1) === 2;
   const own = isInsidePair ? graphemeClass.extend : classAt(text, at);
@@ -158,7 +163,7 @@ function isCertainBreak(text: string, at: number): boolean {
   return classAt(text, at - (isAfterPair ? 2 : 1)) !== graphemeClass.prepend;
 }
 
-/** The state of a cluster that the rules need: its last two code points, its second, and its length. */
+/** The state of a cluster that the rules need: its length, and the classes of its second and its last two code points. */
 type Cluster = {
   length: number;
   second: GraphemeClass | null;
@@ -187,9 +192,9 @@ const isEmojiBase = (one: GraphemeClass | null) =>
   one === graphemeClass.emojiBase || one === graphemeClass.emojiBaseGlue;
 
 /**
- * Whether a code point belongs to the cluster before it: rules GB4 to GB13. In two cases we follow
- * sms-segments-calculator's narrower reading, to get the same counts: a flag takes only one mark, and a skin tone follows
- * an emoji with at most one mark in between.
+ * Whether a code point belongs to the cluster before it (rules GB4 to GB13). In two cases it follows the stricter rules of
+ * sms-segments-calculator, to get the same counts: a flag can have only one mark, and between an emoji and its skin tone
+ * there can be at most one mark.
  */
 function joins(cluster: Cluster, next: GraphemeClass): boolean {
   const { last, length } = cluster;
@@ -213,7 +218,7 @@ function joins(cluster: Cluster, next: GraphemeClass): boolean {
   return next === graphemeClass.regional && last === graphemeClass.regional && length === 1;
 }
 
-/** Hangul: rules GB6 to GB8. */
+/** Whether a code point continues a Hangul syllable (rules GB6 to GB8). */
 function joinsSyllable(last: GraphemeClass, next: GraphemeClass): boolean {
   if (last === graphemeClass.l)
     return [graphemeClass.l, graphemeClass.v, graphemeClass.lv, graphemeClass.lvt].includes(next);

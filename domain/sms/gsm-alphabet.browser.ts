@@ -1,6 +1,6 @@
 /**
- * The GSM 7-bit default alphabet by septet (3GPP TS 23.038, 6.2.1). 0x1B is the escape to the
- * extension table, never a character.
+ * The GSM 7-bit default alphabet (3GPP TS 23.038, 6.2.1). The index of a character is its septet. 0x1B is the escape to the
+ * extension table and not a character.
  */
 export const gsmAlphabet =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001BÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
@@ -8,9 +8,7 @@ export const gsmAlphabet =
 
 export const gsmEscape = 0x1b;
 
-/**
- * The extension table: each character is the escape and one more septet (3GPP TS 23.038, 6.2.1.1).
- */
+/** The extension table (3GPP TS 23.038, 6.2.1.1). Each character is encoded as the escape and the septet given here. */
 export const gsmExtension: Readonly<Record<string, number>> = {
   '\f': 0x0a,
   '^': 0x14,
@@ -24,19 +22,21 @@ export const gsmExtension: Readonly<Record<string, number>> = {
   '€': 0x65,
 };
 
-/** The alphabet's highest code unit. */
+/** The highest UTF-16 code unit of the alphabet. */
 const last = '€'.charCodeAt(0);
 
-/** Septets per character, by code unit; 0 if the alphabet lacks it. */
+/** The number of septets of each character, by UTF-16 code unit; 0 if the alphabet does not have the character. */
 const septets = new Uint8Array(last + 1);
 for (const character of gsmAlphabet) septets[character.charCodeAt(0)] = 1;
 for (const character of Object.keys(gsmExtension)) septets[character.charCodeAt(0)] = 2;
 septets[gsmEscape] = 0;
 
-/** @returns 1 or 2, or 0 if the alphabet lacks the character at this position */
+/**
+ * @returns the number of septets of the character at this position, 1 or 2; 0 if the alphabet does not have the character
+ */
 export const septetsAt = (text: string, at: number): number => septets[text.charCodeAt(at)] ?? 0;
 
-/** Counts the septets of a text. @returns null if the alphabet lacks one of its characters */
+/** Counts the septets of a text. @returns null if the alphabet does not have one of its characters */
 export function countSeptets(text: string): number | null {
   let sum = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -13,7 +13,7 @@ test.each([
   ['21:00', '06:00', '05:59', true],
   ['21:00', '06:00', '06:00', false],
   ['00:00', '00:00', '12:00', true],
-])('hours in India from %s to %s include %s: %s', (from, to, time, isWithin) => {
+])('the hours in India from %s to %s include %s: %s', (from, to, time, isWithin) => {
   expect(isWithinHours({ from, to }, at(time))).toBe(isWithin);
 });
 
@@ -22,7 +22,7 @@ test.each([
   ['10:00', '21:00', '20:59', '2026-11-20T21:00:00+05:30'],
   ['21:00', '06:00', '23:30', '2026-11-21T06:00:00+05:30'],
   ['21:00', '06:00', '05:59', '2026-11-20T06:00:00+05:30'],
-])('hours from %s to %s end after %s at %s', (from, to, time, end) => {
+])('the hours from %s to %s that include %s end at %s', (from, to, time, end) => {
   expect(nextEnd({ from, to }, at(time))).toEqual(new Date(end));
 });
 

@@ -1,9 +1,10 @@
 import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 
 /**
- * Whether a time is within hours of India's day.
+ * Whether a time is within given hours of the day in India.
  *
- * @param hours `from` is within, `to` is not; they may span midnight; undefined means all day, as do two equal times
+ * @param hours `from` is inclusive and `to` exclusive; the hours may span midnight; undefined or two equal times mean the
+ *   whole day
  */
 export function isWithinHours(hours: { from: string; to: string } | undefined, at: Date): boolean {
   if (!hours || hours.from === hours.to) return true;
@@ -13,12 +14,12 @@ export function isWithinHours(hours: { from: string; to: string } | undefined, a
     : time >= hours.from || time < hours.to;
 }
 
-/** The end of hours in India after a time within them; null if they are all day. */
+/** Returns when hours in India end next, for a time within the hours; null if the hours are the whole day. */
 export function nextEnd({ from, to }: { from: string; to: string }, at: Date): Date | null {
   return from === to ? null : nextStart({ from: to }, at);
 }
 
-/** The next start of hours in India, after a time outside them. */
+/** Returns when hours in India begin next, for a time outside the hours. */
 export function nextStart({ from }: { from: string }, at: Date): Date {
   const today = new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 10);
   const start = Date.parse(`${today}T${from}:00+05:30`);

@@ -1,24 +1,24 @@
-/** The state of one segment in a receipt; `enroute` is not final. */
+/** The state of a segment according to a receipt. `enroute` is not final. */
 export type ReceiptState = 'enroute' | 'delivered' | 'undelivered';
 
 /**
- * Status texts of `message_state` (SMPP 3.4 §5.2.28) by number, as `stat:` writes them (appendix B). 0 and 9 are from SMPP
- * 5.0.
+ * The status text for each number of `message_state` (SMPP 3.4 §5.2.28), in the form that `stat:` has in receipts (appendix
+ * B). 0 and 9 are from SMPP 5.0.
  */
 const statusTexts = [
   ...['SCHEDULED', 'ENROUTE', 'DELIVRD', 'EXPIRED', 'DELETED'],
   ...['UNDELIV', 'ACCEPTD', 'UNKNOWN', 'REJECTD', 'SKIPPED'],
 ];
 
-/** The status text of a message_state; the number itself if the specification has none. */
+/** Returns the status text of a `message_state`; the number itself if the specification has no text for it. */
 export function messageStateName(messageState: number): string {
   return statusTexts[messageState] ?? String(messageState);
 }
 
 /**
- * Carriers' words for states: those of SMPP 3.4 (appendix B), in full, and common misspellings. UNKNOWN is final: the
- * carrier will not learn more. Words that are not listed here are not final, unless the carrier's `receiptStates` have
- * them.
+ * The words that carriers use for states: the abbreviations of SMPP 3.4 (appendix B), their full forms, and common
+ * misspellings. UNKNOWN is final, because the carrier will not get more information. A word that is not listed here is not
+ * final, unless the carrier's `receiptStates` lists it.
  */
 const knownStates: Record<string, ReceiptState> = {
   ...toEntries('delivered', ['DELIVRD', 'DELIVERED', 'DELIVERD', 'DELIVRED', 'DELIVERY', 'DELVRD']),
@@ -57,7 +57,7 @@ function toEntries(state: ReceiptState, words: string[]): Record<string, Receipt
   return Object.fromEntries(words.map((word) => [word, state]));
 }
 
-/** @param own words of the carrier, in capitals, which take precedence */
+/** Converts the status text of a receipt to a state. @param own words of the carrier, in capitals, which take precedence */
 export function toReceiptState(
   status: string,
   own: Readonly<Record<string, ReceiptState>> = {},
@@ -65,5 +65,5 @@ export function toReceiptState(
   return own[status] ?? knownStates[status] ?? 'enroute';
 }
 
-/** Whether a word, in capitals, names a state. */
+/** Whether a word in capitals is a known name of a state. */
 export const isStateName = (word: string): boolean => Object.hasOwn(knownStates, word);

@@ -6,25 +6,24 @@ export type MessageEncoding = 'gsm7' | 'ucs2';
 export const maxSegments = 10;
 
 /**
- * Septets of a single segment, and of each part of a long text: 140 octets hold 160 septets, or 153
- * next to the six octets of the concatenation header (3GPP TS 23.040, 9.2.3.24.1).
+ * The maximum number of septets of a single segment, and of each part of a longer text. A message has 140 octets, which
+ * contain 160 septets, or 153 septets and the six octets of the concatenation header (3GPP TS 23.040, 9.2.3.24.1).
  */
 const gsmSingle = 160;
 const gsmPart = 153;
 
-/** The same in UTF-16 code units: carriers treat UCS-2 as UTF-16 (3GPP TS 23.038, 6.2.3). */
+/** The same limits for UCS-2, in UTF-16 code units, because carriers treat UCS-2 as UTF-16 (3GPP TS 23.038, 6.2.3). */
 const ucs2Single = 70;
 const ucs2Part = 67;
 
-/** Code units of the longest text that could fit into `maxSegments`, in any encoding. */
+/** The length of the longest text that can fit into `maxSegments` in any encoding, in UTF-16 code units. */
 const maxTextLength = maxSegments * gsmPart;
 
 /**
- * Counts the segments of a text, which are billed and sent. Gives the same result as
- * sms-segments-calculator, in linear time up to `maxTextLength`.
+ * Counts the segments of a text that are billed and sent. The result is the same as that of sms-segments-calculator. The
+ * time is linear, and constant for texts longer than `maxTextLength`.
  *
- * @returns the encoding and the number of segments; Infinity for a text that is too long for
- *   `maxSegments`
+ * @returns the encoding and the number of segments, which is Infinity for a text that is too long for `maxSegments`
  */
 export function countSegments(text: string): { encoding: MessageEncoding; segments: number } {
   if (text.length > maxTextLength) {
@@ -43,11 +42,11 @@ function countUcs2(text: string): number {
 
 function countGsm(text: string, septets: number): number {
   if (septets <= gsmSingle) return 1;
-  // If every character is one septet, every part is full.
+  // If every character has one septet, all parts except the last are full.
   return septets === text.length ? Math.ceil(septets / gsmPart) : gsmEnds(text).length;
 }
 
-/** Splits a text into its segments, by the same rules as `countSegments`. */
+/** Splits a text into segments by the same rules as `countSegments`. */
 export function splitIntoSegments(text: string): { encoding: MessageEncoding; parts: string[] } {
   const septets = countSeptets(text);
   const [encoding, size, alone] =
@@ -59,7 +58,7 @@ export function splitIntoSegments(text: string): { encoding: MessageEncoding; pa
   return { encoding, parts: ends.map((end, i) => text.slice(ends[i - 1] ?? 0, end)) };
 }
 
-/** The end positions of the parts of a long GSM-7 text. An escape and its septet stay together. */
+/** Returns the end positions of the parts of a long GSM-7 text. It does not separate an escape from its septet. */
 function gsmEnds(text: string): number[] {
   const ends: number[] = [];
   let filled = 0;
@@ -75,17 +74,17 @@ function gsmEnds(text: string): number[] {
 }
 
 /**
- * The end positions of the parts of a long UCS-2 text. Grapheme clusters stay together where
- * possible.
+ * Returns the end positions of the parts of a long UCS-2 text. It does not split grapheme clusters, with one exception: if any
+ * cluster is longer than a segment, it cuts the text between code points instead.
  */
 function ucs2Ends(text: string): number[] {
   return cutUcs2(text, lastGraphemeBreak) ?? cutUcs2(text, lastCodePointBreak) ?? [];
 }
 
 /**
- * Fills each part up to the last allowed break.
+ * Ends each part at the last allowed break.
  *
- * @returns null if a part has no break, because a grapheme cluster may be longer than a segment
+ * @returns null if a part has no allowed break, because a grapheme cluster is longer than a segment
  */
 function cutUcs2(text: string, lastBreak: typeof lastGraphemeBreak): number[] | null {
   const ends: number[] = [];
@@ -99,7 +98,7 @@ function cutUcs2(text: string, lastBreak: typeof lastGraphemeBreak): number[] | 
   return [...ends, text.length];
 }
 
-/** Keeps surrogate pairs together. */
+/** Returns the last break that does not split a surrogate pair. */
 function lastCodePointBreak(text: string, _from: number, to: number): number {
   return (text.codePointAt(to - 1) ?? 0) > 0xffff ? to - 1 : to;
 }

@@ -4,28 +4,29 @@ import { isIP, isIPv4, isIPv6, SocketAddress } from 'node:net';
 type From = Pick<IncomingMessage, 'socket' | 'headers'>;
 
 /**
- * The client's address for rate limits: the IPv4 address, or the /64 network of an IPv6 one, since a client with one IPv6
- * address has 2^64 of them.
+ * Returns the client's address for rate limits: the IPv4 address, or the /64 network of an IPv6 address, because a client with
+ * one IPv6 address usually has all 2^64 addresses of that network.
  *
- * @param proxies number of the operator's proxies before the server; each appends the address of its peer to
- *   `X-Forwarded-For`. Earlier entries may be forged by the client.
+ * @param proxies number of the operator's proxies in front of the server. Each of them appends the address of its peer to
+ *   `X-Forwarded-For`. Earlier entries are not trusted, because the client may have forged them.
  */
 export function rateLimitAddress(from: From, proxies: number): string {
   return rateLimitNetwork(readAddress(from, proxies));
 }
 
 /**
- * The client's exact address, for IP allow lists.
+ * Returns the client's exact address, for IP allow lists.
  *
  * @param proxies see `rateLimitAddress`
- * @returns an IP address, IPv4-mapped IPv6 as IPv4; empty if a proxy wrote something else
+ * @returns an IP address (an IPv4-mapped IPv6 address is written as IPv4); empty if a proxy wrote a text that is not an IP
+ *   address
  */
 export function clientIp(from: From, proxies: number): string {
   const address = normalize(readAddress(from, proxies));
   return isIP(address) ? address : '';
 }
 
-/** The address from the connection, or from the proxy that we trust. */
+/** Reads the address from the connection, or from the header if there are trusted proxies. */
 function readAddress({ socket, headers }: From, proxies: number): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '');
   const hops = [...forwarded.split(','), socket.remoteAddress ?? ''].map((at) => at.trim());
@@ -33,8 +34,8 @@ function readAddress({ socket, headers }: From, proxies: number): string {
 }
 
 /**
- * Normalizes an IPv6 address (RFC 4291, 2.2): shortened, lower case, no leading zeros; IPv4-mapped
- * as IPv4. Other text is returned as it is.
+ * Normalizes an IPv6 address (RFC 4291, 2.2): shortened, in lower case, without leading zeros; an IPv4-mapped address becomes
+ * IPv4. Any other text is returned unchanged.
  */
 function normalize(address: string): string {
   if (!isIPv6(address)) return address;
@@ -42,7 +43,7 @@ function normalize(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(short)?.[1] ?? short;
 }
 
-/** The part of an address that rate limits count: the IPv4 address, or the /64 network. */
+/** Returns the part of an address by which rate limits count: the IPv4 address, or the /64 network of an IPv6 address. */
 export function rateLimitNetwork(written: string): string {
   const address = normalize(written);
   if (!isIPv6(address)) return address;
@@ -54,8 +55,7 @@ export function rateLimitNetwork(written: string): string {
 }
 
 /**
- * The network around an address that one customer of a provider may hold: /24 for IPv4 and /48 for
- * IPv6.
+ * Returns the wider network that one customer of a provider may have: /24 for IPv4, /48 for IPv6.
  *
  * @param counted an address from `rateLimitNetwork`
  */

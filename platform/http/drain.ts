@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const lingerMs = 2_000;
 
 /**
- * Reads and discards the rest of a body after an early response. A handler that stopped reading
- * leaves the stream paused. The next request on the connection would then never be read; behind a proxy it may be
- * another client's. Closes the connection if the rest does not arrive in time.
+ * Reads and discards the rest of a body after an early response. A handler that stops reading leaves the stream paused, so
+ * without this the next request on the connection would never be read, and behind a proxy it may come from another client. If
+ * the rest of the body does not arrive in time, the connection is closed.
  */
 export function drainRequestBody(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
@@ -18,8 +18,8 @@ export function drainRequestBody(request: IncomingMessage, response: ServerRespo
 }
 
 /**
- * Reads and discards what a client is still sending, before its connection is closed. A client that writes into a closed
- * connection may never see the response (RFC 9112, 9.6).
+ * Reads and discards what a client is still sending, before its connection is closed. A client that is still writing when the
+ * connection is closed may never see the response (RFC 9112, 9.6).
  */
 export function discardRest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
@@ -32,7 +32,7 @@ export function discardRest(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** Waits until the response's buffer is drained or the client is gone. */
+/** Waits until the response's buffer is drained, or the client has closed the connection. */
 export function waitForDrain(response: ServerResponse): Promise<void> {
   if (!response.writableNeedDrain || response.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
@@ -43,11 +43,11 @@ export function waitForDrain(response: ServerResponse): Promise<void> {
 
 /** Controls a response while it is sent, for callers that must not send more than the client reads. */
 export type Sending = {
-  /** Whether its buffer still has data that the connection has not taken. */
+  /** Whether the response's buffer still has data that the connection has not accepted. */
   isBehind: () => boolean;
   /** Drops the buffer and the connection. */
   cutOff: () => void;
-  /** Calls back once everything is sent, or the client is gone. */
+  /** Calls back when everything is sent, or the client has closed the connection. */
   whenOver: (call: () => void) => void;
 };
 

@@ -9,21 +9,21 @@ import { discardRest } from './drain.ts';
 import { type BodyOptions, type BodyProblem, readBody } from './read-body.ts';
 import { apiSecurityHeaders } from './security-headers.ts';
 
-/** The context that a handler gets besides the `Request`. */
+/** The context that a handler gets in addition to the `Request`. */
 export type ApiRequestContext = {
   /** The original method; the `Request` has POST for unknown methods. */
   method: string;
-  /** The body, read here once, so that its size is checked as it arrives; empty if there is a problem. */
+  /** The body. The adapter reads it, so that its size is checked while it arrives. It is empty if `bodyProblem` is set. */
   rawBody: Uint8Array;
-  /** Why the body was not read to its end; null if it was. */
+  /** Why the body was not read completely; null if it was read completely. */
   bodyProblem: BodyProblem | null;
   /** The client's address for rate limits. */
   clientAddress: string;
   /** The client's exact IP address, or empty. */
   exactAddress: string;
-  /** Releases the body and its memory. A handler calls it before a long wait. */
+  /** Releases the body and its memory. A handler should call it before a long wait. */
   dropBody?: () => void;
-  /** Set by the handler: the route for the metrics. */
+  /** The route for the metrics, which the handler sets. */
   endpoint?: string;
 };
 
@@ -31,7 +31,7 @@ type FetchHandler = (request: Request, context: ApiRequestContext) => Promise<Re
 
 const securityHeaders = Object.entries(apiSecurityHeaders);
 
-/** Methods of loaders and actions. Remix would run a loader for OPTIONS. */
+/** Methods that a Fetch request may have here. OPTIONS is not one of them, because Remix would run a loader for it. */
 const fetchMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 const requestsTotal = counter({
@@ -51,7 +51,7 @@ type HandledRequest = {
   endpoint: string;
   method: string;
   status: number;
-  /** `performance.now()` at the start. */
+  /** The value of `performance.now()` when the request began. */
   began: number;
 };
 
@@ -71,14 +71,13 @@ export function recordRequestMetrics({ endpoint, method, status, began }: Handle
 }
 
 /**
- * Adapts a Node request to a Fetch handler: reads the body, builds one `Request`, and writes the
- * response at once. Without streams and middleware, this takes about two thirds of the time of an
- * Express adapter.
+ * Adapts a Node request to a Fetch handler: reads the body, builds one `Request`, and writes the whole response at once. It
+ * uses no streams and no middleware, so it takes only about two thirds of the time that an Express adapter takes.
  */
 export function createFetchAdapter(handle: FetchHandler, bodies: BodyOptions) {
   const ending = new WeakSet<Socket>();
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    // A request that follows the last one of its connection is not handled, because its response could not be sent (RFC
+    // If an earlier response ends this connection, the request is not handled, because its response could not be sent (RFC
     // 9112, 9.6).
     if (ending.has(incoming.socket)) return;
     let began = performance.now();
@@ -130,7 +129,7 @@ export function createFetchAdapter(handle: FetchHandler, bodies: BodyOptions) {
 
 function toRequest(incoming: IncomingMessage, method: string): Request {
   const url = incoming.url?.startsWith('/') ? incoming.url : '/';
-  // Remix takes a path that ends in `.data` for a single-fetch request of another path.
+  // Remix would treat a path that ends in `.data` as a single-fetch request for another path.
   const path = url.replace(/\.data(?=\?|$)/, '%2Edata');
   const headers = new Headers();
   for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
@@ -142,7 +141,10 @@ function toRequest(incoming: IncomingMessage, method: string): Request {
   });
 }
 
-/** @param whole if false, more of the body may come: the connection ends, but not yet */
+/**
+ * @param whole false if the client may still be sending the body. In that case the connection is closed later, when the rest
+ *   of the body was discarded
+ */
 async function write(
   response: Response,
   outgoing: ServerResponse,
@@ -150,13 +152,13 @@ async function write(
   whole: boolean,
 ): Promise<void> {
   const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
-  // A 304 has no body and would have to carry the length of the 200 response (RFC 9110,
-  // 8.6).
+  // A 304 gets no length, because it would have to be the length of the 200 response (RFC 9110, 8.6).
   const headers = response.status === 304 ? [] : ['content-length', String(body?.byteLength ?? 0)];
   for (const [name, value] of response.headers) headers.push(name, value);
   for (const [name, value] of securityHeaders)
     if (!response.headers.has(name)) headers.push(name, value);
-  // The unread rest of a body would be parsed as the next request.
+  // The connection must be closed after the response, because the unread rest of the body would be parsed as the next
+  // request.
   if (!whole) headers.push('connection', 'close');
   outgoing.writeHead(response.status, headers);
   const payload = method === 'HEAD' ? null : body;

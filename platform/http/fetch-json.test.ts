@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const shape = z.object({ id: z.string() });
 
-/** A scripted provider. @returns its address */
+/** Starts a scripted provider. @returns its address */
 async function aProvider(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -20,7 +20,7 @@ async function aProvider(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/user`;
 }
 
-test('a provider that does not answer is given up after ten seconds', async () => {
+test('gives up after ten seconds if a provider does not answer', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20));
   const url = await aProvider(() => undefined);
@@ -29,14 +29,14 @@ test('a provider that does not answer is given up after ten seconds', async () =
   expect(asked).toHaveBeenCalledWith(requestTimeoutMs);
 });
 
-test('rejects a non-2xx response even if its body fits the schema', async () => {
+test('a non-2xx response is rejected even if its body fits the schema', async () => {
   const url = await aProvider((_request, response) => {
     response.writeHead(401).end('{"id":"1"}');
   });
   await expect(fetchJson(url, shape)).rejects.toThrow('/user responded with 401');
 });
 
-test('rejects a response of another shape, and a redirect', async () => {
+test('rejects a response with another shape, and a redirect', async () => {
   const odd = await aProvider((_request, response) => void response.end('{"id":null}'));
   await expect(fetchJson(odd, shape)).rejects.toThrow(z.ZodError);
   const away = await aProvider((_request, response) => {
@@ -45,7 +45,7 @@ test('rejects a response of another shape, and a redirect', async () => {
   await expect(fetchJson(away, shape)).rejects.toThrow();
 });
 
-test('an answer without an end is given up when it is longer than any that is wanted', async () => {
+test('an endless response is aborted when it exceeds the maximum size', async () => {
   let written = 0;
   const url = await aProvider((_request, response) => {
     const more = () => {

@@ -8,13 +8,11 @@ export const requestTimeoutMs = 10_000;
 export const maxResponseBytes = 256 * 1024;
 
 /**
- * Fetches JSON from a server of the operator's settings. Follows no redirects and limits time and
- * size.
+ * Fetches JSON from a server that the operator's settings name. It follows no redirects, and limits the time and the size.
  *
- * @param url one of the operator's settings; for addresses from users there is `postToUserAddress`
+ * @param url an address from the operator's settings; for addresses from users use `postToUserAddress`
  * @returns the parsed response
- * @throws Error on a timeout, an error status, a redirect, or a response that does not match or is
- *   too large
+ * @throws Error on a timeout, an error status, a redirect, or a response that does not match or is too large
  */
 export async function fetchJson<T>(
   url: string,

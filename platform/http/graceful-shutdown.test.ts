@@ -10,11 +10,11 @@ import { createGracefulShutdown } from './graceful-shutdown.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-test('answers that wait behind another one on a connection are let go when it breaks', async () => {
+test('when a connection breaks, responses that wait on it behind another response are released', async () => {
   const answers: WeakRef<ServerResponse>[] = [];
   const server = createServer((_request, response) => {
     answers.push(new WeakRef(response));
-    // The first request is never answered, so the others wait behind it.
+    // The first request is never answered, so the other responses wait behind it.
     if (answers.length > 1) response.end('an answer');
   });
   const { signal } = new AbortController();

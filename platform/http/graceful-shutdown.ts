@@ -3,35 +3,38 @@ import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { waitAtMost } from '../promises.ts';
 
-/** Timeouts after the drain, in milliseconds. */
+/**
+ * How long after the drain idle connections are closed, and requests that are still being uploaded are rejected, in
+ * milliseconds.
+ */
 const idleTimeoutMs = 1_000;
 const uploadTimeoutMs = 3_000;
-/** Unfinished requests are cut off after this. */
+/** Unfinished requests are cut off this many milliseconds after the drain. */
 export const drainTimeoutMs = 5_000;
 
 type ShutdownOptions = {
-  /** Aborted when the shutdown begins. */
+  /** Aborts when the shutdown begins. */
   signal: AbortSignal;
-  /** How long new connections are still accepted, so that a proxy notices, in milliseconds. */
+  /** How long new connections are still accepted, in milliseconds, so that a proxy has time to notice the shutdown. */
   drainMs: number;
-  /** The response to a request that is still being uploaded when time runs out. */
+  /** Creates the response to a request that is still being uploaded when `uploadTimeoutMs` is over. */
   refuse(request: IncomingMessage): Response;
 };
 
 /**
- * Tracks a server's requests, so that it can shut down without failing one that has arrived. From
- * the signal on, every response closes its connection.
+ * Tracks a server's requests, so that the server can shut down without failing a request that has arrived. After the signal,
+ * every response closes its connection.
  *
- * @returns a function that shuts the server down: accepts connections during the drain, then none;
- *   resolves when all running requests are answered, at the latest `drainTimeoutMs` after the drain
+ * @returns a function that shuts the server down. The server accepts new connections during the drain, and no new connections
+ *   afterwards. The function resolves when all running requests are answered, at the latest `drainTimeoutMs` after the drain
  */
 export function createGracefulShutdown(
   server: Server,
   { signal, drainMs, refuse }: ShutdownOptions,
 ) {
   /**
-   * The open connections with their pending responses. A response that is queued behind another on
-   * a broken connection never emits `close`, so they are removed together.
+   * The open connections with their pending responses. A response that is queued behind another response on a broken connection
+   * never emits `close`, so all responses of a connection are removed with it.
    */
   const connections = new Map<Socket, Set<ServerResponse<IncomingMessage>>>();
   const listPending = () => [...connections.values()].flatMap((answers) => [...answers]);
@@ -40,7 +43,7 @@ export function createGracefulShutdown(
     connections.set(socket, new Set());
     socket.once('close', () => connections.delete(socket));
   });
-  // Before the handler, which may respond at once.
+  // This listener runs before the handler, because the handler may respond at once.
   server.prependListener('request', ({ socket }, response) => {
     if (signal.aborted) response.shouldKeepAlive = false;
     const answers = connections.get(socket);
@@ -51,15 +54,12 @@ export function createGracefulShutdown(
     for (const response of listPending()) response.shouldKeepAlive = false;
   });
 
-  /** Closes connections without a pending response: kept alive, or never used. */
+  /** Closes the connections without a pending response: those that are kept alive, and those that were never used. */
   function closeIdle(): void {
     for (const [socket, answers] of connections) if (answers.size === 0) socket.destroy();
   }
 
-  /**
-   * Responds to requests that have not arrived completely: they were not processed, and the client may send them
-   * again.
-   */
+  /** Rejects requests that have not arrived completely. They were not processed, so the client may send them again. */
   async function rejectUploads(): Promise<void> {
     const uploadTimer = listPending().filter(
       ({ req, headersSent }) => !req.complete && !headersSent,
@@ -72,12 +72,12 @@ export function createGracefulShutdown(
 
   return async function end(): Promise<void> {
     await pause(drainMs);
-    // One iteration of the event loop later, when waiting connections have been accepted: connections that still wait when a
-    // server closes are reset, and their clients may already have sent a request.
+    // Waits for an iteration of the event loop, in which waiting connections are accepted. The system resets connections that
+    // are still waiting when a server closes, and their clients may already have sent a request.
     await nextTurn();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // A connection in use when the server closes becomes idle once its response is sent. Node emits no event
-    // for that, so idle connections are closed every 50 ms; otherwise each would stay for its keep-alive time.
+    // A connection in use when the server closes becomes idle once its response is sent. Node emits no event for that, so idle
+    // connections are closed every 50 ms. Otherwise they would stay open for their keep-alive time.
     const closingTimer = setInterval(() => server.closeIdleConnections(), 50);
     const idleTimer = setTimeout(closeIdle, idleTimeoutMs);
     const uploadTimer = setTimeout(() => void rejectUploads(), uploadTimeoutMs);

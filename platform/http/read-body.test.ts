@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBodyBytes } from './read-body.ts';
 
-test('has the same bytes however they are cut into chunks, up to the limit', () => {
+test('collects the bytes up to the limit, regardless of how they are divided into chunks', () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 40_000 }), { maxLength: 12 });
   fc.assert(
     fc.property(chunks, fc.integer({ min: 1, max: 100_000 }), (parts, max) => {
@@ -14,7 +14,7 @@ test('has the same bytes however they are cut into chunks, up to the limit', () 
   );
 });
 
-test('takes at most twice the size of what has come, in however many chunks', () => {
+test('uses at most twice the memory of the bytes that have arrived, in any number of chunks', () => {
   const body = createBodyBytes(1_000_000);
   for (let i = 0; i < 100_000; i += 1) body.add(Uint8Array.of(i % 256));
   expect(body.bytes.byteLength).toBe(100_000);

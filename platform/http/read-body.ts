@@ -3,25 +3,28 @@ import type { BodyBudget, BodyRefusal } from '../limits/body-budget.ts';
 import { sendContinue } from './expect-continue.ts';
 
 /**
- * Why a body was not read to its end: a reason of the budget; it is too large; or it is not wanted, because no endpoint
- * takes it or the credentials are invalid.
+ * Why a body was not read completely: the budget refused it, the body is too large, or it is `unwanted`, because no endpoint
+ * accepts a body here or the credentials are invalid.
  */
 export type BodyProblem = BodyRefusal | 'too_large' | 'unwanted';
 
-/** How much of a body is read, and to whom its bytes are charged. */
+/** How a body is read: its maximum size, and the owner to whom its bytes are charged. */
 export type BodyPlan = {
-  /** The account, or the client's address. */
+  /** The id of the account, or the client's IP address. */
   owner: string;
   /** In bytes. */
   maxBody: number;
-  /** Whether it stays charged until its request is over: handling a large body takes several times its size. */
+  /**
+   * Whether the bytes stay charged until the request is over, because handling a large body takes several times its size in
+   * memory.
+   */
   isHeld: boolean;
 };
 
 export type BodyOptions = {
   /** Bodies with a declared length of at most this many bytes are read without a plan. */
   smallBody: number;
-  /** Decides by the head of a request alone. @returns null if its body is not read */
+  /** Makes a plan from the request line and the headers, before the body arrives. @returns null if the body is not wanted */
   plan: (incoming: IncomingMessage, clientAddress: string) => Promise<BodyPlan | null>;
   budget: BodyBudget;
 };
@@ -29,7 +32,7 @@ export type BodyOptions = {
 type Read = {
   bytes: Uint8Array;
   problem: BodyProblem | null;
-  /** Gives the bytes back; null if none are charged. */
+  /** Releases the charged bytes; null if none are charged. */
   release: (() => void) | null;
 };
 
@@ -38,9 +41,9 @@ const unread = (problem: BodyProblem): Read => ({ bytes: nothing, problem, relea
 const whole = (bytes: Uint8Array): Read => ({ bytes, problem: null, release: null });
 
 /**
- * Reads the body of a request. A small body is read at once. For a larger one the head of the request must identify the
- * sender, who is charged for the bytes as they arrive. If a body is not read, the request is answered and the connection
- * ends.
+ * Reads the body of a request. A small body is read at once. For a larger body, the head of the request must identify the
+ * sender, who is charged for the bytes as they arrive. If a body is not read, the request is answered and the connection is
+ * closed.
  *
  * @throws Error if the connection ends too early
  */
@@ -64,14 +67,14 @@ export async function readBody(
   return readCharged(incoming, planned, budget);
 }
 
-/** The first capacity, in bytes: enough for a single message. */
+/** The initial capacity in bytes, which is enough for a single message. */
 const initialCapacity = 1_024;
 
 /**
- * Collects the chunks of a body up to a limit, in one buffer that grows by doubling. Kept as chunks, a body of 1 MiB that is
- * sent byte by byte would take some 200 MiB.
+ * Collects the chunks of a body up to a limit, in one buffer that doubles when it is full. A list of chunks would take some 200
+ * MiB for a body of 1 MiB that is sent byte by byte.
  *
- * @param max in bytes; bytes beyond it are not kept
+ * @param max maximum length in bytes; further bytes are not kept
  */
 export function createBodyBytes(max: number) {
   let buffer: Buffer = Buffer.alloc(0);
@@ -138,7 +141,7 @@ function readCharged(
   });
 }
 
-/** It may also be called after the end of the body; rejecting has no effect then. */
+/** Calls `reject` when the connection breaks. If that happens after the body has ended, the call has no effect. */
 function onBroken(incoming: IncomingMessage, reject: (error: Error) => void): void {
   incoming.on('error', reject);
   incoming.on('close', () => {

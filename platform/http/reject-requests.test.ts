@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { rejectCrossSite } from './reject-requests.ts';
 
-/** Whether a form from one address passes at another. */
+/** Whether a site accepts a form that comes from the origin `from`. */
 function passes(site: { origin: string; anyName?: boolean }, from: string, host: string): boolean {
   let passed = false;
   const request = { url: '/login', method: 'POST', headers: { origin: from, host } };
@@ -29,6 +29,6 @@ test.each([
   ['the public name', there, 'https://dakiya.example', 'inner:3000', true],
   ['the machine itself, of a public site', there, 'http://127.0.0.1:3000', '127.0.0.1:3000', false],
   ['no address', here, 'null', '127.0.0.1:3000', false],
-])('a form from %s', (_, site, from, host, expected) => {
+])('tells whether a form is accepted: from %s', (_, site, from, host, expected) => {
   expect(passes(site, from, host)).toBe(expected);
 });

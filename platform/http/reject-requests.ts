@@ -4,9 +4,9 @@ import { isLoopback } from '#platform/https-only.ts';
 type Site = {
   /** The site's public origin. */
   origin: string;
-  /** Whether every host name of the request is accepted; for development. */
+  /** Whether any host name in the request is accepted, for development. */
   anyName: boolean;
-  /** A path that accepts forms from other sites; they must authenticate themselves. */
+  /** A path that accepts forms from other sites, which must authenticate themselves. */
   openPath?: string;
 };
 
@@ -15,13 +15,14 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const rejection = 'Cross-site request rejected.\n';
 
 /**
- * Lets state-changing requests through only from the site's own pages. Browsers name the source in `Origin`, or at least in
- * `Sec-Fetch-Site`. Remix compares `Origin` with the host too, but not for resource routes, `?_data=` requests, and requests
- * without `Origin`. Requests that pass get our own host name, even if a proxy wrote another one.
+ * Rejects state-changing requests that do not come from the site's own pages. Browsers say where a request comes from in
+ * `Origin`, or at least in `Sec-Fetch-Site`. Remix compares `Origin` with the host too, but not for resource routes,
+ * `?_data=` requests and requests without `Origin`. The `Host` of an accepted request is set to our own host name, because a
+ * proxy may have written another name.
  */
 export function rejectCrossSite({ origin, anyName, openPath }: Site) {
   const { host, hostname } = new URL(origin);
-  // A site on a loopback address may be reached by any of the machine's loopback names.
+  // A site on a loopback address may be opened under any of the machine's loopback names.
   const isAllowedAlias = (from: string) =>
     anyName || (isLoopback(hostname) && URL.canParse(from) && isLoopback(new URL(from).hostname));
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {

@@ -4,8 +4,8 @@ import { isLoopback } from '#platform/https-only.ts';
 const absolute = /^https?:\/\/[^/?#\s]+/i;
 
 /**
- * The path and query of a request. A target may also be a whole address, which servers must accept (RFC 9112, 3.2.2), or,
- * only with OPTIONS, `*` for the server itself (3.2.4).
+ * Returns the path and query of a request. The request's target may also be a whole URL, which servers must accept (RFC 9112,
+ * 3.2.2). With OPTIONS, it may also be `*`, which means the server itself (3.2.4).
  *
  * @returns null for any other target
  */
@@ -18,12 +18,16 @@ export function toOriginForm({ url = '', method }: Pick<IncomingMessage, 'url' |
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** A name or an IPv6 address, and a port (RFC 3986, 3.2.2); empty if the target has no authority. */
+/**
+ * Matches a valid Host: a name or an IPv6 address, and optionally a port (RFC 3986, 3.2.2). A Host is empty if the target has
+ * no authority.
+ */
 const validHost = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
 /**
- * Whether a request has more than one Host or an invalid one, which is answered with 400 (RFC 9112, 3.2): a proxy in front
- * of us may have routed by another one. Node rejects requests without a Host.
+ * Whether a request has an invalid Host, or more than one. Such a request must be answered with 400 (RFC 9112, 3.2), because
+ * a proxy in front of us may have routed it by another Host than the one that we would use. Node rejects requests without a
+ * Host.
  */
 export function hasWrongHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let hosts = 0;
@@ -37,8 +41,8 @@ export function hasWrongHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>
 }
 
 /**
- * Removes the query `_data` from an address. Earlier versions of Remix used it for requests of their scripts, and Remix
- * still logs an error for each; here it has no meaning.
+ * Removes the parameter `_data` from a URL. It has no meaning for us, but scripts of earlier versions of Remix sent it, and
+ * Remix still logs an error for each request that has it.
  */
 export function withoutData(address: string): string {
   const [path, query] = address.split(/\?(.*)/s);
@@ -49,15 +53,15 @@ export function withoutData(address: string): string {
 }
 
 /**
- * Normalizes a URL path before routing. Remix's matcher throws on invalid percent-encoding (logged as a 500), and its time
- * is quadratic in trailing slashes.
+ * Normalizes a URL path before routing. Remix's matcher throws on invalid percent-encoding, which is logged as a 500, and its
+ * time grows with the square of the number of trailing slashes.
  *
- * - In a path that cannot be decoded, every `%` is escaped. The same applies to one that decodes to a leading `/\`, which
+ * - In a path that cannot be decoded, every `%` is escaped. The same applies to a path that decodes to a leading `/\`, which
  *   URL parsers read as `//` and a host name. Such a path matches no route and gets a 404.
- * - Dot segments are resolved first, because later code resolves them too and must see the same prefix.
+ * - Dot segments are resolved here, because later code resolves them too, and all code must see the same first segments.
  * - Repeated slashes are merged, as proxies do.
  *
- * @param url path and query, as in the request line
+ * @param url the path and query of the request line
  */
 export function normalizePath(url: string): string {
   if (!url.startsWith('/')) return url;
@@ -80,8 +84,9 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * The origin under which a visitor uses the site, for redirects to other sites and back, because cookies belong to one host.
- * It is the public origin, except on a loopback address, where any loopback name may be used.
+ * Returns the origin under which a visitor uses the site. A redirect to another site that leads back needs it, because
+ * cookies belong to one host. It is the public origin, unless the site has a loopback address, because then the visitor may
+ * use any loopback name.
  *
  * @param publicUrl the site's own address
  */

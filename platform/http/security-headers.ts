@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 type Options = {
-  /** Omits the content security policy, for development, where Vite injects scripts. */
+  /** Whether to omit the content security policy. Development omits it, because Vite injects scripts. */
   relaxed: boolean;
-  /** Origins whose scripts may run and connect back. */
+  /** Origins whose scripts may run, and to which pages may connect. */
   scriptsFrom: string[];
   /** Origins that a payment provider's checkout needs. */
   checkout?: Checkout;
@@ -15,13 +15,13 @@ type Checkout = {
   frames: string[];
   connections: string[];
   images: string[];
-  /** Besides our own; `'unsafe-inline'` if it needs inline styles. */
+  /** Sources of styles besides our own; `'unsafe-inline'` if the checkout needs inline styles. */
   styles: string[];
-  /** Form targets for browsers without JavaScript. */
+  /** The URLs to which forms may be sent, for browsers without JavaScript. */
   forms: string[];
 };
 
-/** Duration of HSTS. */
+/** Duration of HSTS in seconds. */
 const yearSeconds = 31_536_000;
 
 const noCheckout: Checkout = {
@@ -34,9 +34,9 @@ const noCheckout: Checkout = {
 };
 
 /**
- * The security headers of every page. Scripts run only from our own origin, from `scriptsFrom`, and with the nonce in
- * `response.locals.nonce`. The checkout is allowed on every page, because client-side navigation keeps the document and its
- * policy.
+ * Creates the middleware for the security headers of every page. Scripts run only from our own origin, from `scriptsFrom`, and
+ * with the nonce in `response.locals.nonce`. The checkout is allowed on every page, because client-side navigation keeps the
+ * document and its policy.
  */
 export function securityHeaders({ relaxed, scriptsFrom, checkout = noCheckout }: Options) {
   const nonce = (_request: unknown, response: ServerResponse) =>
@@ -59,7 +59,7 @@ export function securityHeaders({ relaxed, scriptsFrom, checkout = noCheckout }:
             upgradeInsecureRequests: null,
           },
         },
-    // Set by `openerPolicy`, because it differs by page.
+    // `openerPolicy` sets this header, because it differs by page.
     crossOriginOpenerPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: { maxAge: yearSeconds, includeSubDomains: true },
@@ -67,10 +67,7 @@ export function securityHeaders({ relaxed, scriptsFrom, checkout = noCheckout }:
   });
 }
 
-/**
- * The security headers of API responses. A browser that opens one shows plain text and nothing
- * else.
- */
+/** The security headers of API responses. A browser that opens such a response shows only plain text. */
 export const apiSecurityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -105,11 +102,10 @@ export function permissionsPolicy({ payIn }: { payIn: string[] }) {
 }
 
 /**
- * Isolates our windows from other sites' windows, but lets our pages open popups of other sites and
- * receive their result.
+ * Isolates our windows from other sites' windows, but lets our pages open popups of other sites and receive their result.
  *
- * @param comesBack path of the page where such a popup ends: a stricter policy there would cut it
- *   off from its opener
+ * @param comesBack the path of our page to which such a popup returns. This page gets a less strict policy, because a
+ *   stricter one would cut the popup off from its opener.
  */
 export function openerPolicy({ comesBack }: { comesBack: string }) {
   return (request: IncomingMessage, response: ServerResponse, next: () => void) => {

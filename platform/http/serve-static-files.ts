@@ -3,12 +3,12 @@ import compression from 'compression';
 import { parse } from 'cookie';
 import compressedFiles from 'express-static-gzip';
 
-/** A file path: one name with an extension, below /assets or not. Everything else is a page. */
+/** Matches the path of a file: a name with an extension, at the top or in /assets. Every other path is a page. */
 const filePath = /^\/(?:assets\/)?[\w.()-]+\.\w+(?:\?|$)/;
 
 /**
- * Serves the files of the built site, with precompressed copies of scripts and stylesheets. They get few headers, because a
- * page loads a dozen of them, and the full set is noticeable on a slow line.
+ * Serves the files of the built site, with precompressed copies of scripts and stylesheets. A file is sent with only a few
+ * headers, because a page loads a dozen files, and on a slow connection the full set of headers would take noticeable time.
  *
  * @param directory contains `assets`, whose file names change with their content
  */
@@ -27,7 +27,7 @@ export function serveStaticFiles(directory: string) {
           'cache-control',
           isAsset ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         );
-        // Other sites embed the link preview images.
+        // Other sites embed our link preview images, which are PNGs.
         response.setHeader(
           'cross-origin-resource-policy',
           path.endsWith('.png') ? 'cross-origin' : 'same-origin',
@@ -42,10 +42,10 @@ export function serveStaticFiles(directory: string) {
 }
 
 /**
- * Compresses pages for visitors without a session. A signed-in user's page may contain a secret
- * next to attacker-controlled text, and its compressed length would leak the secret (BREACH,
- * https://www.breachattack.com). Remix's session lookup parses the same header with another version
- * of `cookie`; both take the first of two cookies with one name.
+ * Compresses pages for visitors without a session. A page of a signed-in user may contain a secret next to text that an
+ * attacker controls, and the compressed length would reveal the secret (BREACH, https://www.breachattack.com). This check and
+ * Remix's session lookup parse the header with two versions of the package `cookie`. Both versions use the first of two
+ * cookies with the same name.
  *
  * @param session name of the session cookie
  */

@@ -4,15 +4,15 @@ import { counter, gauge } from '../metrics/instruments.ts';
 export type BodyRefusal = 'slow' | 'own_limit' | 'full';
 
 type Limits = {
-  /** Maximum bytes of bodies that are arriving or held, of all clients together. */
+  /** Maximum bytes of all bodies that are arriving or held. */
   total: number;
-  /** The same for one owner: an account, or the address of an unknown client. */
+  /** Maximum bytes of the bodies of one owner, which is an account, or the IP address of an unknown client. */
   perOwner: number;
-  /** How long a body may wait for bytes, in milliseconds. */
+  /** How long a body may wait until the budget has room for its bytes, in milliseconds. */
   maxWaitMs: number;
-  /** A slower body is refused and its bytes are released. */
+  /** A body that arrives more slowly is refused, and its bytes are released. */
   minBytesPerSecond: number;
-  /** How often the pace of bodies is checked, in milliseconds. */
+  /** How often the speed of bodies is checked, in milliseconds. */
   checkMs: number;
 };
 
@@ -20,9 +20,9 @@ type Limits = {
 type Arriving = {
   owner: string;
   held: number;
-  /** Bytes since the last check. */
+  /** Bytes that have arrived since the last check. */
   arrived: number;
-  /** Set while the body waits for bytes; `resume` continues it. */
+  /** Set while the body waits for room in the budget; `resume` continues reading. */
   waiting: { bytes: number; since: number; resume: () => void } | null;
   refuse: (why: BodyRefusal) => void;
 };
@@ -34,14 +34,14 @@ const refused = counter<'reason'>({
 });
 
 /**
- * Limits the bytes of request bodies that are held while they arrive. Bytes are charged as they arrive, so an announced
- * length costs nothing. When all bytes are in use, bodies wait and continue round-robin by owner, so that an owner with many
- * bodies delays no other. A body that is too slow is refused.
+ * Limits the memory for request bodies while they arrive. Bytes are charged as they arrive, so announcing a large length costs
+ * nothing. While the budget is used up, bodies wait. They continue round-robin by owner, so that an owner with many bodies does
+ * not delay others. A body that is too slow is refused.
  */
 export function createBodyBudget(limits: Limits) {
   const arriving = new Set<Arriving>();
   const byOwner = new Map<string, number>();
-  /** Owners with waiting bodies, in the order of their rounds. */
+  /** Waiting bodies by owner, in round-robin order. */
   const rounds = new Map<string, Arriving[]>();
   let all = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -63,7 +63,7 @@ export function createBodyBudget(limits: Limits) {
     startWaiting();
   }
 
-  /** Resumes waiting bodies round-robin, one per owner and round, as long as there are bytes. */
+  /** Resumes waiting bodies round-robin, one per owner and round, as long as the budget has room. */
   function startWaiting(): void {
     for (const [owner, queue] of rounds) {
       const [first] = queue;
@@ -71,7 +71,7 @@ export function createBodyBudget(limits: Limits) {
       const { bytes, resume } = first.waiting;
       if (all > 0 && all + bytes > limits.total) return;
       stopWaiting(first);
-      // Behind the other owners.
+      // The owner is moved behind the other owners.
       if (rounds.delete(owner) && queue.length > 0) rounds.set(owner, queue);
       charge(first, bytes);
       resume();
@@ -114,15 +114,15 @@ export function createBodyBudget(limits: Limits) {
     },
 
     /**
-     * Begins a body.
+     * Registers a body that begins to arrive.
      *
-     * @param refuse called if the rest must not be read; the bytes are already released
+     * @param onRefused called if the rest of the body must not be read, after the bytes of the body were released
      */
     begin(owner: string, onRefused: (why: BodyRefusal) => void) {
       const body: Arriving = {
         owner,
         held: 0,
-        // Counts as fast until the first interval is over.
+        // The initial value makes the body count as fast enough until its first full interval is over.
         arrived: limits.minBytesPerSecond * limits.checkMs,
         waiting: null,
         refuse(why) {
@@ -133,7 +133,10 @@ export function createBodyBudget(limits: Limits) {
       arriving.add(body);
       timer ??= setInterval(check, limits.checkMs).unref();
 
-      /** Call it when the body has arrived: its pace is no longer checked, and its bytes stay charged. */
+      /**
+       * Call this when the body has arrived completely. From then on, its speed is no longer checked, but its bytes stay
+       * charged.
+       */
       function complete(): void {
         if (body.waiting) stopWaiting(body);
         arriving.delete(body);
@@ -151,8 +154,8 @@ export function createBodyBudget(limits: Limits) {
         /**
          * Charges bytes that have arrived.
          *
-         * @param resume called when there is room for them, if there is none now
-         * @returns false if no more may be read until `resume` is called, or the body was refused
+         * @param resume called when the budget has room for the bytes, if it has no room now
+         * @returns false if the caller must not read more until `resume` is called, or if the body was refused
          */
         add(bytes: number, resume: () => void): boolean {
           body.arrived += bytes;

@@ -5,7 +5,7 @@ import { createFairBudget, NotDone } from './fair-budget.ts';
 const roomy = { maxWaiting: { perCaller: 1_000, total: 1_000 }, maxWaitMs: 20_000 };
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that ends on demand, and the names of what has started, in that order. */
+/** Creates work that ends on demand. `started` has the names of the started work, in order. */
 function createWork() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -24,7 +24,7 @@ function createWork() {
   };
 }
 
-test('a caller’s single task runs in the next turn, however many tasks of another caller wait', async () => {
+test('a caller’s only task runs in the next round, regardless of how many tasks of another caller wait', async () => {
   const run = createFairBudget({ ...roomy, perCaller: 1, total: 2 });
   const { started, of, end } = createWork();
   for (let i = 1; i <= 50; i += 1) void run('a', 1, of(`a${i}`));
@@ -55,7 +55,7 @@ test('work that is heavier than a budget runs alone', async () => {
   expect(await run('a', 9, async () => 'done')).toBe('done');
 });
 
-test('rejects what would wait beyond the limit of its caller, or of all', async () => {
+test('work that would exceed the waiting limit of its caller or of all callers is rejected', async () => {
   const limits = { maxWaiting: { perCaller: 2, total: 3 }, maxWaitMs: 20_000 };
   const run = createFairBudget({ ...limits, perCaller: 1, total: 1 });
   const { of, started, end } = createWork();
@@ -68,7 +68,7 @@ test('rejects what would wait beyond the limit of its caller, or of all', async 
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('rejects an entry that has waited too long without beginning it, and begins the next', async () => {
+test('work that has waited too long is rejected without being started, and the next work starts', async () => {
   const run = createFairBudget({ ...roomy, perCaller: 2, total: 2, maxWaitMs: 1 });
   const { of, started, end } = createWork();
   const first = run('a', 1, of('a'));
@@ -80,7 +80,7 @@ test('rejects an entry that has waited too long without beginning it, and begins
   expect(started).toEqual(['a', 'c']);
 });
 
-test('keeps the limits and does all work once, for any arrivals and failures', async () => {
+test('for any arrivals and failures, the limits are kept and all work runs once', async () => {
   const arrivals = fc.array(
     fc.record({
       caller: fc.constantFrom('a', 'b', 'c'),

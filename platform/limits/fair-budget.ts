@@ -1,9 +1,12 @@
 type Options = {
-  /** Maximum weight that runs concurrently for one caller. Heavier work runs alone. */
+  /**
+   * Maximum weight of the work that runs concurrently for one caller. Work that alone exceeds a maximum runs without other
+   * work.
+   */
   perCaller: number;
-  /** Maximum weight that runs concurrently in total. */
+  /** Maximum weight of all work that runs concurrently. */
   total: number;
-  /** Maximum weight that waits, for one caller and in total. */
+  /** Maximum weight of the waiting work of one caller, and of all callers together. */
   maxWaiting: { perCaller: number; total: number };
   /** The longest wait, in milliseconds. */
   maxWaitMs: number;
@@ -11,7 +14,7 @@ type Options = {
 
 type Waiting = { weight: number; start: () => void };
 
-/** The work was rejected before it began: too much work was waiting, or it has waited too long. */
+/** Thrown when work is rejected before it begins: `full` if too much work was waiting, `late` if it waited too long. */
 export class NotDone extends Error {
   constructor(readonly why: 'full' | 'late') {
     super(`not done: ${why}`);
@@ -19,18 +22,21 @@ export class NotDone extends Error {
 }
 
 /**
- * Limits the weight of costly work that runs concurrently. Waiting work starts round-robin by caller, in order within a
- * caller, so that a caller with much work does not delay the others.
+ * Limits the weight of costly work that runs concurrently. Waiting work starts round-robin by caller, so that a caller with
+ * much work does not delay the others. The work of one caller starts in order.
  *
- * @returns a function that runs work for a caller; it rejects with `NotDone`, or as the work does
+ * @returns a function that runs work for a caller. It rejects with `NotDone`, or with the error of the work
  */
 export function createFairBudget({ perCaller, total, maxWaiting, maxWaitMs }: Options) {
   const running = new Map<string, number>();
-  /** By caller, in round-robin order. */
+  /** The waiting work of each caller, in round-robin order. */
   const waiting = new Map<string, Waiting[]>();
   let all = 0;
   let allWaiting = 0;
-  /** Whether the next caller waits for the total. Lighter work must not overtake it. */
+  /**
+   * Whether the next caller waits because the total would be exceeded. While it waits, lighter work of other callers must not
+   * overtake it.
+   */
   let isFull = false;
 
   const runningOf = (caller: string) => running.get(caller) ?? 0;
@@ -60,7 +66,7 @@ export function createFairBudget({ perCaller, total, maxWaiting, maxWaitMs }: Op
         return;
       }
       remove(caller, first);
-      // Moved to the end, so that the loop reaches it again while there is room.
+      // The caller is moved to the end, so that the loop reaches it again while there is room.
       if (waiting.delete(caller) && queue.length > 0) waiting.set(caller, queue);
       start(caller, first.weight);
       first.start();

@@ -19,15 +19,15 @@ export type RateLimitResult = {
 export type RateLimiter = {
   /** Consumes one point. */
   consume: (key: string) => Promise<RateLimitResult>;
-  /** Refunds a point for an action that did not happen, in the background. */
+  /** Refunds, in the background, a point that was consumed for an action that did not happen. */
   refund: (key: string) => void;
 };
 
 /**
- * Allows `points` calls per `seconds` for each key. Counted in Redis across processes; while Redis is down, each process
- * counts alone. Parallel calls for one key are counted in one round trip, in their order.
+ * Allows `points` calls per `seconds` seconds for each key. All processes share the counts in Redis. While Redis is down,
+ * each process counts alone. Parallel calls for one key are counted in one round trip, in their order.
  *
- * @param points a function if the settings decide
+ * @param points the maximum number of calls, or a function that reads it from the settings
  */
 export const createRateLimiter = (
   name: string,
@@ -44,7 +44,7 @@ function openRateLimiter(name: string, points: number, seconds: number): RateLim
     insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
   });
 
-  /** Adds `count` for a key. @returns the total and its expiry */
+  /** Adds `count` to the points that a key has used. @returns the total, and when it expires */
   async function addPoints(key: string, count: number): Promise<RateLimiterRes> {
     try {
       return await limiter.consume(key, count);
@@ -68,7 +68,7 @@ function openRateLimiter(name: string, points: number, seconds: number): RateLim
     return keys.map((key, i) => toResult(states.get(key), counts.get(key), places[i]));
   }
 
-  /** The result of the call at `place` of `count`, where `state` is after all of them. */
+  /** Computes the result of the call number `place` among `count` calls. `state` is the state after all of these calls. */
   function toResult(state: RateLimiterRes | undefined, count = 0, place = 0): RateLimitResult {
     if (!state) throw new Error('a consumed key was not counted');
     const used = state.consumedPoints - count + place;
@@ -90,12 +90,12 @@ function openRateLimiter(name: string, points: number, seconds: number): RateLim
   };
 }
 
-/** Unreachable in any window: attempts are counted, never rejected. */
+/** More points than any key can use, because this limiter only counts attempts and must never reject one. */
 const unreachablePoints = 1_000_000_000;
 
 /**
- * Counts attempts for each key, for `seconds` from the first one. Counted in Redis across
- * processes; while Redis is down, each process counts alone.
+ * Counts the attempts for each key within `seconds` seconds after the first attempt. All processes share the counts in Redis.
+ * While Redis is down, each process counts alone.
  */
 export const createAttemptCounter = (name: string, { seconds }: { seconds: number }) =>
   ofInstance(() => openAttemptCounter(name, seconds));
@@ -111,7 +111,7 @@ function openAttemptCounter(name: string, seconds: number) {
   return {
     /** Counts an attempt. @returns the new total, which is different for each caller */
     count: async (key: string): Promise<number> => (await counter.consume(key)).consumedPoints,
-    /** Uncounts an attempt that turned out to be no failure. */
+    /** Takes back an attempt that turned out not to be a failure. */
     refund: async (key: string): Promise<void> => {
       await counter.reward(key);
     },

@@ -6,42 +6,50 @@ import { ofInstance, openedAtStart } from '../instance.ts';
 import { logger } from '../logger.ts';
 import { openRedis } from '../redis.ts';
 
-/** The shares of a key's hourly limit: for all members together, for all lesser members together, and for each member. */
+/**
+ * The hourly limits of a key. `all` applies to all members together, `lesser` to all lesser members together, and `each` to
+ * each single member.
+ */
 export type CeilingShares = { all: number; lesser: number; each: number };
 
-/** The member that consumes; lesser members share a part of the limit. */
+/** The member that uses a limit, such as an account. Lesser members together may use only a part of the limit. */
 export type CeilingMember = { id: string; isLesser: boolean };
 
 export type CeilingResult = {
-  /** For each use, in order, whether it was allowed. */
+  /** Whether each use was allowed, in the order of the uses. */
   allowed: boolean[];
-  /** Seconds until the last of their hours ends and the limits are full again; at least 1. */
+  /**
+   * Seconds until the latest of the hours in which the uses count is over, so that none of the limits is used up; at least 1.
+   */
   resetSeconds: number;
-  /** Refunds some uses, by position, for actions that did not happen; runs in the background. */
+  /** Refunds the uses at these positions, because their actions did not happen. Runs in the background. */
   refund: (places: number[]) => void;
 };
 
-/** The key whose limit is used, and the hour; null for this hour. */
+/** The key whose limit is used. `at` is a time in the hour in which the use counts; null means the current hour. */
 export type CeilingUse = { key: string; at: Date | null };
 
-/** `hour` counts from 1970. */
+/** One count: `hour` is the number of hours since 1970; `by` is -1 for a refund. */
 type Item = { hour: number; key: string; member: string; by: 1 | -1 };
 
 const hourMs = 3_600_000;
 
-/** Number of hashes that hold an hour's keys, so that a cluster's nodes share the load. */
+/** Number of Redis hashes over which the keys of an hour are spread, so that the nodes of a cluster share the load. */
 const hashes = 16;
 
-/** After Redis has failed, it is not tried again for this time, in milliseconds. */
+/** For how long a process does not use Redis after Redis has failed, in milliseconds. */
 const localMs = 1_000;
 
-/** Keys of an hour that a process counts while Redis is down; when full, all are dropped. */
+/**
+ * Maximum number of keys per hour that a process counts while Redis is down. When it is reached, all counts of the hour are
+ * dropped.
+ */
 const maxLocalKeys = 100_000;
 
 /**
- * A Lua script. Each field of the hash is a key; its value is the count of each member, as in
- * `p1f3c9a=2 f77d0e1=1`. Arguments: the three shares, the TTL of the hash in milliseconds, then
- * key, member and 1 or -1 for each item.
+ * A Lua script. Each field of the Redis hash is a key. Its value has the count of each member, for example
+ * `p1f3c9a=2 f77d0e1=1`. Arguments: the three shares, the TTL of the hash in milliseconds, then key, member and 1 or -1 for
+ * each item.
  */
 const script = `
   local answers = {}
@@ -84,11 +92,11 @@ const withCommand = openedAtStart(() => {
 });
 
 /**
- * Creates an hourly limit per key. Each member may use only a share of it, so that one cannot
- * exhaust it for the others. Counted in Redis across processes; while Redis is down, each process
- * counts alone. All waiting calls share one round trip.
+ * Creates an hourly limit per key. Each member may use only a share of the limit, so that no member can use up the limit for
+ * the others. All processes share the counts in Redis. While Redis is down, each process counts alone. All waiting calls
+ * share one round trip.
  *
- * @param readShares is called once for each instance
+ * @param readShares reads the shares; called once per instance
  */
 export const createSharedCeiling = (name: string, readShares: () => CeilingShares) =>
   ofInstance(() => openSharedCeiling(name, readShares()));
@@ -175,9 +183,9 @@ function openSharedCeiling(name: string, shares: CeilingShares) {
   };
 }
 
-/** Counts in the memory of this process. */
+/** Creates a function that counts in the memory of this process. */
 function createLocalCounts({ all, lesser, each }: CeilingShares) {
-  /** By hour, and by key. */
+  /** The counts of each member, by hour and then by key. */
   const hours = new Map<number, Map<string, Map<string, number>>>();
   return ({ hour, key, member, by }: Item): boolean => {
     let counts = hours.get(hour);
@@ -209,7 +217,10 @@ function toHash(key: string): number {
   return sum % hashes;
 }
 
-/** A short id, because each key and hour stores one per member; ids of lesser members begin with an f. */
+/**
+ * Creates a short id of a member. It is short because it is stored for each key and hour that the member uses. Ids of lesser
+ * members begin with an f.
+ */
 function toMember({ id, isLesser }: CeilingMember): string {
   const short = createHash('sha256').update(id).digest('hex').slice(0, 12);
   return (isLesser ? 'f' : 'p') + short;

@@ -8,28 +8,28 @@ export type TokenRequest = {
   key: string;
   /** Tokens per second for all processes together. */
   perSecond: number;
-  /** Tokens that may be saved up while none are taken. */
+  /** Maximum number of tokens that accumulate while no tokens are taken. */
   burst: number;
-  /** How many tokens to take at most; 0 only checks that Redis responds. */
+  /** Maximum number of tokens to take; 0 only checks that Redis responds. */
   want: number;
-  /** Tokens to leave to more urgent requests. */
+  /** Number of tokens to leave for more urgent requests. */
   keep: number;
   /** Number of processes that share the rate. */
   processes: number;
-  /** Halves the rate because the carrier has throttled us; it recovers within half a minute. */
+  /** Whether to halve the rate because the carrier throttled us. The rate recovers within half a minute. */
   cut: boolean;
 };
 
-/** How many tokens were taken; if fewer than requested, after how many milliseconds the next one is available. */
+/** The number of taken tokens, and, if it is smaller than requested, the milliseconds until the next token is available. */
 export type TokenGrant = { granted: number; waitMs: number };
 
-/** @throws while Redis is down */
+/** Takes tokens of a rate. @throws while Redis is down */
 export type TakeTokens = (request: TokenRequest) => Promise<TokenGrant>;
 
 /**
  * A Lua script: a token bucket by the clock of Redis. After a second without requests, or when Redis has lost the key, the
- * rate for a second is the share of one process, because others may not have noticed yet that Redis is back, and still use
- * their shares locally.
+ * script grants only the share of one process for a second, because other processes may not have noticed yet that Redis is
+ * back, and may still use their shares locally.
  */
 const script = `
   local time = redis.call('TIME')
@@ -68,7 +68,7 @@ const withCommand = openedAtStart(() => {
   return redis;
 });
 
-/** Takes tokens of a rate that processes share. @throws while Redis is down */
+/** Takes tokens of a rate that several processes share. @throws while Redis is down */
 export const takeTokens: TakeTokens = async (request) => {
   const { key, perSecond, burst, want, keep, processes, cut } = request;
   const values = [perSecond, burst, want, keep, processes, cut ? 1 : 0];

@@ -7,14 +7,14 @@ function anAllowance() {
   return { spend, pass: (ms: number) => (now += ms) };
 }
 
-test('a caller may use the burst at once, and must then wait for four times what is too much', () => {
+test('a caller may use the burst at once, and must then wait for four times the excess', () => {
   const { spend } = anAllowance();
   expect(spend('one', 1_000)).toBe(0);
   expect(spend('one', 100)).toBe(400);
   expect(spend('other', 1_000)).toBe(0);
 });
 
-test('after the wait, and not before, a caller may use more', () => {
+test('a caller may use more after the wait, and not before', () => {
   const { spend, pass } = anAllowance();
   const waitMs = spend('one', 1_100);
   pass(waitMs - 4);
@@ -23,14 +23,14 @@ test('after the wait, and not before, a caller may use more', () => {
   expect(spend('one', 0)).toBe(0);
 });
 
-test('time that was not used does not add up', () => {
+test('unused time does not accumulate', () => {
   const { spend, pass } = anAllowance();
   spend('one', 10);
   pass(1_000_000);
   expect(spend('one', 1_100)).toBe(400);
 });
 
-test('10,000 callers are remembered, and those that used it longest ago are forgotten', () => {
+test('10,000 callers are remembered, and the least recently used callers are forgotten', () => {
   const { spend } = anAllowance();
   spend('one', 2_000);
   for (let other = 0; other < 9_999; other += 1) spend(String(other), 1);

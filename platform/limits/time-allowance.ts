@@ -1,30 +1,30 @@
 type Options = {
   /** Time that a caller may use in a burst, in milliseconds. */
   burstMs: number;
-  /** Share of the time that a caller may use in the long run, such as 0.25. */
+  /** The share of the elapsed time that a caller may use in the long run, such as 0.25. */
   share: number;
-  /** For tests. @returns milliseconds */
+  /** A monotonic clock in milliseconds, which tests replace. */
   now?: () => number;
 };
 
 type Used = { ms: number; at: number };
 
-/** Callers that are remembered. */
+/** Maximum number of callers that are remembered. */
 const maxCallers = 10_000;
 
 /**
- * Limits how long the work of each caller holds the event loop, for work whose size the caller decides. Each process counts
- * alone.
+ * Limits how long the work of each caller may hold the event loop. Use it for work whose size the caller decides. Each process
+ * counts alone.
  */
 export function createTimeAllowance({ burstMs, share, now = () => performance.now() }: Options) {
-  /** By caller; the least recently used first. */
+  /** The used time by caller, least recently used first. */
   const used = new Map<string, Used>();
 
   return {
     /**
      * Counts used time.
      *
-     * @returns milliseconds after which the caller may use more; 0 for at once
+     * @returns milliseconds after which the caller may use more time; 0 if the caller may do so at once
      */
     spend(caller: string, ms: number): number {
       const at = now();

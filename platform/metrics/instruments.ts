@@ -5,18 +5,18 @@ import { ofInstance, perInstance } from '../instance.ts';
 /** The declared metrics, by name. */
 const declared = new Map<string, object>();
 
-/** All metrics of an instance, served at `/metrics` on `METRICS_PORT`. */
+/** The registry of each instance, served at `/metrics` on `METRICS_PORT`. */
 const registries = perInstance(() => new Registry());
 
-/** The metrics of this instance, including unused ones. */
+/** Returns the metrics of this instance, including metrics that were not used yet. */
 export function getRegistry(): Registry {
   for (const instrument of declared.values()) Reflect.has(instrument, 'name');
   return registries();
 }
 
 /**
- * A metric's declaration. The name begins with the product's and ends with its unit. Labels have few
- * values: never a phone number, key or id.
+ * The declaration of a metric. Its name begins with the product's name and ends with the unit. A label may have only a few
+ * different values, so its value must never be a phone number, a key or an id.
  */
 type MetricOptions<Label extends string> = {
   name: `${typeof product.slug}_${string}`;
@@ -25,7 +25,10 @@ type MetricOptions<Label extends string> = {
 };
 
 type CounterOptions<Label extends string> = MetricOptions<Label> & {
-  /** Series that exist from the start with the value 0: Prometheus computes no rate for a series that begins at 1. */
+  /**
+   * The label values whose series begin with the value 0 at startup, because Prometheus computes no rate from the first value
+   * of a series.
+   */
   from0?: readonly Record<Label, string>[];
 };
 
@@ -52,7 +55,10 @@ export function histogram<Label extends string = never>(
   );
 }
 
-/** In development modules are loaded again after each change, so a metric replaces an earlier one of the same name. */
+/**
+ * Declares a metric, which replaces an earlier metric of the same name, because in development modules are loaded again after
+ * each change.
+ */
 function declare<T extends object>(name: string, create: () => T): T {
   const instrument = ofInstance(() => {
     registries().removeSingleMetric(name);
@@ -67,7 +73,7 @@ type GaugeOptions<Label extends string> = MetricOptions<Label> & {
   collect: (gauge: Gauge<Label>) => void | Promise<void>;
 };
 
-/** Gives this instance a gauge, evaluated at each scrape. */
+/** Adds a gauge to this instance. Its value is computed at each scrape. */
 export function gauge<Label extends string = never>(options: GaugeOptions<Label>): Gauge<Label> {
   const { collect, ...rest } = options;
   const registry = registries();
@@ -80,8 +86,8 @@ export function gauge<Label extends string = never>(options: GaugeOptions<Label>
   return made;
 }
 
-/** Buckets for requests: from a millisecond to ten seconds. */
+/** Buckets for requests, in seconds: from a millisecond to ten seconds. */
 const quickBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Buckets for carriers and phones: from a tenth of a second to six hours. */
+/** Buckets for carriers and handsets, in seconds: from a tenth of a second to six hours. */
 export const slowBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 21_600];

@@ -54,7 +54,8 @@ function measureProcess(program: string): void {
     help: 'Queries that wait for a connection to PostgreSQL to become free.',
     collect: (waiting) => waiting.set(getPoolState().waiting),
   });
-  // Registered last: a scrape collects in this order, and its own query must not count as waiting.
+  // This gauge is registered last. A scrape collects the gauges in order, and the gauge of waiting queries must not count the
+  // query of this gauge.
   gauge({
     name: `${product.slug}_dependency_up`,
     help: 'Whether PostgreSQL answers this process, and Redis writes for it: 1 or 0.',
@@ -67,10 +68,7 @@ function measureProcess(program: string): void {
   });
 }
 
-/**
- * Serves `/metrics`, `/healthz` and `/readyz` on a separate port. Does nothing unless
- * `METRICS_PORT` is set. Closed last at shutdown.
- */
+/** Serves `/metrics`, `/healthz` and `/readyz` on a separate port. Does nothing if `METRICS_PORT` is not set. */
 export async function startMetricsServer({ program, readiness }: Program): Promise<void> {
   if (serverSettings.METRICS_PORT === undefined) return;
   measureProcess(program);

@@ -15,7 +15,7 @@ export type Readiness = {
     /** `degraded`: the process does its work, but an optional dependency is missing. */
     status: 'ready' | 'degraded' | 'not ready' | 'ending';
     dependencies: Record<string, State>;
-    /** Why it is degraded. */
+    /** Why the process is degraded. */
     reason?: string;
   };
 };
@@ -23,7 +23,7 @@ export type Readiness = {
 type Needs = {
   /** Dependencies that readiness requires. */
   needed: readonly string[];
-  /** Further dependencies besides PostgreSQL and Redis. */
+  /** Checks of further dependencies besides PostgreSQL and Redis, by name. */
   others?: Record<string, () => boolean>;
 };
 
@@ -53,14 +53,14 @@ export async function checkReadiness({ needed, others = {} }: Needs): Promise<Re
 }
 
 /**
- * Maximum difference of clocks, in milliseconds. Clocks that are set over the network differ by less than a millisecond; a
- * wrong time zone is half an hour or more.
+ * Maximum difference of clocks, in milliseconds. Clocks that are synchronized over the network differ by a few milliseconds at
+ * most; with a wrong time zone they differ by half an hour or more.
  */
 const toleratedMs = 60_000;
 
 /**
- * Compares the clock of this process with PostgreSQL's. A web with a wrong clock would create ids, times and limits that are
- * inconsistent with those of the others.
+ * Compares the clock of this process with PostgreSQL's. The ids, times and limits of a web process with a wrong clock would
+ * be inconsistent with those of other processes.
  */
 function createClockCheck() {
   let isRight = true;
@@ -89,10 +89,10 @@ const clockCheck = ofInstance(createClockCheck);
 export const checkWebReadiness = () =>
   checkReadiness({ needed: ['postgres', 'clock'], others: { clock: () => clockCheck.isRight() } });
 
-/** In milliseconds. A database whose connections are all busy for this long counts as down. */
+/** In milliseconds. If all connections to the database are busy for `timeoutMs`, the database counts as down. */
 const limits = { timeoutMs: 2_000, ttlMs: 1_000 };
 
-/** Timeout of a query to a hanging database, so that the next check can run. */
+/** After this time, in milliseconds, a query to a database that hangs is abandoned, so that the next check can run. */
 const abandonMs = 5_000;
 
 /** The dependencies of every process. Each check is shared by all callers. */
@@ -113,21 +113,24 @@ export const dependencyChecks = ofInstance(() => ({
 
 const succeeds = (question: Promise<unknown>) => question.then(() => true);
 
-/** The code at the start of an error of Redis. Other errors contain host names, which must not be public. */
+/**
+ * Returns the code at the start of an error of Redis. Other errors are not shown, because they contain host names, which must
+ * not be public.
+ */
 const toCode = (message: string): string => /^[A-Z]{3,12}(?= )/.exec(message)?.[0] ?? 'no answer';
 
-/** Interval between attempts, and timeout of one, in milliseconds. */
+/** `everyMs` is the interval between attempts, and `limitMs` the timeout of one attempt, in milliseconds. */
 const everyMs = 1_000;
 const limitMs = 5_000;
 
-/** Every tenth failure is logged. */
+/** Only one of this many failures is logged. */
 const logEvery = 10;
 
 /**
- * Waits until PostgreSQL responds, however long it takes, and logs why it does not: after a power
- * cut it may recover for minutes, and exiting meanwhile would only cause restarts.
+ * Waits without a time limit until PostgreSQL responds, and logs why it does not respond. After a power cut, PostgreSQL may
+ * take minutes to recover, and if this process exited in that time, it would only be restarted again and again.
  *
- * @returns false if the process shuts down before
+ * @returns false if the process shuts down before PostgreSQL responds
  */
 export async function waitForDatabase(ending: AbortSignal): Promise<boolean> {
   for (let attempts = 0; !ending.aborted; attempts += 1) {

@@ -22,7 +22,7 @@ it.each([
 });
 
 it.each(['919876543210', '+91 98765-43210', '0091 98765 43210', '09876543210', '9876543210'])(
-  'normalizes %j to the same number',
+  'the spelling %j of a number is normalized to the same number',
   (typed) => {
     expect(normalizeDigits(typed)).toBe('919876543210');
   },

@@ -21,7 +21,7 @@ import {
 
 type HandsetView = {
   smsc: Smsc;
-  /** The SMPP address for clients. */
+  /** The address at which SMPP clients connect. */
   address: string;
   conversations: Conversation[];
   /** The search term. */
@@ -30,7 +30,7 @@ type HandsetView = {
 
 const textsPerPhone = 10;
 
-/** The handset page: all phones, with the network's controls beside them. */
+/** Renders the handset page, with all phones, and the controls of the network next to them. */
 export function renderHandset({ smsc, address, conversations, search }: HandsetView): string {
   const one = conversations.length === 1;
   const limit = one ? Number.POSITIVE_INFINITY : textsPerPhone;
@@ -130,7 +130,7 @@ ${Object.entries(switches).map(([name, label]) => html`<p class="switch"><label>
 </section>`;
 }
 
-/** The phone of one number; the newest text is at the bottom. */
+/** Renders the phone of one number. The newest text is at the bottom. */
 function renderConversation({ number, messages }: Conversation, limit: number): Html {
   const shown = messages.slice(0, limit);
   const name = displayNumber(number);
@@ -156,7 +156,7 @@ const codings: Record<number, string> = {
   8: 'UCS-2',
 };
 
-/** A text in its bubble, with its technical details. */
+/** Renders a text in its bubble, with its technical details. */
 function renderMessage(message: PhoneMessage): Html {
   const { serial, from, at, dlt, dataCoding, segments } = message;
   const code = isComplete(message) ? findOtp(joinText(message)) : null;
@@ -173,7 +173,7 @@ ${ids.map(([name, id]) => html`<p class="facts">DLT ${name} <code>${id}</code></
 `;
 }
 
-/** The text with its code marked, or the received segments with placeholders for missing ones. */
+/** Renders a complete text with its code marked, or the received segments with placeholders for missing segments. */
 function renderWords(message: PhoneMessage, found: ReturnType<typeof findOtp>): Html | Html[] {
   const text = joinText(message);
   if (found) {
@@ -186,7 +186,7 @@ function renderWords(message: PhoneMessage, found: ReturnType<typeof findOtp>): 
   );
 }
 
-/** Stamps for missing segments, for behaviours other than normal, and for a rejection. */
+/** Renders the stamps of a text: for missing segments, for any behaviour other than normal, and for a rejection. */
 function renderStamps(message: PhoneMessage): Html[] {
   const { segments, behaviour, rejection } = message;
   const stamps: Html[] = [];
@@ -207,7 +207,7 @@ function renderStamps(message: PhoneMessage): Html[] {
 
 const mentionsCode = /\b(?:otp|code|pin|passcode|verif\w*|password)\b|कोड|ओटीपी/i;
 
-/** Four to eight digits that are not part of an amount, a date or a longer number. */
+/** Matches four to eight digits that are not part of an amount, a date or a longer number. */
 const separateDigits = /(?<!\d[.,/-]?|[₹$€]\s?|\b(?:rs|inr)\.?\s?)\b\d{4,8}\b(?![.,/-]?\d)/i;
 
 /** Finds the one-time code in a text; null if the text does not mention one. */
@@ -218,8 +218,8 @@ export function findOtp(text: string): { start: number; code: string } | null {
 }
 
 /**
- * Normalizes a number as typed: `+91 98765-43210`, `098765 43210`, or part of it. Ten digits of a mobile
- * number get the country code.
+ * Normalizes a number that a person has typed, such as `+91 98765-43210` or `098765 43210`, or a part of a number. The ten
+ * digits of a mobile number get the country code.
  */
 export function normalizeDigits(typed: string): string {
   const digits = typed.replace(/\D/g, '').replace(/^0+/, '');

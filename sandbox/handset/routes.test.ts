@@ -87,7 +87,7 @@ describe('the page', () => {
     }
   });
 
-  it('sets the network with a form and explains an invalid entry', async () => {
+  it('changes the setting of the network with a form, and explains an invalid entry', async () => {
     const set = await handset.call('/network', form({ behaviour: 'throttled', count: '3' }));
     expect([set.status, set.headers.get('location')]).toEqual([303, '/#network']);
     expect(await handset.page()).toContain('Throttled × 3');
@@ -97,7 +97,7 @@ describe('the page', () => {
     expect(handset.smsc.network.setting()).toMatchObject({ behaviour: 'throttled', remaining: 3 });
   });
 
-  it('sets the DLT check with a form, and shows a rejected text with its code', async () => {
+  it('changes the settings of the DLT check with a form, and shows a rejected text with its error code', async () => {
     const set = await handset.call('/scrubber', form({ isOn: 'on', time: '' }));
     expect([set.status, set.headers.get('location')]).toEqual([303, '/#scrubber']);
     expect(handset.smsc.scrubber.setting()).toMatchObject({ isOn: true, chain: false, time: null });
@@ -171,7 +171,7 @@ describe('JSON', () => {
     expect((await handset.json('/handset.json')).messages).toHaveLength(3);
   });
 
-  it('omits an undelivered text', async () => {
+  it('omits a text that was not delivered', async () => {
     await handset.client.submit('919999900002', 'lost');
     expect(await handset.json('/handset.json?number=919999900002')).toEqual({ messages: [] });
     expect(await handset.page()).toContain('lost');
@@ -221,7 +221,7 @@ describe('JSON', () => {
     expect((await response.json()).error).toMatch(reason);
   });
 
-  it('sets and returns the DLT check, and keeps what is left out', async () => {
+  it('sets and returns the DLT check, and keeps omitted settings', async () => {
     await handset.json('/scrubber.json', jsonBody({ isOn: true, time: '21:30' }));
     const set = await handset.json('/scrubber.json', jsonBody({ window: true }));
     expect(set).toMatchObject({ isOn: true, window: true, chain: false, time: '21:30' });

@@ -10,8 +10,8 @@ const maxPhones = 24;
 const maxListed = 100;
 
 /**
- * The handset page, the settings of the network and of the DLT check, and JSON for tests and benchmarks. The forms of
- * the page post to the same addresses as programs, without `.json`.
+ * The handset page, the settings of the network and of the DLT check, and JSON for tests and benchmarks. The forms of the
+ * page post to the same paths as programs, but without `.json`.
  */
 export function handsetRoutes({ smsc, smscHost }: { smsc: Smsc; smscHost: string }): Router {
   const { network, scrubber, phones, ledger } = smsc;
@@ -82,7 +82,7 @@ export function handsetRoutes({ smsc, smscHost }: { smsc: Smsc; smscHost: string
   return router;
 }
 
-/** From a form, whose values are all texts, or from JSON. */
+/** Parses the setting of the network, from JSON, or from a form, in which all values are strings. */
 const networkSchema = z.object({
   behaviour: z.enum(behaviourNames),
   count: optionalWhole(1, 1_000_000),
@@ -90,7 +90,7 @@ const networkSchema = z.object({
 
 const switchNames = ['isOn', 'chain', 'preferences', 'window', 'isDown'] as const;
 
-/** From JSON: settings that are left out stay as they are. */
+/** Parses the setting of the DLT check from JSON. Omitted settings stay as they are. */
 const scrubberSchema = z.strictObject({
   isOn: z.boolean().exactOptional(),
   chain: z.boolean().exactOptional(),
@@ -104,14 +104,14 @@ const scrubberSchema = z.strictObject({
     .exactOptional(),
 });
 
-/** A form leaves out a switch that is off. */
+/** Converts a form to settings. Browsers omit a checkbox that is off from a form. */
 function readScrubberForm(body: Record<string, unknown>) {
   const switches = switchNames.map((name) => [name, body[name] === 'on']);
   return { ...Object.fromEntries(switches), time: parameter(body.time) || null };
 }
 
 /**
- * Complete texts on the phones, newest first.
+ * Returns the complete texts on the phones, newest first.
  *
  * @param number digits with country code; empty for all numbers
  */

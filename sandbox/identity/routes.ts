@@ -9,16 +9,16 @@ import { contentPolicy } from '../web/server.ts';
 type Client = {
   id: string;
   secret: string;
-  /** Allowed redirect addresses; exact matches only. */
+  /** The allowed redirect URLs. A request must have exactly one of these. */
   redirectUris: readonly string[];
 };
 
-/** Both identity providers, each with its registered client. */
+/** Creates the routes of both identity providers, each with its registered client. */
 export function identityRoutes(clients: { google: Client; github: Client }): Router {
   return express.Router().use(googleRoutes(clients.google), githubRoutes(clients.github));
 }
 
-/** A provider compatible with Google, under `/google`. */
+/** Creates a provider that is compatible with Google, under `/google`. */
 function googleRoutes(client: Client): Router {
   const { consent, exchange, personOf } = createProvider('Google', client);
   const router = express.Router();
@@ -63,7 +63,7 @@ const githubErrors: Record<ExchangeError, string> = {
   verifier: 'bad_verification_code',
 };
 
-/** A provider compatible with GitHub, under `/github`. */
+/** Creates a provider that is compatible with GitHub, under `/github`. */
 function githubRoutes(client: Client): Router {
   const { consent, exchange, personOf } = createProvider('GitHub', client);
   const router = express.Router();
@@ -101,7 +101,7 @@ function githubRoutes(client: Client): Router {
   return router;
 }
 
-/** The person entered on the consent page, and the failure to simulate. */
+/** The person that was entered on the consent page, and the failure to simulate. */
 const personSchema = z.object({
   name: z.string().trim().min(1).max(100),
   email: z.string().trim().min(1).max(254),
@@ -122,8 +122,8 @@ const authorizationSchema = z.object({
   redirect_uri: z.string(),
   response_type: z.literal('code'),
   state: z.string().min(1),
-  // Real providers still allow clients without PKCE; this one requires it, so that tests notice if it is
-  // missing.
+  // Real providers still allow clients without PKCE. This provider requires PKCE, so that tests fail if the product does not
+  // use it.
   code_challenge: z.string().length(43),
   code_challenge_method: z.literal('S256'),
 });
@@ -150,9 +150,9 @@ type Grant = { person: Person; redirectUri: string; codeChallenge: string; expir
 const maxStored = 1_000;
 const codeTtlMs = 60_000;
 
-/** The consent page, codes and access tokens of one provider. */
+/** Creates the consent page, the codes and the access tokens of one provider. */
 function createProvider(name: string, client: Client) {
-  /** By code; null once it is used. */
+  /** The grants by code. After a code was used, its value is null. */
   const grants = new RecentMap<string, Grant | null>(maxStored);
   const people = new RecentMap<string, Person>(maxStored);
   const makeSecret = () => randomBytes(20).toString('base64url');
@@ -184,7 +184,7 @@ function createProvider(name: string, client: Client) {
       });
       redirect({ code });
     } else {
-      // Browsers apply form-action to the redirect of a form too.
+      // Browsers apply `form-action` also to the redirect that follows a form, so the redirect's origin must be allowed.
       const formAction = `'self' ${new URL(redirect_uri).origin}`;
       response.set('content-security-policy', contentPolicy({ formAction }));
       const isInvalid = method === 'POST';
@@ -211,7 +211,7 @@ function createProvider(name: string, client: Client) {
     return { person: grant.person, token };
   }
 
-  /** The person of an `Authorization` header with `Bearer` or `token`. */
+  /** Returns the person to whom the token in an `Authorization` header belongs, after `Bearer` or `token`. */
   function personOf(authorization = ''): Person | undefined {
     const token = /^(?:Bearer|token) (\S+)$/i.exec(authorization)?.[1];
     return token === undefined ? undefined : people.get(token);
@@ -223,7 +223,7 @@ function createProvider(name: string, client: Client) {
 /**
  * Parses an authorization request.
  *
- * @returns the request, or the reason why it is invalid and must not redirect
+ * @returns the request, or the reason why it is invalid, in which case the response must not be a redirect
  */
 function readAuthorization(query: unknown, client: Client) {
   const { data, error } = authorizationSchema.safeParse(query);
@@ -237,7 +237,7 @@ function readAuthorization(query: unknown, client: Client) {
   return data;
 }
 
-/** The consent page. Its form posts to its own address. */
+/** Renders the consent page. Its form posts to the URL of the page. */
 function renderConsent(provider: string, isInvalid: boolean): string {
   return renderConsentPage(
     provider,
@@ -266,7 +266,7 @@ ${isInvalid && html`<p class="error" role="alert">Enter a name and an email addr
   );
 }
 
-/** The error page for a request that must not redirect. */
+/** Renders the error page for a request that must not be answered with a redirect. */
 function renderInvalidRequest(provider: string, reason: string): string {
   return renderConsentPage(provider, html`<h1>Invalid request to ${provider}</h1><p>${reason}</p>`);
 }

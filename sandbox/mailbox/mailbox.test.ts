@@ -49,7 +49,7 @@ test('accepts any user and password', async () => {
   expect((await json('b@example.com')).mails).toHaveLength(1);
 });
 
-test('keeps the newest 500 emails and rejects those larger than 1 MiB', async () => {
+test('keeps the newest 500 emails, and rejects emails larger than 1 MiB', async () => {
   const mailbox = await createMailbox();
   onTestFinished(() => mailbox.close());
   const mail = { from: 'a@b.test', to: 'c@d.test', text: '', html: '', at: 0 };
@@ -63,7 +63,7 @@ test('keeps the newest 500 emails and rejects those larger than 1 MiB', async ()
   });
 });
 
-test('later@ fails once and refused@ always fails, also with a +tag', async () => {
+test('rejects the first attempt of an email to later@, and every email to refused@, also with a +tag', async () => {
   const { send, json } = await aMailbox();
   for (const to of ['later@sandbox.test', 'later+asha@sandbox.test']) {
     await expect(send(to, 'One')).rejects.toMatchObject({ responseCode: 450 });
@@ -92,7 +92,7 @@ test('escapes hostile emails and sandboxes their HTML', async () => {
   expect((await call('/mailbox/2.html')).status).toBe(404);
 });
 
-test('finds an address, shows one email and clears all', async () => {
+test('finds an address, shows one email and deletes all emails', async () => {
   const { send, page, call } = await aMailbox();
   expect(await page()).toContain('No emails yet');
   await send('asha@example.com', 'Wanted', { text: 'first words' });

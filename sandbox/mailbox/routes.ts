@@ -48,7 +48,10 @@ export function mailboxRoutes({ mailbox, host }: { mailbox: Mailbox; host: strin
   return router;
 }
 
-/** Emails are untrusted: the frame has no origin, runs no scripts and loads nothing. */
+/**
+ * The content security policy of an email's frame. Emails are untrusted, so the frame has no origin, runs no scripts and
+ * loads nothing.
+ */
 const mailPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -71,13 +74,13 @@ type MailboxView = {
   chosen: StoredMail | undefined;
   /** The search term. */
   search: string;
-  /** The SMTP address. */
+  /** The address of the SMTP server. */
   address: string;
 };
 
 const maxListed = 50;
 
-/** The mailbox page: a list of emails, and the selected one. */
+/** Renders the mailbox page, with a list of emails and the selected email. */
 function renderMailbox({ mails, chosen, search, address }: MailboxView): string {
   return renderPage({
     title: 'Mailbox',
@@ -138,7 +141,7 @@ function renderEmpty(search: string, address: string): Html {
 </div>`;
 }
 
-/** An email: headers, HTML in a sandboxed frame, and plain text. */
+/** Renders an email: its headers, its HTML in a sandboxed frame, and its plain text. */
 function renderMail(mail: StoredMail): Html {
   const { serial, from, to, subject, text, at } = mail;
   const hasHtml = mail.html !== '';
@@ -159,7 +162,7 @@ ${hasHtml && html`<iframe title="The email as HTML" src="/mailbox/${serial}.html
 </article>`;
 }
 
-/** Plain text with links. */
+/** Replaces the URLs in a plain text with links. */
 function linkify(text: string): (Html | string)[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)

@@ -21,14 +21,14 @@ export type StoredMail = {
 
 const maxBytes = 1024 * 1024;
 
-/** A running SMTP server that delivers nothing. */
+/** A running SMTP server that stores emails instead of delivering them. */
 export type Mailbox = Awaited<ReturnType<typeof createMailbox>>;
 
 /**
  * Starts an SMTP server that accepts emails from and to any address, with any or no credentials, and stores
  * them.
  *
- * @param port 0 picks a free one
+ * @param port 0 picks a free port
  * @returns once it listens
  * @throws the socket's error if the port is not available
  */
@@ -36,7 +36,7 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}) {
   const changes = createChanges();
   const mails = createMails(changes.notify);
   const pickBehaviour = createMailBehaviours();
-  /** Sessions whose current email gets no response. */
+  /** The SMTP sessions whose current email gets no response. */
   const silent = new WeakSet<SMTPServerSession>();
 
   const server = new SMTPServer({
@@ -44,7 +44,7 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}) {
     size: maxBytes,
     authOptional: true,
     allowInsecureAuth: true,
-    // There is no certificate that a client could trust.
+    // STARTTLS is disabled, because there is no certificate that a client could trust.
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 100,
@@ -80,7 +80,7 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}) {
         from: from?.address ?? '',
         to,
         subject,
-        // Encodings differ in the final line break.
+        // Final line breaks are removed, because they differ between encodings.
         text: text.trimEnd(),
         html: html.trimEnd(),
         at: Date.now(),
@@ -88,12 +88,12 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}) {
     }
   }
 
-  // Clients that disconnect are expected.
+  // These errors are not logged as warnings, because clients that disconnect are expected.
   server.on('error', (error) => logger.debug({ error }, 'mailbox connection'));
   const listener = server.listen(port, host);
   await once(listener, 'listening');
   return {
-    /** The actual port, also if 0 was requested. */
+    /** The port on which the server listens, even if port 0 was requested. */
     port: (listener.address() as AddressInfo).port,
     mails,
     /** Calls the listener after each change. */
@@ -108,7 +108,7 @@ function smtpError(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode });
 }
 
-/** Addresses that always behave the same way, also with a +tag. */
+/** Email addresses with a fixed behaviour, also with a +tag. */
 export const magicAddresses = [
   {
     name: 'later',
@@ -125,7 +125,7 @@ export const magicAddresses = [
 
 type MailBehaviour = 'accepted' | (typeof magicAddresses)[number]['name'];
 
-/** Picks the behaviour by address. Attempts are counted per address. */
+/** Creates a function that picks the behaviour for an email address. It counts the attempts per address. */
 function createMailBehaviours(): (address: string) => MailBehaviour {
   const attempts = new Map<string, number>();
   return (address) => {
@@ -153,7 +153,7 @@ function createMails(changed: () => void) {
     /**
      * Newest first.
      *
-     * @param to the address or a part of it, case-insensitive; empty for all
+     * @param to the recipient's address or a part of it, ignoring case; an empty string lists all emails
      */
     list(to = ''): StoredMail[] {
       const wanted = to.toLowerCase();

@@ -107,7 +107,7 @@ test('responds with Razorpay’s error to an unknown id', async () => {
   expect((await api('/nowhere')).status).toBe(400);
 });
 
-test('captures an authorized payment once, for its own amount', async () => {
+test('captures an authorized payment only once, and only for its exact amount', async () => {
   const { sdk, pay, order, receivedEvents } = await startTestProvider();
   const { id } = await order();
   const { razorpay_payment_id } = pay(id, { as: 'authorized' });
@@ -121,7 +121,7 @@ test('captures an authorized payment once, for its own amount', async () => {
   expect(await receivedEvents()).toEqual(['payment.authorized', 'payment.captured', 'order.paid']);
 });
 
-test('injects a fault into the configured number of calls', async () => {
+test('makes the configured number of calls fail', async () => {
   const { api, faultSettings, ledger, call } = await startTestProvider();
   faultSettings.api.set('error', 1);
   expect(await api('/orders', good)).toMatchObject({
@@ -140,7 +140,7 @@ test('injects a fault into the configured number of calls', async () => {
   faultSettings.api.set('slow', 1);
   expect((await api('/orders', good)).status).toBe(200);
   expect(faultSettings.api.setting().behaviour).toBe('normal');
-  // A call without the key does not use up a fault.
+  // A call without the API key does not count towards the number of calls that fail.
   faultSettings.api.set('error', 1);
   await call('/razorpay/v1/orders');
   expect(faultSettings.api.setting().remaining).toBe(1);

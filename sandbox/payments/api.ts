@@ -84,7 +84,7 @@ function requireApiKey({ options: { keyId, keySecret } }: Payments): RequestHand
   };
 }
 
-/** Injects the configured fault into a call. */
+/** Makes a call fail in the configured way. */
 function injectFaults({ faultSettings, context, options }: Payments): RequestHandler {
   return (request, response, next) => {
     const send = response.json.bind(response);

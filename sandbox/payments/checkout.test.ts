@@ -14,7 +14,7 @@ function fieldsOf(markup: string): Record<string, string> {
 
 const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-/** A browser without JavaScript on the hosted page of a new order. */
+/** Opens the hosted page of a new order, in a browser without JavaScript. */
 async function aVisitor(more: Record<string, string> = {}) {
   const provider = await startTestProvider();
   const { id } = await provider.order();
@@ -94,7 +94,7 @@ test('posts a failure to the callback, after which the order can still be paid',
   expect(ledger.orders.get(id)).toMatchObject({ status: 'paid', attempts: 3 });
 });
 
-test('captures the payment of a closed tab without a callback', async () => {
+test('captures a payment whose tab was closed without a callback', async () => {
   const { press, id, ledger, receivedEvents } = await aVisitor();
   const { markup } = await press('lose');
   expect(markup).toContain('close the tab');
@@ -130,7 +130,7 @@ test('sends events to the embedding page, and allows only that page to embed it'
     event: 'failed',
     detail: { reason: 'payment_failed', metadata: { order_id: asked.order_id } },
   });
-  // Another attempt is offered, with the same method preselected.
+  // The page offers another attempt, with the same method preselected.
   expect(declined.markup).toContain('value="upi" checked');
   expect(declined.markup).toContain('value="pay"');
   expect(checkoutEventOf((await press('pay')).markup)).toMatchObject({
@@ -157,7 +157,7 @@ test.each([
   expect(ledger.payments.list()).toEqual([]);
 });
 
-test('can be opened from other sites but not submitted by them, and escapes names', async () => {
+test('the hosted page can be opened from other sites, but its form cannot be submitted from them, and it escapes names', async () => {
   const { post, asked, open, ledger } = await aVisitor({ name: '<script>alert(1)</script>' });
   expect((await open()).markup).toContain('&lt;script&gt;');
   expect((await open()).markup).not.toContain('<script>alert');

@@ -8,13 +8,16 @@ import { attemptPayment } from './operations.ts';
 import { formatMoney } from './page.ts';
 import { checkoutResult, type Payments } from './provider.ts';
 
-/** Checkout: the script for the merchant's page, the embedded page and the hosted one. */
+/** Creates the routes of Checkout: the script for the merchant's page, the embedded page, and the hosted page. */
 export function checkoutRoutes(payments: Payments): Router {
   const router = express.Router();
   router.get('/razorpay/checkout.js', asset('text/javascript', checkoutScript));
   router.get('/assets/checkout.js', asset('text/javascript', frameScript));
 
-  /** Responds with the page that `render` makes of a valid request, else with the reason. */
+  /**
+   * Responds to a valid request with the page that `render` makes, and to any other request with the reason why it is
+   * invalid.
+   */
   const show = (input: unknown, response: Response, render: (checkout: Checkout) => string) => {
     response.set('content-security-policy', policyFor(input));
     const checkout = readCheckout(input, payments);
@@ -26,7 +29,7 @@ export function checkoutRoutes(payments: Payments): Router {
     .route('/razorpay/v1/checkout/embedded')
     .get(({ query }, response) => show(query, response, renderCheckout))
     .post(({ body }, response) => show(body, response, renderCheckout));
-  // A reload after a decision arrives here.
+  // The browser sends this request if the visitor reloads the page after a decision.
   router.get('/razorpay/checkout/decide', (_request, response) => response.redirect('/payments'));
   router.post('/razorpay/checkout/decide', ({ body }, response) => {
     show(body, response, (checkout) => decide(payments, checkout, body));
@@ -38,7 +41,7 @@ const text = z.string().trim().max(500).default('');
 const link = z.url({ protocol: /^https?$/ });
 const address = z.union([z.literal(''), link]).default('');
 
-/** Parameters of Checkout, as in razorpay.com/docs, Hosted Checkout. */
+/** The parameters of Checkout, as documented at razorpay.com/docs, Hosted Checkout. */
 const requestSchema = z.object({
   key_id: text,
   order_id: text,
@@ -50,7 +53,7 @@ const requestSchema = z.object({
   'prefill[contact]': text,
   callback_url: address,
   cancel_url: address,
-  /** Sandbox only: the origin of the embedding page, which receives events. */
+  /** The origin of the embedding page, which receives events. Razorpay does not have this parameter. */
   origin: address,
 });
 
@@ -80,14 +83,17 @@ function readCheckout(input: unknown, { options, ledger }: Payments): Checkout |
   return { asked, order };
 }
 
-/** The valid addresses of a request, which as a whole may be invalid. */
+/** The valid URLs in a request, even if the request as a whole is invalid. */
 const addressesSchema = z.object({
   origin: link.catch(''),
   callback_url: link.catch(''),
   cancel_url: link.catch(''),
 });
 
-/** Allows embedding by the merchant's page, and posting to its callback address. */
+/**
+ * Returns a content security policy that lets the merchant's page embed this page, and lets this page post to the merchant's
+ * callback URL.
+ */
 function policyFor(input: unknown): string {
   const { origin, callback_url } = addressesSchema.parse(input ?? {});
   return contentPolicy({
@@ -126,7 +132,10 @@ function decide(payments: Payments, checkout: Checkout, body: unknown): string {
   return renderStep({ ...step, origin: asked.origin, event: { event: 'success', detail } });
 }
 
-/** Embedded, the buyer may retry; the hosted page posts the error to the merchant, as Razorpay's does. */
+/**
+ * Renders the page after a failed attempt. In the embedded page, the buyer may retry. The hosted page posts the error to the
+ * merchant, as Razorpay's page does.
+ */
 function renderFailure({ asked, order }: Checkout, payment: Payment): string {
   const description = payment.error_description ?? '';
   const texts = {
@@ -147,7 +156,7 @@ function renderFailure({ asked, order }: Checkout, payment: Payment): string {
   return renderCheckout({ asked, order, method: payment.method, error: description, event });
 }
 
-/** Whether it is the hosted page, which returns by a form to the merchant. */
+/** Whether a request is for the hosted page, which returns to the merchant by submitting a form. */
 const isHosted = ({ origin, callback_url }: CheckoutRequest) =>
   origin === '' && callback_url !== '';
 
@@ -156,7 +165,7 @@ type CheckoutEvent = { event: 'success' | 'failed'; detail: unknown };
 
 type Frame = { title: string; origin?: string; event?: CheckoutEvent | undefined; main: Html };
 
-/** A page of Checkout, without the sandbox's top bar, as it may be in a small frame. */
+/** A page of Checkout. It has no top bar, because it may be in a small frame. */
 function renderFrame({ title, origin = '', event, main }: Frame): string {
   return renderPage({
     title,
@@ -170,7 +179,7 @@ ${main}
 
 type CheckoutView = Checkout & { method?: Method; error?: string; event?: CheckoutEvent };
 
-/** The payment page: in a frame of the merchant's page, or on its own. */
+/** Renders the payment page, either embedded in a frame of the merchant's page, or hosted. */
 function renderCheckout({ asked, order, method = 'card', error, event }: CheckoutView): string {
   const { name, description, origin } = asked;
   return renderFrame({
@@ -209,13 +218,16 @@ const renderHiddenFields = (fields: Record<string, string>): Html[] =>
     .filter(([, value]) => value !== '')
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`);
 
-/** Embedded, the outer page closes Checkout; otherwise a link leads back. */
+/**
+ * Renders the control that leaves Checkout. In the embedded page, it is a button that asks the outer page to close Checkout.
+ * In the hosted page, it is a link back.
+ */
 function renderDismiss({ origin, cancel_url }: { origin: string; cancel_url: string }) {
   if (origin !== '') return html`<button type="button" data-dismiss>Dismiss</button>`;
   return html`${cancel_url !== '' && html`<a class="button" href="${cancel_url}">Dismiss</a>`}`;
 }
 
-/** The form that posts the result to the merchant's callback address; its script submits it. */
+/** Renders the form that posts the result to the merchant's callback URL. The script of the page submits it. */
 const renderReturn = ({ callback_url, name }: CheckoutRequest, result: Record<string, string>) =>
   html`<form id="return" method="post" action="${callback_url}">
 ${renderHiddenFields(result)}
@@ -224,7 +236,7 @@ ${renderHiddenFields(result)}
 
 type Step = Omit<Frame, 'main'> & { text: string; more?: Html };
 
-/** A page after a decision. */
+/** Renders the page after a decision. */
 const renderStep = ({ text, more, ...frame }: Step): string =>
   renderFrame({
     ...frame,
@@ -232,7 +244,7 @@ const renderStep = ({ text, more, ...frame }: Step): string =>
 ${more}`,
   });
 
-/** The page of a request that cannot be paid. */
+/** Renders the page for a request that cannot be paid. */
 function renderError(reason: string, input: unknown): string {
   const addresses = addressesSchema.parse(input ?? {});
   return renderFrame({

@@ -53,10 +53,10 @@ export type Payment = {
   email: string;
   contact: string;
   notes: Notes;
-  /** The provider's fee including tax; null until captured. */
+  /** The provider's fee including tax; null until the payment is captured. */
   fee: number | null;
   tax: number | null;
-  /** Why it failed; all null unless it did. */
+  /** Why the payment failed; all of these are null if it did not fail. */
   error_code: string | null;
   error_description: string | null;
   error_source: string | null;

@@ -41,7 +41,7 @@ test('shows orders with their payments, refunds and webhooks, newest first', asy
   expect(await page('/payments?find=nothing')).toContain('No order has this');
 });
 
-/** HTML errors, without rules of pure style. */
+/** Lists errors in HTML, but not violations of rules about style. */
 async function listHtmlErrors(markup: string): Promise<string[]> {
   const lines = await invalidHtml(markup);
   return lines.filter((line) => !/^(doctype-style|no-implicit-(button|input)-type):/.test(line));
@@ -58,7 +58,7 @@ test('renders valid HTML on every page', async () => {
   faultSettings.webhooks.set('held');
   pay(id);
   expect(await listHtmlErrors(await page())).toEqual([]);
-  // The order is paid: an error page.
+  // The order is paid, so Checkout shows an error page.
   expect(await listHtmlErrors(await page(checkout))).toEqual([]);
 });
 

@@ -14,7 +14,9 @@ import type { Webhook } from './webhooks.ts';
 
 const maxListed = 25;
 
-/** The provider's page: orders with their details, and the controls. @param search part of an id or a receipt */
+/**
+ * Renders the provider's page, with the orders, their details, and the controls. @param search a part of an id or a receipt
+ */
 export function renderPayments(payments: Payments, search: string): string {
   const { ledger, webhooks } = payments;
   const held = webhooks.held().length;
@@ -63,14 +65,14 @@ const titles: Record<SettingName, string> = {
   api: 'API',
 };
 
-/** A summary of the settings in the top bar, linked to the controls. */
+/** Renders a summary of the settings in the top bar, with links to the controls. */
 function renderStatus({ faultSettings }: Payments): Html {
   const set = settingNames.filter((name) => faultSettings[name].setting().behaviour !== 'normal');
   const labels = set.map((name) => `${titles[name]}: ${describe(name, faultSettings).now}`);
   return html`<a id="control-status" data-live href="#controls">Provider <span class="stamp ${set.length === 0 ? 'good' : 'wait'}">${labels.join(', ') || 'Normal'}</span></a>`;
 }
 
-/** The current behaviour of a setting. */
+/** Describes the current behaviour of a setting. */
 function describe(name: SettingName, faultSettings: Payments['faultSettings']) {
   const { behaviour, remaining, ms } = faultSettings[name].setting();
   const all = listBehaviours(name);
@@ -79,7 +81,7 @@ function describe(name: SettingName, faultSettings: Payments['faultSettings']) {
   return { all, behaviour, ms, now, description: current?.description };
 }
 
-/** The panel that shows and changes one part of the provider's behaviour. */
+/** Renders the panel that shows and changes one part of the provider's behaviour. */
 function renderSetting(name: SettingName, { faultSettings }: Payments): Html {
   const { all, behaviour, ms, now, description } = describe(name, faultSettings);
   return html`<section class="panel" id="${name}">
@@ -122,7 +124,7 @@ function renderEmpty(search: string, { options }: Payments): Html {
 </div>`;
 }
 
-/** An order with its payments, refunds and webhooks. */
+/** Renders an order with its payments, refunds and webhooks. */
 function renderOrder(order: Order, { ledger, webhooks }: Payments): Html {
   const events = webhooks.list().filter(({ orderId }) => orderId === order.id);
   return html`<li class="card order">

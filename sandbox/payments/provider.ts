@@ -42,7 +42,7 @@ export function createPayments(given: Partial<PaymentsOptions> = {}) {
      */
     fail: (orderId: string, attempt?: Attempt): Payment =>
       attemptPayment(context, orderId, { ...attempt, as: 'declined' }),
-    /** Totals in paise. */
+    /** Returns the totals in paise. */
     sums: () => totalAmounts(ledger),
     /** Deletes all data and resets all fault settings. */
     reset(): void {
@@ -59,7 +59,7 @@ export function createPayments(given: Partial<PaymentsOptions> = {}) {
 }
 
 /**
- * The result that Checkout returns to the merchant's page or posts to its callback address.
+ * Returns the result that Checkout passes to the merchant's page or posts to its callback URL.
  *
  * @param keySecret signs the result, so that the merchant can verify that the payment belongs to the order
  */

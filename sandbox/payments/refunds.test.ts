@@ -37,7 +37,7 @@ test('processes a full refund, sends its webhook and marks the payment refunded'
   expect(sums()).toMatchObject({ captured: 19_900, refunded: 19_900, net: 0 });
 });
 
-test('never refunds more than was paid in parallel calls', async () => {
+test('parallel calls never refund more than was paid', async () => {
   const { api, path, sums } = await aPaidOrder();
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => api(`${path}/refund`, { amount: 5_000 })),
@@ -53,7 +53,7 @@ test('never refunds more than was paid in parallel calls', async () => {
   expect(sums().net).toBe(0);
 });
 
-test('returns the same refund for a repeated key and rejects another request', async () => {
+test('returns the same refund for a repeated key, and rejects another request with that key', async () => {
   const { api, path, sums } = await aPaidOrder();
   const refund = (amount: number, key: string) =>
     api(`${path}/refund`, { amount }, { 'x-refund-idempotency': key });

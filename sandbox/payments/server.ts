@@ -6,7 +6,7 @@ import { renderPayments } from './page.ts';
 import { createPayments, type Payments } from './provider.ts';
 import { applySettings, changeSchema, type PaymentsOptions, settingNames } from './settings.ts';
 
-/** The provider's API and Checkout, its page and JSON endpoint. */
+/** Creates the routes of the provider: its API, Checkout, its page, and a JSON endpoint. */
 export function paymentRoutes(payments: Payments): Router {
   const { faultSettings, webhooks } = payments;
   const router = express.Router();
@@ -21,7 +21,7 @@ export function paymentRoutes(payments: Payments): Router {
     response.json(paymentsJson(payments));
   });
 
-  // The form of one setting posts to the first address, programs to the second.
+  // The form of a setting posts to the first path, and programs post to the second.
   router.post(['/payments/set', '/payments.json'], async ({ body, path }, response) => {
     const isForm = path === '/payments/set';
     const { data, error } = changeSchema.safeParse(isForm ? { [body.setting]: body } : body);
@@ -50,7 +50,7 @@ export function paymentRoutes(payments: Payments): Router {
 
 const maxListed = 1_000;
 
-/** All data of the provider, newest first, for tests to compare with the product's. */
+/** Returns all data of the provider, newest first. Tests compare it with the data of the product. */
 function paymentsJson({ ledger, webhooks, faultSettings, sums }: Payments) {
   const settings = settingNames.map((name) => {
     const { behaviour, remaining, ms } = faultSettings[name].setting();
@@ -77,7 +77,7 @@ function paymentsJson({ ledger, webhooks, faultSettings, sums }: Payments) {
 /**
  * Starts a provider with its pages, for tests.
  *
- * @param port 0 picks a free one
+ * @param port 0 picks a free port
  * @returns once it listens
  */
 export async function startPayments({
@@ -90,7 +90,7 @@ export async function startPayments({
   const url = `http://127.0.0.1:${web.port}`;
   return {
     ...payments,
-    /** Base URL of its pages. */
+    /** The base URL of the provider's pages. */
     url,
     /** Values for RAZORPAY_API_URL and RAZORPAY_CHECKOUT_URL. */
     apiUrl: `${url}/razorpay`,

@@ -9,11 +9,11 @@ export type PaymentsOptions = {
   keySecret: string;
   /** Signs webhooks. */
   webhookSecret: string;
-  /** Where webhooks are sent; null if not configured. */
+  /** The URL to which webhooks are sent; null if none is configured. */
   webhookUrl: string | null;
   /** Timeout for the response to a webhook. */
   webhookTimeoutMs: number;
-  /** Delay of the first retry of a webhook; doubled for each further one. */
+  /** Delay of the first retry of a webhook. Each further delay is twice as long. */
   webhookRetryMs: number;
   /** Maximum number of attempts per webhook. */
   webhookTries: number;
@@ -37,7 +37,7 @@ export const defaultOptions: PaymentsOptions = {
 
 type Behaviours = Record<string, readonly [label: string, description: string]>;
 
-/** Behaviours of the provider by what they change, including faults for tests. */
+/** The behaviours of the provider, including faults for tests, by the part of the provider that they change. */
 const behaviours = {
   webhooks: {
     normal: ['Normal', 'Sent immediately, in order.'],
@@ -107,13 +107,13 @@ const settingSchema = <Name extends SettingName>(name: Name) =>
     })
     .optional();
 
-/** The changes that JSON can make; the form of a setting sends one of them. */
+/** The changes that a JSON request can make. The form of a setting sends one of them. */
 export const changeSchema = z.strictObject({
   webhooks: settingSchema('webhooks'),
   payments: settingSchema('payments'),
   refunds: settingSchema('refunds'),
   api: settingSchema('api'),
-  /** True releases all held webhooks; a string sends the event with that id. */
+  /** True releases all held webhooks. A string is the id of an event to send. */
   deliver: z.union([z.literal(true), z.string()]).optional(),
   reset: z.literal(true).optional(),
 });

@@ -21,7 +21,7 @@ function start() {
 
 const written = () => new Promise((resolve) => setImmediate(resolve));
 
-test('after a restart an open order is paid as before, and paid ones are known', async () => {
+test('lets an open order be paid after a restart, and still knows paid orders', async () => {
   const before = start();
   const [open, paid] = ['r1', 'r2'].map((receipt) =>
     createOrder(before.context, { amount: 19_900, currency: 'INR', receipt }),
@@ -35,7 +35,7 @@ test('after a restart an open order is paid as before, and paid ones are known',
   expect(after.ledger.orders.get(open?.id ?? '')?.status).toBe('paid');
 });
 
-test('settles a refund that was pending, and still recognises its idempotency key', async () => {
+test('after a restart, settles a refund that was pending, and still recognises its idempotency key', async () => {
   const before = start();
   const order = createOrder(before.context, { amount: 19_900, currency: 'INR', receipt: 'r1' });
   const { razorpay_payment_id: paymentId } = before.pay(order.id);

@@ -12,8 +12,8 @@ type Stored = {
 };
 
 /**
- * Keeps a provider's orders in a file, so that they survive a restart like the merchant's. The file is written once per
- * event loop iteration with changes.
+ * Keeps a provider's orders in a file, so that they survive a restart like the merchant's orders. After changes, the file is
+ * written once per event loop iteration.
  */
 export function storeLedger({ context, subscribe }: Payments, file: string): void {
   const { ledger, timers, options } = context;
@@ -23,11 +23,11 @@ export function storeLedger({ context, subscribe }: Payments, file: string): voi
     for (const payment of stored.payments) ledger.payments.set(payment.id, payment);
     for (const refund of stored.refunds) ledger.refunds.set(refund.id, refund);
     for (const [key, { request, refund }] of stored.refundsByKey) {
-      // The same object as in the list: it changes when the refund is settled.
+      // This must be the same object as in the list of refunds, because it changes when the refund is settled.
       ledger.refundsByKey.set(key, { request, refund: ledger.refunds.get(refund.id) ?? refund });
     }
   }
-  // Its timer was lost with the previous process.
+  // The timers of pending refunds were lost with the previous process.
   for (const refund of ledger.refunds.list().filter(({ status }) => status === 'pending')) {
     const payment = ledger.payments.get(refund.payment_id);
     const settle = () => payment && settleRefund(context, refund, payment, true);
@@ -46,7 +46,7 @@ export function storeLedger({ context, subscribe }: Payments, file: string): voi
 
   function write(): void {
     const stored: Stored = {
-      // Oldest first, as they are added again.
+      // These are sorted oldest first, because they are added in this order when the file is loaded.
       orders: ledger.orders.list().reverse(),
       payments: ledger.payments.list().reverse(),
       refunds: ledger.refunds.list().reverse(),

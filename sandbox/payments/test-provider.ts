@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { startPayments } from './server.ts';
 import type { PaymentsOptions } from './settings.ts';
 
-/** A webhook as received by the merchant. */
+/** A webhook that the merchant has received. */
 export type ReceivedWebhook = {
   headers: IncomingHttpHeaders;
   body: string;
@@ -18,7 +18,7 @@ export type ReceivedWebhook = {
 /**
  * A merchant's webhook endpoint.
  *
- * @param chooseStatus picks its response status, 200 by default
+ * @param chooseStatus picks the status of the response to a webhook; by default 200
  */
 async function aMerchant(chooseStatus: (arrival: ReceivedWebhook) => number) {
   const arrivals: ReceivedWebhook[] = [];
@@ -80,7 +80,7 @@ export async function startTestProvider({ chooseStatus = () => 200, ...options }
     },
     /** A new order of ₹199. */
     order: () => sdk.orders.create({ amount: 19_900, currency: 'INR' }),
-    /** Names of the received events, in order. */
+    /** Returns the names of the received events, in order. */
     async receivedEvents() {
       await payments.webhooks.settled();
       return merchant.arrivals.map(({ event }) => event);

@@ -24,7 +24,7 @@ test('sends signed webhooks of a payment in order, each with its own id', async 
     ['payment'],
     ['payment', 'order'],
   ]);
-  // The state as of the time of the event.
+  // Each body has the state of the payment at the time of its event.
   expect(arrivals.map(({ body }) => JSON.parse(body).payload.payment.entity.status)).toEqual([
     'authorized',
     'captured',
@@ -54,7 +54,7 @@ test('sends the reason of a failed payment, after which the order can be paid', 
   expect(() => pay(id)).toThrow('already done');
 });
 
-test('retries a webhook without a 2xx response with the same id up to the limit', async () => {
+test('retries a webhook that got no 2xx response, with the same id, up to the limit', async () => {
   let refusals = 2;
   const { order, fail, receivedEvents, webhooks } = await startTestProvider({
     chooseStatus: () => (refusals-- > 0 ? 500 : 200),
@@ -74,7 +74,7 @@ test('retries a webhook without a 2xx response with the same id up to the limit'
   expect(webhooks.list()[0]).toMatchObject({ state: 'given-up', answer: 'no connection' });
 });
 
-test('sends late, twice, out of order or never as configured', async () => {
+test('sends webhooks late, twice, out of order or not at all, as configured', async () => {
   const { order, pay, receivedEvents, faultSettings, arrivals, webhooks } =
     await startTestProvider();
   const payOne = async () => {
@@ -117,7 +117,7 @@ test('sends held webhooks when they are released', async () => {
   expect(webhooks.held()).toEqual([]);
 });
 
-test('handles 1,000 orders and totals what was captured', async () => {
+test('handles 1,000 orders, and adds up the captured amounts', async () => {
   const { context, pay, fail, receivedEvents, sums, ledger } = await startTestProvider();
   for (let i = 0; i < 1_000; i++) {
     const { id } = createOrder(context, { amount: 10_000 + i, currency: 'INR', receipt: `r${i}` });

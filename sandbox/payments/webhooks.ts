@@ -15,7 +15,7 @@ export type WebhookEvent = {
   event: EventName;
   orderId: string;
   paymentId: string;
-  /** JSON as of the time of the event. */
+  /** The JSON body, with the state at the time of the event. */
   body: string;
 };
 
@@ -41,8 +41,8 @@ export function makeEvent(event: EventName, about: About): WebhookEvent {
 }
 
 /**
- * A webhook and its delivery state: `waiting` until a 2xx response, `held` until released, `given-up` after
- * the last attempt, `never` if its behaviour says so.
+ * A webhook and its delivery state: `waiting` before a 2xx response, `held` until it is released, `given-up` after the last
+ * failed attempt, and `never` if the fault setting says that it is not sent.
  */
 export type Webhook = WebhookEvent & {
   /** The event id, the same for every attempt. */
@@ -57,7 +57,10 @@ export type Webhook = WebhookEvent & {
 
 const maxStored = 10_000;
 
-/** Parallel webhooks: more would flood the merchant while the response timeout runs. */
+/**
+ * The maximum number of webhooks that are sent at the same time. More would flood a merchant that does not respond before the
+ * timeout.
+ */
 const maxParallel = 16;
 
 type Dependencies = {
@@ -69,7 +72,7 @@ type Dependencies = {
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** Webhooks to the merchant. */
+/** Creates the webhooks to the merchant. */
 export function createWebhooks({ options, faultSettings, timers, changed }: Dependencies) {
   const stored = new RecentMap<string, Webhook>(maxStored);
   const inFlight = new Set<Promise<unknown>>();
@@ -87,7 +90,7 @@ export function createWebhooks({ options, faultSettings, timers, changed }: Depe
       .reverse()
       .filter(({ state }) => state === 'held');
 
-  /** Sends once; a failure schedules a retry without blocking others. */
+  /** Sends a webhook once. If it fails, schedules a retry, which does not delay other webhooks. */
   async function send(webhook: Webhook): Promise<void> {
     const to = url;
     const isDelivered = to !== null && (await withSlot(() => postWebhook(webhook, to, options)));
@@ -96,7 +99,7 @@ export function createWebhooks({ options, faultSettings, timers, changed }: Depe
     } else if (url !== null && webhook.tries < options.webhookTries) {
       track(pause(options.webhookRetryMs * 2 ** (webhook.tries - 1)).then(() => send(webhook)));
     } else {
-      // The other copy of a webhook sent twice may have been delivered.
+      // A webhook may be sent twice, and the other copy may have been delivered.
       if (webhook.state !== 'delivered') webhook.state = 'given-up';
       webhook.answer ??= 'nowhere to send it';
     }
@@ -114,7 +117,7 @@ export function createWebhooks({ options, faultSettings, timers, changed }: Depe
   }
 
   return {
-    /** Sends the events of one change one after another, as the fault setting says. */
+    /** Sends the events of one change one after another, in the way that the fault setting says. */
     send(events: WebhookEvent[]): void {
       const all = events.map((event) => {
         const { behaviour, ms } = faultSettings.webhooks.take();
@@ -133,7 +136,7 @@ export function createWebhooks({ options, faultSettings, timers, changed }: Depe
     list: () => stored.list(),
     /** Held webhooks, oldest first. */
     held,
-    /** Sends all held webhooks, or one event in any state. Resolves after the responses. */
+    /** Sends all held webhooks, or one webhook in any state. Resolves after the responses. */
     async deliver(id?: string): Promise<void> {
       const chosen =
         id === undefined ? held() : [stored.get(id)].filter((one) => one !== undefined);
@@ -150,7 +153,7 @@ export function createWebhooks({ options, faultSettings, timers, changed }: Depe
     sendTo(next: string | null): void {
       url = next;
     },
-    /** Resolves when nothing is in flight or waiting for a retry; held webhooks do not count. */
+    /** Resolves when no webhook is in flight or waiting for a retry. Held webhooks do not count. */
     async settled(): Promise<void> {
       while (inFlight.size > 0) await Promise.all(inFlight);
     },
@@ -182,12 +185,12 @@ async function postWebhook(
       },
       body: webhook.body,
     });
-    // Read completely, so that the connection can be reused.
+    // The body is read completely, so that the connection can be reused.
     await response.arrayBuffer();
     webhook.answer = String(response.status);
     return response.ok;
   } catch (error) {
-    // How fetch reports connection errors and timeouts.
+    // fetch reports connection errors as a TypeError, and timeouts as a DOMException.
     if (error instanceof TypeError) webhook.answer = 'no connection';
     else if (error instanceof DOMException) webhook.answer = 'no answer in time';
     else throw error;
@@ -195,7 +198,7 @@ async function postWebhook(
   }
 }
 
-/** Limits parallel work; waiting work runs first come, first served. */
+/** Limits parallel work. Waiting work runs in the order of arrival. */
 function createSemaphore(slots: number) {
   const waiting: (() => void)[] = [];
   let free = slots;
@@ -205,7 +208,7 @@ function createSemaphore(slots: number) {
     try {
       return await work();
     } finally {
-      // The slot passes to the longest waiting work.
+      // The slot goes to the work that has waited longest.
       const next = waiting.shift();
       if (next) next();
       else free += 1;

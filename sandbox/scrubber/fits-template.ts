@@ -1,4 +1,4 @@
-/** The characters that the operator allows in a slot, by its tag. */
+/** By the tag of a slot: the characters that the operator allows in it, and the maximum number of characters. */
 const slots: Record<string, { most: number; character: RegExp }> = {
   var: { most: 30, character: /[^<>\p{Cc}]|\n/u },
   numeric: { most: 40, character: /[0-9]/ },
@@ -20,7 +20,7 @@ const shortNames: Record<string, string> = {
 
 type Piece = { literal: string[] } | { most: number; character: RegExp };
 
-/** The fixed texts and slots of a template; an unknown tag is fixed text. */
+/** Splits a template into fixed texts and slots. An unknown tag is fixed text. */
 function toPieces(body: string): Piece[] {
   return body
     .split(/(\{#[a-z]+#\})/)
@@ -32,10 +32,11 @@ function toPieces(body: string): Piece[] {
 }
 
 /**
- * Whether a text is the template with its slots filled, compared by code points. It tries every length of each slot, and
- * notes where the rest did not fit, so that no rest is tried twice.
+ * Whether a text is the template with its slots filled, compared by code points. It tries every length of each slot. It
+ * remembers at which positions the rest of the template did not fit, so that it tries none of them twice.
  *
- * @param anyLength ignores the limits of slots, to tell a value that is too long from another text
+ * @param anyLength ignores the maximum lengths of slots. If a text fits only with this, the caller knows that a value is too
+ *   long
  */
 export function fitsTemplate(body: string, text: string, anyLength = false): boolean {
   const pieces = toPieces(body);

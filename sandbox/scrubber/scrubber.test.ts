@@ -59,7 +59,7 @@ const tlvs = (ids: Given): PduFields =>
     ),
   );
 
-/** The error code in the receipt of a text. */
+/** Submits a text, and returns the error code in its receipt. */
 async function codeOf(given: Given = {}, more: PduFields = {}): Promise<string | undefined> {
   const count = client.receipts.length + 1;
   const all = { from: 'ACMEIN', text: 'Hello Asha, bye', entity, template, ...given };
@@ -97,20 +97,20 @@ describe('rejects with the operators’ codes', () => {
   });
 });
 
-it('shows a rejected text as such, and as arrived on no phone', async () => {
+it('marks a rejected text with its code and reason', async () => {
   await codeOf({ text: 'Other' });
   expect(smsc.phones.conversation(phone).messages).toMatchObject([
     { rejection: { code: '633', reason: 'template not matched' } },
   ]);
 });
 
-it('rejects what has no id of the entity or template', async () => {
+it('rejects a text without the ids of entity and template', async () => {
   await client.submit(phone, 'Hello Asha, bye', { source_addr: 'ACMEIN' });
   const [receipt] = await client.receiptsToBe(1);
   expect(receipt && receiptText(receipt)).toContain('err:604');
 });
 
-it('checks the chain only when the setting is on', async () => {
+it('checks the chain of telemarketers only if that setting is on', async () => {
   expect(await codeOf()).toBe('000');
   smsc.scrubber.set({ chain: true });
   expect(await codeOf()).toBe('614');
@@ -118,7 +118,7 @@ it('checks the chain only when the setting is on', async () => {
   expect(await codeOf({ chain })).toBe('000');
 });
 
-it('rejects promotions at night and to who wants none, and nothing else', async () => {
+it('at night, and to numbers that block promotional texts, rejects only promotional texts', async () => {
   const promotional = usual.templates?.map((row) => ({
     ...(row as object),
     category: 'promotional',
@@ -133,12 +133,12 @@ it('rejects promotions at night and to who wants none, and nothing else', async 
   expect(await codeOf()).toBe('000');
 });
 
-it('fails by itself with 670', async () => {
+it('rejects every text with 670 while the check is down', async () => {
   smsc.scrubber.set({ isDown: true });
   expect(await codeOf()).toBe('670');
 });
 
-it('checks a long text as a whole, and answers each segment alike', async () => {
+it('checks a long text as a whole, and gives each segment the result of the whole text', async () => {
   const ids = tlvs({ entity, template });
   const part = (at: number, text: string) =>
     client.submit(phone, '', { source_addr: 'ACMEIN', ...ids, ...partFields(7, 2, at, text) });
@@ -150,12 +150,12 @@ it('checks a long text as a whole, and answers each segment alike', async () => 
   ]);
 });
 
-it('rejects a text whose segments do not all come', async () => {
+it('rejects a text whose segments do not all arrive', async () => {
   const more = { ...partFields(8, 2, 1, 'Hello '), ...tlvs({ entity, template }) };
   expect(await codeOf({}, more)).toBe('633');
 });
 
-it('goes on with the last register that could be read, and says what is wrong', async () => {
+it('if the register cannot be read, uses the last readable version, and reports the problem of the file', async () => {
   expect(await codeOf()).toBe('000');
   writeFileSync(path, '{"entities": [{}]}');
   await vi.waitUntil(() => smsc.scrubber.problem() !== null, { timeout: 3_000, interval: 20 });
@@ -163,7 +163,7 @@ it('goes on with the last register that could be read, and says what is wrong', 
   expect(await codeOf()).toBe('000');
 });
 
-it('checks by the setting with which a text came, before any phone has it', async () => {
+it('checks a text before a phone shows it, by the settings at the time when the text arrived', async () => {
   smsc.scrubber.set({ isOn: false });
   const ids = tlvs({ entity, template });
   const part = (at: number) =>
@@ -180,7 +180,7 @@ it('checks by the setting with which a text came, before any phone has it', asyn
   expect(newest?.rejection?.code).toBe('633');
 });
 
-it('is off at first and after a reset', async () => {
+it('the DLT check is off at the start and after a reset', async () => {
   const fresh = await createSmsc();
   onTestFinished(() => fresh.close());
   expect(fresh.scrubber.setting().isOn).toBe(false);

@@ -4,16 +4,16 @@ import { isComplete, joinText, type PhoneMessage, type Rejection } from '../smsc
 import type { Timers } from '../state.ts';
 import { fitsTemplate } from './fits-template.ts';
 
-/** The operator's checks besides registrations. */
+/** The settings of the DLT check: which rules the operator checks besides the registrations, and for which time. */
 export type ScrubberSetting = {
   isOn: boolean;
   /** Whether the chain of telemarketers must be a registered one. */
   chain: boolean;
-  /** Whether promotional messages go only to numbers that are not in `blocked`. */
+  /** Whether promotional messages to the numbers in `blocked` are rejected. */
   preferences: boolean;
-  /** Whether promotional messages go only from 10:00 to 21:00. */
+  /** Whether promotional messages are rejected except from 10:00 to 21:00. */
   window: boolean;
-  /** Whether its check itself fails: 670. */
+  /** Whether the check itself fails, with error 670. */
   isDown: boolean;
   /** The time in India that the operator assumes, such as `21:30`; null for the real time. */
   time: string | null;
@@ -42,7 +42,7 @@ type Options = {
 
 export type Scrubber = ReturnType<typeof createScrubber>;
 
-/** An operator's DLT check of submitted texts; off until it is turned on. */
+/** Creates an operator's DLT check of submitted texts. It is off until it is turned on. */
 export function createScrubber({ path, timers, incompleteAfterMs, changed }: Options) {
   const read = createRegistryReader(path);
   let current = off;
@@ -62,21 +62,21 @@ export function createScrubber({ path, timers, incompleteAfterMs, changed }: Opt
 
   return {
     setting: () => current,
-    /** Why the register cannot be used; null if it can, or if the check is off. */
+    /** Returns why the register cannot be used; null if it can be used, or if the check is off. */
     problem: () => (current.isOn ? read().problem : null),
     set(setting: Partial<ScrubberSetting>): void {
       current = { ...current, ...setting };
       changed();
     },
-    /** Turns it off, with all of its settings. */
+    /** Turns the check off, and resets all its settings. */
     reset(): void {
       current = off;
       changed();
     },
     /**
-     * Checks a text once all of its segments have arrived, by the settings at the time of the first one.
+     * Checks a text when all its segments have arrived, by the settings at the time when the first segment arrived.
      *
-     * @param then called with the outcome; at once if the outcome is known or the check is off
+     * @param then called with the outcome. If the outcome is already known, or the check is off, it is called at once
      */
     check(message: PhoneMessage, then: OnChecked = () => undefined): void {
       if (!current.isOn && !waiting.has(message)) checked.add(message);
@@ -94,7 +94,7 @@ export function createScrubber({ path, timers, incompleteAfterMs, changed }: Opt
 
 type Scrubbed = { message: PhoneMessage; registry: Registry; setting: ScrubberSetting };
 
-/** Checks a text as an operator does, in its order. @returns null if nothing is wrong */
+/** Checks a text in the same order as an operator does. @returns null if nothing is wrong */
 function scrub(scrubbed: Scrubbed, now: Date): Rejection | null {
   if (scrubbed.setting.isDown) return reject('670', 'scrubbing failed');
   return (
@@ -108,7 +108,7 @@ function scrub(scrubbed: Scrubbed, now: Date): Rejection | null {
 
 const reject = (code: string, reason: string): Rejection => ({ code, reason });
 
-/** Error codes of entries that are in the register, but not active. */
+/** The error codes for entries that are in the register but not active. */
 const stateCodes: Record<string, Record<string, string>> = {
   entity: { inactive: '602', blacklisted: '603' },
   chain: { inactive: '616', blacklisted: '617' },
@@ -181,7 +181,7 @@ function checkRecipient(scrubbed: Scrubbed, now: Date): Rejection | null {
     : null;
 }
 
-/** From 10:00 up to 21:00, which is outside. */
+/** Whether promotional messages are allowed at this time: from 10:00 until just before 21:00. */
 const isOpen = (time: string): boolean => time >= '10:00' && time < '21:00';
 
 const istOffsetMs = 5.5 * 3_600_000;
@@ -194,7 +194,7 @@ const category = z
   .enum(['promotional', 'service_explicit', 'service_implicit', 'transactional', 'government'])
   .default('service_implicit');
 
-/** The operator's DLT register: a file that may be edited while the sandbox runs. */
+/** The format of the operator's DLT register, a file that may be edited while the sandbox runs. */
 const registrySchema = z.strictObject({
   entities: z.array(z.strictObject({ id: z.string(), state })).default([]),
   headers: z
@@ -215,14 +215,14 @@ const registrySchema = z.strictObject({
         body: z.string().min(1).max(2_000),
         state,
         category,
-        /** Headers to which it is bound; if omitted, any header of its entity. */
+        /** The headers to which the template is bound. If omitted, it may be used with any header of its entity. */
         headers: z.array(z.string()).default([]),
       }),
     )
     .default([]),
-  /** The required value of the TLV 0x1402: an id, ids with commas, or their hash. */
+  /** The required values of the TLV 0x1402. A value is an id, several ids separated by commas, or their hash. */
   chains: z.array(z.strictObject({ entity: z.string(), value: z.string(), state })).default([]),
-  /** Numbers that want no promotional messages, as `919876543210`. */
+  /** Numbers to which promotional messages are blocked, in the form `919876543210`. */
   blocked: z.array(z.string().regex(/^\d{7,15}$/)).default([]),
 });
 

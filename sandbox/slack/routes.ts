@@ -5,7 +5,7 @@ import { serveChanges } from '../web/server.ts';
 
 /** A message posted to an incoming webhook. */
 type Post = {
-  /** The last part of the webhook's address. */
+  /** The last part of the webhook's URL. */
   token: string;
   text: string;
   /** Milliseconds since 1970. */
@@ -14,7 +14,7 @@ type Post = {
 
 type Answer = { status: number; body: string; headers?: Record<string, string>; what: string };
 
-/** Last parts of addresses with a fixed response, as Slack responds in such a case. */
+/** Webhook tokens with a fixed response, which is what Slack responds in that case. */
 const magicTokens: Record<string, Answer> = {
   gone: { status: 404, body: 'no_service', what: 'Permanent error: the webhook was removed, 404' },
   archived: {
@@ -34,7 +34,7 @@ const magicTokens: Record<string, Answer> = {
 const maxPosts = 500;
 
 /**
- * A stand-in for Slack: incoming webhooks, and a page and JSON with the received messages.
+ * Creates a stand-in for Slack, with incoming webhooks, and with a page and a JSON document of the received messages.
  *
  * @param origin returns the sandbox's base URL
  */
@@ -72,7 +72,7 @@ export function slackRoutes({ origin }: { origin: () => string }): Router {
   return router;
 }
 
-/** A Slack channel with the received messages, and instructions. */
+/** Renders a Slack channel with the received messages, and instructions. */
 function renderSlack(posts: readonly Post[], origin: string): string {
   const base = `${origin}/slack/services/T0/B0`;
   return renderPage({

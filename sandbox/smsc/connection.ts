@@ -6,30 +6,33 @@ type OnAnswer = (status: number | null) => void;
 
 type LinkOptions = { timers: Timers; answerTimeoutMs: number };
 
-/** Bytes that a client may leave unread before it is disconnected. */
+/** If a client has left this many bytes unread, it is disconnected. */
 const mostUnread = 4 * 1024 * 1024;
 
-/** An SMPP connection whose requests always settle. */
+/** An SMPP connection. Each request on it ends with a response, a timeout or a lost connection. */
 export type SmppConnection = ReturnType<typeof createSmppConnection>;
 
 /**
- * Wraps a session of the SMPP library, which has no response timeout and drops pending callbacks when the
+ * Wraps a session of the SMPP library, because the library has no timeout for responses, and drops pending callbacks when the
  * connection is lost.
  */
 export function createSmppConnection(session: Session, { timers, answerTimeoutMs }: LinkOptions) {
   const { socket } = session;
-  // Otherwise a small packet waits up to 40 ms for the peer's delayed acknowledgement.
+  // Otherwise a small packet would wait up to 40 ms for the peer's delayed acknowledgement of the packet before.
   socket.setNoDelay(true);
   const waiting = new Map<number, OnAnswer>();
 
-  /** Settles a pending request. */
+  /** Calls back the sender of a pending request. */
   function settle(sequence: number, status: number | null): void {
     const onAnswer = waiting.get(sequence);
     waiting.delete(sequence);
     onAnswer?.(status);
   }
 
-  /** Writes of one event loop iteration are sent in one packet, which saves two thirds of the work at full speed. */
+  /**
+   * Sends a PDU. The PDUs of one event loop iteration are sent in one packet, which saves two thirds of the processor time at
+   * full speed.
+   */
   function send(pdu: Pdu): void {
     if (!socket.writable) return;
     if (socket.writableCorked === 0) {
@@ -67,7 +70,7 @@ export function createSmppConnection(session: Session, { timers, answerTimeoutMs
     },
     /** Handles a response to one of our requests. */
     answered: (pdu: Pdu) => settle(pdu.sequence_number, pdu.command_status),
-    /** Flushes what was written, then closes. */
+    /** Sends what was written before, and then closes the connection. */
     end: () => session.close(),
     /** Closes the connection immediately. */
     destroy: () => session.destroy(),

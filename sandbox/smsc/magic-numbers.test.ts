@@ -28,7 +28,7 @@ it.each(magicNumbers)('$number is a valid Indian mobile number', ({ number }) =>
   expect(parsed?.getType()).toBe('MOBILE');
 });
 
-it('every behaviour but the normal one has a magic number', () => {
+it('every behaviour except the normal one has a magic number', () => {
   const covered = magicNumbers.map(({ behaviour }) => behaviour);
   expect(new Set(['normal', ...covered])).toEqual(new Set(behaviourNames));
 });
@@ -42,7 +42,7 @@ it('the README lists every magic number with its behaviour', async () => {
 });
 
 describe('a text to a magic number', () => {
-  it('…01 is accepted at once and has a late receipt', async () => {
+  it('…01 is accepted at once, and its receipt comes late', async () => {
     const sentAt = performance.now();
     expect((await client.submit('919999900001', 'late')).command_status).toBe(0);
     const [receipt] = await client.receiptsToBe(1);

@@ -4,7 +4,7 @@ export type Behaviour = {
   description: string;
   /** When the submit_sm_resp is sent. `cut` closes the connection instead, and the submit is not accepted. */
   answer: 'now' | 'late' | 'never' | 'cut';
-  /** The command_status of the response (SMPP 3.4 §5.1.3); any but 0 rejects the submit. */
+  /** The command_status of the response (SMPP 3.4 §5.1.3). Any status except 0 rejects the submit. */
   status: number;
   /** Which receipts follow, and when. */
   receipts: {
@@ -83,11 +83,11 @@ export const behaviourNames = Object.keys(behaviours) as [BehaviourName, ...Beha
 
 /** A number with a fixed behaviour. */
 export type MagicNumber = {
-  /** As on the wire: digits with the country code. */
+  /** The number as it is in a PDU: digits with the country code. */
   number: string;
   behaviour: BehaviourName;
   description: string;
-  /** Number of first submits of each text that it applies to; the ones after them are delivered. */
+  /** The behaviour applies only to this many first submits of each text. Later submits of the text are delivered. */
   firstSubmits: number;
 };
 

@@ -41,7 +41,7 @@ it('counts the missing segments of a text', () => {
   expect(message && isComplete(message)).toBe(false);
 });
 
-it('separates simultaneous texts, and senders that use the same reference', () => {
+it('separates texts that arrive simultaneously, even if their senders use the same reference', () => {
   const phones = phonesWith(
     part(1, 'a1', 1),
     part(1, 'b1', 2),
@@ -63,7 +63,7 @@ it('stores the newest fifty texts of a number', () => {
   expect(textsOf(phones)).toEqual(texts.slice(10).reverse());
 });
 
-it('stores ten thousand texts in total, and drops the numbers of older ones', () => {
+it('stores ten thousand texts in total, and drops numbers that have only older texts', () => {
   const phones = createPhones(() => undefined);
   for (let i = 0; i < 10_500; i += 1) {
     phones.receive(segment('hello', { to: String(919_000_000_000 + i) }), 'normal');
@@ -82,7 +82,7 @@ it('lists the number with the newest text first, and finds numbers by their digi
   expect(phones.conversations(9, '70123').map(({ number }) => number)).toEqual([other]);
 });
 
-it('is empty after it is cleared, and accepts new texts', () => {
+it('has no texts after it is cleared, and accepts new texts', () => {
   const phones = phonesWith(segment('1'), segment('2'));
   phones.clear();
   expect([...phones.newestFirst()]).toEqual([]);

@@ -10,12 +10,12 @@ export type PhoneMessage = {
   serial: number;
   to: string;
   from: string;
-  /** Arrival of the first segment, in milliseconds. */
+  /** When the first segment arrived, in milliseconds since 1970. */
   at: number;
   dataCoding: number;
   dlt: Segment['dlt'];
   behaviour: BehaviourName;
-  /** Null if it was not rejected, or not checked. */
+  /** Why the text was rejected; null if it was not rejected, or not checked. */
   rejection: Rejection | null;
   /** The text of each segment; null if it is missing. */
   segments: (string | null)[];
@@ -37,8 +37,8 @@ function openMessage(segment: Segment, behaviour: BehaviourName, serial: number)
 }
 
 /**
- * Adds a segment to a message that misses it. Duplicate segments are shown once, and a reused reference
- * starts a new message, as on a phone.
+ * Adds a segment to a message in which this segment is missing. As on a phone, duplicate segments are shown once, and a
+ * segment with a reused reference starts a new message.
  *
  * @returns whether the segment belongs to the message
  */
@@ -76,10 +76,10 @@ const mostMessages = 10_000;
 const mostPerNumber = 50;
 
 /**
- * All phones of the network with their messages.
+ * Creates all phones of the network, which store the messages that they receive.
  *
- * All messages are in one ring buffer, which bounds memory for any number of phones; each number also has a
- * short list.
+ * All messages are in one ring buffer, which limits the memory for any number of phones. Each number also has a short list of
+ * its messages.
  *
  * @param changed called after each change
  */
@@ -88,7 +88,7 @@ export function createPhones(changed: () => void) {
   let perNumber = new Map<string, PhoneMessage[]>();
   let serial = 0;
 
-  /** Deletes the oldest message of a number, or does nothing if it is not `only`. */
+  /** Deletes the oldest message of a number. If `only` is given, deletes it only if it is that message. */
   function deleteOldest(number: string, only?: PhoneMessage): void {
     const messages = perNumber.get(number);
     const oldest = messages?.[0];
@@ -122,7 +122,7 @@ export function createPhones(changed: () => void) {
   });
 
   return {
-    /** Adds a segment to its message, and returns that. */
+    /** Adds a segment to its message. @returns the message */
     receive(segment: Segment, behaviour: BehaviourName): PhoneMessage {
       const open = segment.part && perNumber.get(segment.to);
       let message = open?.findLast((one) => joinSegment(one, segment));
@@ -137,9 +137,9 @@ export function createPhones(changed: () => void) {
     conversation,
     newestFirst,
     /**
-     * Conversations, most recent first.
+     * Lists conversations, most recent first.
      *
-     * @param digits only numbers that contain them
+     * @param digits selects only numbers that contain these digits
      */
     conversations(limit: number, digits = ''): Conversation[] {
       const numbers = new Set<string>();

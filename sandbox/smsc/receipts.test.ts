@@ -39,7 +39,7 @@ describe('a receipt', () => {
     [2, 'only failures were asked for', '919876543210', 0],
     [2, 'only failures were asked for', '919999900002', 1],
     [17, 'intermediate ones were asked for too', '919876543210', 1],
-  ])('with registered_delivery %i (%s) to %s comes %i times', async (asked, _why, to, times) => {
+  ])('with registered_delivery %i (%s) to %s arrives %i times', async (asked, _why, to, times) => {
     const client = await bind(smsc);
     await client.submit(to, 'one', { registered_delivery: asked });
     await client.submit(phone, 'the next');
@@ -80,7 +80,7 @@ describe('a receipt', () => {
     expect(receipt?.receipted_message_id).toBe(answer.message_id);
   });
 
-  it('is sent over another connection of the same system id, not of another one', async () => {
+  it('is sent over another connection of the same system id, never over one of another system id', async () => {
     const stranger = await bind(smsc, 'bind_transceiver', 'stranger');
     const sender = await bind(smsc, 'bind_transmitter');
     const receiver = await bind(smsc, 'bind_receiver');
@@ -90,7 +90,7 @@ describe('a receipt', () => {
     expect(stranger.receipts).toHaveLength(0);
   });
 
-  it('is sent over the connection of the submit if that can receive', async () => {
+  it('is sent over the connection of the submit if that connection can receive', async () => {
     await bind(smsc);
     const sender = await bind(smsc);
     await bind(smsc);
@@ -99,7 +99,7 @@ describe('a receipt', () => {
   });
 });
 
-it('can return ids in hex and send receipts in decimal, as many real centres do', async () => {
+it('the centre can return ids in hexadecimal and use decimal ids in receipts, as many real centres do', async () => {
   const mixed = await createSmsc({
     receiptAfterMs: 1,
     submitIdFormat: 'hex',
@@ -114,10 +114,10 @@ it('can return ids in hex and send receipts in decimal, as many real centres do'
   await mixed.close();
 });
 
-it('does not reuse ids after a restart', async () => {
+it('the simulated SMSC does not reuse ids after a restart', async () => {
   const before = await (await bind(smsc)).submit(phone, 'hello');
   const begun = Date.now();
-  // A real restart takes longer than a millisecond; this one may not.
+  // The new centre must start at least a millisecond later. A real restart always takes longer than that.
   await vi.waitUntil(() => Date.now() > begun, { interval: 1 });
   const restarted = await createSmsc();
   const after = await (await bind(restarted)).submit(phone, 'hello');
@@ -139,7 +139,7 @@ it('handles thousands of submits without losing a receipt', async () => {
   });
 });
 
-it('answers query_sm with the state of a segment, also if its receipt was lost', async () => {
+it('answers query_sm with the state of a segment, even if its receipt was lost', async () => {
   const client = await bind(smsc);
   const ask = async (message_id: unknown, source_addr = 'DAKIYA') => {
     const answer = await client.request('query_sm', { message_id, source_addr });

@@ -28,7 +28,9 @@ export function wantsReceipt(registeredDelivery: number, outcome: Receipt['outco
   return asked === 1 || asked === (outcome === 'delivered' ? 3 : 2);
 }
 
-/** The fields of the deliver_sm, from the phone to the sender; the state is in TLVs and in the text. */
+/**
+ * Returns the fields of the deliver_sm, which goes from the phone to the sender. The state is both in TLVs and in the text.
+ */
 function receiptFields({ messageId, outcome, segment, submittedAt, ...given }: Receipt) {
   const { state, word, count, error: usual } = outcomes[outcome];
   const { error = usual } = given;
@@ -58,7 +60,7 @@ function smppDate(at: number): string {
   return new Date(at + istOffsetMs).toISOString().replace(/\D/g, '').slice(2, 12);
 }
 
-/** Absolute time (SMPP 3.4 §7.1.1), 22 quarters of an hour before UTC. */
+/** Absolute time (SMPP 3.4 §7.1.1) in IST, which is 22 quarters of an hour ahead of UTC. */
 const smppAbsoluteTime = (at: number): string =>
   `${new Date(at + istOffsetMs).toISOString().replace(/\D/g, '').slice(2, 14)}022+`;
 
@@ -77,7 +79,7 @@ type OutboxOptions = {
 /** Maximum number of unacknowledged receipts per connection. */
 const windowPerLink = 200;
 
-/** Maximum number of stored receipts; beyond it the oldest is dropped. */
+/** Maximum number of stored receipts. If there are more, the oldest is dropped. */
 const mostKept = 100_000;
 
 type Entry = { receipt: Receipt; submitter: SmppConnection };
@@ -86,8 +88,8 @@ type Entry = { receipt: Receipt; submitter: SmppConnection };
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /**
- * Delivers receipts at least once, as a real centre does: rejected ones are retried after a delay, those of a
- * lost connection as soon as another one is bound.
+ * Delivers receipts at least once, as a real centre does. A rejected receipt is retried after a delay. A receipt whose
+ * connection was lost is retried as soon as another connection is bound.
  */
 export function createOutbox({ timers, receiptRetryMs, onAcknowledged }: OutboxOptions) {
   const waiting: Entry[] = [];
@@ -103,7 +105,10 @@ export function createOutbox({ timers, receiptRetryMs, onAcknowledged }: OutboxO
     return hasRoom(submitter) ? submitter : [...links].find(hasRoom);
   }
 
-  /** Sends what can be sent; called for each new receipt, connection or freed slot. */
+  /**
+   * Sends the receipts that can be sent. It is called for each new receipt, each new connection and each slot that becomes
+   * free.
+   */
   function pump(): void {
     for (let next = waiting[0]; next; next = waiting[0]) {
       const link = choose(next.submitter);
@@ -155,10 +160,10 @@ export function createOutbox({ timers, receiptRetryMs, onAcknowledged }: OutboxO
   };
 }
 
-/** The state of an accepted segment; before `finalAt` it is `enroute`. */
+/** An accepted segment. Before `finalAt`, its state is `enroute`; after that it is `outcome`. */
 type Submitted = { from: string; outcome: Receipt['outcome']; finalAt: number };
 
-/** Segments whose state is certainly known; a centre forgets them after some days. */
+/** How many of the newest segments are remembered at least. A real centre forgets segments after some days. */
 const remembered = 100_000;
 
 /** The states of accepted segments, which clients ask for with query_sm (SMPP 3.4 §4.8). */
@@ -166,10 +171,10 @@ export function createMessageStates() {
   const submitted = new RecentMap<string, Submitted>(remembered);
 
   return {
-    /** @param messageId as in the response to the submit */
+    /** @param messageId the id in the response to the submit */
     add: (messageId: string, segment: Submitted): void => submitted.set(messageId, segment),
 
-    /** The response to a query_sm: only the submitter, with the same source address, gets the state. */
+    /** Returns the response to a query_sm. Only a query with the source address of the submit gets the state. */
     answer(pdu: Pdu): Pdu {
       const messageId = String(pdu.message_id ?? '');
       const segment = submitted.get(messageId);

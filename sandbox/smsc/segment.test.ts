@@ -15,7 +15,7 @@ it('reads GSM-7 with its extension table', () => {
   expect(received({ data_coding: 0, short_message: octets })?.text).toBe('Cost: €5 {ok} [~] \\ ^');
 });
 
-it('reads UCS-2, also where a segment ends inside a character', () => {
+it('reads UCS-2, even if a segment ends inside a character', () => {
   const [high, low] = [utf16('नमस्ते 👋').subarray(0, -2), utf16('👋').subarray(2)];
   const texts = [high, low].map(
     (octets) => received({ data_coding: 8, short_message: octets })?.text,

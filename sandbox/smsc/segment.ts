@@ -1,13 +1,13 @@
 import smpp from 'smpp';
 
-/** A submit_sm as parsed by the network. */
+/** The contents of a submit_sm that the network has parsed. */
 export type Segment = {
   /** Digits with the country code: `919876543210`. */
   to: string;
   from: string;
   text: string;
   dataCoding: number;
-  /** Its position in a longer message; null for a single segment. */
+  /** The position of the segment in a longer message; null if the message has only one segment. */
   part: SegmentPart | null;
   /** DLT ids (TCCCPR 2018) of the submit. */
   dlt: { entity: string | null; template: string | null; chain: string | null };
@@ -48,7 +48,7 @@ export function readSubmit(pdu: Fields): Segment | null {
   };
 }
 
-/** The text from short_message, or from message_payload when that is empty (SMPP 3.4 §4.4.1). */
+/** Returns the text in short_message, or if that is empty, in message_payload (SMPP 3.4 §4.4.1). */
 function readText(pdu: Fields): { text: string; header: Buffer[] } {
   for (const field of [pdu.short_message, pdu.message_payload]) {
     if (typeof field !== 'object' || field === null || !('message' in field)) continue;
@@ -60,7 +60,9 @@ function readText(pdu: Fields): { text: string; header: Buffer[] } {
   return { text: '', header: [] };
 }
 
-/** Concatenation element of a user data header: 8-bit or 16-bit reference (3GPP TS 23.040 §9.2.3.24). */
+/**
+ * Reads the concatenation element of a user data header, which has an 8-bit or a 16-bit reference (3GPP TS 23.040 §9.2.3.24).
+ */
 function partFromHeader(header: Buffer[]): SegmentPart | null {
   for (const element of header) {
     if (element[0] === 0x00 && element.length === 5) {
@@ -81,12 +83,15 @@ function partFromTlvs(pdu: Fields): SegmentPart | null {
   return part(reference, total, sequence);
 }
 
-/** An invalid part such as 4 of 3 is ignored: the segment is shown alone. */
+/** Returns null for an invalid part such as 4 of 3, so the segment is shown alone. */
 function part(reference: number, total: number, sequence: number): SegmentPart | null {
   return total > 1 && sequence >= 1 && sequence <= total ? { reference, total, sequence } : null;
 }
 
-/** The library uses a registered name for a tag, or else its number. */
+/**
+ * Returns the value of a TLV. The library stores it under the registered name of the tag, or under its number if there is no
+ * name.
+ */
 function vendorTlv(pdu: Fields, tag: number): string | null {
   const value = pdu[smpp.tlvsById[tag]?.tag ?? tag];
   const text = Buffer.isBuffer(value) ? value.toString('latin1') : asText(value);
@@ -97,7 +102,7 @@ function asNumber(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Text unchanged; octets in hexadecimal. */
+/** Returns a text unchanged, and octets in hexadecimal. */
 function asText(value: unknown): string {
   if (Buffer.isBuffer(value)) return value.toString('hex');
   return typeof value === 'string' ? value : '';

@@ -13,7 +13,7 @@ import { createLedger, createSubmitHandler, type SubmitOptions } from './submits
 type SmscOptions = SessionOptions &
   SubmitOptions & {
     host: string;
-    /** 0 picks a free port. */
+    /** With 0, the system picks a free port. */
     port: number;
     /** Delay before a rejected receipt is sent again. */
     receiptRetryMs: number;
@@ -45,7 +45,7 @@ const defaultOptions: SmscOptions = {
 export type Smsc = Awaited<ReturnType<typeof createSmsc>>;
 
 /**
- * Starts an SMPP 3.4 message centre that accepts any system id and delivers to its own phones only.
+ * Starts an SMPP 3.4 message centre that accepts any system id, and delivers only to its own phones.
  *
  * @returns once it listens
  * @throws the socket's error if the port is not available
@@ -86,9 +86,9 @@ export async function createSmsc(given: Partial<SmscOptions> = {}) {
   await once(server, 'listening');
 
   return {
-    /** The actual port, also if 0 was requested. */
+    /** The port on which the server listens, even if port 0 was requested. */
     port: (server.address() as AddressInfo).port,
-    /** The behaviour of further submits. */
+    /** The behaviour of later submits. */
     network,
     /** The received messages. */
     phones,
@@ -101,7 +101,10 @@ export async function createSmsc(given: Partial<SmscOptions> = {}) {
     connections: () => server.sessions.length,
     /** Closes all connections, as in a network failure; clients may reconnect immediately. */
     dropConnections,
-    /** Deletes messages, counters, the network's setting and the scrubber's; receipts in flight are still sent. */
+    /**
+     * Deletes messages and counters, and resets the settings of the network and of the DLT check. Receipts in flight are
+     * still sent.
+     */
     reset(): void {
       network.set('normal');
       scrubber.reset();

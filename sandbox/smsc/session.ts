@@ -22,11 +22,11 @@ type SessionDependencies = {
   timers: Timers;
   takeSubmit: SubmitHandler;
   states: MessageStates;
-  /** The receipts of a system id, which outlive its connections. */
+  /** Returns the receipts of a system id. They are kept when its connections close. */
   outboxFor: (systemId: string) => Outbox;
 };
 
-/** What a bind allows (SMPP 3.4 §2.2.1). */
+/** What each kind of bind allows (SMPP 3.4 §2.2.1). */
 const modes = {
   bind_transmitter: { submits: true, receives: false },
   bind_receiver: { submits: false, receives: true },
@@ -37,7 +37,7 @@ type Mode = (typeof modes)[keyof typeof modes];
 
 type Handlers = Partial<Record<Pdu['command'], (pdu: Pdu) => void>>;
 
-/** Serves a connection until it closes. Invalid input ends this connection only. */
+/** Serves a connection until it closes. Invalid input ends only this connection. */
 export function serveSession(session: Session, dependencies: SessionDependencies): void {
   const { options, timers, takeSubmit, states, outboxFor } = dependencies;
   const link = createSmppConnection(session, { timers, answerTimeoutMs: options.answerTimeoutMs });
@@ -70,7 +70,7 @@ export function serveSession(session: Session, dependencies: SessionDependencies
     });
   }
 
-  /** Ends the bind; receipts wait for the next one. */
+  /** Ends the bind. Receipts wait for the next bind. */
   function unbind(): void {
     bound?.outbox.close(link);
     bound = null;
@@ -104,9 +104,10 @@ export function serveSession(session: Session, dependencies: SessionDependencies
   }
 
   session.on('pdu', (pdu) => {
-    // PDUs read together with the one that ended the connection are ignored.
+    // Ignores PDUs that were read together with the PDU that ended the connection.
     if (!link.isOpen()) return;
-    // The library stops reading for good if a handler throws, so the connection is closed instead.
+    // If a handler threw an error, the library would never read from the connection again, so the connection is closed
+    // instead.
     try {
       serve(pdu);
     } catch (error) {

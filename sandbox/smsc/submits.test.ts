@@ -22,7 +22,7 @@ const submitFour = async () => {
   return statuses;
 };
 
-it('applies a behaviour to the set number of submits', async () => {
+it('applies a behaviour to the configured number of submits', async () => {
   smsc.network.set('throttled', 2);
   expect(await submitFour()).toEqual([0x58, 0x58, 0, 0]);
   expect(smsc.network.setting()).toMatchObject({ behaviour: 'normal', remaining: null });
@@ -35,7 +35,7 @@ it('applies a behaviour until it is changed', async () => {
   expect(await submitFour()).toEqual([0, 0, 0, 0]);
 });
 
-it('does not apply to magic numbers', async () => {
+it('a behaviour does not apply to magic numbers', async () => {
   smsc.network.set('throttled', 1);
   expect((await client.submit('919999900003', 'no')).command_status).toBe(0x0b);
   expect(await submitFour()).toEqual([0x58, 0, 0, 0]);

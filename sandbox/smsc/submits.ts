@@ -29,7 +29,7 @@ export type Totals = {
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** Number of fingerprints and recipients that are certainly remembered. */
+/** How many of the newest fingerprints, and of the newest recipients, are remembered at least. */
 const remembered = 250_000;
 
 /** Counts submits and receipts. All counters are read in constant time. */
@@ -52,7 +52,7 @@ export function createLedger() {
     acknowledged(): void {
       counts.receipts += 1;
     },
-    /** Counts an attempt of a text; returns the number of earlier ones. */
+    /** Counts an attempt to submit a text. @returns the number of earlier attempts */
     tried(print: string): number {
       const before = tries.get(print) ?? 0;
       tries.set(print, before + 1);
@@ -69,7 +69,7 @@ export function createLedger() {
   };
 }
 
-/** The same for two submits with the same text, part and recipient. */
+/** A hash that is equal for two submits with the same text, part and recipient. */
 export function fingerprint({ to, part, text }: Segment): string {
   const place = part ? `${part.reference}/${part.sequence}/${part.total}` : '';
   return hash('sha1', `${to} ${place} ${text}`, 'base64');
@@ -77,12 +77,15 @@ export function fingerprint({ to, part, text }: Segment): string {
 
 /** Times are in milliseconds. */
 export type SubmitOptions = {
-  /** Formats of message ids; many real centres use hex in responses and decimal in receipts. */
+  /**
+   * The formats of message ids in responses and in receipts. Many real centres use hexadecimal ids in responses, and decimal
+   * ids in receipts.
+   */
   submitIdFormat: IdFormat;
   receiptIdFormat: IdFormat;
   /** Delay from the response to the receipt. */
   receiptAfterMs: number;
-  /** The same for a late receipt. */
+  /** Delay from the response to a late receipt. */
   lateReceiptAfterMs: number;
   /** Delay from the submit to the receipt if the response is lost. */
   unansweredReceiptAfterMs: number;
@@ -110,11 +113,11 @@ const magicByNumber = new Map(magicNumbers.map((magic) => [magic.number, magic])
 /** Creates the handler of submit_sm. */
 export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHandler {
   const { options, timers, network, phones, ledger, states, scrubber } = dependencies;
-  // From the start time, so that a restarted centre never reuses a number as long as it handles fewer than a
+  // Serial numbers start at the current time. So a restarted centre never reuses a number, as long as it handles fewer than a
   // million messages per second.
   let serial = Date.now() * 1000;
 
-  /** Magic numbers have their own behaviour; others get the network's. */
+  /** Returns the behaviour for a submit. Magic numbers have their own behaviour; other numbers get that of the network. */
   function behaviourFor(segment: Segment, print: string): BehaviourName {
     const magic = magicByNumber.get(segment.to);
     if (!magic) return network.take().behaviour;

@@ -50,7 +50,7 @@ type Page = {
   main: Html;
 };
 
-/** A page of the sandbox: stripe, top bar, content. */
+/** Renders a page of the sandbox, with a stripe, the top bar and the content. */
 export function renderPage({ title, script, hasBar = true, status, main }: Page): string {
   const bar = html`<a class="skip" href="#main">Skip to content</a>
 <header class="bar">
@@ -84,13 +84,16 @@ ${main}
 type Feed = {
   title: string;
   intro: string;
-  /** Address of the page; `<path>/clear` deletes its entries. */
+  /** The path of the page. A POST to `<path>/clear` deletes its entries. */
   path: string;
   /** The search field, if the page has one, and the term that it shows. */
   find?: { name: string; label: string; term: string };
 };
 
-/** Head of a page that lists what arrived: title, search, and buttons to refresh and to clear. */
+/**
+ * Renders the head of a page that lists received items: its title, the search, and buttons that refresh the page and delete
+ * the items.
+ */
 export function renderFeedHead({ title, intro, path, find }: Feed): Html {
   const search =
     find &&
@@ -111,7 +114,7 @@ ${search}
 </header>`;
 }
 
-/** A table with two columns, such as the magic numbers. */
+/** Renders a table with two columns, for example of magic numbers. */
 export function renderTable(headings: [string, string], rows: [Html, string][]): Html {
   return html`<table>
 <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
@@ -124,9 +127,9 @@ ${rows.map(([name, text]) => html`<tr><td>${name}</td><td>${text}</td></tr>\n`)}
 type Choice = { name: string; label: string; description: string };
 
 /**
- * A select of behaviours, and the number of uses for which the chosen one holds.
+ * Renders a select field with behaviours, and a field for the number of uses to which the chosen behaviour applies.
  *
- * @param id begins the ids of the fields
+ * @param id the prefix of the fields' ids
  */
 export function renderBehaviourFields(id: string, choices: Choice[], chosen: string): Html {
   return html`<p class="field">
@@ -157,13 +160,13 @@ const clock = new Intl.DateTimeFormat('en-IN', {
   hourCycle: 'h23',
 });
 
-/** A time in IST. @param at milliseconds since 1970 */
+/** Renders a time in IST. @param at milliseconds since 1970 */
 export function renderTime(at: number): Html {
   const exact = new Date(at).toISOString();
   return html`<time datetime="${exact}" title="${exact}">${clock.format(at)} IST</time>`;
 }
 
-/** The label of a behaviour and the number of uses left, such as `Throttled × 3`. */
+/** Returns the label of a behaviour and the number of remaining uses, such as `Throttled × 3`. */
 export function renderBehaviour(label: string, remaining: number | null): string {
   return remaining === null ? label : `${label} × ${remaining}`;
 }

@@ -21,7 +21,7 @@ export type Web = { readonly port: number; close(): Promise<void> };
 type WebOptions = { host: string; port: number; routers: readonly Router[] };
 
 /**
- * Serves the routers of the sandbox's parts with common headers and styles.
+ * Starts a web server that serves the routers of the sandbox's parts, with common headers and styles.
  *
  * @returns once it listens
  * @throws the socket's error if the port is not available
@@ -58,13 +58,13 @@ export function asset(type: string, content: string): RequestHandler {
   return (_request, response) => void response.type(type).send(content);
 }
 
-/** A query parameter or form field that was given once, else an empty string. */
+/** Returns a query parameter or form field. If it is missing, or was given more than once, returns an empty string. */
 export function parameter(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
 /**
- * A whole number from a form or JSON.
+ * Creates a schema of a whole number, which comes from a form or from JSON.
  *
  * @returns a schema whose result is null if the number is left out or empty
  */
@@ -78,7 +78,7 @@ export const optionalWhole = (least: number, most: number) =>
 
 const require = createRequire(import.meta.url);
 
-/** Serves the font files straight from their packages, under `/fonts/<family>/`. */
+/** Serves the font files from their packages, under `/fonts/<family>/`. */
 function fontRoutes(): Router {
   const router = express.Router();
   for (const family of fontFamilies) {
@@ -90,7 +90,7 @@ function fontRoutes(): Router {
 }
 
 /**
- * The content security policy of a page.
+ * Returns the content security policy of a page.
  *
  * @param formAction allowed targets of forms
  * @param frameAncestors origins that may embed the page
@@ -109,7 +109,9 @@ export const contentPolicy = ({ formAction = "'self'", frameAncestors = "'none'"
     `frame-ancestors ${frameAncestors}`,
   ].join('; ');
 
-/** Security headers of every response. Texts are untrusted: unescaped ones still could not run. */
+/**
+ * Security headers of every response. Texts are untrusted: with these headers, even an unescaped text could not run a script.
+ */
 const secureHeaders: RequestHandler = (_request, response, next) => {
   response.set({
     'content-security-policy': contentPolicy(),
@@ -120,7 +122,7 @@ const secureHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Merchants post to this page from other origins; it changes nothing. */
+/** Merchants post to this page from other origins. That is allowed, because the request changes nothing. */
 const hostedCheckout = '/razorpay/v1/checkout/embedded';
 
 /** Rejects changes from other sites in the same browser (CSRF). */
@@ -144,7 +146,7 @@ const notFound: RequestHandler = ({ path }, response) => {
   response.type('html').send(renderPage({ title: 'Not found', main }));
 };
 
-/** An unreadable body is a client error; anything else is a server error. */
+/** Answers an unreadable body with a client error, and any other error with a server error. */
 const failed: ErrorRequestHandler = (error, _request, response, _next) => {
   const status = Number(error.status);
   if (status >= 400 && status < 500) {
@@ -161,10 +163,10 @@ const minIntervalMs = 200;
 const heartbeatMs = 15_000;
 
 /**
- * Notifies open pages of changes with server-sent events, at most every `minIntervalMs`; the page then fetches
- * itself again. Served at `/events` plus the page's path.
+ * Notifies open pages of changes with server-sent events, at most every `minIntervalMs`. A page that is notified fetches
+ * itself again. The events of a page are served at `/events` plus the page's path.
  *
- * @param subscribe calls its listener after each change
+ * @param subscribe registers a listener, which is called after each change
  */
 export function serveChanges(subscribe: (listener: () => void) => void): RequestHandler {
   const listeners = new Set<Response>();

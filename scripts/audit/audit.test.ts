@@ -28,7 +28,7 @@ test.each([
   ['high', 1],
   ['critical', 1],
 ])(
-  'an advisory of severity %s counts as %d problem, however many packages it affects',
+  'an advisory of severity %s counts as %d problem, regardless of how many packages it affects',
   (severity, count) => {
     expect(findUnexcepted(about(severity), [], '2026-11-22')).toHaveLength(count);
   },
@@ -39,13 +39,13 @@ test('an exception is valid until its date', () => {
   expect(findUnexcepted(about('high'), [exception], '2026-12-01')).toHaveLength(1);
 });
 
-test('reports an exception that no advisory needs', () => {
+test('an exception that matches no advisory is reported', () => {
   const clean = { auditReportVersion: 2, vulnerabilities: {} };
   expect(findUnexcepted(clean, [exception], '2026-11-22')).toHaveLength(1);
   expect(findUnexcepted(clean, [], '2026-11-22')).toEqual([]);
 });
 
 test.each([[{ error: { code: 'ENOAUDIT' } }], [{ statusCode: 405 }], [''], [null]])(
-  'anything but a report is null: %j',
+  'an answer that is not an audit report gives null: %j',
   (answer) => expect(findUnexcepted(answer, [], '2026-11-22')).toBeNull(),
 );

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { root } from '../root.ts';
 import { startChild } from '../services/child.ts';
 
-/** An advisory that production may ignore for a while because the vulnerability cannot be reached here. */
+/** An advisory that the audit ignores for a while, because the vulnerable code is never reached in this product. */
 export type Exception = {
-  /** Its URL, as in the report. */
+  /** The URL of the advisory, as in the report. */
   advisory: string;
-  /** Why it is harmless, and what a fix depends on. */
+  /** Why the advisory is harmless in this product, and what must happen before it can be fixed. */
   reason: string;
-  /** The day from which it fails the audit again, such as `2026-12-31`. */
+  /** The day from which the advisory fails the audit again, such as `2026-12-31`. */
   until: string;
 };
 
-/** None at present. */
+/** There are no exceptions at present. */
 const exceptions: Exception[] = [];
 
 /** Milliseconds after which the registry counts as unreachable. */
@@ -23,7 +23,7 @@ const patienceMs = 30_000;
  *
  * @param required whether an unreachable registry is an error
  * @returns whether the registry answered
- * @throws Error naming each serious advisory without an exception
+ * @throws Error that names each serious advisory without an exception
  */
 export async function audit(
   { required }: { required: boolean },
@@ -45,7 +45,7 @@ export async function audit(
   return problems !== null;
 }
 
-/** The parsed output of npm; null if it is not JSON. */
+/** Runs `npm audit`. @returns its parsed output; null if it is not JSON */
 async function ask(): Promise<unknown> {
   const lines: string[] = [];
   const args = ['audit', '--omit=dev', '--json', '--fetch-retries=0'];
@@ -54,7 +54,7 @@ async function ask(): Promise<unknown> {
     onLine: (line) => lines.push(line),
   });
   const timer = setTimeout(() => void npm.stop('SIGTERM', 1_000), patienceMs);
-  // npm also fails when it finds an advisory; the output distinguishes the two.
+  // npm also fails if it finds an advisory, so only the output shows whether the audit itself failed.
   await npm.ended.finally(() => clearTimeout(timer));
   const whole = lines.join('\n');
   try {
@@ -74,7 +74,7 @@ const reportSchema = z.object({
     z.object({
       via: z.array(
         z.union([
-          // Another package of the report that makes this one vulnerable.
+          // The name of another package in the report, which makes this package vulnerable.
           z.string(),
           z.object({ name: z.string(), title: z.string(), url: z.string(), severity: z.string() }),
         ]),
@@ -86,12 +86,12 @@ const reportSchema = z.object({
 const grave = ['high', 'critical'];
 
 /**
- * The problems of an audit report that must be fixed before a release.
+ * Finds the problems in an audit report that must be fixed before a release.
  *
  * @param report the output of npm
- * @param today `2026-11-22`
- * @returns a line for each serious advisory without a valid exception, and for each exception that is no longer
- *   needed; null if it is not a report, for example because the registry did not answer
+ * @param today the current day, such as `2026-11-22`
+ * @returns a line for each serious advisory without a valid exception, and for each exception that is no longer needed; null if
+ *   the output is not a report, for example because the registry did not answer
  */
 export function findUnexcepted(
   report: unknown,

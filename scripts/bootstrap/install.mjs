@@ -5,21 +5,21 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { dirname, join, relative } from 'node:path';
 
 /**
- * Whether node_modules contains what package-lock.json names.
+ * Whether node_modules contains the packages of package-lock.json.
  *
  * @param {string} root the checkout
  */
 export function isInstalled(root) {
   const { file, value } = mark(root);
   if (isStamped(file, value)) return true;
-  // npm may have been run by hand; then only the stamp and the links are missing.
+  // If the developer has run npm by hand, only the stamp and the links are missing.
   if (!isLockfileInstalled(root)) return false;
   finish(root);
   return true;
 }
 
 /**
- * Installs what package-lock.json names.
+ * Installs the packages of package-lock.json.
  *
  * @param {string} root the checkout
  * @throws Error if npm fails
@@ -40,7 +40,7 @@ export async function install(root) {
   process.stdout.write(`  ✓ Packages installed in ${seconds()} s\n`);
 }
 
-/** Does what the install scripts of packages would do, which .npmrc forbids, and writes the stamp. */
+/** Does the work of the packages' install scripts, which .npmrc forbids, and writes the stamp. */
 function finish(root) {
   linkPostgresLibraries(root);
   const { file, value } = mark(root);
@@ -56,7 +56,7 @@ function mark(root) {
 }
 
 /**
- * Generates the database client if schema.prisma, or Prisma itself, has changed since.
+ * Generates the database client if schema.prisma or Prisma itself has changed since it was last generated.
  *
  * @param {string} root the checkout
  */
@@ -71,7 +71,7 @@ export function generate(root) {
   const { status, stderr } = spawnSync(
     process.execPath,
     [join(prisma, 'build/index.js'), 'generate'],
-    // Otherwise Prisma would check the internet for a newer version.
+    // Without CHECKPOINT_DISABLE, Prisma would ask a server for a newer version.
     { cwd: root, encoding: 'utf8', env: { ...process.env, CHECKPOINT_DISABLE: '1' } },
   );
   if (status !== 0) throw new Error(`prisma generate failed:\n${stderr}`);
@@ -79,7 +79,7 @@ export function generate(root) {
 }
 
 /**
- * Whether npm last installed what package-lock.json names: npm keeps its own lock file in node_modules.
+ * Whether npm has installed the packages of package-lock.json. It compares the lock file that npm keeps in node_modules.
  *
  * @param {string} root the checkout
  */
@@ -97,16 +97,16 @@ function read(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages;
 }
 
-/** Whether npm installs a package here: it skips an optional package for another system. */
+/** Whether npm installs a package on this machine. It skips optional packages for other systems. */
 function isNeeded({ optional, os, cpu, libc }) {
   if (!optional) return true;
-  // Whether a package for a particular C library is needed here is not checked.
+  // A package for a particular C library counts as not needed, because we do not check which C library this machine has.
   return !libc && Boolean(os?.includes(process.platform) && cpu?.includes(process.arch));
 }
 
 /**
- * Makes the symbolic links among PostgreSQL's libraries. npm packages cannot carry links, so the
- * package lists them for its install script to make, and .npmrc lets no install script run.
+ * Makes the symbolic links between PostgreSQL's libraries. npm packages cannot contain links, so the package has a list of
+ * links for its install script, but .npmrc forbids install scripts.
  *
  * @param {string} root the checkout
  */
@@ -128,7 +128,7 @@ function hash(...parts) {
   return createHash('sha256').update(parts.join('\0')).digest('hex');
 }
 
-/** Whether a stamp file contains this hash, so that nothing has to be made again. */
+/** Whether a stamp file contains this hash, so that the work does not have to be repeated. */
 function isStamped(file, value) {
   return existsSync(file) && readFileSync(file, 'utf8') === value;
 }

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The default ports of a demo by the settings that change them. */
+/** The default ports of a demo, by the names of the settings that change them. */
 const usualPorts = { PORT: 3000, SANDBOX_PORT: 4000, SMPP_PORT: 2775, SANDBOX_SMTP_PORT: 2525 };
 
 /**
  * Checks whether a port is free.
  *
- * The wildcard address is tried as well as the host: a program on another loopback address would answer for
+ * The wildcard address is tried in addition to the host, because a program on another loopback address would answer requests to
  * `localhost` instead of us.
  *
  * @param {string} setting the variable that sets the port
@@ -30,8 +30,8 @@ export async function checkPort(setting, port, host) {
 }
 
 /**
- * Checks our ports before the installation of packages, without which the settings cannot be parsed completely, so that a
- * user sees this error without waiting for the installation.
+ * Checks our ports before the packages are installed, so that a user sees this error without waiting for the installation. It
+ * reads the settings itself, because they cannot be parsed completely without the packages.
  *
  * @returns {Promise<string | null>} the problem of the first port that is not free
  */
@@ -45,8 +45,8 @@ export async function checkConfiguredPorts() {
 }
 
 /**
- * Replaces each of our ports that is set to 0 by a free one in the environment, before anything reads it: the
- * programs need each other's ports.
+ * Replaces each of our ports that is set to 0 with a free port in the environment, before any program reads it, because the
+ * programs need to know each other's ports.
  */
 export async function chooseFreePorts() {
   for (const setting of Object.keys(usualPorts)) {
@@ -55,8 +55,9 @@ export async function chooseFreePorts() {
 }
 
 /**
- * A free loopback port. It lies below the ports that systems give to outgoing connections (from 32,768 on Linux, from
- * 49,152 elsewhere): otherwise a connection could take it before its server listens or during a restart.
+ * Finds a free loopback port. It is below the range from which systems take ports for outgoing connections (from 32,768 on
+ * Linux, from 49,152 elsewhere). Otherwise such a connection could take the port before our server listens on it, or while
+ * the server restarts.
  *
  * @returns {Promise<number>}
  */
@@ -67,7 +68,7 @@ export async function freePort() {
   }
 }
 
-/** Throws the system's error, such as EADDRINUSE. */
+/** Listens on a port for a moment. Throws the system's error, such as EADDRINUSE, if the port is not free. */
 async function listenBriefly(port, host) {
   const server = createServer();
   server.listen(port, host);

@@ -11,7 +11,7 @@ import { checkPort, chooseFreePorts, freePort } from './ports.mjs';
 afterEach(() => vi.unstubAllEnvs());
 
 test.each(['127.0.0.1', '0.0.0.0'])(
-  'a port taken on %s is named, with its setting',
+  'the error for a port that is taken on %s names the port and its setting',
   async (host) => {
     const server = createServer().listen(0, host);
     await once(server, 'listening');
@@ -24,13 +24,13 @@ test.each(['127.0.0.1', '0.0.0.0'])(
   },
 );
 
-test('a free port can be listened on, and is below the ports of outgoing connections', async () => {
+test('finds a port on which a server can listen, below the range of ports for outgoing connections', async () => {
   const port = await freePort();
   expect(await checkPort('PORT', port, '127.0.0.1')).toBeNull();
   expect(port).toBeLessThan(32_768);
 });
 
-test('a port of 0 is replaced with a free one before the settings are read, and other ports stay', async () => {
+test('a port of 0 is replaced with a free port before the settings are read, and other ports stay the same', async () => {
   const settings = { PORT: '0', SANDBOX_PORT: '4321', SMPP_PORT: '0', SANDBOX_SMTP_PORT: '0' };
   for (const [name, port] of Object.entries(settings)) vi.stubEnv(name, port);
   await chooseFreePorts();

@@ -4,8 +4,8 @@ import { generate, install, isInstalled } from './install.mjs';
 import { checkConfiguredPorts, chooseFreePorts } from './ports.mjs';
 
 /**
- * Prepares the checkout for a command: settings from `.env`, the packages that package-lock.json names, and
- * the database client. Takes milliseconds when nothing has changed.
+ * Prepares the checkout for a command: loads the settings from `.env`, installs the packages of package-lock.json, and
+ * generates the database client. Takes milliseconds when nothing has changed.
  *
  * @param {string} root the checkout
  * @param {string} command the name of the script to run
@@ -14,7 +14,7 @@ export async function prepare(root, command) {
   if (!existsSync(join(root, 'scripts', `${command}.ts`))) {
     fail(`There is no command ${command || 'without a name'}: see "scripts" in package.json.`);
   }
-  // Tests set their own settings, and must not reach a database in use.
+  // Tests set their own settings, and must not use the database of an installation.
   const settings = join(root, '.env');
   if (!['test', 'baselines'].includes(command) && existsSync(settings))
     process.loadEnvFile(settings);

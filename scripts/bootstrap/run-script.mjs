@@ -4,15 +4,15 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs scripts/<command>.ts and forwards the first signal that asks us to end.
+ * Runs scripts/<command>.ts, and forwards the first signal that should end this process to it.
  *
- * The script runs in its own session. A Ctrl-C reaches us from the terminal and once more from npm; the
- * script gets only one. If we are killed, the channel to the script closes, and it ends as well.
+ * The script runs in its own session. After a Ctrl-C, this process gets a signal from the terminal and another from npm, but
+ * passes only one to the script. If this process is killed, the channel to the script closes, and the script ends as well.
  *
  * @param {string} root the checkout
  * @param {string} command
  * @param {string[]} args
- * @returns {Promise<number>} its exit code
+ * @returns {Promise<number>} the script's exit code
  */
 export async function runScript(root, command, args) {
   const script = join(root, 'scripts', `${command}.ts`);
@@ -39,7 +39,7 @@ export async function runScript(root, command, args) {
   return code ?? 128 + constants.signals[signal];
 }
 
-/** Detects that npm has ended, possibly without a signal to us: there is a shell in between. */
+/** Detects that npm has ended. This process may get no signal in that case, because there is a shell between it and npm. */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -13,15 +13,15 @@ import { buildPrograms } from './programs.ts';
 const stamp = join(root, 'build/.sources');
 
 /**
- * Builds the production programs into build/, unless they were built from the same sources.
+ * Builds the production programs into build/, unless the last build used the same sources.
  *
- * @returns whether it built
+ * @returns false if there was nothing to build
  * @throws Error with the output of the compiler
  */
 export async function build(): Promise<boolean> {
   const hash = hashSources();
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) return false;
-  // Removed first, so that an interrupted build does not count as complete.
+  // The stamp is removed first, so that an interrupted build does not count as complete.
   await rm(stamp, { force: true });
   await buildSite();
   await compressAssets();
@@ -30,13 +30,13 @@ export async function build(): Promise<boolean> {
   return true;
 }
 
-/** Builds if necessary, and shows this as a step. */
+/** Builds the programs if necessary, and prints this as a step. */
 export const showBuild = () =>
   step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
 
 /**
- * Builds the web: what browsers load into build/client, and the server into build/server, where loading
- * index.js starts nothing and start.js starts the server.
+ * Builds the site: the files for browsers into build/client, and the server into build/server. build/server/start.js starts
+ * the server; loading build/server/index.js starts nothing.
  *
  * @throws Error with the output of the compiler
  */
@@ -55,8 +55,8 @@ async function buildSite(): Promise<void> {
 }
 
 /**
- * The file name endings that the web server looks for. The best compression, since each file is compressed
- * once for all visitors.
+ * How the compressed copies of a file are made, by the file extensions for which the web server looks. The compression is the
+ * best possible, because each file is compressed only once for all visitors.
  */
 const ways = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
@@ -72,7 +72,7 @@ async function compressAssets(): Promise<void> {
   }
 }
 
-/** Files and folders that the build depends on. */
+/** The files and folders that the build depends on. */
 const sources = [
   'app',
   'domain',
@@ -93,7 +93,7 @@ const sources = [
   'worker',
 ];
 
-/** A hash of everything that the build depends on. */
+/** Computes a hash of everything that the build depends on. */
 function hashSources(): string {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(filesIn)) {
@@ -105,7 +105,7 @@ function hashSources(): string {
   return hash.digest('hex');
 }
 
-/** The files below a path in a fixed order, without tests; none if the path does not exist. */
+/** Lists the files below a path in a fixed order, without tests. The list is empty if the path does not exist. */
 function filesIn(path: string): string[] {
   const place = join(root, path);
   if (!existsSync(place)) return [];

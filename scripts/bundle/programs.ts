@@ -19,10 +19,10 @@ const entries = {
 };
 
 /**
- * Bundles each program with its packages into one file, build/*.js, because finding and reading a thousand files took most
- * of a start. The web is built from the site's build in build/server.
+ * Bundles each program with its packages into one file, build/*.js, because finding and reading a thousand files took most of
+ * the startup time. The web server is built from the site's build in build/server.
  *
- * @throws Error naming what does not build
+ * @throws Error with the errors of the build
  */
 export async function buildPrograms(): Promise<void> {
   await build({
@@ -34,19 +34,20 @@ export async function buildPrograms(): Promise<void> {
     format: 'esm',
     target: 'node20',
     external: loadedAsFiles,
-    // Otherwise React would be included twice, and its slow build would run in tests. `platform/settings.ts`
-    // reads the actual setting.
+    // Without this, React would be included twice, and its slow build would run in tests. `platform/settings.ts` still reads
+    // the actual setting.
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Names stay: errors are logged with theirs. Shortening them and setting them again at run time
-    // (`keepNames`) took a tenth of a page's processor time.
+    // Names are not minified, because errors are logged with the names of their classes. Shortening names and setting them
+    // again at run time (`keepNames`) took a tenth of a page's processor time.
     minifySyntax: true,
     minifyWhitespace: true,
-    // Without source maps, an error that ends the program shows the line that threw.
+    // Lines are short, because without source maps, an error that ends the program prints the whole line that threw it.
     lineLimit: 160,
     banner: { js: [commonJsNames, navigatorOfNode].join('\n') },
     sourcemap: true,
     sourcesContent: false,
-    // A package without side effects is dropped where the site's build imports nothing from it by name.
+    // The site's build imports some packages without using anything from them. Packages without side effects are dropped in
+    // that case; this turns off the warning.
     logOverride: { 'ignored-bare-import': 'silent' },
     logLevel: 'silent',
   });
@@ -54,7 +55,7 @@ export async function buildPrograms(): Promise<void> {
   await unlinkMap('server');
 }
 
-/** Packages that are native, or that read files next to their own. */
+/** Packages that are native, or that read files next to their own files. They are not bundled. */
 const loadedAsFiles = [
   '@node-rs/argon2',
   '@prisma/client/runtime/query_compiler*',
@@ -66,7 +67,7 @@ const loadedAsFiles = [
   'sharp',
 ];
 
-/** The variables that CommonJS packages expect in every module and ECMAScript modules lack. */
+/** The variables that CommonJS packages expect in every module, but that ECMAScript modules do not have. */
 const commonJsNames = [
   "import { createRequire as createRequireOfBundle } from 'node:module';",
   'const require = createRequireOfBundle(import.meta.url);',
@@ -75,15 +76,16 @@ const commonJsNames = [
 ].join('\n');
 
 /**
- * A property that Node has from version 21. Without it, pg detects its environment by creating a `Response`, for which
- * Node 20 loads its HTTP client: that takes a twentieth of a worker's start.
+ * Defines a property that Node has from version 21. Without it, pg detects its environment by creating a `Response`. That
+ * makes Node 20 load its HTTP client, which takes 5% of a worker's startup time.
  */
 const navigatorOfNode =
   "globalThis.navigator ??= { userAgent: 'Node.js/' + process.versions.node };";
 
 /**
- * Disconnects a program from its map, which stays next to it for people. Node would read it at the first
- * error, and every request would wait: after a crash of PostgreSQL, a web with a map answered 200 ms later.
+ * Removes the link from a program to its source map; the map stays next to the program for developers. With the link, Node
+ * would read the map at the first error, while every request waits: after a crash of PostgreSQL, a web server with the link
+ * answered 200 ms later.
  */
 async function unlinkMap(name: keyof typeof entries): Promise<void> {
   const path = join(root, `build/${name}.js`);
@@ -94,11 +96,11 @@ async function unlinkMap(name: keyof typeof entries): Promise<void> {
 type SourceMap = { sources: string[]; names: string[]; mappings: string };
 
 /**
- * Reduces a program's source map to the beginnings of our lines, without packages. Node decodes the whole map at the first
- * error whose stack is read, while every request waits; with all columns and packages the map is 20 times as long. In
- * stacks, lines of packages refer to the bundle.
+ * Reduces a program's source map to the beginnings of the product's lines, and leaves out packages. Node decodes the whole
+ * map when it first reads the stack of an error, while every request waits. A map with all columns and packages is 20 times
+ * as long. The price is that stacks name the lines of packages as lines of the bundle.
  *
- * @param path the map
+ * @param path the path of the map
  */
 async function keepOwnLines(path: string): Promise<void> {
   const map = JSON.parse(await readFile(path, 'utf8')) as SourceMap;
@@ -109,7 +111,8 @@ async function keepOwnLines(path: string): Promise<void> {
     for (const segment of line) {
       const last = kept.at(-1);
       const place = places.get(map.sources[segment[1] ?? -1] ?? '');
-      // A segment without a source ends the preceding segment of ours.
+      // A segment of a package, or without a source, marks the end of the segment before it. It is kept, without a source,
+      // after a segment of our code.
       if (segment.length === 1 || place === undefined) {
         if (last?.length !== 1) kept.push([segment[0]]);
       } else if (last?.[1] !== place || last[2] !== segment[2]) {

@@ -46,7 +46,12 @@ export async function aDatabase(postgres: Postgres) {
 
 type Database = Awaited<ReturnType<typeof aDatabase>>;
 
-/** Inserts rows over four connections. @returns a function that stops it and returns the longest wait in milliseconds */
+/**
+ * Inserts rows over four connections.
+ *
+ * @returns a function that stops the inserts. It returns the longest time that an insert took, in milliseconds, and the
+ *   number of rows
+ */
 export async function insertSteadily({ connect }: Database) {
   let isOver = false;
   let longest = 0;
@@ -68,7 +73,7 @@ export async function insertSteadily({ connect }: Database) {
   };
 }
 
-/** Waits for a row. */
+/** Repeats a query until it returns a row. */
 export async function untilAsked({ ask }: Database, sql: string): Promise<void> {
   const end = performance.now() + 10_000;
   while ((await ask(sql)).length === 0) {

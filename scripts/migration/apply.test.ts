@@ -46,7 +46,7 @@ test('`prisma migrate` finds nothing to do in a database that was migrated here'
   });
 });
 
-test('a database with all migrations that the first one replaces continues from there, and an older one is refused', async () => {
+test('a database that has all squashed migrations continues from there, and an older database is refused', async () => {
   const [first] = await readMigrations([initial.name]);
   if (!first) throw new Error('no first migration');
   const replaced = { name: initial.replaces, sql: 'CREATE TABLE kept (id int)' };
@@ -63,7 +63,8 @@ test('a database with all migrations that the first one replaces continues from 
 test('building an index and adding constraints to a table of 300,000 rows does not block inserts', async () => {
   const database = await aDatabase(postgres);
   await database.ask('INSERT INTO a (b) SELECT i FROM generate_series(1, 300000) AS i');
-  // The build takes two seconds on any machine, so that the test would notice a writer that waits for it.
+  // This function makes building the index take two seconds on any machine, so that the test would notice an insert that
+  // waits for the build.
   await database.ask(`CREATE FUNCTION slowly(b int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS
     $$ BEGIN PERFORM pg_sleep(0.001); RETURN b; END $$`);
   const stop = await insertSteadily(database);
@@ -78,7 +79,7 @@ test('building an index and adding constraints to a table of 300,000 rows does n
   expect(longest).toBeLessThan(1_000);
 });
 
-test('a migration blocked by a long transaction lets inserts through between its attempts', async () => {
+test('a migration that is blocked by a long transaction lets inserts run between its attempts', async () => {
   const database = await aDatabase(postgres);
   const reader = await database.connect();
   await reader.query('BEGIN; SELECT * FROM a');
@@ -97,7 +98,7 @@ test('a migration blocked by a long transaction lets inserts through between its
   expect(longest).toBeLessThan(1_000);
 });
 
-test('a migration that gets no lock in time is undone, names the blocking session, and can be applied again', async () => {
+test('a migration that gets no lock in time is undone, its error names the blocking session, and it can be applied again', async () => {
   const database = await aDatabase(postgres);
   const reader = await database.connect();
   await reader.query('BEGIN; SELECT * FROM a');
@@ -135,12 +136,13 @@ test('an index that was built but not recorded is not built again', async () => 
   await database.ask('CREATE INDEX a_b ON a (b)');
   const sql = 'CREATE INDEX CONCURRENTLY a_b ON a (b)';
   await expect(database.apply(sql)).rejects.toThrow('already exists');
-  // From the second run the index may be this migration's.
+  // The first run has recorded that it started the migration, so the second run assumes that this migration has built the
+  // index.
   await database.apply(sql);
   expect(await database.ask(indexes)).toEqual([true]);
 });
 
-test('a unique index over duplicates leaves no index behind', async () => {
+test('building a unique index over duplicates fails and leaves no index behind', async () => {
   const database = await aDatabase(postgres);
   await database.ask('INSERT INTO a (b) VALUES (1), (1)');
   const sql = 'CREATE UNIQUE INDEX CONCURRENTLY a_b ON a (b)';
@@ -151,13 +153,13 @@ test('a unique index over duplicates leaves no index behind', async () => {
   expect(await database.ask(indexes)).toEqual([true]);
 });
 
-test('the second of two concurrent runs waits, says so, and finds nothing to do', async () => {
+test('the second of two concurrent runs logs that it waits for the first, and then finds nothing to do', async () => {
   const database = await aDatabase(postgres);
   const writer = await database.connect();
   await writer.query('BEGIN; INSERT INTO a (b) VALUES (1)');
   const sql = 'CREATE INDEX CONCURRENTLY a_b ON a (b)';
   const runs = [database.apply(sql), database.apply(sql)];
-  // The build waits for the writer, but not for the waiting run.
+  // The index build waits for the writer, but must not wait for the second run, which waits for the first.
   while (database.log.length === 0) await pause(10);
   expect(database.log).toEqual([
     'Another process is migrating this database: waiting until it has ended.',
@@ -166,7 +168,7 @@ test('the second of two concurrent runs waits, says so, and finds nothing to do'
   expect((await Promise.all(runs)).flat()).toEqual(['20270102000000_later']);
 });
 
-test('two runs at once create a missing database once', async () => {
+test('two concurrent runs create a missing database once', async () => {
   const url = postgres.url('missing');
   const runs = await Promise.all(
     [1, 2, 3].map(() => applyMigrations(url, { migrations: [created] })),
@@ -174,7 +176,7 @@ test('two runs at once create a missing database once', async () => {
   expect(runs.flat()).toEqual([created.name]);
 });
 
-test('a failed migration names the line, changes nothing, and can be corrected', async () => {
+test('the error of a failed migration names the line, and the corrected migration can be applied', async () => {
   const database = await aDatabase(postgres);
   const wrong = '-- Two.\nCREATE TABLE d (id int);\n\nALTER TABLE a\n  ADD COLUMN b int;';
   await expect(database.apply(wrong)).rejects.toThrow(
@@ -187,7 +189,7 @@ test('a failed migration names the line, changes nothing, and can be corrected',
   expect(await database.apply('CREATE TABLE d (id int)')).toHaveLength(1);
 });
 
-test('a failed migration continues at the failed step, and rejects later edits', async () => {
+test('a failed migration continues at the failed step, and an edited file is rejected', async () => {
   const database = await aDatabase(postgres);
   const sql = 'CREATE TABLE d (id int); CREATE INDEX CONCURRENTLY a_b ON a (b); DROP TABLE e';
   await expect(database.apply(sql)).rejects.toThrow('table "e" does not exist');
@@ -223,7 +225,7 @@ const seen: Migration = {
     rows_expected int, started_at timestamptz, due_at timestamptz, failures int, last_error text)`,
 };
 
-test('a migration that requires a background migration is refused until that has ended', async () => {
+test('a migration that requires a background migration is refused until the background migration has ended', async () => {
   const database = await aDatabase(postgres);
   const migrations = [created, seen, begins, requires];
   const apply = () => applyMigrations(database.url, { migrations });

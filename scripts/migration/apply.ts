@@ -21,9 +21,9 @@ import {
 } from './table.ts';
 
 export type Options = {
-  /** The migrations; by default those of `prisma/migrations`. */
+  /** The migrations; by default those in `prisma/migrations`. */
   migrations?: Migration[];
-  /** Receives a line about each step that takes long. */
+  /** Called with a line about each step that takes long. */
   log?: (line: string) => void;
   limits?: Partial<Limits>;
 };
@@ -35,10 +35,10 @@ const defaultLimits: Limits = {
 };
 
 /**
- * Migrates a database to the newest migration, and creates it first if it does not exist. The next run continues an
- * interrupted one, and of two concurrent runs one waits for the other.
+ * Migrates a database to the newest migration, and creates it first if it does not exist. A run continues where an interrupted
+ * run stopped. If two runs start at the same time, one waits for the other.
  *
- * @param url the database's URL; its user must be allowed to create it, if it is missing
+ * @param url the database's URL; if the database is missing, the user must be allowed to create it
  * @returns the names of the migrations that were applied
  * @throws Error if a migration fails, or was edited after this database had applied it
  */
@@ -68,9 +68,9 @@ export async function applyMigrations(url: string, options: Options = {}): Promi
 }
 
 /**
- * Records the initial migration as applied in a database that has applied all that it replaced.
+ * Records the initial migration as applied if the database has applied all migrations that it replaces.
  *
- * @throws Error if the database has applied only some of them, or their background migrations have not ended
+ * @throws Error if the database has applied only some of these migrations, or if their background migrations have not ended
  */
 async function recordReplaced(client: pg.Client, migrations: Migration[]): Promise<void> {
   const migration = migrations.find(({ name }) => name === initial.name);
@@ -122,19 +122,19 @@ async function applyOne(migration: Migration, known: Applied | undefined, contex
     await recordEnd(client, id);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // If the connection is lost, the row keeps saying only that the migration has begun.
+    // If the connection is lost, the row only says that the migration has begun.
     await recordFailure(client, id, message).catch(() => undefined);
     throw new Error(`The migration ${migration.name} failed, ${message}`, { cause: error });
   }
 }
 
-/** The number of lines before the position of PostgreSQL's error, or 0 without a position. */
+/** Returns the number of lines before the position of PostgreSQL's error; 0 if it has no position. */
 function linesBefore(sql: string, error: unknown): number {
   const position = error instanceof pg.DatabaseError ? Number(error.position ?? 1) : 1;
   return sql.slice(0, position - 1).split('\n').length - 1;
 }
 
-/** Rejects edits of a migration after some of it is applied. */
+/** Throws if a migration was edited after a part of it was applied. */
 function refuseEdited(migrations: Migration[], applied: Map<string, Applied>): void {
   const edited = migrations.filter((migration) => {
     const known = applied.get(migration.name);
@@ -152,8 +152,9 @@ function refuseEdited(migrations: Migration[], applied: Map<string, Applied>): v
 const lockNumber = 72_707_369;
 
 /**
- * Waits until no other process migrates this database. It polls, because a session that waits within a statement has an
- * open transaction, for which the other's `CREATE INDEX CONCURRENTLY` would wait: a deadlock.
+ * Waits until no other process migrates this database. It polls instead of waiting within a statement, because a waiting
+ * statement has an open transaction. A `CREATE INDEX CONCURRENTLY` of the other process would wait for that transaction,
+ * which would be a deadlock.
  */
 async function takeTurn(client: pg.Client, log: (line: string) => void): Promise<void> {
   for (let tries = 0; ; tries++) {
@@ -164,7 +165,7 @@ async function takeTurn(client: pg.Client, log: (line: string) => void): Promise
   }
 }
 
-/** Creates the database that a URL names, if the server does not have it. */
+/** Creates the database of a URL if the server does not have it. */
 async function createDatabase(url: string): Promise<void> {
   try {
     await connected(url, async () => undefined);
@@ -189,7 +190,7 @@ export async function connected<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'dakiya migrate' });
-  // After a lost connection the running or the next statement fails, and reports it.
+  // The error is ignored here, because after a lost connection, the running statement or the next one fails too.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -201,8 +202,8 @@ export async function connected<T>(
 }
 
 /**
- * Makes the server end a statement within a second after this process has died. Otherwise it could run for hours with the
- * lock that the next run needs.
+ * Makes the server end a running statement within a second after this process has died. Otherwise the statement could run for
+ * hours, and hold the lock that the next run needs.
  */
 async function endWithUs(client: pg.Client): Promise<void> {
   await client.query("SET client_connection_check_interval = '1s'").catch((error) => {

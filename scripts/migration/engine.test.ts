@@ -3,8 +3,8 @@ import { root } from '../root.ts';
 import { runCommand } from '../services/child.ts';
 import { diffSchema } from './engine.ts';
 
-test('the migrations lead to schema.prisma', async () => {
-  // In a separate process: the product parses bigints differently from the schema engine.
+test('applying all migrations gives the schema of schema.prisma', async () => {
+  // This runs in a separate process, because the product parses bigints differently from the schema engine.
   const lines = await runCommand({
     name: 'npm run migrate -- check',
     command: process.execPath,

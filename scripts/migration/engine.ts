@@ -15,12 +15,12 @@ import { startPostgres } from '../services/postgres.ts';
 import { applyMigrations } from './apply.ts';
 import { migrationNames, readMigrations, readSchema, sqlFile } from './history.ts';
 
-/** Our migrations manage all tables and enums. */
+/** No table or enum is excluded, because our migrations manage all of them. */
 export const filters = { externalTables: [], externalEnums: [] };
 
 /**
- * Gives access to Prisma's schema engine in its WebAssembly edition, which needs no download and writes the
- * same `_prisma_migrations` table as the `prisma migrate` command.
+ * Runs `work` with Prisma's schema engine in its WebAssembly edition. This edition needs no download, and writes the same
+ * `_prisma_migrations` table as the command `prisma migrate`.
  *
  * @param url the database to work on
  */
@@ -45,7 +45,7 @@ export async function withEngine<T>(
   }
 }
 
-/** The error behind the engine's `External error id#0`, which is only a reference to it. */
+/** Returns the error to which the engine's `External error id#0` refers. */
 function cause(error: unknown, registry: ErrorRegistry): unknown {
   const ticket = /External error id#(\d+)/.exec(String(error))?.[1];
   return (ticket && registry.consumeError(Number(ticket))?.error) || error;
@@ -53,7 +53,7 @@ function cause(error: unknown, registry: ErrorRegistry): unknown {
 
 let loading: Promise<void> | undefined;
 
-/** Loads the module once, by hand, since the package expects a bundler to do it. */
+/** Loads the WebAssembly module once. This must be done here, because the package expects a bundler to load it. */
 function load(): Promise<void> {
   loading ??= (async () => {
     const require = createRequire(import.meta.url);
@@ -68,18 +68,18 @@ function load(): Promise<void> {
   return loading;
 }
 
-/** "char" with quotes: one byte, used for flags in PostgreSQL's catalogue. */
+/** The type "char" with quotes: one byte, which PostgreSQL's catalogue uses for flags. */
 const flagType = 18;
 
 /**
- * Prisma's adapter for PostgreSQL, extended to read PostgreSQL's catalogue. By itself it fails at the type
- * "char", which the schema engine queries and expects as a character.
+ * Creates Prisma's adapter for PostgreSQL, extended so that it can read PostgreSQL's catalogue. The original adapter fails at
+ * the type "char", which the schema engine queries and expects as a character.
  *
  * @param url the database's URL
  * @returns the adapter, and `close`, which ends its connections
  */
 function catalogueAdapter(url: string) {
-  /** The indexes of the columns that are flags, by the text of the query. */
+  /** The indexes of the columns that are flags, by the text of their query. */
   const flags = new Map<string, number[]>();
   const pool = new pg.Pool({ connectionString: url });
   const query = pool.query.bind(pool);
@@ -88,7 +88,7 @@ function catalogueAdapter(url: string) {
       const result = await query(config);
       const found = result.fields.flatMap((field, i) => (field.dataTypeID === flagType ? [i] : []));
       flags.set(config.text, found);
-      // Given to the adapter as a type that it supports.
+      // The adapter gets these columns with a type that it supports.
       for (const i of found) Object.assign(result.fields[i] ?? {}, { dataTypeID: 25 });
       return result;
     },
@@ -111,15 +111,18 @@ function catalogueAdapter(url: string) {
   return { adapter: new CatalogueAdapter(pool), close: () => pool.end() };
 }
 
-/** `sql` is empty if there is no difference; `summary` describes it in words. */
+/**
+ * A difference between the migrations and schema.prisma. `summary` describes it in words. `sql` is empty if there is no
+ * difference.
+ */
 export type SchemaDiff = { sql: string; summary: string };
 
 /**
- * The changes of schema.prisma since the migrations. They are applied to a new, empty PostgreSQL, so that no database of
- * the user is touched.
+ * Compares schema.prisma with the migrations. The migrations are applied to a new, empty PostgreSQL, so that no database of the
+ * user is touched.
  *
- * Partial indexes and CHECK constraints are written by hand, because schema.prisma cannot express them: the
- * engine neither sees nor drops them.
+ * Partial indexes and CHECK constraints are written by hand, because schema.prisma cannot express them. The engine neither sees
+ * nor drops them.
  *
  * @param names the migrations to start from; all of them by default
  */
@@ -128,7 +131,7 @@ export async function diffSchema(names?: string[]): Promise<SchemaDiff> {
   try {
     await applyMigrations(postgres.url(), { migrations: await readMigrations(names) });
     const schema = await readSchema();
-    // "Datasource" is the database that the engine is connected to.
+    // "Datasource" means the database that the engine is connected to.
     const from = { tag: 'schemaDatasource' as const, ...schema, configDir: root };
     const to = { tag: 'schemaDatamodel' as const, ...schema };
     return await withEngine(postgres.url(), async (engine) => {
@@ -147,7 +150,7 @@ export async function diffSchema(names?: string[]): Promise<SchemaDiff> {
 const byHand = '\n-- By hand: ';
 
 /**
- * Writes a migration from the last one to schema.prisma.
+ * Writes a migration with the changes of schema.prisma since the last migration.
  *
  * @param name what changes, such as `add_webhooks`
  * @returns the new file, or null if there is nothing to write
@@ -163,10 +166,10 @@ export async function newMigration(name: string): Promise<string | null> {
 }
 
 /**
- * Writes the newest migration again from schema.prisma, before it is applied anywhere. Everything below the
- * line `-- By hand` stays.
+ * Writes the newest migration again from schema.prisma, before it is applied anywhere. Everything below the line `-- By hand`
+ * stays.
  *
- * @returns the file, or null if there is none
+ * @returns the file, or null if there is no migration
  */
 export async function redraftMigration(): Promise<string | null> {
   const names = await migrationNames();

@@ -6,18 +6,18 @@ import { root } from '../root.ts';
 export type Migration = { name: string; sql: string };
 
 /**
- * The first migration, and the last of those before the first release that it replaces. A database that has applied all of
- * those has the same schema, and continues from there.
+ * `name` is the first migration. It replaces all migrations from before the first release, of which `replaces` is the last. A
+ * database that has applied all of these has the same schema, and continues with the next migration.
  */
 export const initial = {
   name: '20261128000000_initial',
   replaces: '20261201130000_sensitive_action_emails',
 };
 
-/** The folder of migrations, a subfolder each, next to Prisma's note of the kind of database. */
+/** The folder of the migrations. Each has a subfolder; Prisma's file with the kind of database is next to them. */
 const folder = join(root, 'prisma/migrations');
 
-/** The names of the migrations, oldest first. */
+/** Lists the names of the migrations, oldest first. */
 export async function migrationNames(): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
@@ -26,12 +26,12 @@ export async function migrationNames(): Promise<string[]> {
     .sort();
 }
 
-/** The SQL file of a migration. */
+/** Returns the path of a migration's SQL file. */
 export function sqlFile(name: string): string {
   return join(folder, name, 'migration.sql');
 }
 
-/** The migrations of these names; all of them by default. */
+/** Reads the migrations with these names; by default all migrations. */
 export async function readMigrations(names?: string[]): Promise<Migration[]> {
   return await Promise.all(
     (names ?? (await migrationNames())).map(async (name) => ({
@@ -41,7 +41,7 @@ export async function readMigrations(names?: string[]): Promise<Migration[]> {
   );
 }
 
-/** `prisma/schema.prisma` in the schema engine's format. */
+/** Reads `prisma/schema.prisma` in the schema engine's format. */
 export async function readSchema() {
   const path = join(root, 'prisma/schema.prisma');
   return { files: [{ path, content: await readFile(path, 'utf8') }] };

@@ -3,7 +3,7 @@ import { parseSql } from './parse-sql.ts';
 
 const textsOf = async (sql: string) => (await parseSql(sql)).map(({ text }) => text);
 
-test('splits a migration into statements, but not within strings and function bodies', async () => {
+test('splits a migration into statements, but not at semicolons within strings and function bodies', async () => {
   const body = 'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $x$ BEGIN a; b; END $x$';
   const insert = "INSERT INTO a VALUES ('₹; -- no comment')";
   expect(await textsOf(`DROP TABLE x;\n${body};\n${insert};\nDROP TABLE y`)).toEqual([
@@ -28,6 +28,6 @@ test('finds no statement in a file of comments and spaces', async () => {
   expect(await parseSql('\n-- Nothing yet.\n')).toEqual([]);
 });
 
-test('names invalid SQL', async () => {
+test('the error for invalid SQL quotes the SQL', async () => {
   await expect(parseSql('CREATE TABEL x ();')).rejects.toThrow('syntax error at or near "TABEL"');
 });

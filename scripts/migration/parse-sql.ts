@@ -2,21 +2,20 @@ import { type Node, parse } from 'libpg-query';
 
 /** A statement of a migration. */
 export type Statement = {
-  /** Its text, without the preceding comments and the semicolon. */
+  /** The text of the statement, without the preceding comments and without the semicolon. */
   text: string;
-  /** The line of the file on which it begins, from 1. */
+  /** The line of the file on which the statement begins, from 1. */
   line: number;
-  /** The `--` comments between the statement before and this one, line by line and without the dashes. */
+  /** The lines of the `--` comments between the previous statement and this statement, without the dashes. */
   comments: string[];
-  /** Its parse tree, by PostgreSQL's own grammar. */
+  /** The parse tree of the statement, by PostgreSQL's own grammar. */
   node: Node;
 };
 
 /**
- * Parses SQL with PostgreSQL's grammar, so that a semicolon in a string, a comment or a function body does not end a
- * statement.
+ * Parses SQL with PostgreSQL's grammar, so that a semicolon in a string, a comment or a function body does not end a statement.
  *
- * @throws Error with PostgreSQL's message if it is not SQL
+ * @throws Error with PostgreSQL's message if the text is not valid SQL
  */
 export async function parseSql(sql: string): Promise<Statement[]> {
   // The parser rejects an empty text.
@@ -39,7 +38,7 @@ export async function parseSql(sql: string): Promise<Statement[]> {
   );
 }
 
-/** The last part of each name in a list of the grammar, such as those that a `DROP` names. */
+/** Returns the last part of each name in a list in the parse tree, such as the list of names in a `DROP`. */
 export function namesOf(nodes: Node[] | undefined): string[] {
   return (nodes ?? []).flatMap((node) => {
     if ('String' in node) return [node.String.sval ?? ''];

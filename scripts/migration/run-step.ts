@@ -3,14 +3,15 @@ import pg from 'pg';
 import { errorCode } from '../services/processes.ts';
 import type { Step } from './steps.ts';
 
-/** In milliseconds. */
+/** Time limits, in milliseconds. */
 export type Limits = {
   /**
-   * How long a step waits for a lock; meanwhile all statements on the table queue behind it. Longer than
-   * PostgreSQL's `deadlock_timeout` of a second, after which it ends an autovacuum that is in our way.
+   * How long a step waits for a lock. While it waits, all other statements on the table queue behind it. The time must be
+   * longer than PostgreSQL's `deadlock_timeout` of a second, because only after a second does PostgreSQL end an autovacuum
+   * that blocks the step.
    */
   lockTimeoutMs: number;
-  /** How long a step may hold its locks; 0 is without a limit. */
+  /** How long a step may hold its locks; 0 means no limit. */
   statementTimeoutMs: number;
   /** How long a step is retried until it gets its locks. */
   retryForMs: number;
@@ -24,15 +25,18 @@ export type StepContext = {
   log: (line: string) => void;
   /** Records the step as done, in the step's transaction if it has one. */
   record: () => Promise<void>;
-  /** Whether an earlier run may have applied it without recording it. */
+  /** Whether an earlier run may have applied the step without recording it. */
   isRepeated: boolean;
 };
 
-/** Pauses between attempts, in which the queued statements run; the last pause repeats. */
+/**
+ * The pauses between attempts, in milliseconds, during which the queued statements run. After the last pause in the list, all
+ * pauses are as long as that.
+ */
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000];
 
 /**
- * Runs a step of a migration. A step that does not get its locks is undone and retried.
+ * Runs a step of a migration. If a step does not get its locks in time, it is undone and retried.
  *
  * @throws the error of the step, or an Error if it did not get its locks in time
  */
@@ -46,7 +50,7 @@ export async function runStep(step: Step, context: StepContext): Promise<void> {
       } else await runInTransaction(step, context);
       return;
     } catch (error) {
-      // 55P03: the lock was not free in time; 40P01: ended because of a deadlock.
+      // 55P03: the lock was not free in time. 40P01: PostgreSQL ended the statement because of a deadlock.
       if (!['55P03', '40P01'].includes(errorCode(error))) throw error;
       const holder = await oldestTransaction(client);
       if (performance.now() > until) {
@@ -72,7 +76,7 @@ async function runInTransaction(step: Step, { client, limits, record }: StepCont
     await record();
     await client.query('COMMIT');
   } catch (error) {
-    // After a lost connection there is nothing to undo, and the first error is reported.
+    // After a lost connection, there is nothing to undo, so the error of the rollback is ignored.
     await client.query('ROLLBACK').catch(() => undefined);
     if (errorCode(error) !== '57014') throw error;
     throw new Error(
@@ -84,8 +88,8 @@ async function runInTransaction(step: Step, { client, limits, record }: StepCont
 }
 
 /**
- * Builds or drops an index. PostgreSQL waits for running transactions, but blocks no other statements meanwhile, so there is
- * no time limit. An interrupted build leaves an invalid index.
+ * Builds or drops an index. There is no time limit, because PostgreSQL waits for running transactions without blocking other
+ * statements. An interrupted build leaves an invalid index.
  */
 async function runConcurrently(step: Step, context: StepContext, tries: number): Promise<void> {
   const { client, record, isRepeated } = context;
@@ -105,7 +109,8 @@ async function runAlone(step: Step, context: StepContext, isAgain: boolean): Pro
   } catch (error) {
     // 42704: an earlier attempt dropped the index without recording it.
     if (step.kind === 'drop' && isAgain && errorCode(error) === '42704') return;
-    // An invalid index slows each write, and rejects duplicates. After a lost connection the next run drops it.
+    // An invalid index slows down each write, and rejects duplicates if it is unique, so it is dropped. If the connection was
+    // lost, the next run drops it.
     const left = step.index && (await stateOf(client, step.index).catch(() => 'unknown'));
     if (left === 'invalid') await dropInvalid(step, context);
     throw error;
@@ -119,9 +124,10 @@ async function dropInvalid({ index }: Step, { client, log }: StepContext): Promi
   await client.query(`DROP INDEX CONCURRENTLY ${index}`);
 }
 
-/** @param index as SQL names it */
+/** Returns the state of an index. @param index the name of the index in SQL */
 async function stateOf(client: pg.Client, index: string): Promise<'valid' | 'invalid' | 'missing'> {
-  // An index of a partitioned table (`I`) is invalid until each partition has one, which is expected.
+  // An index of a partitioned table (`I`) counts as valid here. PostgreSQL calls it invalid until each partition has its
+  // index.
   const { rows } = await client.query<{ valid: boolean }>(
     `SELECT indisvalid OR relkind = 'I' AS valid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
      WHERE indexrelid = to_regclass($1)`,
@@ -131,7 +137,7 @@ async function stateOf(client: pg.Client, index: string): Promise<'valid' | 'inv
   return rows[0].valid ? 'valid' : 'invalid';
 }
 
-/** A sentence about the session that probably holds the lock. */
+/** Returns a sentence about the session that probably holds the lock. */
 async function oldestTransaction(client: pg.Client): Promise<string> {
   const { rows } = await client.query(`
     SELECT pid, coalesce(nullif(application_name, ''), usename) AS name, state,
@@ -191,5 +197,5 @@ function describe({ index, phase, percent, waitsFor }: Progress): string {
   return `Building ${index}: ${phase}${share}${waits}.`;
 }
 
-/** The server process of a connection, which pg's types do not declare. */
+/** Returns the id of a connection's server process, which pg's types do not declare. */
 const processOf = (client: pg.Client) => (client as pg.Client & { processID: number }).processID;

@@ -2,7 +2,10 @@ import { connected } from './apply.ts';
 import { readMigrations } from './history.ts';
 import { describeBackground, listApplied, listBackground } from './table.ts';
 
-/** The applied and pending migrations of a database, and the progress of its background migrations, as readable lines. */
+/**
+ * Returns readable lines about the applied and pending migrations of a database, and about the progress of its background
+ * migrations.
+ */
 export async function readStatus(url: string): Promise<string[]> {
   return await connected(url, async (client) => {
     const applied = await listApplied(client);

@@ -1,29 +1,32 @@
 import type { Node } from 'libpg-query';
 import { namesOf, parseSql, type Statement } from './parse-sql.ts';
 
-/** A part of a migration that is applied as a whole. A later run of `npm run migrate` starts at the first missing step. */
+/**
+ * A part of a migration that is applied as a whole. If a migration was interrupted, the next run of `npm run migrate` starts at
+ * the first missing step.
+ */
 export type Step = {
   /**
-   * - `transaction`: statements that hold their locks until the last one is done, so they must be quick.
-   * - `validate`: checks each row for an existing constraint. It reads the whole table, but blocks neither reads nor
-   *   writes, so it has a separate transaction without a time limit.
-   * - `build` and `drop`: of an index `CONCURRENTLY`, which cannot run in a transaction.
+   * - `transaction`: statements that hold their locks until the last statement is done, so they must be quick.
+   * - `validate`: checks an existing constraint for each row. It reads the whole table but blocks neither reads nor writes, so
+   *   it has a separate transaction without a time limit.
+   * - `build` and `drop`: builds or drops an index `CONCURRENTLY`, which cannot run in a transaction.
    */
   kind: 'transaction' | 'validate' | 'build' | 'drop';
-  /** The line of the file on which it begins. */
+  /** The line of the file on which the step begins. */
   line: number;
   sql: string;
-  /** The name in SQL of the index of a `build`. */
+  /** For a `build`: the name of the index in SQL. */
   index?: string;
 };
 
-/** The steps of a migration: consecutive statements of the kind `transaction` are one step. */
+/** Splits a migration into steps. Consecutive statements of the kind `transaction` form one step. */
 export async function splitIntoSteps(sql: string): Promise<Step[]> {
   const steps: Step[] = [];
   for (const { kind, line, sql: text, ...rest } of (await parseSql(sql)).map(toStep)) {
     const last = steps.at(-1);
     if (kind === 'transaction' && last?.kind === kind) {
-      // Blank lines are kept, so that PostgreSQL's position matches a line of the file.
+      // Adds as many line breaks as the file has, so that the position of a PostgreSQL error gives the line of the file.
       last.sql += `;${'\n'.repeat(line - last.line - countLines(last.sql))} ${text}`;
     } else steps.push({ kind, line, sql: text, ...rest });
   }

@@ -14,10 +14,10 @@ export type Applied = {
   error: string | null;
 };
 
-/** The checksum of `prisma migrate`. */
+/** Computes the same checksum as `prisma migrate`. */
 export const checksumOf = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
 
-/** Creates the table of `prisma migrate` if it is missing, so that `prisma migrate` can take over at any time. */
+/** Creates the table of `prisma migrate` if it is missing, so that `prisma migrate` can be used on the database at any time. */
 export async function createMigrationsTable(client: pg.Client): Promise<void> {
   await client.query(`
     CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -31,7 +31,7 @@ export async function createMigrationsTable(client: pg.Client): Promise<void> {
       applied_steps_count INTEGER NOT NULL DEFAULT 0)`);
 }
 
-/** The applied and started migrations; empty in a database without the table. */
+/** Lists the applied and started migrations; empty if the database has no such table. */
 export async function listApplied(client: pg.Client): Promise<Applied[]> {
   const { rows: found } = await client.query(`SELECT to_regclass('_prisma_migrations') AS "table"`);
   if (found[0].table === null) return [];
@@ -42,7 +42,7 @@ export async function listApplied(client: pg.Client): Promise<Applied[]> {
   return rows;
 }
 
-/** Records the start of a migration. @returns its row's id */
+/** Records the start of a migration. @returns the id of its row */
 export async function recordStart(client: pg.Client, migration: Migration): Promise<string> {
   const id = randomUUID();
   await client.query(
@@ -52,7 +52,7 @@ export async function recordStart(client: pg.Client, migration: Migration): Prom
   return id;
 }
 
-/** Replaces all recorded migrations with one that has the same schema. */
+/** Replaces all recorded migrations with a single migration that gives the same schema. */
 export async function recordReplacement(client: pg.Client, migration: Migration): Promise<void> {
   await client.query(
     `WITH replaced AS (DELETE FROM _prisma_migrations)
@@ -62,7 +62,7 @@ export async function recordReplacement(client: pg.Client, migration: Migration)
   );
 }
 
-/** Records an edit of a migration of which nothing is applied yet. */
+/** Records the new checksum of a migration that was edited before any of its steps was applied. */
 export async function recordEdit(client: pg.Client, id: string, migration: Migration) {
   await client.query('UPDATE _prisma_migrations SET checksum = $2 WHERE id = $1', [
     id,
@@ -91,7 +91,7 @@ export async function recordFailure(client: pg.Client, id: string, error: string
   await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, error]);
 }
 
-/** The background migrations that must have ended before a migration is applied, from its comments. */
+/** Reads from a migration's comments which background migrations must have ended before it is applied. */
 export function requiredBackground({ sql }: Migration): string[] {
   return [...sql.matchAll(/^-- Requires background migration: (\w+)$/gm)].map(([, id = '']) => id);
 }
@@ -108,7 +108,7 @@ type Background = {
   lastError: string | null;
 };
 
-/** The background migrations in a database. */
+/** Lists the background migrations in a database. */
 export async function listBackground(client: pg.Client): Promise<Background[]> {
   if (!(await hasTable(client))) return [];
   const { rows } = await client.query<Background>(`
@@ -149,7 +149,7 @@ async function hasTable(client: pg.Client): Promise<boolean> {
   return rows[0].table !== null;
 }
 
-/** A readable line about a background migration. */
+/** Returns a readable line about a background migration. */
 export function describeBackground(one: Background): string {
   const { id, rowsDone, rowsSkipped, rowsExpected, failures, lastError, dueAt } = one;
   const skipped = rowsSkipped === '0' ? '' : `, ${rowsSkipped} rows skipped (the log names them)`;

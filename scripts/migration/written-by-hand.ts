@@ -2,11 +2,11 @@ import type { AlterTableStmt, Constraint, Node, RenameStmt } from 'libpg-query';
 import { namesOf, parseSql } from './parse-sql.ts';
 
 /**
- * The constraints, indexes and triggers that a database has after these migrations and that schema.prisma
- * cannot express: CHECK and EXCLUDE, indexes with a condition or on an expression, triggers.
+ * Lists the constraints, indexes and triggers that a database has after these migrations but that schema.prisma cannot express:
+ * CHECK and EXCLUDE constraints, indexes with a condition or on an expression, and triggers.
  *
- * @param scripts the SQL of each migration, oldest first
- * @returns their names in alphabetical order
+ * @param scripts the SQL of all migrations, oldest first
+ * @returns the names of the constraints, indexes and triggers, in alphabetical order
  */
 export async function listHandWrittenConstraints(scripts: string[]): Promise<string[]> {
   const names = new Set<string>();
@@ -56,7 +56,7 @@ function followAlterTable({ cmds = [] }: AlterTableStmt, names: Set<string>): vo
   }
 }
 
-/** An index is renamed by its own name, a constraint or trigger by its name within a table. */
+/** Follows a rename. The old name of a constraint or trigger is in `subname`, that of an index in `relation`. */
 function followRename(statement: RenameStmt, names: Set<string>): void {
   const { relation, subname = relation?.relname ?? '', newname = '' } = statement;
   if (names.delete(subname)) names.add(newname);

@@ -6,10 +6,10 @@ import { runCommand } from '../services/child.ts';
 import type { OpenApiDocument } from './compare.ts';
 import { compareDocuments } from './compare.ts';
 
-/** The document that existing clients were written for. */
+/** The file with the API for which existing clients were written, as an OpenAPI document. */
 const file = join(root, 'docs/openapi-baseline.json');
 
-/** @throws Error naming each change that breaks clients written for the baseline */
+/** Compares the current API with the baseline. @throws Error that names each change that breaks existing clients */
 export async function checkBaseline(): Promise<void> {
   const baseline: OpenApiDocument = JSON.parse(await readFile(file, 'utf8'));
   const broken = compareDocuments(baseline, await currentDocument());
@@ -20,12 +20,12 @@ export async function checkBaseline(): Promise<void> {
   );
 }
 
-/** Writes the current API as the baseline, with a line for each path and schema. */
+/** Writes the current API as the baseline, with one line per path and schema. */
 export async function writeBaseline(): Promise<void> {
   await writeFile(file, `${toLines(await currentDocument(), 2)}\n`);
 }
 
-/** JSON with a line per property down to a depth. */
+/** Formats a value as JSON, with one line per property down to a depth. */
 function toLines(value: unknown, depth: number): string {
   if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
     return JSON.stringify(value);
@@ -36,7 +36,7 @@ function toLines(value: unknown, depth: number): string {
   return `{\n${entries.join(',\n')}\n}`;
 }
 
-/** The document that this checkout publishes, with URLs that do not depend on the machine's settings. */
+/** Creates the document that this checkout publishes, with URLs that do not depend on the machine's settings. */
 async function currentDocument(): Promise<OpenApiDocument> {
   const args = ['--import', 'tsx', 'scripts/openapi/print-document.ts'];
   const env = { PATH: inherited.PATH, PUBLIC_URL: 'https://dakiya.example', LOG_LEVEL: 'silent' };

@@ -241,7 +241,7 @@ const breaks: [string, string, (parts: Edited) => void][] = [
   ],
 ];
 
-test.each(breaks)('names %s', (_, sentence, edit) => {
+test.each(breaks)('reports %s', (_, sentence, edit) => {
   expect(found(edit)).toContain(sentence);
 });
 
@@ -271,7 +271,7 @@ test.each(additions)('allows the addition of %s', (_, edit) => {
   expect(found(edit)).toEqual([]);
 });
 
-test('knows every keyword of our document that limits a value', () => {
+test('recognises every keyword of our document that limits a value', () => {
   const known = new Set(
     'type enum const properties required additionalProperties items anyOf oneOf $ref minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems pattern format contentEncoding propertyNames default description example title'.split(
       ' ',

@@ -27,15 +27,16 @@ export type Operation = {
   responses: Record<string, Response>;
 };
 
-/** The parts of an OpenAPI 3.1 document that callers rely on. */
+/** The parts of an OpenAPI 3.1 document that clients rely on. */
 export type OpenApiDocument = {
   paths: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, Schema> };
 };
 
 /**
- * The changes that break clients of the old document, a sentence each: what is removed, newly required,
- * narrowed in a request or widened in a response. Additions break nothing.
+ * Finds the changes that break clients of the old document, and returns a sentence for each. Such changes are removals, new
+ * requirements, requests that accept fewer values, and responses that may contain more values. Additions do not break
+ * clients.
  */
 export function compareDocuments(old: OpenApiDocument, now: OpenApiDocument): string[] {
   const resolvers = { resolveOld: resolver(old), resolveNew: resolver(now) };
@@ -66,7 +67,7 @@ function resolver({ components }: OpenApiDocument) {
 function compareOperations(old: Operation, now: Operation, resolvers: Resolvers): string[] {
   const renamed = old.operationId !== now.operationId;
   return [
-    // Generated clients name their functions after it.
+    // Generated clients name their functions after the operationId.
     ...(renamed ? [`operationId ${old.operationId} is now ${now.operationId}`] : []),
     ...compareSecurity(old, now),
     ...compareParameters(old, now, { ...resolvers, direction: 'request' }),
@@ -75,7 +76,10 @@ function compareOperations(old: Operation, now: Operation, resolvers: Resolvers)
   ];
 }
 
-/** Each authentication method must remain; an empty list means that none is needed. */
+/**
+ * Compares the authentication methods. Each old method must still be accepted. An empty list means that no authentication is
+ * needed.
+ */
 function compareSecurity({ security: old = [] }: Operation, { security: now = [] }: Operation) {
   const toName = (schemes: Record<string, string[]>) => Object.keys(schemes).sort().join(' + ');
   const ways = now.map(toName);
@@ -152,7 +156,7 @@ type Resolve = (schema: Schema) => Schema;
 
 /** How to compare two schemas. Each function resolves the `$ref`s of its document. */
 export type Sides = {
-  /** A request may only be widened, and a response may only be narrowed. */
+  /** A request may only accept more than before, and a response may only contain less. */
   direction: 'request' | 'response';
   resolveOld: Resolve;
   resolveNew: Resolve;
@@ -163,12 +167,12 @@ const lowest = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems'];
 const highest = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems'];
 
 /**
- * The changes that break callers of the old schema, a sentence each.
+ * Finds the changes that break callers of the old schema, and returns a sentence for each.
  *
- * Supports the keywords that our document uses. A new value of an enum and a new form of an object count as
- * additions. A schema that contains itself is not supported.
+ * Supports the keywords that our document uses. A new value of an enum and a new form of an object count as additions. A schema
+ * that contains itself is not supported.
  *
- * @param at the schema's place in the document, for the sentence
+ * @param at the path of the schema in the document, for the sentence
  */
 function compareSchemas(old: Schema, now: Schema, at: string, sides: Sides): string[] {
   const before = variants(old, sides.resolveOld);
@@ -179,7 +183,7 @@ function compareSchemas(old: Schema, now: Schema, at: string, sides: Sides): str
   return [...broken, ...added.map(({ type }) => `${at} may be ${type ?? 'anything'}`)];
 }
 
-/** The variants of a value: the members of `anyOf` and `oneOf`, each with one type of a list of types. */
+/** Returns the variants of a schema: one for each member of `anyOf` or `oneOf`, and one for each type in a list of types. */
 function variants(schema: Schema, resolve: Resolve): (Schema & { type?: string })[] {
   const { anyOf, oneOf, type, ...rest } = resolve(schema);
   const members = anyOf ?? oneOf;
@@ -190,7 +194,7 @@ function variants(schema: Schema, resolve: Resolve): (Schema & { type?: string }
   return [type === undefined ? rest : { ...rest, type }] as (Schema & { type?: string })[];
 }
 
-/** The differences to the most similar new variant. */
+/** Returns the differences from the most similar new variant. */
 function closest(old: Schema, candidates: Schema[], at: string, sides: Sides): string[] {
   const [best] = candidates
     .filter((one) => (sides.direction === 'request' ? covers(one, old) : covers(old, one)))
@@ -199,7 +203,7 @@ function closest(old: Schema, candidates: Schema[], at: string, sides: Sides): s
   return best ?? [`${at} is no longer ${old.type ?? 'anything'}`];
 }
 
-/** Whether every value of the first type is also one of the second. */
+/** Whether every value of the second type is also a value of the first type. A missing type means any value. */
 const covers = ({ type: wide }: Schema, { type: narrow }: Schema) =>
   wide === undefined || wide === narrow || (wide === 'number' && narrow === 'integer');
 
@@ -248,7 +252,7 @@ function compareFields(old: Schema, now: Schema, at: string, sides: Sides): stri
   return [...fields, ...newly.map((name) => `${at}.${name} is required`)];
 }
 
-/** Restrictions of a request that are new or stricter. */
+/** Finds the restrictions of a request that are new or stricter. */
 function narrowed(old: Schema, now: Schema, at: string): string[] {
   const tighter = (keyword: string, isTighter: (before: number, after: number) => boolean) => {
     const [before, after] = [old[keyword], now[keyword]] as (number | undefined)[];

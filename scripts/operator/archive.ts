@@ -3,16 +3,18 @@ import { listMonths } from '#domain/messaging/months/list-months.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { printLine } from '../stack/terminal.ts';
 
-/** A month to write into the folder `to`; without one, the months are listed. */
+/**
+ * The month to archive, and the folder `to` in which its files are written. If `to` is null, the months are listed instead.
+ */
 export type ArchiveArguments = { month: string; to: string | null; json: boolean };
 
-/** Lists the months of messages, or writes one to files. */
+/** Lists the months of messages, or writes one month to files. */
 export async function run({ month, to, json }: ArchiveArguments): Promise<number> {
   await (to === null ? list(json) : archive(month, to, json));
   return 0;
 }
 
-/** Prints why a month cannot be archived, which the operator can fix. */
+/** Prints why a month cannot be archived, so that the operator can fix it. */
 export function explain(error: unknown): number | null {
   if (!(error instanceof ArchiveError)) return null;
   printLine(error.message);

@@ -24,7 +24,7 @@ const commands = { headers, approve, decline, evidence };
 
 export type DltCommand = keyof typeof commands;
 
-/** `userId` and `header` are empty for `headers`. */
+/** For the command `headers`, `userId` and `header` are empty. */
 export type DltArguments = {
   name: DltCommand;
   userId: string;
@@ -55,7 +55,10 @@ async function headers(_: string, __: string, { json }: DltOptions): Promise<voi
   for (const one of listed) printLine(describe(one));
 }
 
-/** Accounts choose these names, so control and direction characters are removed before they reach the terminal. */
+/**
+ * Removes control and direction characters, because accounts choose these names and the terminal would interpret such
+ * characters.
+ */
 const printable = (text: string) => text.replace(/\p{C}/gu, '');
 
 function describe({ userId, header, createdAt, evidence: file, ...of }: WaitingHeader): string {
@@ -90,7 +93,10 @@ async function decline(userId: string, header: string, { reason, by }: DltOption
   );
 }
 
-/** The decided evidence with its SHA-256, because its owner may have replaced it after the operator read it. */
+/**
+ * Describes the evidence of a decision with its SHA-256, because the owner may have replaced the file after the operator read
+ * it.
+ */
 const describeFile = ({ name, sha256 }: DecidedEvidence): string =>
   name === null ? ', without evidence' : `, by ${printable(name)} with SHA-256 ${sha256}`;
 

@@ -5,7 +5,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatLongDate, formatPrice } from '#domain/shared/format.browser.ts';
 import { printLine } from '../stack/terminal.ts';
 
-/** `order` is our id or the provider's id of an order, or the id of its payment. */
+/** `order` is our id of the order, the provider's id of the order, or the id of its payment. */
 export type RefundArguments = { order: string; decline: boolean };
 
 /** Refunds an order, or declines its requested refund. */
@@ -14,7 +14,7 @@ export async function run({ order, decline }: RefundArguments): Promise<number> 
   return 0;
 }
 
-/** Prints why it could not be refunded, and whether a retry is worthwhile. */
+/** Prints why the order could not be refunded, and whether a retry is worthwhile. */
 export function explain(error: unknown): number | null {
   if (!(error instanceof DomainError || error instanceof ProviderError)) return null;
   const isAway = error instanceof ProviderError && error.kind === 'unavailable';
@@ -27,7 +27,7 @@ export function explain(error: unknown): number | null {
 /**
  * Finds the order and prints its data.
  *
- * @returns its ID
+ * @returns our id of the order
  */
 async function find(name: string): Promise<string> {
   const { id, user, plan, amountPaise, createdAt } = await findOrderByAnyId(name);

@@ -3,7 +3,7 @@ import { type Rotated, reencryptColumn } from '#platform/encrypted-column.ts';
 import { encryptedColumns } from '../encrypted-columns.ts';
 import { printLine } from '../stack/terminal.ts';
 
-/** Re-encrypts and rehashes all values without the first key. @returns 1 if some remain */
+/** Re-encrypts or rehashes all values that do not use the first key. @returns the exit code: 1 if some values remain */
 export async function run(): Promise<number> {
   const complete: boolean[] = [];
   for (const [what, column] of Object.entries(encryptedColumns)) {
@@ -17,9 +17,9 @@ export async function run(): Promise<number> {
 type OnProgress = (done: number) => void;
 
 /**
- * Runs one of the jobs and prints its progress.
+ * Runs one piece of work and prints its progress.
  *
- * @returns whether nothing remains
+ * @returns false if some values remain
  */
 async function report(
   what: string,

@@ -1,6 +1,6 @@
 import { fontFiles } from '#domain/billing/invoices/pdf-page.ts';
 
-/** The fonts of invoices, with the files through which Node finds them. */
+/** The fonts of invoices, with the package.json files through which Node finds them. */
 const invoiceFonts = new Set(
   Object.values(fontFiles)
     .flatMap((pieces) => Object.values(pieces))
@@ -10,13 +10,16 @@ const invoiceFonts = new Set(
 
 /** A part that is deployed separately. */
 export type Part = {
-  /** Its target folder, relative to the checkout. */
+  /** The folder to which the part is written, relative to the checkout. */
   folder: string;
-  /** Its programs; the packages that they need are included. */
+  /** The programs of the part. The packages that they need are included. */
   programs: string[];
   /** Files and folders that programs read or serve without importing them. */
   more: string[];
-  /** The output that shows that its only program is ready, if that runs on its own and without settings. */
+  /**
+   * The output that shows that the program is ready. Only for a part with a single program, which runs alone and without
+   * settings.
+   */
   ready?: RegExp;
 };
 
@@ -36,7 +39,7 @@ export const parts: Part[] = [
     ],
     more: [
       'build/client',
-      // The program that a worker starts to read a file that is imported.
+      // The program that a worker starts to read an imported file.
       'build/read-file-program.js',
       // The source map makes error stacks name lines of the sources.
       'build/server.js.map',
@@ -44,8 +47,8 @@ export const parts: Part[] = [
       'build/read-file-program.js.map',
       'package.json',
       'prisma/migrations',
-      // The package of PostgreSQL's parser reads this file by a computed path. The schema engine is left out, because it only
-      // writes migrations.
+      // The package of PostgreSQL's parser reads this file by a computed path. Prisma's schema engine is left out, because it
+      // is only needed to write migrations.
       'node_modules/libpg-query/wasm/libpg-query.wasm',
       ...invoiceFonts,
     ],

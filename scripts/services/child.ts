@@ -4,26 +4,26 @@ import { createInterface } from 'node:readline';
 import type { Environment } from '../environment.ts';
 import { killGroup } from './processes.ts';
 
-/** How a process ended, as text: `exit code 1`, `signal SIGKILL`. */
+/** How a process ended; `how` is a text such as `exit code 1` or `signal SIGKILL`. */
 export type Ending = { ok: boolean; how: string };
 
 /** A process that we started and must end. */
 export type Child = {
   readonly pid: number;
-  /** Resolves when it has ended and all of its output was read; never rejects. */
+  /** Resolves when the process has ended and all its output has been read; never rejects. */
   readonly ended: Promise<Ending>;
-  /** Signals it once to end, and kills it if it has not ended after `graceMs`. */
+  /** Sends the process one signal to end, and kills it if it has not ended after `graceMs` milliseconds. */
   stop(ask?: NodeJS.Signals, graceMs?: number): Promise<Ending>;
 };
 
 type Command = Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'> & {
   command: string;
   args: string[];
-  /** Its whole environment; ours by default. */
+  /** The whole environment of the process; by default ours. */
   env?: Environment;
-  /** The signal by which it shuts down gracefully. */
+  /** The signal on which the process shuts down gracefully. */
   ask?: NodeJS.Signals;
-  /** Receives what it writes to stdout and stderr, line by line. */
+  /** Called with each line that the process writes to stdout or stderr. */
   onLine?: ((line: string) => void) | undefined;
 };
 
@@ -31,8 +31,8 @@ const live = new Set<Child>();
 let closed = false;
 
 /**
- * Starts a process in its own process group, so that a Ctrl-C in the terminal reaches only us and we end
- * everything in order.
+ * Starts a process in its own process group. So a Ctrl-C in the terminal reaches only this process, which ends all its child
+ * processes in order.
  *
  * @throws the system's error if the program does not exist or may not be run
  */
@@ -49,7 +49,7 @@ export async function startChild(command: Command): Promise<Child> {
   for (const input of [spawned.stdout, spawned.stderr]) {
     createInterface({ input }).on('line', (line) => onLine?.(line));
   }
-  // Its own child processes end with it, even if it had no time to end them.
+  // Kills the processes that this process has started, because it may have had no time to end them.
   spawned.on('exit', () => killGroup(pid));
   const ended = once(spawned, 'close').then(([code, signal]) => ({
     ok: code === 0,
@@ -77,9 +77,9 @@ export async function startChild(command: Command): Promise<Child> {
 }
 
 /**
- * Ends all running processes, and from now on every process right after it is started.
+ * Ends all running processes. From now on, every new process is ended right after it is started.
  *
- * @param spared process IDs of those that are ended later
+ * @param spared the ids of processes that this call does not end, because they are ended later
  */
 export async function stopChildren(spared: number[]): Promise<void> {
   closed = true;
@@ -88,9 +88,9 @@ export async function stopChildren(spared: number[]): Promise<void> {
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program until it ends.
  *
- * @param command `name` is its name in an error
+ * @param command `name` is the name of the program in an error
  * @returns the lines of its output
  * @throws Error with its output if it fails
  */
@@ -115,8 +115,9 @@ export async function runCommand({
 /**
  * Starts a server and waits until it is ready.
  *
- * @param server `name` is its name in an error; it is ready once it has written a line for each of `ready`
- * @throws Error with its last output if it ends before that
+ * @param server `name` is the name of the server in an error. It is ready when it has written a line for each pattern in
+ *   `ready`
+ * @throws Error with the server's last output if it ends before it is ready
  */
 export async function startServer({
   name,
@@ -140,7 +141,7 @@ export async function startServer({
       if (missing.size === 0) resolveReady?.();
     },
   });
-  // The last output explains more than an exit code.
+  // The last lines of the output are added, because they explain more than an exit code.
   const ended = child.ended.then(({ ok, how }) => ({ ok, how: [how, ...lastLines].join('\n') }));
   const early = await Promise.race([isReady, ended]);
   if (early) throw new Error(`${name} did not start: ${early.how}`);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../root.ts';
 import { runCommand } from './child.ts';
 
-/** Runs code where nothing is installed and nothing may be. */
+/** Runs code in an environment in which no program is installed, and `--no-install` forbids installing any. */
 const runWithout = (code: string) =>
   runCommand({
     name: 'code',
@@ -23,7 +23,7 @@ test('with --no-install, a missing browser or Redis is an error', async () => {
         await find(console.log).catch((error) => console.log(error.message));
       throw new Error('end');`),
   ).rejects.toThrow(/(A browser is not installed, and --no-install[\s\S]*){2}end/);
-  // Without root the error always says what to install.
+  // If the test does not run as root, the error always says what to install.
   await expect(
     runWithout(`
       import { findRedis } from './scripts/services/redis.ts';
@@ -31,7 +31,7 @@ test('with --no-install, a missing browser or Redis is an error', async () => {
   ).rejects.toThrow(/redis-server is not installed, and --no-install|install redis-server/);
 });
 
-test('with --no-install, missing packages of npm are an error', async () => {
+test('with --no-install, missing npm packages are an error', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-install-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'scripts'));

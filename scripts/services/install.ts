@@ -4,9 +4,9 @@ import { inherited } from '../environment.ts';
 import { runCommand } from './child.ts';
 
 /**
- * Call it before something is installed on the machine.
+ * Throws if installing software is forbidden. Call it before installing software on the machine.
  *
- * @param what its name, as the beginning of a sentence
+ * @param what the name of the software, as the beginning of a sentence
  * @throws Error if `--no-install` was given, which `scripts/run.mjs` passes on as NO_INSTALL
  */
 export function refuseInstallation(what: string): void {
@@ -18,15 +18,15 @@ export function refuseInstallation(what: string): void {
 }
 
 /**
- * Debian's packages run it before they start a service; exit code 101 forbids the start (invoke-rc.d(8)).
+ * The packages of Debian run this program before they start a service. Its exit code 101 forbids the start (invoke-rc.d(8)).
  */
 const policy = '/usr/sbin/policy-rc.d';
 
 /**
  * Installs packages of Debian or Ubuntu without starting their services.
  *
- * @param log receives the output of apt-get, line by line
- * @returns false if this is another system or we are not root
+ * @param log called with each line of the output of apt-get
+ * @returns false if this is another system, or if we are not root
  * @throws Error if apt-get fails, or `--no-install` was given
  */
 export async function installPackages(

@@ -6,7 +6,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { findHome, startPostgres } from './postgres.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dakiya-postgres-'));
-// Accessible to the user that root runs PostgreSQL as; otherwise the data would be kept elsewhere.
+// If the test runs as root, PostgreSQL runs as another user. That user needs access to the folder, because otherwise the data
+// would be kept elsewhere.
 chmodSync(dataDir, 0o755);
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -36,10 +37,10 @@ test('committed data survives a killed server', async () => {
   expect(await query(second.url('postgres'), 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-test('a lock file whose process id now belongs to another process does not block a start', async () => {
+test('starts although the lock file has a process id that now belongs to another process', async () => {
   const { data } = await findHome({ dataDir });
   await (await start()).stop();
-  // This process is alive, and is not PostgreSQL.
+  // The id of this process stands for that of a running process that is not PostgreSQL.
   writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n`);
 
   const again = await start();

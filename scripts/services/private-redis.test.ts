@@ -17,13 +17,13 @@ async function withClient<T>(work: (client: Redis) => Promise<T>): Promise<T> {
   }
 }
 
-test('rejects writes instead of evicting keys, as queues require', async () => {
+test('a full Redis rejects writes instead of evicting keys, because queues require this', async () => {
   const [, policy] = await withClient((client) => client.config('GET', 'maxmemory-policy'));
 
   expect(policy).toBe('noeviction');
 });
 
-test('keeps its data through a stop, and loses all of it when emptied', async () => {
+test('Redis keeps its data when killed and restarted, and loses all data when emptied', async () => {
   await withClient((client) => client.set('job', '1'));
 
   await server.kill();

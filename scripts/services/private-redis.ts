@@ -5,20 +5,20 @@ import { freePort } from '../bootstrap/ports.mjs';
 import type { Child } from './child.ts';
 import { findRedis, serveRedis } from './redis.ts';
 
-/** A Redis for one test, which may fail without affecting others. */
+/** A Redis for a single test, which may fail without affecting other tests. */
 export type PrivateRedis = {
   readonly url: string;
-  /** The folder of its data. */
+  /** The folder of the server's data. */
   readonly folder: string;
-  /** Ends it as a power failure does: connections break, and written data stays in its file. */
+  /** Ends the server like a power failure: connections break, and written data stays in its file. */
   kill(): Promise<void>;
-  /** Starts it again on the same port with the same data. */
+  /** Starts the server again on the same port with the same data. */
   start(): Promise<void>;
-  /** Sends it a signal, if it runs. */
+  /** Sends a signal to the server if it is running. */
   signal(signal: NodeJS.Signals): void;
-  /** Deletes all data, as on a new machine. A running server keeps running, and a stopped one stays stopped. */
+  /** Deletes all data, as on a new machine. A running server keeps running, and a stopped server stays stopped. */
   empty(): Promise<void>;
-  /** Stops it and removes its data. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>;
 };
 

@@ -26,7 +26,7 @@ const leave = (...left: { pid: number; identity: string | null }[]) =>
     JSON.stringify(left.map((entry) => ({ name: 'left', ...entry }))),
   );
 
-test('a start ends the processes that a killed script has left behind', async () => {
+test('starting a service ends the processes that a killed script has left behind', async () => {
   const [script, left] = [await startIdler(), await startIdler()];
   leave(
     { pid: script.pid, identity: identify(script.pid) },
@@ -39,7 +39,7 @@ test('a start ends the processes that a killed script has left behind', async ()
   expect((await left.ended).how).toBe('signal SIGINT');
 });
 
-test('a process that has reused the id of an ended one is spared', async () => {
+test('starting a service does not end a process that has reused the id of an ended process', async () => {
   const stranger = await startIdler();
   leave({ pid: 1, identity: 'gone' }, { pid: stranger.pid, identity: 'of another time' });
 
@@ -49,7 +49,7 @@ test('a process that has reused the id of an ended one is spared', async () => {
   await stranger.stop();
 });
 
-test('two scripts never use one directory', async () => {
+test('two scripts never use the same directory', async () => {
   const other = await startIdler();
   leave({ pid: other.pid, identity: identify(other.pid) });
 
@@ -59,7 +59,7 @@ test('two scripts never use one directory', async () => {
   await other.stop();
 });
 
-test('a script that ended normally leaves no list', async () => {
+test('a script that ended normally leaves no list of processes behind', async () => {
   const running = new ProcessRegistry(dataDir);
   await running.take();
   running.clear();

@@ -5,29 +5,29 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 
 /**
- * Distinguishes a process from a later one with the same ID: its start time.
+ * Returns the start time of a process, which distinguishes it from a later process with the same id.
  *
  * @returns null if the process does not exist
  */
 export function identify(pid: number): string | null {
   if (process.platform !== 'linux') return ps('lstart=', pid);
-  // Counted after the name, which is in parentheses and may contain anything: field 3 is the state and field
-  // 22 the start in clock ticks since boot (proc_pid_stat(5)).
+  // Fields are counted after the name, which is in parentheses and may contain any text. Field 3 is the state, and field 22 is
+  // the start in clock ticks since boot (proc_pid_stat(5)).
   const fields = proc(pid, 'stat')?.split(') ').at(-1)?.split(' ');
   return fields && fields[0] !== 'Z' ? `${fields[19]}` : null;
 }
 
-/** The command line of a process; null if the process does not exist. */
+/** Returns the command line of a process; null if the process does not exist. */
 export function getCommandLine(pid: number): string | null {
   if (process.platform !== 'linux') return ps('command=', pid);
   return proc(pid, 'cmdline')?.replaceAll('\0', ' ') ?? null;
 }
 
 /**
- * Ends a process that we did not start ourselves. SIGINT shuts each of our programs down gracefully; for
- * PostgreSQL, SIGTERM would wait for connected clients.
+ * Ends a process that this script has not started. SIGINT shuts down each of our programs gracefully. With SIGTERM,
+ * PostgreSQL would wait for connected clients.
  *
- * @param identity an earlier result of `identify`; another process with the same ID is left alone
+ * @param identity an earlier result of `identify`. If another process has the id now, that process is not ended
  */
 async function endProcess(pid: number, identity: string): Promise<void> {
   const isThere = () => identify(pid) === identity;
@@ -42,7 +42,7 @@ function proc(pid: number, file: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch (error) {
-    // ESRCH: it ended between opening and reading.
+    // ESRCH: the process ended between opening and reading the file.
     if (['ENOENT', 'ESRCH'].includes(errorCode(error))) return null;
     throw error;
   }
@@ -62,7 +62,7 @@ export function killGroup(pid: number): void {
   }
 }
 
-/** The system's code for an error, such as `ENOENT`; empty if it has none. */
+/** Returns the system's code of an error, such as `ENOENT`; empty if it has no code. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
@@ -72,8 +72,8 @@ const schema = z.array(z.object({ name: z.string(), pid: z.number(), identity: z
 type Process = z.infer<typeof schema>[number];
 
 /**
- * The list of the processes that use a data directory, in a file next to the data. If the script that started
- * them is killed, the next start ends the processes it left behind.
+ * The list of the processes that use a data directory. It is stored in a file next to the data. If the script that started
+ * the processes is killed, the next start ends the processes that are still running.
  */
 export class ProcessRegistry {
   readonly #file: string;
@@ -84,14 +84,14 @@ export class ProcessRegistry {
     this.#file = join(dataDir, 'running.json');
   }
 
-  /** The process ID of the script that uses this directory; null if there is none. */
+  /** Returns the id of the script's process that uses this directory; null if no script uses it. */
   holder(): number | null {
     const [first] = this.#read();
     return first && identify(first.pid) === first.identity ? first.pid : null;
   }
 
   /**
-   * Ends the processes that a killed script left behind, and registers this script.
+   * Ends the remaining processes of a killed script, and registers this script.
    *
    * @throws Error if another script uses this directory
    */
@@ -113,7 +113,7 @@ export class ProcessRegistry {
     writeFileSync(this.#file, JSON.stringify(this.#processes, null, 2));
   }
 
-  /** Called when no process is running any longer. */
+  /** Deletes the list. Call it when none of the processes is running. */
   clear(): void {
     rmSync(this.#file, { force: true });
   }

@@ -11,25 +11,25 @@ import { installPackages } from './install.ts';
 export type Redis = {
   url: string;
   port: number;
-  /** The server's process; null if it is not ours. */
+  /** The server's process; null if we did not start it. */
   process: Child | null;
-  /** Stops it, and removes a throwaway's data. A server that is not ours keeps running. */
+  /** Stops the server, and removes the data of a throwaway server. A server that we did not start keeps running. */
   stop(): Promise<void>;
 };
 
 type Options = {
-  /** The data is kept in its subfolder `redis`. Not needed for a throwaway. */
+  /** The folder whose subfolder `redis` has the data. Not needed for a throwaway server. */
   dataDir?: string;
   log?: (line: string) => void;
-  /** For tests: data in a temporary folder that `stop` removes. */
+  /** Whether to start a throwaway server, for tests. Its data is in a temporary folder, which `stop` removes. */
   throwaway?: boolean;
 };
 
 /**
- * Starts Redis on a free loopback port, or uses the server that `REDIS_URL` names. Installs it first where
- * that is possible.
+ * Starts Redis on a free loopback port, or uses the server of `REDIS_URL`. If Redis is not installed, installs it, where that
+ * is possible.
  *
- * @throws Error in one sentence if Redis is not available
+ * @throws Error with one sentence if Redis is not available
  */
 export async function startRedis(options: Options): Promise<Redis> {
   const url = inherited.REDIS_URL;
@@ -56,10 +56,10 @@ export async function startRedis(options: Options): Promise<Redis> {
 type Place = { command: string; folder: string; port: number; more?: string[] };
 
 /**
- * Starts a Redis that writes everything to its append-only file, and that rejects writes rather than evict a
- * job when memory runs out, as BullMQ requires (https://docs.bullmq.io, "Going to production").
+ * Starts a Redis that writes all data to its append-only file. When its memory is full it rejects writes instead of evicting a
+ * job, as BullMQ requires (https://docs.bullmq.io, "Going to production").
  *
- * @param at `more` are further arguments of the server
+ * @param at `more` has further arguments for the server
  */
 export function serveRedis(at: Place) {
   return startServer({
@@ -76,7 +76,7 @@ export function serveRedis(at: Place) {
 }
 
 function elsewhere(url: string): Redis {
-  // A cluster has several addresses: this uses the first.
+  // A cluster has several addresses; this uses the port of the first.
   const [first = url] = url.split(',');
   const port = Number(new URL(first).port || 6379);
   return { url, port, process: null, stop: async () => undefined };
@@ -86,12 +86,12 @@ const names = ['redis-server', 'valkey-server'];
 const oldest = '6.2';
 
 /**
- * The command that starts Redis. On Debian and Ubuntu, root installs the system's package if necessary; no
- * npm package contains Redis.
+ * Finds the command that starts Redis. On Debian and Ubuntu, root installs the system's package if necessary, because no npm
+ * package contains Redis.
  *
- * @param log receives a line for each step of the installation
+ * @param log called with each line about the installation
  * @returns the command
- * @throws Error saying what to install
+ * @throws Error that says what to install
  */
 export async function findRedis(log?: (line: string) => void): Promise<string> {
   const found = names.find(isThere);

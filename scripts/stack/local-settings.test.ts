@@ -7,7 +7,7 @@ const settings = {
   ...{ PORT: 3000, SMPP_PORT: 2776, SANDBOX_PORT: 4000, SANDBOX_SMTP_PORT: 2525 },
 };
 
-test('the sandbox’s carrier has the DLT ids of its register', () => {
+test('the sandbox’s carrier has the DLT ids of the sandbox’s register', () => {
   const { CARRIERS } = localCarrierSettings(settings, {}, 'secret');
   expect(carrierListSchema.parse(CARRIERS)).toMatchObject([
     {
@@ -17,7 +17,7 @@ test('the sandbox’s carrier has the DLT ids of its register', () => {
   ]);
 });
 
-test('a carrier in the environment is kept', () => {
+test('a carrier set in the environment is kept', () => {
   expect(localCarrierSettings(settings, { CARRIERS: '[]' }, 'secret')).toEqual({});
   expect(localCarrierSettings(settings, { SMPP_RATE: '10' }, 'secret')).toEqual({});
 });

@@ -14,16 +14,16 @@ const portNames = ['PORT', 'SANDBOX_PORT', 'SMPP_PORT', 'SANDBOX_SMTP_PORT'] as 
 /** The addresses at which an installation's programs listen on this machine. */
 export type Addresses = Record<(typeof portNames)[number], number> & { HOST: string };
 
-/** The settings of a start; every port is free. DATA_DIR is absolute. */
+/** The settings of a start. Every port is free, and DATA_DIR is an absolute path. */
 export type Settings = Addresses & { DATA_DIR: string };
 
 /**
  * Reads the settings.
  *
- * @throws Error naming every invalid setting
+ * @throws Error that names every invalid setting
  */
 export async function readSettings(): Promise<Settings> {
-  // Loaded here, because the ports are chosen first.
+  // These modules are loaded only here, because the ports must have been chosen before.
   const { serverSettings } = await import('#platform/server-settings.ts');
   const { sandboxSettings } = await import('#sandbox/settings.ts');
   const { deliverySettings } = await import('#domain/delivery/settings.ts');
@@ -37,7 +37,7 @@ export async function readSettings(): Promise<Settings> {
 /**
  * Checks the ports before anything else is started.
  *
- * @throws Error naming the first that is not free
+ * @throws Error that names the first port that is not free
  */
 export async function checkPorts(settings: Settings): Promise<void> {
   const taken = new Map<number, string>();
@@ -51,7 +51,7 @@ export async function checkPorts(settings: Settings): Promise<void> {
   }
 }
 
-/** New secrets: production rejects the ones that are published in this repository. */
+/** Creates new secrets, because production rejects the secrets that are published in this repository. */
 export const newSecrets = () => ({
   HASH_KEY: randomBytes(32).toString('base64url'),
   ENCRYPTION_KEYS: `local:${randomBytes(32).toString('base64')}`,
@@ -66,8 +66,8 @@ const secretsSchema = z.object({
 });
 
 /**
- * The secrets of a data directory, created when it is first used. Data encrypted with them is readable only as long as
- * this file exists.
+ * Returns the secrets of a data directory. They are created when the directory is first used, and stored in the file
+ * `secrets.json`. The encrypted data can be read only as long as this file exists.
  */
 export function localSecrets(dataDir: string): z.infer<typeof secretsSchema> {
   const file = join(dataDir, 'secrets.json');
@@ -77,15 +77,16 @@ export function localSecrets(dataDir: string): z.infer<typeof secretsSchema> {
   return secrets;
 }
 
-/** Settings that configure another carrier than the sandbox's. */
+/** The settings with which the user configures another carrier than the sandbox's. */
 const ownCarrier = ['CARRIERS', 'SMPP_HOST', 'SMPP_SYSTEM_ID', 'SMPP_WINDOW', 'SMPP_RATE'];
 
 /**
- * The sandbox's carrier with the DLT identities of its register (`sandbox/scrubber/register.json`), unless a carrier was
- * set by hand: the ids of messages can be seen on the handset, and its DLT check can be turned on.
+ * Returns the settings for the sandbox's carrier with the DLT identities of its register (`sandbox/scrubber/register.json`),
+ * unless a carrier was set by hand. The identities make the handset show the DLT ids of messages, and are needed if the
+ * sandbox's DLT check is turned on.
  *
  * @param given the settings made by hand
- * @param password what the sandbox binds with
+ * @param password the password with which workers bind to the sandbox
  */
 export function localCarrierSettings(
   { HOST, SMPP_PORT }: Addresses,
@@ -108,23 +109,23 @@ export function localCarrierSettings(
       { tag: 0x1401, source: 'template' },
       { tag: 0x1402, source: 'chain' },
     ],
-    // The list whose codes the sandbox uses.
+    // The list of operator codes that the sandbox uses.
     operatorCodes: 'jio',
   };
   return { CARRIERS: JSON.stringify([carrier]) };
 }
 
 /**
- * The settings for emails, sign-in and payments through the sandbox, for each provider without credentials in the
- * environment. The providers' secrets are new each time: only the web, the worker and the sandbox need them. The sender's
- * names are set explicitly, because production rejects the defaults; they end in `.localhost`, which always means this
- * machine (RFC 6761). The accounts on the contact page are examples.
+ * Returns the settings for emails, sign-in and payments through the sandbox, for each provider without credentials in the
+ * environment. The providers' secrets are new at each start, because only the web, the worker and the sandbox need them. The
+ * names of the email senders are set explicitly, because production rejects the defaults. They end in `.localhost`, which
+ * always means this machine (RFC 6761). The accounts on the contact page are examples.
  *
  * @param given the settings made by hand
  */
 export function localProviderSettings(settings: Addresses, given: Environment = {}) {
   const host = reachable(settings.HOST);
-  // Both browsers and the web use this host.
+  // This host must work both in browsers and for the web server.
   const pages = host === '127.0.0.1' || host === '::1' ? 'localhost' : inUrl(host);
   const sandbox = `http://${pages}:${settings.SANDBOX_PORT}`;
   const secret = () => randomBytes(24).toString('base64url');
@@ -162,7 +163,7 @@ export function localProviderSettings(settings: Addresses, given: Environment = 
   };
 }
 
-/** The host for connections to a program that listens on `host`. */
+/** Returns the host for connections to a program that listens on `host`. */
 const reachable = (host: string) => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host);
 
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);

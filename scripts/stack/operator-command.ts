@@ -1,14 +1,14 @@
 import { supervise } from './supervise.ts';
 import { printLine } from './terminal.ts';
 
-/** Wrong arguments of a command: its usage is shown below the message. */
+/** Thrown for wrong arguments of a command. The usage of the command is shown below the message. */
 export class UsageError extends Error {}
 
 /** The module of a command, which `runOperatorCommand` loads. */
 type Command<Arguments> = {
   /** @returns the exit code */
   run: (asked: Arguments) => Promise<number>;
-  /** Prints how an operator can fix an error. @returns the exit code; null for a bug */
+  /** Prints how an operator can fix an error. @returns the exit code; null if the error is a bug */
   explain?: (error: unknown) => number | null;
 };
 
@@ -16,11 +16,14 @@ type Options<Arguments> = {
   usage: string;
   /** @returns null if the arguments are not valid */
   readArguments: () => Arguments | null;
-  /** Imports the command, whose modules read the settings. Printing the usage needs no settings. */
+  /**
+   * Imports the command. The command is imported only when it runs, because its modules read the settings, and the usage must
+   * be printed even without settings.
+   */
   load: () => Promise<Command<Arguments>>;
 };
 
-/** How long Redis may take to connect before a command does without it, in milliseconds. */
+/** How long Redis may take to connect before a command runs without it, in milliseconds. */
 const connectMs = 1_000;
 
 /** Runs a command for operators, which uses the product in this process. Exits with 2 for wrong arguments. */

@@ -4,10 +4,10 @@ import { root } from '../root.ts';
 import { type Child, runCommand, startServer } from '../services/child.ts';
 
 /**
- * Node's flags for the programs. A request leaves much short-lived garbage, so a larger young generation saves a tenth of
- * the processor time. Objects that survive two collections, such as a batch that waits for its commit, stay until V8
- * collects the old generation, which it does the earlier the lower its limit is. Without a limit a web grew to 660 MiB, of
- * which 79 were in use. No tested load needed half of this limit.
+ * Node's flags for the programs. A request leaves much short-lived garbage, so a larger young generation (16 MiB semi-spaces)
+ * saves a tenth of the processor time. Objects that survive two collections, such as a batch that waits for its commit, stay
+ * in memory until V8 collects the old generation. V8 collects it earlier if its limit is lower. Without a limit, a web
+ * process grew to 660 MiB, of which 79 MiB were in use. No tested load needed half of the limit of 512 MiB.
  */
 export const nodeFlags = [
   '--enable-source-maps',
@@ -15,7 +15,7 @@ export const nodeFlags = [
   '--max-old-space-size=512',
 ];
 
-/** The programs of the build, each with the line of its log that shows it is ready. */
+/** The programs of the build, each with the line of its log which shows that it is ready. */
 const programs = {
   web: { file: 'build/server.js', ready: /"web ready"/ },
   worker: { file: 'build/worker.js', ready: /"worker ready"/ },
@@ -25,26 +25,26 @@ const programs = {
 export type ProgramName = keyof typeof programs;
 
 type Start = {
-  /** Its whole environment. */
+  /** The whole environment of the program. */
   env: Environment;
-  /** Its name in an error; by default that of the program. */
+  /** The name of the process in an error; by default the name of the program. */
   label?: string;
-  /** Node's arguments; by default those of the build with `flags`. */
+  /** Node's arguments; by default `flags` and the built program. */
   args?: string[] | undefined;
   flags?: string[] | undefined;
-  /** The lines of its log after which it counts as ready, if not its usual one. */
+  /** The lines of its log after which the program counts as ready; by default the usual line. */
   ready?: RegExp | readonly RegExp[] | undefined;
-  /** The checkout that was built. */
+  /** The checkout whose build is run; by default this one. */
   tree?: string | undefined;
-  /** Receives its output, line by line. */
+  /** Called with each line of the program's output. */
   onLine?: ((line: string) => void) | undefined;
 };
 
 /**
- * Starts one of the programs that Dakiya consists of and waits until it is ready. The demo, tests, bench and trials all
- * start processes by this function.
+ * Starts one of the programs that Dakiya consists of and waits until it is ready. The demo, tests, benchmarks and trials all
+ * start processes with this function.
  *
- * @throws Error with its last output if it ends before that
+ * @throws Error with the program's last output if it ends before it is ready
  */
 export function startProgram(name: ProgramName, start: Start): Promise<Child> {
   const { env, label = name, flags = nodeFlags, tree = root, onLine } = start;
@@ -68,15 +68,14 @@ const accountSchema = z.object({
   secretKey: z.string(),
 });
 
-/** The account of a fresh installation, and its key. */
+/** The account of a new installation, and its key. */
 export type Account = z.infer<typeof accountSchema>;
 
 /**
- * Runs the seed with the demo account: it adds what is missing, and prints the account as its last line, in
- * JSON.
+ * Runs the seed with the demo account. The seed adds missing rows, and its last line is the account in JSON.
  *
  * @param args Node's arguments
- * @param tree the checkout that was built
+ * @param tree the checkout whose build is run
  * @throws Error with the seed's output if it fails
  */
 export async function seed(args: string[], env: Environment, tree = root): Promise<Account> {

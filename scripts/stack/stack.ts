@@ -17,17 +17,17 @@ import { type Account, type ProgramName, seed, startProgram } from './programs.t
 import { type RegisterPart, supervise } from './supervise.ts';
 import { colorize, formatLogLine, printDetail, printLine, step } from './terminal.ts';
 
-/** The differences between demo and development. */
+/** The differences between the demo and development. */
 type Kind = {
   title: string;
   NODE_ENV: 'production' | 'development';
-  /** Preparation before the programs can run. */
+  /** Work that must be done before the programs can run. */
   before?: () => Promise<unknown>;
-  /** Node's arguments that run one of our programs. */
+  /** Returns Node's arguments that run one of our programs. */
   run(name: ProgramName | 'seed'): string[];
 };
 
-/** Starts everything that Dakiya consists of, and runs until it is ended. */
+/** Starts all programs and services of Dakiya, and runs until a signal ends it. */
 export function runStack({ title, NODE_ENV, before, run }: Kind): void {
   let running: ProcessRegistry | undefined;
 
@@ -44,16 +44,16 @@ export function runStack({ title, NODE_ENV, before, run }: Kind): void {
     await before?.();
     const secrets = localSecrets(settings.DATA_DIR);
     const env = {
-      // No load balancer has to notice the shutdown.
+      // There is no load balancer that needs time to notice the shutdown.
       DRAIN_SECONDS: '0',
       // A new account can send at once, without confirming its address.
       REQUIRE_CONFIRMED_EMAIL: 'false',
-      // A demo has no operator who checks evidence.
+      // Headers are approved automatically, because a demo has no operator who checks evidence.
       DLT_HEADER_APPROVAL: 'automatic',
       ...secrets,
       ...localCarrierSettings(settings, inherited, secrets.SMPP_PASSWORD),
       ...localProviderSettings(settings, inherited),
-      // The sandbox's orders must survive a restart, as ours do.
+      // The sandbox's orders must survive a restart, like our orders.
       SANDBOX_PAYMENTS_FILE: join(settings.DATA_DIR, 'payments.json'),
       ...inherited,
       ...texts(settings),
@@ -74,8 +74,8 @@ export function runStack({ title, NODE_ENV, before, run }: Kind): void {
 }
 
 /**
- * Starts the sandbox, then worker and web, and waits until all are ready. They are stopped in reverse order,
- * so that the worker can unbind from the carrier.
+ * Starts the sandbox, then the worker and the web, and waits until all are ready. They are stopped in the reverse order, so
+ * that the worker can still unbind from the sandbox's carrier.
  */
 async function startAll(run: Kind['run'], env: Environment, enter: RegisterPart): Promise<void> {
   const start = async (...names: ProgramName[]) =>
@@ -98,8 +98,8 @@ const colours = { web: 'cyan', worker: 'magenta', sandbox: 'yellow' } as const;
 
 async function takeDirectory(settings: Settings): Promise<ProcessRegistry> {
   const running = new ProcessRegistry(settings.DATA_DIR);
-  // A demo that is already running is best reported by its port. One that was killed has left programs
-  // behind, which use the ports until we end them.
+  // If a demo is already running, the error about its port says most clearly what to do. Otherwise the ports are not checked
+  // yet, because the programs of a killed demo may still use them until `take` has ended them.
   if (running.holder()) await checkPorts(settings);
   await running.take();
   await checkPorts(settings);
@@ -113,7 +113,7 @@ function texts(settings: Settings): Record<string, string> {
 /**
  * Starts PostgreSQL and Redis on the data in a directory, and migrates the database.
  *
- * @returns the settings by which the programs find them
+ * @returns the settings with the addresses of PostgreSQL and Redis
  */
 async function startServices(dataDir: string, enter: RegisterPart) {
   const options = { dataDir, log: printDetail };
@@ -136,12 +136,12 @@ async function shown<S extends Service>(
   enter: RegisterPart,
 ) {
   const service = await step(`Starting ${name}`, start, ({ port }) => `${name} on port ${port}`);
-  // A server that was already running is not ours to end.
+  // We do not end a server that was already running.
   if (service.process) enter({ ...service.process, name, stop: service.stop });
   return service;
 }
 
-/** The first steps of a new user: which pages to open, and commands that work unchanged. */
+/** Returns a text with the first steps for a new user: the pages to open, and commands that work without changes. */
 function welcomeText(
   settings: Settings,
   { email, password, plan, keyId, secretKey }: Account,

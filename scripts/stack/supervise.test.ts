@@ -36,7 +36,7 @@ async function startScript(life = '') {
 const survivors = (pids: number[]) => pids.filter((pid) => identify(pid) !== null);
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s ends every part in order, the latest first, and leaves no process behind',
+  '%s ends every part, the last started part first, and leaves no process behind',
   async (signal) => {
     const { child, pids, ended } = await startScript();
     child.kill(signal);
@@ -56,7 +56,7 @@ test('when the parent process dies, the script ends with all of its parts', asyn
   expect(survivors(pids)).toEqual([]);
 });
 
-test('a part that exits stops everything, and the script names it', async () => {
+test('when a part exits, the script stops all parts and names the part that exited', async () => {
   const { pids, ended } = await startScript('setTimeout(() => process.exit(7), 300)');
 
   const { code, output } = await ended;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { stopChildren } from '../services/child.ts';
 import { printLine } from './terminal.ts';
 
-/** A running part of a script, which must be ended before the script. */
+/** A running part of a script, which must end before the script ends. */
 export type Part = {
   name: string;
   pid: number;
@@ -10,21 +10,21 @@ export type Part = {
   stop(): Promise<unknown>;
 };
 
-/** Adds running parts; those of one call are stopped together, the latest call first. */
+/** Adds running parts. The parts of one call are stopped together, and the parts of the latest call first. */
 export type RegisterPart = (...parts: Part[]) => void;
 
 type Course = {
   /** Called when all parts have ended. */
   afterwards?: () => void;
-  /** The exit code after an interruption; 0 for scripts that run until then. */
+  /** The exit code after an interruption. It is 0 for scripts that are meant to run until they are interrupted. */
   interrupted?: number;
 };
 
 /**
- * Runs a script's work, and then ends every process that it started: after success or failure, when a part ends, on Ctrl-C,
- * and when the terminal or the parent process is gone. Then this process ends too.
+ * Runs a script's work, and then ends every process that it started, and this process. It ends them after success or failure,
+ * when a part ends, on Ctrl-C, and when the terminal or the parent process is gone.
  *
- * @param work returns an exit code when it is done, or nothing if the parts are to keep running
+ * @param work returns an exit code when it is done, or undefined if the parts should keep running
  */
 export function supervise(
   work: (enter: RegisterPart) => Promise<number | undefined>,
@@ -37,10 +37,10 @@ export function supervise(
     if (ending) return;
     ending = true;
     if (reason) printLine(`\n${reason}`);
-    // Stop unfinished steps first, because they use the parts.
+    // Unfinished steps are stopped first, because they use the parts.
     await stopChildren(groups.flat().map((part) => part.pid));
     for (const group of groups.toReversed()) await Promise.all(group.map((part) => part.stop()));
-    // Give an interrupted step time to clean up. Its failure needs no report.
+    // An interrupted step gets two seconds to clean up. Its failure is not reported.
     await Promise.race([Promise.allSettled([working]), pause(2000)]);
     course.afterwards?.();
     process.exit(code);

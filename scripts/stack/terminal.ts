@@ -5,12 +5,12 @@ const isTerminal = process.stdout.isTTY === true;
 /** Whether colours are used. */
 export const colourful = isTerminal && !inherited.NO_COLOR;
 
-/** Whether the cursor is behind the title of the current step. */
+/** Whether the cursor is at the end of the title of the current step. */
 let isOpen = false;
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Text in a colour or weight, if the terminal supports it. */
+/** Formats a text in a colour or weight, if the terminal supports it. */
 export function colorize(style: Style, text: string): string {
   return colourful ? styleText(style, text) : text;
 }
@@ -22,10 +22,10 @@ export function printLine(line = ''): void {
 }
 
 /**
- * Runs one step and prints its title, then a tick and the duration.
+ * Runs one step, and prints its title, then a tick and the duration.
  *
- * @param title what is done, such as `Building`
- * @param done the text to print when it is done
+ * @param title the name of the step, such as `Building`
+ * @param done returns the text to print when the step is done
  * @throws the error of `work`, after printing a cross
  */
 export async function step<T>(
@@ -37,7 +37,8 @@ export async function step<T>(
   const finish = (mark: string, words: string) =>
     printLine(`  ${mark} ${words} ${colorize('dim', seconds(performance.now() - began))}`);
   const start = `  ${colorize('dim', '·')} ${title}`;
-  // Without a terminal, a printed line cannot be replaced.
+  // Without a terminal, a printed line cannot be replaced, so the title is printed only if the step takes longer than two
+  // seconds.
   const announcement = isTerminal ? undefined : setTimeout(() => printLine(start), 2000);
   if (isTerminal) process.stdout.write(start);
   isOpen = isTerminal;
@@ -58,7 +59,7 @@ export function printDetail(line: string): void {
   printLine(`    ${colorize('dim', line)}`);
 }
 
-/** A duration as text. */
+/** Formats a duration. */
 function seconds(ms: number): string {
   return ms < 950 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
@@ -72,8 +73,8 @@ const levels = [
 ] as const;
 
 /**
- * Formats a program's JSON log line for people: time, level, message, and the rest as `name=value`. Other
- * lines are returned unchanged.
+ * Formats a program's JSON log line for people: the time, the level and the message, followed by the other fields as
+ * `name=value`. Lines that are not JSON are returned unchanged.
  */
 export function formatLogLine(line: string): string {
   const entry = parse(line);
@@ -89,7 +90,7 @@ export function formatLogLine(line: string): string {
   return [words.join(' '), ...stackOf(err)].join('\n');
 }
 
-/** The message of a log line; null if it is not a log line. */
+/** Returns the message of a log line; null if it is not a log line. */
 export function parseLogMessage(line: string): string | null {
   const message = parse(line)?.msg;
   return typeof message === 'string' ? message : null;

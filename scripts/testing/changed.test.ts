@@ -14,7 +14,7 @@ const sources = new Map([
   ['tests/long/senders.test.ts', ''],
 ]);
 
-test('selects tests beside all importers, product tests that import the file directly, and tests of the part', () => {
+test('selects the tests next to all importers of a changed file, the product tests that import it directly, and the tests of its part', () => {
   expect(testsOf(['domain/sms/segments.ts'], sources)).toEqual([
     'domain/dlt/check/check.test.ts',
     'domain/sms/segments.test.ts',
@@ -35,7 +35,7 @@ test('selects the tests named after a changed screen, and a changed test itself'
   ]);
 });
 
-test('selects all tests after a change of a file that everything uses, and no deleted test', () => {
+test('selects all tests after a change of a file that everything uses, and selects no deleted test', () => {
   expect(testsOf(['platform/db.ts'], sources)).toBe('all');
   expect(testsOf(['tests/support/start.ts'], sources)).toBe('all');
   expect(testsOf(['tests/gone.test.ts'], sources)).toEqual([]);

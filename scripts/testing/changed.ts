@@ -10,7 +10,10 @@ const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 const everything =
   /^(package(-lock)?\.json|vitest\.config\.ts|vite\.config\.ts|product\.ts|server\.ts|(platform|prisma|server|domain\/shared)\/|tests\/(harness|support)\/)/;
 
-/** The product tests that use a part of the product through HTTP, a worker or a browser, which imports do not show. */
+/**
+ * The product tests of each part of the product. These tests use the part through HTTP, a worker or a browser, so their
+ * imports do not show that they use it.
+ */
 const reaches: [part: RegExp, tests: RegExp][] = [
   [/^app\/api\//, /^tests\/api\//],
   [/^app\/(reference|content|samples|site)\/|^app\/routes\/_site/, /^tests\/site\//],
@@ -34,12 +37,12 @@ const reaches: [part: RegExp, tests: RegExp][] = [
 ];
 
 /**
- * The tests that changed files can break: changed tests, tests beside a file that imports a changed one directly or
- * indirectly, product tests that import a changed file directly, and tests of the part that it belongs to.
+ * Finds the tests that changed files can break: changed tests, tests next to a file that imports a changed file directly or
+ * indirectly, product tests that import a changed file directly, and tests of the product part to which a changed file belongs.
  *
- * @param changed paths from the root, like all paths here
+ * @param changed the changed files, as paths from the root, like all paths here
  * @param sources the text of each source file
- * @returns 'all' if a changed file is used by everything
+ * @returns 'all' if a change of the file can break every test
  */
 export function testsOf(changed: string[], sources: Map<string, string>): string[] | 'all' {
   if (changed.some((path) => everything.test(path) && !isTest(path))) return 'all';
@@ -61,7 +64,10 @@ export function testsOf(changed: string[], sources: Map<string, string>): string
   return [...chosen].filter((path) => sources.has(path)).sort();
 }
 
-/** Matches the tests named after a screen: those of `_member.dashboard_.senders_.import` have both words. */
+/**
+ * Matches the tests that are named after a screen: the tests of `_member.dashboard_.senders_.import` have the words `senders`
+ * and `import` in their names.
+ */
 function wordsOfRoute(path: string): RegExp {
   const words = path
     .slice('app/routes/'.length)
@@ -76,7 +82,7 @@ function wordsOfRoute(path: string): RegExp {
 
 const imports = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^']+)'/g;
 
-/** The importers of each file. */
+/** Finds the files that import each file. */
 function findImporters(sources: Map<string, string>): Map<string, Set<string>> {
   const importers = new Map<string, Set<string>>();
   for (const [path, text] of sources) {
@@ -104,10 +110,10 @@ function allImporters(path: string, importers: Map<string, Set<string>>): Set<st
 }
 
 /**
- * The tests that changes since `main` can break; on `main`, uncommitted changes and commits that are not in `origin/main`.
- * `CHANGED_SINCE` names another commit.
+ * Finds the tests that the changes since `main` can break. On `main`, the changes are those that are uncommitted or not in
+ * `origin/main`. `CHANGED_SINCE` sets another commit to compare with.
  *
- * @throws Error if nothing has changed, or no test reaches it
+ * @throws Error if nothing has changed, or if no test covers the changes
  */
 export async function changedTests(): Promise<string[] | 'all'> {
   const changed = await changedFiles();

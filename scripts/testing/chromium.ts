@@ -6,13 +6,15 @@ import { installPackages, refuseInstallation } from '../services/install.ts';
 
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 
-/** Chromium without features that only matter with a screen: tests take a fifth less time. */
+/**
+ * The headless shell: Chromium without the features that only matter with a screen. With it, tests take a fifth less time.
+ */
 const bare = 'chromium-headless-shell';
 
 /**
- * A headless Chromium for tests: the headless shell if it is or can be installed, otherwise a full one.
+ * Finds a headless Chromium for tests: the headless shell if it is installed or can be installed, otherwise a full Chromium.
  *
- * @param log called with what is being done, if it takes a while
+ * @param log called with a line about the installation, if there is one
  * @returns the program's path
  */
 export async function findHeadlessChromium(log: (line: string) => void): Promise<string> {
@@ -28,9 +30,9 @@ export async function findHeadlessChromium(log: (line: string) => void): Promise
 }
 
 /**
- * A full Chromium: the system's or Playwright's, installed if there is neither.
+ * Finds a full Chromium: the system's or Playwright's. If there is neither, it is installed.
  *
- * @param log called with what is being done, if it takes a while
+ * @param log called with a line about the installation, if there is one
  * @returns the program's path
  */
 export async function findChromium(log: (line: string) => void): Promise<string> {
@@ -56,7 +58,10 @@ function onPath(programs: string[]): string | null {
   return null;
 }
 
-/** Loaded only if necessary: Playwright takes a second to load, and most machines have a browser. */
+/**
+ * Finds Playwright's Chromium. Playwright is loaded only here, because loading it takes a second, and most machines have a
+ * browser.
+ */
 async function playwrights(): Promise<string | null> {
   const { chromium } = await import('playwright');
   const path = chromium.executablePath();

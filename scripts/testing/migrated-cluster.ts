@@ -15,16 +15,16 @@ import {
 } from '../services/postgres.ts';
 import { errorCode } from '../services/processes.ts';
 
-/** A cluster of other migrations is removed after this many milliseconds: a week. */
+/** A cached cluster that was made for other migrations is removed after this time, in milliseconds: a week. */
 const keptMs = 7 * 24 * 3_600_000;
 
 const prefix = 'migrated-';
 
 /**
- * Creates a database cluster with a migrated database `dakiya` by copying a cached one. The cache has a cluster per set of
- * migrations, because `initdb` and all migrations take seconds.
+ * Creates a database cluster with a migrated database `dakiya` by copying a cached one. The cache has one cluster for each
+ * set of migrations. It saves seconds, which `initdb` and all migrations take.
  *
- * @returns true, as `initCluster` does for a new cluster
+ * @returns always true, which means, as with `initCluster`, that a new cluster was created
  */
 export async function createMigratedCluster(home: PostgresHome): Promise<boolean> {
   const folder = await keptFolder(home);
@@ -37,7 +37,7 @@ export async function createMigratedCluster(home: PostgresHome): Promise<boolean
   return true;
 }
 
-/** The folder of the cached clusters, in which PostgreSQL's user must be able to start the server. */
+/** Returns the folder of the cached clusters. PostgreSQL's user must be able to start the server there. */
 async function keptFolder({ runAs }: PostgresHome): Promise<string> {
   if (runAs) return await reachableFolder('clusters');
   const folder = join(root, 'node_modules/.cache/dakiya/clusters');
@@ -45,7 +45,7 @@ async function keptFolder({ runAs }: PostgresHome): Promise<string> {
   return folder;
 }
 
-/** A hash of everything that a migrated cluster depends on. */
+/** Computes a hash of everything that a migrated cluster depends on. */
 async function hashOfOrigin({ bin, runAs }: PostgresHome): Promise<string> {
   const [version = ''] = await runCommand({
     name: 'postgres',
@@ -73,7 +73,7 @@ async function removeOld(folder: string): Promise<void> {
   }
 }
 
-/** Makes it elsewhere and renames it, so that an interrupted one is never copied. */
+/** Creates a cluster under another name and then renames it, so that an incomplete cluster is never copied. */
 async function makeCluster(home: PostgresHome, kept: string): Promise<void> {
   const draft = `${kept}.${process.pid}`;
   const draftHome = { ...home, data: draft };
@@ -89,7 +89,7 @@ async function makeCluster(home: PostgresHome, kept: string): Promise<void> {
   try {
     await rename(draft, kept);
   } catch (error) {
-    // Another run has created the same cluster meanwhile.
+    // Another run has created the same cluster in the meantime, so this one is not needed.
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))) throw error;
     await rm(draft, { recursive: true });
   }

@@ -11,7 +11,7 @@ test('finds the needs of a test file from its imports', () => {
   expect(needs('tests/e2e/consoles.test.ts')).toEqual({ build: true, browser: true });
 });
 
-test('a run has the needs of all its files', () => {
+test('a run of several test files needs what any of them needs', () => {
   expect(needs('tests/api-keys/keys.test.ts', 'tests/api/otp.test.ts').build).toBe(true);
   expect(needs()).toEqual({ build: false, browser: false });
 });

@@ -2,16 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { root } from '../root.ts';
 
-/** Folders whose code starts programs and browsers; the code under test does not. */
+/** The folders whose code may start programs and browsers. The product's own code starts none. */
 const looksInto = /^#(bench|scripts|tests|trials)\//;
 const imports = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 const builtFile = /[`'"(]build\//;
 
 /**
- * Whether test files, or what they import from tests and tools, use the built programs and a browser.
+ * Finds out whether test files, or the files that they import from tests and tools, use the built programs or a browser.
  *
- * It is determined from the sources, so that a run starts only what it needs and no list has to be
- * maintained.
+ * It reads the sources. So a run starts only the programs that its tests need, and no list of them has to be maintained.
  *
  * @param files absolute paths
  */

@@ -8,9 +8,9 @@ export type Selection = {
   /** Arguments for Vitest. */
   args: string[];
   files: number;
-  /** PostgreSQL, Redis and a migrated database to copy. */
+  /** Whether they need PostgreSQL, Redis and a migrated database to copy. */
   services: boolean;
-  /** The built programs. */
+  /** Whether they need the built programs. */
   build: boolean;
   browser: boolean;
 };
@@ -19,8 +19,8 @@ export type Selection = {
 const projects = ['rules', 'parts', 'product', 'long'];
 
 /**
- * Determines which files Vitest will select for a run, and what they need. The long ones are left out unless the arguments
- * name them.
+ * Determines which test files Vitest selects for a run, and what they need. The project `long` is left out unless the arguments
+ * select it.
  *
  * @param asked the arguments of `npm test`: paths, projects, `changed`, and Vitest's own options
  * @throws Error if no file is selected

@@ -13,11 +13,11 @@ import { createMigratedCluster } from './migrated-cluster.ts';
 const template = 'dakiya_template';
 
 /**
- * Starts a PostgreSQL and a Redis for one run of the tests, or uses those of TEST_POSTGRES_URL and
- * TEST_REDIS_URL, and creates the database `dakiya_template` with the plans, which each test file copies.
+ * Starts a PostgreSQL and a Redis for one run of the tests, or uses the servers of TEST_POSTGRES_URL and TEST_REDIS_URL, and
+ * creates the database `dakiya_template` with the plans, which each test file copies.
  *
- * @returns the settings by which tests find them: TEST_POSTGRES_URL ends before the slash and the database's
- *   name, and its user may create databases
+ * @returns the settings with the addresses of both. TEST_POSTGRES_URL has no database name and no slash before it, and its
+ *   user may create databases
  */
 export async function startTestServices(enter: RegisterPart) {
   const postgresUrl = inherited.TEST_POSTGRES_URL ?? (await startOwnPostgres(enter));
@@ -47,11 +47,11 @@ async function startOwnRedis(enter: RegisterPart): Promise<string> {
   return redis.url;
 }
 
-/** Renames the migrated database of the cluster, so that it becomes the template. */
+/** Renames the migrated database of the cluster, which becomes the template. */
 const renameTemplate = (postgresUrl: string) =>
   askPostgres(postgresUrl, `ALTER DATABASE dakiya RENAME TO ${template}`);
 
-/** Drops databases that an earlier run left on a server that is not ours. */
+/** Drops the template that an earlier run left on a server that we did not start. */
 const dropTemplate = (postgresUrl: string) =>
   askPostgres(postgresUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
 

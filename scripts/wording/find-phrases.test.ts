@@ -15,7 +15,7 @@ test.each([
   expect(findPhrases(path, text)).toHaveLength(count);
 });
 
-test('names the line and what to write instead', () => {
+test('names the line, and what to write instead', () => {
   expect(findPhrases('a.ts', '\n// It stays for ever.')).toEqual([
     'a.ts:2: “for ever”: write permanently.',
   ]);

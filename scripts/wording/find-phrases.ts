@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';
 
-/** The files that must not have these phrases. Others are added once they have none. */
+/** The files that must not contain these phrases. Other files are added when they no longer contain them. */
 const cleanPaths = [
   ...['app', 'bench', 'docs', 'domain', 'platform', 'sandbox', 'trials'],
   ...['README.md', 'SECURITY.md', 'server', 'server.ts', 'tests', 'worker'],
@@ -30,7 +30,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bany more\b/i, 'no longer'],
 ];
 
-/** What a line of TypeScript has for people: a comment, or the name of a test. */
+/** The texts for people in a line of TypeScript: a comment, or the name of a test. */
 const comment = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/)\s?(.*)|(?<![:'"`])\/\/ (.*)/;
 const testName = /^\s*(?:\]\)|test|describe)[\w.]*\((['"`])(.*)\1/;
 
@@ -41,7 +41,11 @@ function textOf(line: string, path: string): string {
   return (whole ?? behind ?? name ?? '').trim();
 }
 
-/** @returns a line for each phrase in the comments, test names or Markdown of a file, also across a line break */
+/**
+ * Finds the phrases in the comments, test names or Markdown of a file, including phrases across a line break.
+ *
+ * @returns a line for each
+ */
 export function findPhrases(path: string, text: string): string[] {
   const lines = text.split('\n').map((line) => textOf(line, path));
   return lines.flatMap((line, at) =>

@@ -12,7 +12,7 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 /** Shorter than the timeout of a Redis command, in milliseconds. */
 const quickMs = 400;
 
-test('while Redis hangs, calls are accepted without waiting for it, and the log names the cause; then jobs are enqueued again', async () => {
+test('while Redis hangs, the web accepts calls without waiting and logs the cause, and it enqueues jobs again afterwards', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const web = await stopAfterTest(startWebProcess({ REDIS_URL: redis.url }));

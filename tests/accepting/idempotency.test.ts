@@ -11,7 +11,7 @@ const url = (i = 0) => webs[i % webs.length]?.url ?? '';
 const to = '9876543210';
 const withKey = (key: string) => ({ 'idempotency-key': key });
 
-test('the same key and body replays the first answer, and sends once', async () => {
+test('repeating a request with its key and body returns the first answer, and sends once', async () => {
   const account = await anAccount();
   const caller = client(url(), account);
   const first = await caller.send(to, 'Hello', withKey('a'));
@@ -23,7 +23,7 @@ test('the same key and body replays the first answer, and sends once', async () 
   expect(await getUsage(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
 });
 
-test('50 concurrent repeats over two processes send once, and all get the same answer', async () => {
+test('50 concurrent requests with one key over two processes send once, and all get the same answer', async () => {
   const account = await anAccount();
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, i) => client(url(i), account).send(to, 'Hello', withKey('b'))),
@@ -34,7 +34,7 @@ test('50 concurrent repeats over two processes send once, and all get the same a
   expect(await getUsage(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
 });
 
-test('replays do not consume quota, even in a race for the last message', async () => {
+test('a replay does not consume quota, even if it competes with a new request for the last message', async () => {
   const account = await anAccount({ messageLimit: 2 });
   const caller = client(url(), account);
   const replies = await Promise.all([
@@ -45,7 +45,7 @@ test('replays do not consume quota, even in a race for the last message', async 
   expect((await getUsage(account)).messagesUsed).toBe(2);
 });
 
-test('the same key with another request is rejected', async () => {
+test('reusing a key for a different request is rejected', async () => {
   const caller = client(url(), await anAccount());
   await caller.send(to, 'Hello', withKey('d'));
   for (const other of [
@@ -58,7 +58,7 @@ test('the same key with another request is rejected', async () => {
   }
 });
 
-test('two accounts may use the same key', async () => {
+test('two accounts may use the same idempotency key', async () => {
   const replies = await Promise.all(
     [await anAccount(), await anAccount()].map((account) =>
       client(url(), account).send(to, 'Hello', withKey('e')),
@@ -97,7 +97,7 @@ test('a replayed batch returns its results, including items rejected for the quo
   expect(second.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('a one-time password with the same key is sent once', async () => {
+test('repeating a one-time password request with its key sends one code', async () => {
   const account = await anAccount();
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>

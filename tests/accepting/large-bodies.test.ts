@@ -31,7 +31,7 @@ test.each([
   ['of few long texts', longTexts],
   ['of a thousand short ones', shortTexts],
 ])(
-  'of an account’s batches %s 1 MiB is handled and 4 MiB wait, the others are refused',
+  'with batches %s, one account may have 1 MiB in progress and 4 MiB waiting, and gets 429 for further batches',
   async (_, batch) => {
     const [loud, quiet] = [await anAccount(), await anAccount()];
     const size = Buffer.byteLength(JSON.stringify(batch));
@@ -57,7 +57,7 @@ test.each([
       ]);
       expect(body.error.message ?? body.message).toContain('large requests');
     }
-    // 503: on a slow machine some calls wait for more than five seconds and are not started.
+    // The responses may include 503, because on a slow machine some calls wait for more than five seconds and are not started.
     expect(only(202).length + only(503).length).toBe(fitting + 1);
     const { apiCallsUsed } = await getUsage(loud);
     const quietCalls = (await getUsage(quiet)).apiCallsUsed;

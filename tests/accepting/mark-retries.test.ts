@@ -17,7 +17,7 @@ const full = (room: number): AcceptResult => ({
   room,
 });
 
-test('puts items that fit, after a message that was too large, into the next flush', () => {
+test('of the items behind one that exceeds the quota, those that still fit go into the next flush', () => {
   const requests = [request('a', 2), request('a', 9), request('a', 3), request('a', 4, 1)];
   const results = [taken(1, 5), full(5), full(5), full(5)];
   expect(markRetries(requests, results).map(({ kind }) => kind)).toEqual([
@@ -28,7 +28,7 @@ test('puts items that fit, after a message that was too large, into the next flu
   ]);
 });
 
-test('puts items rejected beside a repeat into the next flush', () => {
+test('items that were rejected in the same flush as a repeated request are tried again in the next flush', () => {
   const noCall: AcceptResult = { kind: 'refused', code: 'api_call_limit_reached' };
   const requests = [request('a', 2), request('a', 2), request('a', 1), request('b', 1)];
   const results: AcceptResult[] = [{ kind: 'repeat' }, full(2), noCall, noCall];
@@ -40,7 +40,7 @@ test('puts items rejected beside a repeat into the next flush', () => {
   ]);
 });
 
-test('permanently rejects items that exceed the remaining quota of other months', () => {
+test('an item that exceeds the remaining quota of its month is rejected permanently', () => {
   const requests = [request('a', 2), request('b', 1)];
   expect(markRetries(requests, [taken(1, 100), full(0)])).toEqual([taken(1, 100), full(0)]);
 });

@@ -56,7 +56,7 @@ test.each(poisons.map((name) => [JSON.stringify(name).slice(0, 30), name]))(
   },
 );
 
-test('a request that PostgreSQL rejects fails alone, and the others of its flush are accepted', async () => {
+test('a request that PostgreSQL rejects fails alone, and the other requests of its flush are accepted', async () => {
   const accounts = await Promise.all(Array.from({ length: 5 }, () => anAccount()));
   const callers = await Promise.all(accounts.map(toCaller));
   const guilty = new Set([3, 17, 18, 40]);
@@ -64,7 +64,7 @@ test('a request that PostgreSQL rejects fails alone, and the others of its flush
     mobileNumbers(50).map((number, i) => {
       const caller = callers[i % 5];
       if (!caller) throw new Error('five callers');
-      // More than a smallint holds: SQLSTATE 22003.
+      // 40,000 is too large for a smallint, so PostgreSQL rejects the row (SQLSTATE 22003).
       const message = aRow(caller, `+91${number}`, { segments: guilty.has(i) ? 40_000 : 1 });
       const answer = toQueuedMessageOutput(message, []);
       return acceptBatched({ caller, messages: [message], idempotency: null, answer });

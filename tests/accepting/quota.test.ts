@@ -17,13 +17,13 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 const webs = await twoSharedWebs();
 const to = '9876543210';
 
-/** A caller at the first or the second web, in turn. */
+/** A caller of the first or the second web, alternately. */
 const callerAt = (i: number, account: Account | null) => client(webs[i % 2]?.url ?? '', account);
 
 const statuses = (replies: Reply[], status: number) =>
   replies.filter((reply) => reply.status === status);
 
-/** A text of so many segments in GSM-7. */
+/** A GSM-7 text that has this number of segments. */
 const textOf = (segments: number) => 'x'.repeat(segments === 1 ? 20 : segments * 153);
 
 const limitReached = (reply: Reply) =>
@@ -34,7 +34,7 @@ const itemsOf = ({ body }: Reply): string[] =>
   body.data.map(({ status }: { status: string }) => status);
 
 test.each([1, 2])(
-  '200 parallel sends against a quota of 50 end with exactly 50, over %i web processes',
+  'exactly 50 of 200 parallel sends against a quota of 50 are accepted, over %i web processes',
   async (processes) => {
     const account = await anAccount({ messageLimit: 50 });
     const replies = await Promise.all(
@@ -47,7 +47,7 @@ test.each([1, 2])(
   },
 );
 
-test('parallel batches fill the quota to the last message, each batch in order', async () => {
+test('parallel batches use the whole quota, and the accepted messages of each batch come first', async () => {
   const account = await anAccount({ messageLimit: 250 });
   const messages = mobileNumbers(30).map((recipient) => ({ recipient, message: 'Hello' }));
   const replies = await Promise.all(
@@ -60,7 +60,7 @@ test('parallel batches fill the quota to the last message, each batch in order',
   expect((await getUsage(account)).messagesUsed).toBe(250);
 });
 
-test('codes and messages together use exactly one quota', async () => {
+test('codes and messages share one quota, which is used up exactly', async () => {
   const account = await anAccount({ messageLimit: 20 });
   const caller = callerAt(0, account);
   const replies = await Promise.all(
@@ -76,7 +76,7 @@ test('codes and messages together use exactly one quota', async () => {
   );
 });
 
-test('API calls are counted exactly, and rejected ones are free', async () => {
+test('successful API calls are counted exactly, and rejected calls are free', async () => {
   const account = await anAccount({ apiCallLimit: 30 });
   const caller = callerAt(0, account);
   await Promise.all(Array.from({ length: 10 }, () => caller.send('hello', 'refused')));
@@ -95,7 +95,7 @@ test('API calls are counted exactly, and rejected ones are free', async () => {
   expect((await getUsage(account)).apiCallsUsed).toBe(30);
 });
 
-test('two accounts do not touch each other’s quota', async () => {
+test('sends of one account do not use another account’s quota', async () => {
   const accounts = await Promise.all([1, 2, 3].map(() => anAccount({ messageLimit: 10 })));
   const replies = await Promise.all(
     mobileNumbers(90).map((number, i) =>
@@ -106,7 +106,7 @@ test('two accounts do not touch each other’s quota', async () => {
   for (const account of accounts) expect((await getUsage(account)).messagesUsed).toBe(10);
 });
 
-test('a call counts when it succeeds; a failed or repeated one does not', async () => {
+test('an API call counts when it succeeds, and a failed or repeated call does not count', async () => {
   const account = await anAccount();
   const { post, get } = callerAt(0, account);
   const suppressOnce = (recipient: string) =>
@@ -145,7 +145,7 @@ test('a one-time password uses as many units as its text has segments', async ()
   expect((await caller.send(to, textOf(1))).status).toBe(202);
 });
 
-test('a batch is accepted up to the first message that does not fit, and its replay returns the same', async () => {
+test('a batch is accepted up to the first message that does not fit, and a replay returns the same results', async () => {
   const account = await anAccount({ messageLimit: 5 });
   const messages = [1, 3, 2, 1].map((segments) => ({ recipient: to, message: textOf(segments) }));
   const post = (i: number) =>
@@ -167,7 +167,7 @@ test('a batch whose first message exceeds the remaining quota is rejected as a w
   expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
-test('a message that ends before a carrier accepted a segment credits all its units back, once', async () => {
+test('a message that ends before a carrier accepted any segment credits all its units back once', async () => {
   const account = await anAccount({ messageLimit: 100 });
   const caller = await toCaller(account);
   const refused = await acceptTestMessage(caller, new Date(), 3);
@@ -189,7 +189,7 @@ test('a message that ends before a carrier accepted a segment credits all its un
   expect(await used()).toBe(6);
 });
 
-test('random concurrent sends never exceed the limit, and only those that do not fit are rejected', async () => {
+test('random concurrent sends never exceed the quota, and only sends that do not fit are rejected', async () => {
   const segments = fc.integer({ min: 1, max: 10 });
   const request = fc.oneof(segments, fc.array(segments, { minLength: 1, maxLength: 8 }));
   const requests = fc.array(request, { minLength: 5, maxLength: 40 });
@@ -200,7 +200,9 @@ test('random concurrent sends never exceed the limit, and only those that do not
   });
 });
 
-/** Sends all at once over two webs: single messages by their segments, and batches by a list of them. */
+/**
+ * Sends all requests at once over two webs. A number is a message with so many segments, a list is a batch of such messages.
+ */
 async function sendAtOnce(messageLimit: number, requests: (number | number[])[]): Promise<void> {
   const account = await anAccount({ messageLimit });
   const replies = await Promise.all(
@@ -221,14 +223,14 @@ async function sendAtOnce(messageLimit: number, requests: (number | number[])[])
     const sizes = [requests[i] ?? []].flat();
     const taken = acceptedOf(reply, sizes.length);
     acceptedUnits += sizes.slice(0, taken).reduce((sum, size) => sum + size, 0);
-    // No unit was released, so a message that fits now would have fitted then.
+    // No unit was released meanwhile, so the first rejected message must not fit into the remaining quota either.
     const next = sizes[taken];
     if (next !== undefined) expect(next).toBeGreaterThan(messageLimit - messagesUsed);
   }
   expect(acceptedUnits).toBe(messagesUsed);
 }
 
-/** How many of a request's messages were accepted, all of them before any that was not. */
+/** The number of accepted messages of a request. Expects that these come before the rejected ones. */
 function acceptedOf(reply: Reply, count: number): number {
   if (limitReached(reply)) return 0;
   expect(reply.status).toBe(202);

@@ -18,7 +18,10 @@ const quick = {
   checkMs: 100,
 };
 
-/** A server on which bodies above 10 bytes are charged to the account of the path: `/ann`; `/` has none. */
+/**
+ * A server that counts bodies above 10 bytes against the memory budget of an account, which the path names: `/ann`. It needs no
+ * body for `/`.
+ */
 async function serve(limits: Partial<typeof quick> = {}, isHeld = false) {
   const seen: Seen[] = [];
   const budget = createBodyBudget({ ...quick, ...limits });
@@ -58,7 +61,7 @@ async function serve(limits: Partial<typeof quick> = {}, isHeld = false) {
 const answered = ({ read }: { read: { text: string } }) =>
   until('the answer', () => read.text.includes('200 OK'));
 
-test('a request whose body is not needed is answered at once without reading it', async () => {
+test('a request whose body is not needed is answered at once without reading the body', async () => {
   const { seen, budget, open } = await serve();
   const request = open('/ HTTP/1.1');
   request.socket.write('Content-Length: 500\r\n\r\nonly this');
@@ -67,7 +70,7 @@ test('a request whose body is not needed is answered at once without reading it'
   expect(budget.held).toEqual({ bytes: 0, bodies: 0 });
 });
 
-test('a body that stops arriving releases its bytes', async () => {
+test('a body that stops arriving is given up, and its bytes no longer count against the memory budget', async () => {
   const { seen, budget, open } = await serve();
   const request = open('/ann HTTP/1.1');
   request.socket.write(`Content-Length: 500\r\n\r\n${'x'.repeat(300)}`);
@@ -77,7 +80,7 @@ test('a body that stops arriving releases its bytes', async () => {
   expect(budget.held).toEqual({ bytes: 0, bodies: 0 });
 });
 
-test('a body that arrives steadily is read, even if it takes long', async () => {
+test('a body that arrives slowly but steadily is read to its end', async () => {
   const { seen, open } = await serve();
   const request = open('/ann HTTP/1.1');
   request.socket.write('Content-Length: 500\r\n\r\n');
@@ -89,7 +92,7 @@ test('a body that arrives steadily is read, even if it takes long', async () => 
   expect(seen).toEqual([{ problem: null, bytes: 500, held: 0 }]);
 });
 
-test('bytes are charged as they arrive, not as announced, with or without a length', async () => {
+test('only bytes that have arrived count against the memory budget, with or without a Content-Length', async () => {
   const { budget, open, seen } = await serve({ checkMs: 60_000 });
   const announced = open('/ann HTTP/1.1');
   announced.socket.write('Content-Length: 999\r\n\r\nonly this');
@@ -101,7 +104,7 @@ test('bytes are charged as they arrive, not as announced, with or without a leng
   expect(seen).toEqual([{ problem: 'too_large', bytes: 0, held: 9 }]);
 });
 
-test('one account cannot hold more than its share, and other accounts continue', async () => {
+test('one account cannot use more than its share of the memory budget, and other accounts continue', async () => {
   const { seen, budget, open } = await serve({ checkMs: 60_000 });
   const first = open('/ann HTTP/1.1');
   first.socket.write(`Content-Length: 999\r\n\r\n${'x'.repeat(900)}`);
@@ -118,7 +121,7 @@ test('one account cannot hold more than its share, and other accounts continue',
   ]);
 });
 
-test('a body waits while all bytes are in use, and continues when another releases its bytes', async () => {
+test('a body waits while the memory budget is used up, and continues when another body releases bytes', async () => {
   const { seen, budget, open } = await serve();
   const slow = ['/a', '/b', '/c'].map((path) => {
     const request = open(`${path} HTTP/1.1`);
@@ -135,7 +138,7 @@ test('a body waits while all bytes are in use, and continues when another releas
   expect(budget.held).toEqual({ bytes: 0, bodies: 0 });
 });
 
-test('a large body stays charged until its request releases it', async () => {
+test('a large body counts against the memory budget until its request releases the body', async () => {
   const { seen, port, budget } = await serve({}, true);
   const body = 'x'.repeat(500);
   const reply = await fetch(`http://127.0.0.1:${port}/ann`, { method: 'POST', body });
@@ -144,7 +147,7 @@ test('a large body stays charged until its request releases it', async () => {
   expect(budget.held.bytes).toBe(0);
 });
 
-test('a client that sends `Expect: 100-continue` gets 100, or its answer without sending the body', async () => {
+test('a client that sends `Expect: 100-continue` gets 100, or gets its answer before it sends the body', async () => {
   const { seen, open } = await serve();
   const wanted = open('/ann HTTP/1.1');
   wanted.socket.write('Content-Length: 300\r\nExpect: 100-continue\r\n\r\n');
@@ -158,7 +161,7 @@ test('a client that sends `Expect: 100-continue` gets 100, or its answer without
   expect(seen.map(({ problem }) => problem)).toEqual([null, 'unwanted']);
 });
 
-test('a connection that breaks within a body releases its bytes', async () => {
+test('a connection that breaks within a body releases the bytes of the body', async () => {
   const { budget, open, seen } = await serve({ checkMs: 60_000 });
   const { socket } = open('/ann HTTP/1.1');
   socket.write(`Content-Length: 500\r\n\r\n${'x'.repeat(300)}`);

@@ -67,7 +67,7 @@ describe('an archive', () => {
     expect(all).toContain('mark-messages-content');
   });
 
-  test('counts as a view of the texts in it', async () => {
+  test('counts as a view of the message texts in it', async () => {
     const { userId } = await aUser();
     const ids = await insertMessages(userId, [{}, { content: null }, {}]);
     await exportOf(userId);
@@ -76,7 +76,7 @@ describe('an archive', () => {
     ]);
   });
 
-  test('contains every message once, in files of many batches', async () => {
+  test('contains every message once if its files are written in many batches', async () => {
     const { userId } = await aUser();
     const list = Array.from({ length: 2_700 }, (_, i) => ({ content: `Text ${i}` }));
     const ids = await insertMessages(userId, list);
@@ -86,7 +86,7 @@ describe('an archive', () => {
 });
 
 describe('a large archive', () => {
-  /** Writes an account's archive with the given limits. @returns the messages in its files */
+  /** Writes the archive of an account under the given limits. @returns the messages in its files */
   async function written(userId: string, limits: typeof archiveLimits) {
     let progress = firstProgress;
     const parts = new Map<string, Buffer[]>();
@@ -122,7 +122,7 @@ describe('a large archive', () => {
     expect(rows.flat().map(({ id }) => id)).toEqual(ids.sort());
   });
 
-  test('leaves out the rest when it is full, says so, and its files stay readable', async () => {
+  test('says that the size limit was reached and that rows are missing, and its files stay readable', async () => {
     const { userId } = await aUser();
     await insertMessages(
       userId,

@@ -23,7 +23,7 @@ const rest = client(web.url, null);
 beforeEach(flushRedis);
 
 describe('an undo that races with the start of the deletion', () => {
-  test('succeeds completely or not at all: the first to lock the row wins', async () => {
+  test('succeeds completely or not at all, depending on which transaction locks the row first', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { userId } = await aLeaver();
       await letItBeDue(userId);
@@ -37,7 +37,7 @@ describe('an undo that races with the start of the deletion', () => {
     }
   });
 
-  test('the worker skips a deletion that is being undone, and does not find it afterwards', async () => {
+  test('makes a worker that has found the deletion skip it, and leaves no deletion behind', async () => {
     const { userId } = await aLeaver();
     await letItBeDue(userId);
     await prisma.$transaction(async (tx) => {
@@ -48,7 +48,7 @@ describe('an undo that races with the start of the deletion', () => {
     expect(await prisma.credential.count({ where: { userId } })).toBe(1);
   });
 
-  test('an undo that waits for the start fails, because it is too late', async () => {
+  test('fails if the deletion starts while the undo waits for its lock', async () => {
     const { userId, user } = await aLeaver();
     const token = await tokenTo(user.email, 'account_deletion_requested');
     let undoing: Promise<void> | undefined;
@@ -65,7 +65,7 @@ describe('an undo that races with the start of the deletion', () => {
   });
 });
 
-test('a new password does not undo the deletion, and the owner can still sign in to undo it', async () => {
+test('setting a new password does not undo the deletion, and the owner can still sign in to undo the deletion', async () => {
   const { user, userId } = await aLeaver();
   await rest.post('/users/forgotPassword', { email: user.email });
   const token = await tokenTo(user.email, 'reset_password');
@@ -80,7 +80,7 @@ test('a new password does not undo the deletion, and the owner can still sign in
   expect(await prisma.session.count({ where: { userId } })).toBe(0);
 });
 
-test('undoing a change of the address also undoes a deletion requested after the change, but no earlier one', async () => {
+test('undoing an address change also undoes a deletion requested after the change, but no earlier deletion', async () => {
   const thief = await aMember(web.url);
   await requestEmailChange(thief.user, `thief-${thief.user.email}`);
   const form = { ...understood, password: thief.user.password };
@@ -96,7 +96,7 @@ test('undoing a change of the address also undoes a deletion requested after the
   expect(await deletionOf(owner.userId)).not.toBeNull();
 });
 
-test('without a pending deletion the page is not shown, and undoing does nothing', async () => {
+test('without a pending deletion the page redirects to the dashboard, and an undo changes nothing', async () => {
   expect((await aVisitor(web.url).get(paths.accountDeletion)).location).toBe('/dashboard');
   const { visitor } = await aMember(web.url);
   expect((await visitor.get(paths.accountDeletion)).location).toBe('/dashboard');

@@ -61,7 +61,7 @@ describe('requesting the deletion', () => {
     expect(await deletionOf(userId)).not.toBeNull();
   });
 
-  test('succeeds once for two concurrent requests', async () => {
+  test('creates one deletion for two concurrent requests', async () => {
     const { visitor, userId, user } = await aMember(web.url);
     const form = { ...understood, password: user.password };
     const answers = await Promise.all([
@@ -76,7 +76,7 @@ describe('requesting the deletion', () => {
 });
 
 describe('while the deletion is pending', () => {
-  test('sessions have ended, keys are inactive, and programs cannot log in', async () => {
+  test('sessions have ended, keys are inactive, and API clients cannot log in', async () => {
     const { visitor, user, call } = await aLeaver();
     expect((await visitor.get('/dashboard')).location).toMatch(/^\/login/);
     expect((await client(web.url, user).get('/users/profile')).status).toBe(401);
@@ -92,7 +92,7 @@ describe('while the deletion is pending', () => {
     expect(wrong.body.error.code).toBe('invalid_credentials');
   });
 
-  test('a key created at the same moment does not work', async () => {
+  test('a key created after the deletion was requested does not work', async () => {
     const { userId } = await aLeaver();
     const key = await createKey({ userId, name: 'Late' });
     const answer = await client(web.url, { userId, ...key }).get('/balance');
@@ -169,7 +169,7 @@ describe('while the deletion is pending', () => {
     expect(await prisma.queuedMessage.count({ where: { userId } })).toBe(0);
   });
 
-  test('codes expire, so that no further channel sends one', async () => {
+  test('codes expire, and no further channel sends a code', async () => {
     const [leaver, stayer] = [await aLeaver(), await aUser()];
     const code = { keyId: 'dk_0', recipient: '+919876543210', codeHash: Buffer.alloc(32) };
     const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) };

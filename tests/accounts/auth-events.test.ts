@@ -25,7 +25,7 @@ const logged = () =>
     text === ('authentication' as never) ? [fields] : [],
   );
 
-test('successful and failed logins are logged with the account but without address and password', async () => {
+test('successful and failed logins are logged with the account but without the address and password', async () => {
   const { userId: accountId, email, password } = await aUser();
   await logIn({ email, password }, device, { from });
   const wrong = { email, password: 'a wrong horse' };
@@ -44,7 +44,7 @@ test('successful and failed logins are logged with the account but without addre
   expect(JSON.stringify(info.mock.calls)).not.toMatch(/horse|@example/);
 });
 
-test('password confirmations and resets are logged in the same way', async () => {
+test('password confirmations and resets are logged with the account but without the address and password', async () => {
   const { userId: accountId, email, password } = await aUser();
   await checkPassword(accountId, password, { from });
   await expect(checkPassword(accountId, 'a wrong horse', { from })).rejects.toBeDefined();
@@ -58,7 +58,7 @@ test('password confirmations and resets are logged in the same way', async () =>
   expect(JSON.stringify(info.mock.calls)).not.toContain(token);
 });
 
-test('an inactive or refused key is logged without its secret', async () => {
+test('use of an inactive or refused key is logged without the secret', async () => {
   const { userId: accountId } = await anAccount();
   const { _id, keyId, secretKey } = await createKey({ userId: accountId, name: 'Shop' });
   await updateKey(accountId, _id, { isActive: false });

@@ -23,15 +23,15 @@ const hour = 3_600_000;
 
 beforeEach(flushRedis);
 
-/** Changes the address and confirms the new one. @returns the token that undoes it */
+/** Changes the address and confirms the new one. @returns the token that undoes the change */
 async function move(user: User, from: string, to: string) {
   await requestEmailChange(user, to);
   expect(await confirmEmailChange(await tokenTo(to, 'email_change_link'), user.userId)).toBe(true);
   return tokenTo(from, 'email_change_notice');
 }
 
-describe('the owner of the old address can undo the change for 72 hours', () => {
-  test('before the new address is confirmed', async () => {
+describe('the owner of the old address', () => {
+  test('can undo a change of the address before the new address is confirmed', async () => {
     const user = await aUser();
     const thief = `thief-${user.email}`;
     await requestEmailChange(user, thief);
@@ -43,7 +43,7 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
     expect((await client(web.url, user).get('/users/profile')).status).toBe(401);
   });
 
-  test('after it was confirmed, changed again, reset, linked to a provider, and given a key', async () => {
+  test('can undo it after a thief confirmed it, changed the address again, reset the password, linked a provider and created a key', async () => {
     const user = await aUser();
     const older = await createKey({ userId: user.userId, name: 'Rolled by the thief' });
     const untouched = await createKey({ userId: user.userId, name: 'Untouched' });
@@ -91,7 +91,7 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
     });
   });
 
-  test('although another user signs up with the old address, by form or provider', async () => {
+  test('can undo it even if another user signs up with the old address, by form or provider', async () => {
     const user = await aUser();
     const undo = await move(user, user.email, `second-${user.email}`);
     const taken = { code: 'email_taken' };
@@ -112,7 +112,7 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
     expect(await emailOf(user)).toBe(user.email);
   });
 
-  test('but not after 72 hours', async () => {
+  test('cannot undo it after 72 hours', async () => {
     const user = await aUser();
     const undo = await move(user, user.email, `second-${user.email}`);
     const [change] = await prisma.emailChange.findMany({ where: { userId: user.userId } });
@@ -141,7 +141,7 @@ test('an address that was never confirmed gets no undo link', async () => {
   expect(await prisma.email.count({ where: { email: user.email } })).toBe(0);
 });
 
-test('an undo wins over a concurrent confirmation', async () => {
+test('of a concurrent undo and confirmation, the undo wins', async () => {
   const user = await aUser();
   const next = `next-${user.email}`;
   await requestEmailChange(user, next);

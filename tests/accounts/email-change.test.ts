@@ -45,7 +45,7 @@ describe('a session without the password', () => {
     expect(await emailOf(victim)).toBe(victim.email);
   });
 
-  test('is limited in wrong passwords', async () => {
+  test('can try only a limited number of wrong passwords', async () => {
     const victim = await aUser();
     const statuses: number[] = [];
     for (let i = 0; i < 11; i += 1) {
@@ -56,7 +56,7 @@ describe('a session without the password', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('must sign in again if the account has no password', async () => {
+  test('must log in again if the account has no password', async () => {
     const user = await aUser();
     await prisma.user.update({ where: { id: user.userId }, data: { passwordHash: null } });
     await signedInLongAgo(user.userId);
@@ -71,7 +71,7 @@ describe('a session without the password', () => {
   });
 });
 
-test('a new address takes effect when it is confirmed; until then the old one is used', async () => {
+test('a new address takes effect when it is confirmed; until then the old address is used', async () => {
   const user = await aUser();
   const next = `next-${user.email}`;
   const { body } = await patch(user, { email: next, password: user.password });
@@ -86,7 +86,7 @@ test('a new address takes effect when it is confirmed; until then the old one is
   expect(await logIn(user.email, user.password)).toBe(401);
 });
 
-test('an address that another account takes in the meantime stays with that account', async () => {
+test('an address that another account takes before the confirmation stays with that account', async () => {
   const user = await aUser();
   const wanted = `wanted-${user.email}`;
   await requestEmailChange(user, wanted);
@@ -100,7 +100,7 @@ test('an address that another account takes in the meantime stays with that acco
   expect([reply.status, reply.body.error.code]).toEqual([409, 'email_taken']);
 });
 
-test('of two concurrent changes one is pending, and only its link is valid', async () => {
+test('of two concurrent address changes one is pending, and only the link of that change is valid', async () => {
   const user = await aUser();
   const addresses = ['one', 'two', 'three'].map((name) => `${name}-${user.email}`);
   await Promise.all(addresses.map((email) => requestEmailChange(user, email)));
@@ -113,7 +113,7 @@ test('of two concurrent changes one is pending, and only its link is valid', asy
   }
 });
 
-test('the pages show a change, send its link again, cancel, confirm and undo it', async () => {
+test('the account pages show a pending address change, resend its link, and cancel, confirm or undo the change', async () => {
   const user = await aUser();
   const visitor = await signedIn(web.url, user);
   const next = `next-${user.email}`;

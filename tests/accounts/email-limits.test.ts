@@ -34,7 +34,7 @@ async function createAndDelete(user: User) {
   await call.call('DELETE', `/api-keys/api-keys/${body.data._id}`);
 }
 
-test('an unconfirmed address gets no emails that its account can trigger without limit', async () => {
+test('an unconfirmed address gets no emails of the kinds that an account can trigger without limit', async () => {
   const { user, visitor } = await aMember(web.url, { confirmed: false });
   await createAndDelete(user);
   const changed = await visitor.post(paths.dashboard('account'), {
@@ -46,7 +46,7 @@ test('an unconfirmed address gets no emails that its account can trigger without
   expect(await prisma.email.count({ where: { email: user.email } })).toBe(0);
 });
 
-test('a mailbox gets ten emails a day about keys, and the tenth says that it is the last', async () => {
+test('a mailbox gets ten emails a day about keys, and the tenth email says that it is the last of the day', async () => {
   const user = await aUser();
   for (let i = 0; i < 9; i += 1) await createAndDelete(user);
   for (let i = 0; i < 3; i += 1) {
@@ -91,6 +91,6 @@ test('a password reset link is sent before notices that were enqueued earlier', 
     const rows = await sent();
     return rows.length === emails.length ? rows : null;
   });
-  // A worker may have taken it in one batch with the first notices.
+  // A worker may have taken the email with the link in one batch with the first notices.
   expect(sentEmails.findIndex(({ kind }) => kind === 'reset_password')).toBeLessThan(10);
 });

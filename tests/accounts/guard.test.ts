@@ -17,15 +17,18 @@ test.each([
   ['login', 10],
   ['signup', 10],
   ['forgot', 5],
-] as const)('%s: one network may try one account %i times', async (kind, most) => {
-  const spellings = ['one@example.com', 'ONE@example.com', ' One@Example.com '];
-  const attempt = (i: number) =>
-    limitAuthAttempt(kind, { from: '192.0.2.1' }, spellings[i % 3] as string);
-  expect(await passed(25, attempt)).toBe(most);
-});
+] as const)(
+  '%s attempts from one network for one account are limited to %i',
+  async (kind, most) => {
+    const spellings = ['one@example.com', 'ONE@example.com', ' One@Example.com '];
+    const attempt = (i: number) =>
+      limitAuthAttempt(kind, { from: '192.0.2.1' }, spellings[i % 3] as string);
+    expect(await passed(25, attempt)).toBe(most);
+  },
+);
 
 test.each(['login', 'signup', 'forgot'] as const)(
-  '%s: one place tries so many accounts',
+  'one IP address may make %s attempts for only 30 different accounts',
   async (kind) => {
     const attempt = (i: number) =>
       limitAuthAttempt(kind, { from: '192.0.2.1' }, `user${i}@example.com`);
@@ -34,7 +37,7 @@ test.each(['login', 'signup', 'forgot'] as const)(
   },
 );
 
-test('failed logins from one address do not lock out the owner at another', async () => {
+test('failed logins from one IP address do not lock out the owner at another', async () => {
   for (let place = 0; place < 5; place++) {
     await passed(20, () =>
       limitAuthAttempt('login', { from: `192.0.2.${place}` }, 'owner@example.com'),
@@ -43,13 +46,13 @@ test('failed logins from one address do not lock out the owner at another', asyn
   await limitAuthAttempt('login', { from: '198.51.100.1' }, 'owner@example.com');
 });
 
-test('emails about one account are limited wherever they are requested', async () => {
+test('emails about one account are limited regardless of the requesting network', async () => {
   const attempt = (i: number) =>
     limitAuthAttempt('forgot', { from: `192.0.2.${i}` }, 'owner@example.com');
   expect(await passed(20, attempt)).toBe(5);
 });
 
-test('an IPv6 /48 counts as one network for an account, and has a limit over all accounts', async () => {
+test('all addresses of an IPv6 /48 share the limit of logins to one account, and a limit of logins to all accounts', async () => {
   const from = (i: number) => `2001:db8:1:${i.toString(16)}::/64`;
   const one = (i: number) => limitAuthAttempt('login', { from: from(i) }, 'owner@example.com');
   expect(await passed(25, one)).toBe(10);

@@ -30,20 +30,20 @@ afterEach(() => {
 const link = (purpose: 'confirm_email' | 'reset_password') =>
   issueMailedToken(purpose, user.userId, user.email);
 
-/** Runs ten at once, and expects one of them to succeed. */
+/** Makes ten concurrent calls of `work`, and expects exactly one to succeed. */
 const tenAtOnce = <T>(work: (i: number) => Promise<T>) =>
   Promise.allSettled(Array.from({ length: 10 }, (_, i) => work(i)));
 
 const confirmed = async () => (await getUser(user.userId)).emailConfirmed;
 
-test('one of ten concurrent uses of a confirmation link confirms the address', async () => {
+test('of ten concurrent uses of a confirmation link only one confirms the address', async () => {
   const token = await link('confirm_email');
   const outcomes = await tenAtOnce(() => confirmEmail(token, user.userId));
   expect(outcomes.filter((o) => o.status === 'fulfilled' && o.value)).toHaveLength(1);
   expect(await confirmed()).toBe(true);
 });
 
-test('one of ten concurrent uses of a reset link sets the password, and one email is queued', async () => {
+test('of ten concurrent uses of a reset link only one sets the password, and one email is queued', async () => {
   const token = await link('reset_password');
   const outcomes = await tenAtOnce((i) => resetPassword(token, `marble kettle ${i}`, ownProgram));
   const winners = outcomes.flatMap((o, i) => (o.status === 'fulfilled' ? [i] : []));
@@ -104,7 +104,7 @@ test.each([
   expect(await follow(late)).toBe(true);
 });
 
-test('a link is valid for its purpose only', async () => {
+test('a link is valid only for the purpose that it was created for', async () => {
   const [reset, confirm] = [await link('reset_password'), await link('confirm_email')];
   await expect(resetPassword(confirm, 'marble kettle', ownProgram)).rejects.toMatchObject(notValid);
   expect(await confirmEmail(reset, user.userId)).toBe(false);
@@ -140,7 +140,7 @@ test('a link emailed to the old address does not confirm the new one', async () 
   expect(await confirmed()).toBe(false);
 });
 
-test('asking for a reset link does the same for a known and an unknown address', async () => {
+test('requesting a reset link queues an email for a known and an unknown address alike', async () => {
   for (const email of [user.email, 'nobody@example.com']) {
     expect(await requestPasswordReset(email, ownProgram)).toBeUndefined();
     expect(await prisma.email.count({ where: { kind: 'reset_password', email } })).toBe(1);
@@ -148,7 +148,7 @@ test('asking for a reset link does the same for a known and an unknown address',
   expect(await prisma.accountToken.count({ where: { userId: user.userId } })).toBe(0);
 });
 
-test('another user cannot confirm an address with the link emailed there', async () => {
+test('another signed-in user cannot confirm an address with the link that was emailed to it', async () => {
   const bystander = await aUser();
   expect(await confirmEmail(await link('confirm_email'), bystander.userId)).toBe(false);
   expect(await confirmed()).toBe(false);

@@ -93,7 +93,7 @@ test('10,000 guesses that include the right password fail, and the owner can sig
   expect((await emailsTo(email)).length).toBeLessThanOrEqual(3);
 }, 120_000);
 
-test('a code signs in once, even if pasted with spaces or dashes, or used ten times at once', async () => {
+test('a code signs in once, even if pasted with spaces or dashes, or submitted ten times at once', async () => {
   const { email, code } = await withCode();
   const pasted = `${code.slice(0, 3)} - ${code.slice(3)}`;
   const outcomes = await Promise.all(
@@ -103,7 +103,7 @@ test('a code signs in once, even if pasted with spaces or dashes, or used ten ti
   expect(await attempt(email, password, code)).toBe('login_code_incorrect');
 });
 
-test('a code is invalid after five wrong attempts, and for another account', async () => {
+test('a code becomes invalid after five wrong attempts, and is never valid for another account', async () => {
   const { email, code } = await withCode();
   const other = await withCode();
   if (other.code !== code) {
@@ -144,7 +144,7 @@ test('signing in with a code does not reset the count of wrong passwords', async
   expect(await attempt(email, password)).toBe('login_code_required');
 });
 
-test('right passwords and a few wrong ones need no code', async () => {
+test('a login with the right password needs no code as long as few wrong passwords were entered', async () => {
   const { email } = await anOwner();
   for (let i = 0; i < 2 * failedLoginCeiling; i++)
     expect(await attempt(email, password)).toBe('in');
@@ -152,7 +152,7 @@ test('right passwords and a few wrong ones need no code', async () => {
   expect(await attempt(email, password)).toBe('login_code_required');
 });
 
-test('at the limit a wrong password and an unknown address get the same response, and no email is sent', async () => {
+test('at the limit of wrong passwords, a wrong password and an unknown address get the same response, and no email is sent', async () => {
   const { email } = await anOwner();
   for (const address of [email, 'nobody@example.com']) {
     await guessToCeiling(address);
@@ -162,13 +162,13 @@ test('at the limit a wrong password and an unknown address get the same response
   }
 });
 
-test('repeated requests email one code a minute', async () => {
+test('repeated requests send at most one code email a minute', async () => {
   const { email } = await withCode();
   for (let i = 0; i < 5; i++) await attempt(email, password);
   expect(await emailsTo(email)).toHaveLength(1);
 });
 
-test('a right and a wrong password take the same time where a code is required', async () => {
+test('where a code is required, a right and a wrong password take the same time', async () => {
   const { email } = await anOwner();
   const passwordHash = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   await prisma.user.update({ where: { emailKey: email }, data: { passwordHash } });

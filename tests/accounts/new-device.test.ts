@@ -19,7 +19,7 @@ const signIn = (visitor: Visitor, { email, password }: Pick<User, 'email' | 'pas
 const emailsTo = ({ email }: Pick<User, 'email'>) =>
   prisma.email.findMany({ where: { email, kind: 'new_sign_in' }, orderBy: { id: 'asc' } });
 
-test('the owner gets an email about a sign-in from a new browser, and none about a known one', async () => {
+test('the owner gets an email about a sign-in from a new browser, and no email about a known browser', async () => {
   const user = await aUser();
   const [first, second] = [aVisitor(web.url), aVisitor(web.url)];
   await signIn(first, user);
@@ -33,7 +33,7 @@ test('the owner gets an email about a sign-in from a new browser, and none about
   expect(await emailsTo(user)).toHaveLength(1);
 });
 
-test('the email names the device and the time, and links to setting a new password', async () => {
+test('the email names the device and the time, and links to the form for a new password', async () => {
   const user = await aUser({ name: 'Asha Rao' });
   await signIn(aVisitor(web.url), user);
   const headers = {
@@ -85,7 +85,7 @@ test('an unconfirmed address gets no email', async () => {
   expect(await emailsTo(user)).toEqual([]);
 });
 
-test('a password reset deletes the known devices, and so does their expiry', async () => {
+test('a password reset deletes the known devices, and each device is deleted when it expires', async () => {
   const user = await aUser();
   await signIn(aVisitor(web.url), user);
   await resetPassword(

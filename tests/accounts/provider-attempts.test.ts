@@ -47,7 +47,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     expect(leadsTo(await visitor.get(injected))).toBe(`/auth/callback?error=${name}_failed`);
   });
 
-  test('rejects a repeated callback, even with the first one’s cookie', async () => {
+  test('rejects a repeated callback, even with the cookie of the first callback', async () => {
     const visitor = aVisitor(home);
     const page = await begin(visitor, name);
     const kept = copyOf(visitor);
@@ -82,13 +82,13 @@ describe('the one-time code', () => {
     expect(await exchange(thief, end)).toMatch(failed);
     expect(await isSignedIn(thief)).toBe(false);
 
-    // It is also invalid with the cookie of a later sign-in by the thief.
+    // The code is also invalid with the cookie of a later sign-in by the thief.
     await arrive(thief, 'google', {});
     expect(await exchange(thief, end)).toMatch(failed);
     expect(await exchange(visitor, end)).toBe('/dashboard');
   });
 
-  test('is valid once, also for concurrent uses', async () => {
+  test('is valid once, also for concurrent requests', async () => {
     const visitor = aVisitor(home);
     const end = await arrive(visitor, 'github', {});
     const outcomes = await Promise.all(
@@ -121,7 +121,7 @@ describe('the one-time code', () => {
     expect(await exchange(visitor, end)).toBe('/dashboard');
   });
 
-  test('that is missing shows an error', async () => {
+  test('shows an error if it is missing from the URL', async () => {
     const { html } = await toastAfter(aVisitor(home), '/auth/callback');
     expect(html).toContain('Authentication failed: No token received');
   });

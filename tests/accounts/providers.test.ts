@@ -49,7 +49,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     expect(await prisma.email.findMany({ where: { email } })).toMatchObject([{ kind: 'welcome' }]);
   });
 
-  test('signs the same person into the same account again', async () => {
+  test('signs a returning person into the same account', async () => {
     const email = anAddress();
     for (const visitor of [aVisitor(home), aVisitor(home)]) {
       await exchange(visitor, await arrive(visitor, name, { email }));
@@ -83,7 +83,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
   });
 
   test.each(['token', 'profile'])(
-    'shows a provider’s failure at the %s in our own text',
+    'shows our own error text when the provider fails at the %s',
     async (at) => {
       const visitor = aVisitor(home);
       const email = anAddress();
@@ -126,7 +126,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     expect(user?.identities).toEqual([]);
   });
 
-  test('is linked to the account with the same confirmed address', async () => {
+  test('links the provider to the account with the same confirmed address', async () => {
     const email = anAddress();
     const { id } = await anAccountAt(email, true);
     const visitor = aVisitor(home);
@@ -153,7 +153,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
   });
 });
 
-test('an error text in the address that we did not write is not shown', async () => {
+test('the page after a sign-in does not show an error text that was put into its URL', async () => {
   const { html } = await toastAfter(aVisitor(home), '/auth/callback?error=Send+money');
   expect(html).not.toContain('Send money');
   expect(html).toContain('Login failed');
@@ -177,7 +177,7 @@ test.each(['POST', 'OPTIONS'])(
   },
 );
 
-test('without credentials Google fails and GitHub is under development', async () => {
+test('if no OAuth credentials are configured, Google login fails, and GitHub login says that it is under development', async () => {
   const visitor = aVisitor((await sharedWeb()).url);
   for (const [name, sentence] of [
     ['google', 'Google login failed'],

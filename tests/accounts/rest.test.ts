@@ -38,7 +38,7 @@ test('a program signs up, logs in, reads its profile and logs out, and each step
   expect((await client(web.url, { token: other }).get('/users/profile')).status).toBe(200);
 });
 
-test('the sign-up response contains neither password nor hash, and no table a password or a token in plain text', async () => {
+test('the sign-up response contains neither password nor hash, and no table contains a password or token in plain text', async () => {
   const { body } = await anyone().post('/users/signup', form('secret@example.com'));
   expect(JSON.stringify(body)).not.toMatch(/argon2|passwordHash|correct horse/);
   const { token } = (
@@ -49,7 +49,7 @@ test('the sign-up response contains neither password nor hash, and no table a pa
   expect(stored).not.toContain(token);
 });
 
-test('a taken address, a role and different passwords are rejected, and nothing is created', async () => {
+test('a sign-up with a taken address, a role or two different passwords is rejected, and creates no account', async () => {
   const { email } = await aUser();
   const before = await prisma.user.count();
   const cases = [
@@ -102,7 +102,7 @@ test('a reset link sets a password once, and ends the sessions', async () => {
   expect((await anyone().post('/users/login', { email, password })).status).toBe(200);
 });
 
-test('a user cannot change another user: the id is not found', async () => {
+test('a user cannot change another user, whose id is reported as not found', async () => {
   const [me, other] = [await aUser(), await aUser()];
   for (const id of [other.userId, 'usr_none', '%27%20OR%201=1']) {
     const path = `/users/updateUser?id=${id}`;

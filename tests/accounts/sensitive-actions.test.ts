@@ -38,17 +38,17 @@ const forms = Object.entries(build.routes).flatMap(([id, route]) => {
 const actionsOf = <Input>(declared: RecentSignIn<Input>) =>
   toRules(declared).map(({ for: action }) => action);
 
-/** What only the dashboard does: the API has no endpoint for it. */
+/** Actions that only the dashboard has. The API has no endpoints for them. */
 const onlyOnScreens = [
   ...['connect_channel', 'export_account', 'download_export'],
   // The API's list of keys contains secrets for 15 minutes after the login, and masks later.
   'reveal_key',
-  // Of the settings, the API changes only the retention.
+  // The API can change only one of the settings: the retention.
   'open_addresses',
 ];
 
-describe('the need for a recent sign-in', () => {
-  test('is the same over the API and on the dashboard', () => {
+describe('the requirement of a recent sign-in', () => {
+  test('applies to the same actions over the API and on the dashboard', () => {
     const overApi = new Set(everyEndpoint.flatMap(({ recentSignIn }) => actionsOf(recentSignIn)));
     const onScreens = new Set(forms.flatMap(({ rules }) => rules.map(({ for: action }) => action)));
     expect([...onScreens].sort()).toEqual(Object.keys(sensitiveActions).sort());
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test('a file sent as a field does not bypass the need for the password', async () => {
+test('a form that sends a file instead of a field still needs the password', async () => {
   const { visitor, userId } = await aMember(web.url);
   await signedInLongAgo(userId);
   const form = new FormData();
@@ -122,11 +122,11 @@ test('a form with an intent that its screen does not declare is refused', async 
   expect(answered.status).toBe(400);
 });
 
-describe('the owner is emailed', () => {
+describe('the email to the owner about a sensitive action', () => {
   const emailsTo = (email: string) =>
     prisma.email.findMany({ where: { email, kind: 'sensitive_action' }, orderBy: { id: 'asc' } });
 
-  test('about an action over the API, with its time and address, once it is done', async () => {
+  test('is sent once the action over the API is done, and names its time and the IP address that it came from', async () => {
     const { user, userId } = await aMember(web.url);
     const call = client(web.url, user);
     const path = '/otp-services/svc_01M7WW0CR0NEF353TA1KGSZTB2';
@@ -152,7 +152,7 @@ describe('the owner is emailed', () => {
     expect([longer.status, (await emailsTo(user.email)).length]).toEqual([200, 1]);
   });
 
-  test('about an action on the dashboard, but not about a failed one', async () => {
+  test('is sent after an action on the dashboard, but not after a failed one', async () => {
     const { user, visitor } = await aMember(web.url);
     const senders = paths.senders();
     await visitor.post(senders, { intent: 'remove-header', header: 'NOSUCH' });
@@ -163,7 +163,7 @@ describe('the owner is emailed', () => {
     expect(about).toEqual(['relax_dlt_check']);
   });
 
-  test('at most three times a day about each action, without limiting other actions', async () => {
+  test('is sent at most three times a day for each kind of action', async () => {
     const { user } = await aMember(web.url);
     const call = client(web.url, user);
     for (const mode of ['warn', 'off', 'warn', 'off', 'warn']) {
@@ -175,7 +175,7 @@ describe('the owner is emailed', () => {
     expect(emails.map(({ isLastOfDay }) => isLastOfDay)).toEqual([false, false, true, false]);
   });
 
-  test('but not if the address is unconfirmed', async () => {
+  test('is not sent to an unconfirmed address', async () => {
     const { user } = await aMember(web.url, { confirmed: false });
     const call = client(web.url, user);
     expect((await call.call('PATCH', '/retention', { body: { text_days: 30 } })).status).toBe(200);

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A session, and a function that finds it a number of milliseconds after it began. */
+/** A session, and a function that looks it up a number of milliseconds after its start. */
 async function aSession() {
   const began = clock.now().getTime();
   const { userId } = await aUser();
@@ -34,14 +34,14 @@ test('a session ends after 30 days without use', async () => {
   expect(await after(88 * day + minute)).toBeNull();
 });
 
-test('a session used every day ends after 180 days', async () => {
+test('a session ends after 180 days, even if it is used every day', async () => {
   const after = await aSession();
   for (let days = 20; days < 180; days += 20) expect(await after(days * day)).not.toBeNull();
   expect(await after(180 * day - minute)).not.toBeNull();
   expect(await after(180 * day + minute)).toBeNull();
 });
 
-test('the API rejects a browser’s token, and pages reject a program’s token', async () => {
+test('the API rejects a browser session’s token, and pages reject an API session’s token', async () => {
   const user = await aUser();
   const visitor = await signedIn(web.url, user);
   const cookie = visitor.jar.get('sid')?.value ?? '';
@@ -56,7 +56,7 @@ test('the API rejects a browser’s token, and pages reject a program’s token'
   expect(await visitor.get('/dashboard')).toMatchObject({ status: 302 });
 });
 
-test('a login over REST starts a program’s session, and the login page starts a browser’s', async () => {
+test('a login over REST starts an API session, and the login page starts a browser session', async () => {
   const { email, password } = await aUser();
   const { body } = await client(web.url, null).post('/users/login', { email, password });
   expect(await findSession(body.token, 'program')).not.toBeNull();

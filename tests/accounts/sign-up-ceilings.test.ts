@@ -39,7 +39,7 @@ beforeEach(async () => {
   await prisma.user.deleteMany();
 });
 
-test('concurrent sign-ups do not exceed the limit of their address', async () => {
+test('concurrent sign-ups do not exceed the limit of their IP address', async () => {
   await unconfirmed('192.0.2.1', signUpSettings.UNCONFIRMED_PER_ADDRESS - 3);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 8 }, () => signUpFrom('192.0.2.1')),
@@ -53,20 +53,23 @@ test('concurrent sign-ups do not exceed the limit of their address', async () =>
 test.each([
   ['192.0.2.%', '192.0.2.250', '192.0.3.1'],
   ['2001:db8:1:%::/64', '2001:db8:1:abcd::/64', '2001:db8:2:1::/64'],
-])('the network %s has a separate limit', async (pattern, within, elsewhere) => {
-  const perAddress = signUpSettings.UNCONFIRMED_PER_ADDRESS - 1;
-  for (
-    let left = signUpSettings.UNCONFIRMED_PER_NETWORK, i = 1;
-    left > 0;
-    left -= perAddress, i++
-  ) {
-    await unconfirmed(pattern.replace('%', `${i}`), Math.min(left, perAddress));
-  }
-  await expect(signUpFrom(within)).rejects.toMatchObject(refusal);
-  await signUpFrom(elsewhere);
-});
+])(
+  'addresses in the network %s share a limit, which does not apply to other networks',
+  async (pattern, within, elsewhere) => {
+    const perAddress = signUpSettings.UNCONFIRMED_PER_ADDRESS - 1;
+    for (
+      let left = signUpSettings.UNCONFIRMED_PER_NETWORK, i = 1;
+      left > 0;
+      left -= perAddress, i++
+    ) {
+      await unconfirmed(pattern.replace('%', `${i}`), Math.min(left, perAddress));
+    }
+    await expect(signUpFrom(within)).rejects.toMatchObject(refusal);
+    await signUpFrom(elsewhere);
+  },
+);
 
-test('an account counts until its address is confirmed, for at most seven days', async () => {
+test('an account counts towards the limit until its email address is confirmed, for at most seven days', async () => {
   const [first = '', second = ''] = await unconfirmed(
     '192.0.2.1',
     signUpSettings.UNCONFIRMED_PER_ADDRESS,
@@ -83,7 +86,7 @@ test('an account counts until its address is confirmed, for at most seven days',
   for (const user of kept) expect([user.signedUpFrom, user.signedUpNetwork]).toEqual([null, null]);
 });
 
-test('form and REST report the limits, which count hourly sign-ups by address and network', async () => {
+test('the form and REST report the hourly limits of sign-ups by IP address and network', async () => {
   const web = await stopAfterTest(
     startWeb({
       TRUSTED_PROXIES: '1',

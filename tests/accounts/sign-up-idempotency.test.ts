@@ -38,7 +38,7 @@ test('a repeated sign-up gets the first response again, even from another networ
   expect(await prisma.email.count({ where: { email: form.email, kind: 'welcome' } })).toBe(1);
 });
 
-test('one of ten concurrent requests creates the account, and all get its response', async () => {
+test('of ten concurrent requests with one key, one creates the account, and all get its response', async () => {
   const form = aForm();
   const replies = await Promise.all(Array.from({ length: 10 }, () => signUp(form, 'b')));
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
@@ -47,7 +47,7 @@ test('one of ten concurrent requests creates the account, and all get its respon
   expect(replayed).toHaveLength(9);
 });
 
-test('the same key with another body is rejected, and creates no account', async () => {
+test('the same Idempotency-Key with another body is rejected, and creates no account', async () => {
   const form = aForm();
   await signUp(form, 'c');
   const others = [
@@ -63,7 +63,7 @@ test('the same key with another body is rejected, and creates no account', async
   expect(await prisma.user.count({ where: { emailKey: last } })).toBe(0);
 });
 
-test('a stranger with the same key gets no data of another user, and an error only for that user’s address', async () => {
+test('a stranger who reuses an Idempotency-Key gets no data of the first user, even with the first user’s address', async () => {
   const form = aForm();
   await signUp(form, 'd', '192.0.2.9');
   const own = aForm();

@@ -16,7 +16,7 @@ const form = (changes: Record<string, unknown> = {}) => ({
 });
 const inputOf = (changes: Record<string, unknown> = {}) => signUpInput.parse(form(changes));
 
-test('one of twenty concurrent sign-ups with the same address in different case succeeds', async () => {
+test('of twenty concurrent sign-ups with one address in different case only one succeeds', async () => {
   const spellings = Array.from({ length: 20 }, (_, i) =>
     [...'many@example.com'].map((c, j) => ((i >> (j % 4)) & 1 ? c.toUpperCase() : c)).join(''),
   );
@@ -34,7 +34,7 @@ test('one of twenty concurrent sign-ups with the same address in different case 
   expect(emailCount).toBe(1);
 });
 
-test('an address is stored as its owner writes it, and found in any case', async () => {
+test('an address is stored as its owner writes it, and is found regardless of case', async () => {
   const userId = await signUp(inputOf({ email: ' Ravi.K@Example.com ' }), ownProgram);
   expect(await getUser(userId)).toMatchObject({
     email: 'Ravi.K@Example.com',
@@ -78,7 +78,7 @@ test.each([
   });
 });
 
-test('a password of 128 characters is accepted, and each character counts', async () => {
+test('a password of 128 characters is accepted, and its last character matters', async () => {
   const password = `marble kettle ${'x'.repeat(113)}y`;
   const email = 'long@example.com';
   const userId = await signUp(inputOf({ email, password, passwordConfirm: password }), ownProgram);
@@ -90,7 +90,7 @@ test('a password of 128 characters is accepted, and each character counts', asyn
   });
 });
 
-test('a password matches in every Unicode composition', async () => {
+test('a password set in composed Unicode (NFC) also matches when it is typed decomposed (NFD)', async () => {
   const password = 'Åsa–señor';
   const email = 'asa@example.com';
   const composed = password.normalize('NFC');
@@ -105,7 +105,7 @@ test('a password matches in every Unicode composition', async () => {
   });
 });
 
-test('a password is stored as argon2id at OWASP’s cost, each with its own salt', async () => {
+test('each password is stored as argon2id with a separate salt, at the cost that OWASP recommends', async () => {
   await signUp(inputOf({ email: 'one@example.com' }), ownProgram);
   await signUp(inputOf({ email: 'two@example.com' }), ownProgram);
   const users = await prisma.user.findMany({

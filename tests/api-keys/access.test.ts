@@ -29,7 +29,7 @@ async function aKey({ userId }: { userId: string }, access: Access): Promise<Acc
 const without = (scope: KeyScope) => allKeyScopes.filter((other) => other !== scope);
 const withoutDlt = without('dlt');
 
-test('an endpoint refuses a key without its scope, naming the scope, and accepts a key with only that scope', async () => {
+test('an endpoint refuses a key that lacks its scope and names the scope, and accepts a key with only that scope', async () => {
   const account = await anAccount();
   const keys = new Map(
     await Promise.all(
@@ -67,7 +67,7 @@ test('keys created before scopes existed have every scope', async () => {
   expect(row?.scopes).toEqual(allKeyScopes);
 });
 
-test('a key that is restricted to a template sends its messages and no others', async () => {
+test('a key that is restricted to a template cannot send messages of other templates', async () => {
   const account = await anAccount();
   await registerAll(account.userId);
   const { template_id: template } = dltBodies.template;
@@ -98,7 +98,7 @@ test('a restricted key cannot send a message without a template', async () => {
   expect([status, body.error.code]).toEqual([403, 'template_not_allowed']);
 });
 
-test('a key that is restricted to an OTP service sends and verifies its codes and no others', async () => {
+test('a key that is restricted to an OTP service can send and verify only codes of that service', async () => {
   const { account, service, call } = await anOtpService(web.url);
   const other = (await call.post('/otp-services', { name: 'Other' })).body.data._id;
   const key = await aKey(account, { scopes: withoutDlt, services: [service] });
@@ -148,7 +148,7 @@ test('a key works only from its allowed addresses, and each use is recorded with
 
 const restrictedTo = { templates: ['1107160000000000001'] };
 
-test('a key cannot have a restriction together with a scope that could change the restriction', async () => {
+test('a restricted key cannot have a scope that would let the key change its own restriction', async () => {
   const { userId, token } = await aUser();
   const call = client(web.url, { token });
   const made = await call.post('/api-keys/create-api-key', { name: 'Shop', ...restrictedTo });
@@ -199,7 +199,7 @@ test('changing what a key may do needs a recent login', async () => {
   expect((await patch({ name: 'Store' })).status).toBe(200);
 });
 
-test('a key names its creator', async () => {
+test('a key records the user who created it, with the device and IP address', async () => {
   const { email, token } = await aUser();
   const { body } = await client(web.url, { token }).call('POST', '/api-keys/create-api-key', {
     body: { name: 'Shop', addresses: ['203.0.113.77/24'] },
@@ -211,7 +211,7 @@ test('a key names its creator', async () => {
   });
 });
 
-test('a narrowed key is refused within a second', async () => {
+test('after its scopes are reduced, a key is refused within two seconds', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   expect((await call.get('/balance')).status).toBe(200);

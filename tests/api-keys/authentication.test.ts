@@ -21,7 +21,7 @@ const answers = (account: Account) =>
     }),
   );
 
-/** Changes a key in use: no call sent a second later may get the earlier answer. */
+/** Changes a key while it is used. Every call that is sent a second later or more must get the new answer, `code`. */
 async function expectWithinASecond(account: Account, change: () => Promise<unknown>, code: string) {
   await change();
   const changed = performance.now();
@@ -35,7 +35,7 @@ async function expectWithinASecond(account: Account, change: () => Promise<unkno
   expect(lastStale - changed).toBeLessThan(1_000);
 }
 
-test('each change to a key takes effect in every process within one second', async () => {
+test('every web process obeys a change to a key within one second', async () => {
   const account = await anAccount();
   const { userId, keyId } = account;
   expect(await answers(account)).toEqual(['success', 'success']);
@@ -47,7 +47,7 @@ test('each change to a key takes effect in every process within one second', asy
   await expectWithinASecond(account, () => deleteKey(userId, keyId), 'invalid_credentials');
 });
 
-test('the messages of a deleted key stay, and still name it', async () => {
+test('messages of a deleted key are kept, and still name the key', async () => {
   const account = await anAccount();
   const url = webs[0].url;
   const sent = await client(url, account).send('9876543210', 'Hello');
@@ -65,14 +65,14 @@ const letIn = async (account: Account) =>
 const lastUseOf = async ({ keyId }: Account) =>
   (await prisma.credential.findUniqueOrThrow({ where: { keyId } })).lastUsedAt;
 
-test('a call does not wait for its use to be recorded, and one process a minute records it', async () => {
+test('a call does not wait for the record of its use of the key, and a use is recorded once a minute over all processes', async () => {
   const account = await anAccount();
   expect(await lastUseOf(account)).toBeNull();
   await answers(account);
   const first = await until('the use is noted', () => lastUseOf(account));
   expect(Math.abs(Date.now() - first.getTime())).toBeLessThan(5_000);
 
-  // This process has not recorded the key yet: only the statement's condition keeps it from writing again.
+  // This process has not recorded a use of the key yet, so only the condition in the SQL statement prevents a second record.
   const other = await anAccount();
   await letIn(account);
   await letIn(other);
@@ -80,7 +80,7 @@ test('a call does not wait for its use to be recorded, and one process a minute 
   expect(await lastUseOf(account)).toEqual(first);
 });
 
-test('a use is recorded again after a minute', async () => {
+test('the use of a key is recorded again after a minute', async () => {
   const account = await anAccount();
   const longAgo = new Date(clock.now().getTime() - 60_001);
   await prisma.credential.update({
@@ -101,7 +101,7 @@ test('a rejected call does not count as use of the key', async () => {
   expect(await lastUseOf(account)).toBeNull();
 });
 
-test('a given API ID must belong to the key, however the key is sent', async () => {
+test('an API ID in a request must belong to the key, wherever the request contains the key', async () => {
   const { keyId, secretKey } = await anAccount();
   const ask = async (headers: Record<string, string>) =>
     (await fetch(`${webs[0].url}/api/v1/balance`, { headers })).status;

@@ -64,7 +64,7 @@ test('a key is created, listed, used, changed and deleted', async () => {
   expect((await call('DELETE', `api-keys/${other._id}`)).body.newApis).toEqual([]);
 });
 
-test('another user’s key is not found, by either of its ids', async () => {
+test('another user’s key is reported as not found, by either of its ids', async () => {
   const owner = await aMember();
   const other = await aMember();
   const key = await createKey({ userId: owner.userId, name: 'Mine' });
@@ -79,7 +79,7 @@ test('another user’s key is not found, by either of its ids', async () => {
   expect(await listKeysWithSecrets(owner.userId)).toEqual([key]);
 });
 
-test('the endpoints of keys refuse an API key', async () => {
+test('the key endpoints refuse an API key as credentials', async () => {
   const { userId } = await aUser();
   const key = await createKey({ userId, name: 'Program' });
   const { body } = await client(url(), { ...key, userId }).get('/api-keys/view-api-keys');
@@ -127,7 +127,7 @@ test('the stored response does not contain the secret', async () => {
   expect(JSON.stringify(answer)).not.toContain('sk_');
 });
 
-test('a key beyond the maximum is rejected, and nothing is stored', async () => {
+test('creating a key beyond the maximum is rejected, and nothing is stored', async () => {
   const member = await aMember();
   const { userId } = member;
   for (let i = 0; i < maxApiKeysPerAccount; i++) await createKey({ userId, name: `Key ${i}` });

@@ -7,7 +7,7 @@ import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 
 test.each(['email_change_undone', 'password_reset', null] as const)(
-  'a key that is off (%s) gets no overlap, and its old secrets stay invalid when it is on again',
+  'rolling an inactive key (%s) gives no overlap, and its old secrets stay invalid when the key is turned on',
   async (offReason) => {
     const { userId } = await aUser();
     const key = await createKey({ userId, name: 'Shop' });

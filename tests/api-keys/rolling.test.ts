@@ -41,7 +41,7 @@ async function ask({ keyId }: { keyId: string }, { secretKey }: Secret, url = we
 const emailsTo = (email: string, kind: 'key_rolled' | 'key_leaked') =>
   prisma.email.findMany({ where: { email, kind } });
 
-test('a rolled key has a new secret, and the old one works until the overlap ends', async () => {
+test('a rolled key has a new secret, and the old secret works until the overlap ends', async () => {
   const { key, roll, email } = await anOwner();
   const { status, body } = await roll({ overlapHours: 48 });
   expect([status, body.message]).toEqual([200, 'API key rolled']);
@@ -69,7 +69,7 @@ test('a rolled key has a new secret, and the old one works until the overlap end
   expect(await findApiKeyOwner({ ...key, secretKey })).toMatchObject({ keyId: key.keyId });
 });
 
-test('the overlap is a day by default, and a roll ends the overlap of an earlier one', async () => {
+test('the overlap lasts a day by default, and another roll ends the overlap of the earlier roll', async () => {
   const { key, roll, userId } = await anOwner();
   const second = (await roll()).body.data;
   const hours = (Date.parse(second.oldSecretEndsAt) - Date.parse(second.rolledAt)) / 3_600_000;
@@ -86,7 +86,7 @@ test('the overlap is a day by default, and a roll ends the overlap of an earlier
   expect(row).toMatchObject({ previousSecretHash: null, encryptedPreviousSecret: null });
 });
 
-test('a roll repeated with its Idempotency-Key rolls once, until the key is rolled again', async () => {
+test('repeating a roll with its Idempotency-Key rolls once and gets the first response, until the next roll', async () => {
   const { key, roll, call, userId } = await anOwner();
   const once = { 'idempotency-key': 'once' };
   const replies = await Promise.all(Array.from({ length: 5 }, () => roll({}, once)));
@@ -168,7 +168,7 @@ test.each(['current', 'old'] as const)(
     expect(rendered?.text).toContain(`the API key “Shop” (${key.keyId})`);
     expect(rendered?.text).not.toContain('sk_');
 
-    // After a roll the key works again, and the leaked secret never does.
+    // After a roll the key works again, but the leaked secret stays invalid.
     const rolled = (await roll({ overlapHours: 24 })).body.data;
     expect(rolled).toMatchObject({ isActive: true, offReason: null, oldSecretEndsAt: null });
     expect(await findApiKeyOwner(rolled)).toMatchObject({ isActive: true });

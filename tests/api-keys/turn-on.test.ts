@@ -28,18 +28,21 @@ test.each([
   ['edit', 'keyId'],
   ['turn-on', '_id'],
   ['turn-on', 'keyId'],
-] as const)('%s turns on a key by %s once the password is entered', async (intent, by) => {
-  const { visitor, user, userId, key } = await anOwner(false);
-  const edited = { name: 'Store', isActive: 'on', shownActive: 'off' };
-  const fields = { intent, key: key[by], ...(intent === 'edit' && edited) };
-  expect((await visitor.post(manage, fields)).status).toBe(403);
-  expect(await listKeys(userId)).toMatchObject([{ name: 'Shop', isActive: false }]);
-  const done = await visitor.post(manage, { ...fields, confirmPassword: user.password });
-  expect(done.status).toBe(302);
-  expect(await listKeys(userId)).toMatchObject([{ isActive: true }]);
-});
+] as const)(
+  'the form %s turns on a key, given by %s, once the password is entered',
+  async (intent, by) => {
+    const { visitor, user, userId, key } = await anOwner(false);
+    const edited = { name: 'Store', isActive: 'on', shownActive: 'off' };
+    const fields = { intent, key: key[by], ...(intent === 'edit' && edited) };
+    expect((await visitor.post(manage, fields)).status).toBe(403);
+    expect(await listKeys(userId)).toMatchObject([{ name: 'Shop', isActive: false }]);
+    const done = await visitor.post(manage, { ...fields, confirmPassword: user.password });
+    expect(done.status).toBe(302);
+    expect(await listKeys(userId)).toMatchObject([{ isActive: true }]);
+  },
+);
 
-test('an older sign-in can rename an active key and turn it off', async () => {
+test('an older sign-in can rename a key that is on, and turn it off', async () => {
   const { visitor, userId, key } = await anOwner(true);
   const edit = { intent: 'edit', key: key.keyId, name: 'Store' };
   const stale = { ...edit, isActive: 'on', shownActive: 'off' };

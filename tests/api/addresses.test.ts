@@ -56,14 +56,14 @@ describe.each([
     expect(response.headers.get('x-request-id')).toMatch(/^req_\w{26}$/);
   });
 
-  test('a path without parameters takes precedence over one with parameters, for every method', async () => {
+  test('a path without parameters takes precedence over a path with parameters, for every method', async () => {
     const reply = await client(url, user).get('/api-keys/create-api-key');
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST']);
     const capitals = await client(url, user).get('/API-keys/Create-Api-Key');
     expect([capitals.status, capitals.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  test('a parameter is decoded and otherwise unchanged', async () => {
+  test('a path parameter is decoded and otherwise unchanged', async () => {
     const { body } = await client(web.url, account).send('9876543210', 'Hello');
     const id: string = body.data._id;
     expect((await client(url, account).get(`/messages/${id}`)).status).toBe(200);
@@ -82,7 +82,7 @@ describe.each([
   });
 
   test.each(['/api/v1/users/google', '/API/v1/users/Google/', '/api/v1/users/g%6Fogle/callback'])(
-    '%s is a visit of a browser, which no endpoint answers',
+    'a browser that opens %s is redirected, and no API endpoint handles the request',
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(302);

@@ -6,7 +6,7 @@ import { client } from '../support/client.ts';
 
 const web = await sharedWeb();
 
-test('analytics of a period agree with the list of messages, and name why messages failed', async () => {
+test('the analytics of a period agree with the list of messages, and name why messages failed', async () => {
   const { call, reach } = await startProduct();
   const outcomes = {
     '9876543210': 'delivered',
@@ -39,7 +39,7 @@ test('analytics of a period agree with the list of messages, and name why messag
   );
 });
 
-test('does not count another account’s messages', async () => {
+test('the analytics do not count another account’s messages', async () => {
   const [own, other] = [client(web.url, await anAccount()), client(web.url, await anAccount())];
   await own.send('9876543210', 'Hello');
   expect((await own.get('/analytics')).body.data.total).toMatchObject({
@@ -62,7 +62,7 @@ test.each([
   expect([status, body.error.param]).toEqual([400, param]);
 });
 
-test('a span of up to 48 hours of the last days is counted by hour, another one by day in India, both rounded outwards', async () => {
+test('a recent period of up to 48 hours is counted by hour, any other by day in India, and both are rounded outwards', async () => {
   const own = client(web.url, await anAccount());
   const read = async (query: string) => {
     const { data } = (await own.get(`/analytics?${query}`)).body;

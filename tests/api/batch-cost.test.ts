@@ -11,7 +11,7 @@ const batchOf = (recipients: string[], message = hindi) => ({
   messages: recipients.map((recipient) => ({ recipient, message })),
 });
 
-test('a batch whose items are all rejected counts as an API call', async () => {
+test('a batch whose items are all rejected counts as one API call', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const { status, body } = await call.post('/messages/batch', batchOf(Array(1_000).fill('12345')));
@@ -33,7 +33,7 @@ test.each([
   expect(await getUsage(account)).toEqual({ messagesUsed: 0, apiCallsUsed: 1 });
 });
 
-test('a batch counts as an API call if no messages are left, and is rejected if no calls are left', async () => {
+test('a batch that exceeds the message quota counts as an API call, and every batch is rejected once no calls are left', async () => {
   const account = await anAccount({ messageLimit: 0, apiCallLimit: 2 });
   const call = client(web.url, account);
   const good = batchOf(mobileNumbers(2), 'Hello');
@@ -62,7 +62,7 @@ test('a batch repeated with its Idempotency-Key gets the first response, and cou
   expect(await getUsage(account)).toEqual({ messagesUsed: 2, apiCallsUsed: 1 });
 });
 
-test('other requests are answered while a large batch is read', async () => {
+test('the web answers other requests while it reads a large batch', async () => {
   const call = client(web.url, await anAccount());
   const ended: string[] = [];
   const long = batchOf(Array(1_000).fill('9876543210'));

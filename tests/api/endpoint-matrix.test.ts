@@ -148,7 +148,7 @@ test.each(everyEndpoint)(
 );
 
 test.each(everyEndpoint)(
-  '$method $path gets the same answer from Remix’s ordinary handler',
+  '$method $path gets the same answer from the standard Remix handler',
   async (endpoint) => {
     const body = endpoint.body ? {} : undefined;
     const [direct, matched] = await Promise.all(

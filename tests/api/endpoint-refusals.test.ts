@@ -138,7 +138,7 @@ test.each(withBody)('$method $path refuses an unreadable body', (endpoint) =>
 
 describe('over HTTP', () => {
   test.each(['key', 'session', 'key-or-session'] as const)(
-    'an endpoint that takes a %s refuses the same',
+    'an endpoint that takes a %s refuses wrong credentials and unreadable bodies with the same responses',
     async (auth) => {
       const endpoint = withBody.find((one) => one.auth === auth);
       if (!endpoint) throw new Error(`There is an endpoint with ${auth}`);
@@ -163,7 +163,7 @@ test.each(withNeeds)('$method $path rejects an empty object', async (endpoint) =
   expect([reply.status, reply.body.error.code]).toEqual([400, 'invalid_parameter']);
 });
 
-test('another account’s message is not found, like a missing one', async () => {
+test('another account’s message is reported as not found, like a missing message', async () => {
   const { body: sent } = await client(web.url, account).send('9876543210', 'Hello');
   const stranger = client(web.url, other);
   for (const id of [sent.data._id, 'msg_none', '%00']) {
@@ -173,7 +173,7 @@ test('another account’s message is not found, like a missing one', async () =>
   }
 });
 
-test('every other path under /api is a JSON 404', async () => {
+test('any unknown path under /api gets a 404 in JSON', async () => {
   for (const path of ['', '/v1', '/v1/', '/v1/nothing', '/v2/messages', '/v1/messages/a/b']) {
     const response = await fetch(`${web.url}/api${path}`, { method: 'POST' });
     expect(response.headers.get('content-type')).toContain('json');

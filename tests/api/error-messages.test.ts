@@ -66,7 +66,7 @@ test.each([
     'otp',
   ],
 ] as const)(
-  '%# the answer says in a sentence what to do, and names the field in `param`',
+  'case %#: the error says in a sentence what to do, and names the field in `param`',
   async (caller, path, body, message, param) => {
     const reply = await caller.post(path, body);
     expect(reply.body).toMatchObject({ status: 'error', message, error: { message, param } });

@@ -8,12 +8,12 @@ import { validPaymentRequests } from '../support/valid-payment-requests.ts';
 const postEndpoints = endpoints.filter(({ method }) => method === 'POST');
 const idempotent = postEndpoints.filter((endpoint) => endpoint.idempotent).map(({ path }) => path);
 
-test('every POST that creates something accepts an Idempotency-Key', () => {
+test('every POST endpoint that creates something accepts an Idempotency-Key', () => {
   const makes = postEndpoints.filter(({ status }) => status !== 200).map(({ path }) => path);
   expect(idempotent).toEqual(expect.arrayContaining(makes));
 });
 
-test('the documentation names exactly the calls that accept an Idempotency-Key', async () => {
+test('the documentation names exactly the endpoints that accept an Idempotency-Key', async () => {
   const page = await readFile('app/content/docs/api-reference.md', 'utf8');
   const sentence = /^Send an `Idempotency-Key`.*$/m.exec(page)?.[0] ?? '';
   const named = [...sentence.matchAll(/`(\/[\w/{}-]+)`/g)].map(([, path]) => path);

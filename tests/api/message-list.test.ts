@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['+919876543210', '%2B919876543210', '+91+98765+43210', '09876543210'])(
-  'a list reads the recipient %s of a query, in which a plus is a blank',
+  'the list finds messages by the recipient %s, even if the URL decoder turned its plus into a space',
   async (recipient) => {
     const own = client(web.url, await anAccount());
     await own.send(to, 'Hello');
@@ -37,12 +37,15 @@ test.each([
   '2026-11-20T00:00:00+05:30',
   '2026-11-20T00:00%2B05:30',
   '2026-11-20',
-])('a list parses the time %s from a query, where a plus is a space', async (from) => {
-  const own = client(web.url, await anAccount());
-  await own.send(to, 'Hello');
-  const { status, body } = await own.get(`/messages?from=${from}`);
-  expect([status, body.data?.length]).toEqual([200, 1]);
-});
+])(
+  'the list accepts the time %s, even if the URL decoder turned its plus into a space',
+  async (from) => {
+    const own = client(web.url, await anAccount());
+    await own.send(to, 'Hello');
+    const { status, body } = await own.get(`/messages?from=${from}`);
+    expect([status, body.data?.length]).toEqual([200, 1]);
+  },
+);
 
 test('the error for an invalid time contains an example that can be copied', async () => {
   const { body } = await client(web.url, account).get('/messages?from=2026-11-20T00:00:00');
@@ -50,7 +53,7 @@ test('the error for an invalid time contains an example that can be copied', asy
   expect(body.error.message).toContain('%2B');
 });
 
-test('a list is paged without gap or repeat, and filtered', async () => {
+test('paging through a filtered list returns each message once', async () => {
   const own = client(web.url, await anAccount());
   const messages = Array.from({ length: 25 }, (_, i) => ({ recipient: to, message: `no ${i}` }));
   await own.post('/messages/batch', { messages });

@@ -19,7 +19,7 @@ test('a public validator accepts the document as OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('every endpoint is in the document with its method', async () => {
+test('the document contains every endpoint with its method', async () => {
   const { paths } = await createOpenApiDocument(all);
   for (const { path, method, operationId } of all) {
     const operation = paths[path]?.[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'];
@@ -27,7 +27,7 @@ test('every endpoint is in the document with its method', async () => {
   }
 });
 
-test('every endpoint is found at its path, and each address that browsers visit has a route', async () => {
+test('every endpoint is found at its path, and each path for browsers has a route', async () => {
   for (const { path, operationId } of all) {
     const found = findEndpoints(`/api/v1${path.replaceAll(/\{\w+\}/g, 'x')}`);
     expect(found?.endpoints.map((endpoint) => endpoint.operationId)).toContain(operationId);

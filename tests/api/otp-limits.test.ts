@@ -29,7 +29,7 @@ const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' 
 /** Sends codes for an account, by default from an unused address. */
 const aSender = (account: Account, url = web.url) => aSenderAt(url, account);
 
-test('concurrent requests for a range of numbers send only a few codes, and the rejected ones consume nothing', async () => {
+test('concurrent requests for consecutive numbers send only a few codes, and rejected requests are not charged', async () => {
   const [account, other] = [await anAccount(), await anAccount()];
   const [send, run] = [aSender(account), aRun()];
   const replies = await many(11, (i) => send({ to: run(i) }));
@@ -46,7 +46,7 @@ test('concurrent requests for a range of numbers send only a few codes, and the 
   expect((await send({ to: aRun()(0) })).status).toBe(202);
 });
 
-test('the limit of an end user applies to their whole network, and not to others', async () => {
+test('the limit of an end user’s IP address applies to the whole network, and not to other networks', async () => {
   const send = aSender(await anAccount());
   const replies = await many(8, (i) =>
     send({ to: apart(100 + i), endUser: `2001:db8:1:2::${i + 1}` }),
@@ -61,7 +61,7 @@ test('the limit of an end user applies to their whole network, and not to others
   expect([wrong.status, wrong.body.error.param]).toEqual([400, 'end_user_ip']);
 });
 
-test('the hourly limits of an account count all its keys, and those of a network count all accounts', async () => {
+test('the hourly limit of an account counts all its keys, and the limit of a network counts all accounts', async () => {
   const [one, other] = [await anAccount(), await anAccount()];
   const from = aPlace();
   const ask = (account: Account, first: number) => {
@@ -93,7 +93,7 @@ test('early resends and replays do not count, because no code is sent', async ()
   expect(refusals([await send({ to: run(7) })])).toEqual([refusal('rate_limited', 'recipient')]);
 });
 
-test('while Redis is unavailable codes are sent, and each process applies the limits separately', async () => {
+test('while Redis is unavailable codes are sent, and each process applies the limits on its own', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const alone = await stopAfterTest(startWeb({ ...smallLimits, REDIS_URL: redis.url }));
@@ -102,7 +102,7 @@ test('while Redis is unavailable codes are sent, and each process applies the li
   expect(countAccepted(await many(10, (i) => send({ to: run(i) })))).toBe(6);
 });
 
-/** Consumes the limits of one code, in this process. */
+/** Counts one code towards the limits, in this process. */
 const takeFor = (account: Account, recipient: number | string) =>
   consumeOtpLimits({
     caller: { ...account, livemode: true, maySend: true, onDefaultPlan: true },
@@ -110,7 +110,7 @@ const takeFor = (account: Account, recipient: number | string) =>
     ...{ from: '', endUserIp: undefined },
   });
 
-test('consumes no limit when the throttles cannot be read', async () => {
+test('a request does not count towards a limit if the throttles cannot be read', async () => {
   const account = await anAccount();
   const run = aRun();
   // PostgreSQL rejects a text with NUL.
@@ -124,7 +124,7 @@ test('consumes no limit when the throttles cannot be read', async () => {
   await takeFor(account, run(0));
 });
 
-test('returns the longest wait of several exceeded limits', async () => {
+test('a request that exceeds several limits gets the longest wait of them', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   await throttleAbusedKeys();
   const { keyId } = await createKey({ userId: account.userId, name: 'Another' });
@@ -138,14 +138,14 @@ test('returns the longest wait of several exceeded limits', async () => {
   expect(refused.retryAfterSeconds).toBeGreaterThan(600);
 });
 
-test('the id of a code begins with the time of its row, so that a time range is a range of ids', async () => {
+test('the id of a code begins with its creation time, so that a time range is a range of ids', async () => {
   const account = await anAccount();
   const { body } = await aSender(account)({ to: apart(500) });
   const { createdAt } = await prisma.otp.findUniqueOrThrow({ where: { id: body.data.otpId } });
   expect(body.data.otpId.startsWith(minIdAt('otp', createdAt.getTime()))).toBe(true);
 });
 
-test('links an OTP to its message by the shared expiry time', async () => {
+test('a code and its message have the same expiry time', async () => {
   const account = await anAccount();
   const { body } = await aSender(account)({ to: apart(510) });
   const otp = await prisma.otp.findUniqueOrThrow({ where: { id: body.data.otpId } });

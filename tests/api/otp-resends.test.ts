@@ -6,7 +6,7 @@ import { anOtpCaller } from '../support/otp-caller.ts';
 const web = await sharedWeb();
 const { account, aNumber, sendOtp, codeOf, age } = await anOtpCaller(web.url);
 
-test('a resend waits 30, 60 and 120 seconds, and sends the same code', async () => {
+test('resends must wait 30, 60 and 120 seconds, and send the same code', async () => {
   const to = aNumber();
   await sendOtp(to);
   const code = await codeOf(to);
@@ -21,7 +21,7 @@ test('a resend waits 30, 60 and 120 seconds, and sends the same code', async () 
   }
 });
 
-test('a number gets at most five codes an hour, by any kind of request', async () => {
+test('a number gets at most five codes an hour over all its OTP requests', async () => {
   const to = aNumber();
   for (let i = 0; i < 5; i++) {
     expect((await sendOtp(to)).status).toBe(202);
@@ -32,7 +32,7 @@ test('a number gets at most five codes an hour, by any kind of request', async (
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(1_000);
 });
 
-test('twenty concurrent requests for one number send one code', async () => {
+test('twenty concurrent requests for one number send only one code', async () => {
   const to = aNumber();
   const before = await getUsage(account);
   const replies = await Promise.all(Array.from({ length: 20 }, () => sendOtp(to)));

@@ -14,7 +14,7 @@ const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test('services of one account have separate codes for a number, and share its limit of sends', async () => {
+test('services of one account have separate codes for a number, and share the number’s send limit', async () => {
   const { aNumber, send, sendOtp, verify, call, codeOf, age, account } = await anOtpService(
     web.url,
   );
@@ -36,7 +36,7 @@ test('services of one account have separate codes for a number, and share its li
   expect((await sendOtp(to)).body.error.code).toBe('rate_limited');
 });
 
-test('a resend counts for a day from its send time, regardless of the validity of its code', async () => {
+test('a resend counts towards the daily limit from its send time, regardless of the validity of its code', async () => {
   const { aNumber, send, account } = await anOtpService(web.url, { ttl_seconds: 3_600 });
   const to = aNumber();
   await send(to);
@@ -79,7 +79,7 @@ test('a code is exhausted after as many wrong attempts as its service allows', a
   expect((await verify(to, code)).body.error.code).toBe('otp_attempts_exceeded');
 });
 
-test('input that cannot be a code of the service does not count as an attempt, even after the service has changed', async () => {
+test('input whose format cannot match the code is not counted as an attempt, even after the service has changed', async () => {
   const { aNumber, send, verify, change, call, codeOf, rowOf } = await anOtpService(web.url, {
     length: 8,
   });
@@ -98,7 +98,7 @@ test('input that cannot be a code of the service does not count as an attempt, e
   expect((await verify(to, code)).status).toBe(200);
 });
 
-test('after an exhausted code the next one is sent only after the delay of a resend', async () => {
+test('after a code is exhausted, the next code is sent only after the resend delay', async () => {
   const { account, aNumber, send, verify, codeOf } = await anOtpService(web.url, {
     max_attempts: 1,
   });
@@ -118,7 +118,7 @@ test('after an exhausted code the next one is sent only after the delay of a res
   }
 });
 
-test('a test number has its fixed code, and gets no message, charge or limit of sends', async () => {
+test('a test number gets its fixed code without a message, a charge or a send limit', async () => {
   const numbers = [{ recipient: '9811199999', code: '482913', ends_on: inDays(1) }];
   const { account, send, verify, change } = await anOtpService(web.url, { test_numbers: numbers });
   for (let i = 0; i < 7; i++) {
@@ -136,7 +136,7 @@ test('a test number has its fixed code, and gets no message, charge or limit of 
   });
 });
 
-test('a test number keeps 50 codes, including the pending one and those with attempts, and a send reads only the pending one', async () => {
+test('only 50 codes of a test number are kept, including the pending code and those with attempts', async () => {
   const to = '9811188888';
   const { account, service, send, verify } = await anOtpService(web.url, {
     test_numbers: [{ recipient: to, code: '482913', ends_on: inDays(1) }],

@@ -26,7 +26,7 @@ const textTo = (number: string) =>
     return message ? { text: message.segments.join(''), from: message.from } : null;
   });
 
-test('a code has the name, text, length and letters of its service, and is verified with the service', async () => {
+test('a code has the text, length and letters of its service, and is verified with that service', async () => {
   const { aNumber, send, verify, call, rowOf } = await anOtpService(web.url, {
     ...{ text: 'Use {code} for {name}.', name: '$& Acme', length: 8, letters: true },
     ...{ ttl_seconds: 600, web_domain: 'example.com', app_hash: 'FA+9qCX9VSu' },
@@ -91,7 +91,7 @@ test('a service is checked against DLT when it is saved and when a code is sent'
   expect(await prisma.otp.count({ where: { recipient: `+91${refused.recipient}` } })).toBe(0);
 });
 
-test('a service with only a name uses the account’s template for codes, or the error lists the templates', async () => {
+test('a service with only a name uses the account’s template for codes, or gets an error that lists the templates', async () => {
   const account = await anAccount();
   await registerSenders(account.userId, 'ACMEIN', 'ACMEUP');
   await setDltMode(account.userId, 'enforce');
@@ -155,7 +155,7 @@ test('a DLT finding about the text of a service is a warning with a link to its 
   expect(changed.body.data.warnings).toMatchObject([untagged]);
 });
 
-test('services of other accounts are not found, and an account has at most twenty', async () => {
+test('services of other accounts are reported as not found, and an account has at most twenty services', async () => {
   const { service, call } = await anOtpService(web.url);
   const stranger = client(web.url, await anAccount());
   const asked = await stranger.post('/messages/send-otp', { recipient: '9811177777', service });

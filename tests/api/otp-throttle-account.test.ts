@@ -34,7 +34,7 @@ test('codes of test numbers neither start nor lift a throttle', async () => {
   expect(await activeThrottles(throttled)).toHaveLength(1);
 });
 
-/** Inserts messages for the first `codes` of an account's past codes, `times` per code. */
+/** Inserts `times` messages for each of the account's first `codes` past codes. */
 async function theirMessages(
   { userId, keyId }: Account,
   { codes, times = 1, state }: { codes: number; times?: number; state: 'undelivered' | 'expired' },
@@ -54,7 +54,7 @@ async function theirMessages(
 }
 
 test.each([5, 60])(
-  'does not count codes that no carrier accepted, valid for %i minutes',
+  'codes that no carrier accepted are not counted (validity: %i minutes)',
   async (lifeMinutes) => {
     const account = await aPast({ sent: 120, verified: 0, lifeMinutes });
     await theirMessages(account, { codes: 30, state: 'expired' });
@@ -63,7 +63,7 @@ test.each([5, 60])(
   },
 );
 
-test('counts a code that no carrier accepted if it was emailed', async () => {
+test('a code that no carrier accepted is counted if it was emailed', async () => {
   const account = await aPast({ sent: 120, verified: 0 });
   await theirMessages(account, { codes: 120, state: 'expired' });
   const otps = await prisma.otp.findMany({ where: { keyId: account.keyId } });
@@ -77,14 +77,14 @@ test('counts a code that no carrier accepted if it was emailed', async () => {
   expect(await activeThrottles(account)).toMatchObject([{ sent: 120, verified: 0 }]);
 });
 
-test('a code sent four times without delivery does not count, so the rate is that of the others', async () => {
+test('codes sent four times without delivery are left out of the verification rate', async () => {
   const account = await aPast({ sent: 150, verified: 5 });
   await theirMessages(account, { codes: 30, times: 4, state: 'expired' });
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toMatchObject([{ sent: 120, verified: 5 }]);
 });
 
-test('throttles for undeliverable numbers but not during a carrier outage', async () => {
+test('an account is throttled for undeliverable numbers, but not during a carrier outage', async () => {
   // No other test sends in this hour.
   pretendItIs(200);
   const [account, other] = [
@@ -103,7 +103,7 @@ test('throttles for undeliverable numbers but not during a carrier outage', asyn
   expect(await activeThrottles(account)).toMatchObject([{ sent: 120, verified: 0 }]);
 });
 
-test('throttles an account at half of its usual verification rate', async () => {
+test('an account is throttled at half of its usual verification rate', async () => {
   const account = await aPast({ sent: 120, verified: 45 });
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toEqual([]);

@@ -37,7 +37,7 @@ const emailsTo = async ({ userId }: Account) => {
   return prisma.email.findMany({ where: { email, kind: 'otp_throttled' } });
 };
 
-test('throttles a key with a low verification rate once, emails the owner once, and still sends a few codes a minute', async () => {
+test('a key with a low verification rate is throttled and its owner emailed once, and it still sends a few codes a minute', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   const counts = await Promise.all([throttleAbusedKeys(), throttleAbusedKeys()]);
   expect(counts.reduce((a, b) => a + b)).toBe(1);
@@ -70,7 +70,7 @@ test('throttles a key with a low verification rate once, emails the owner once, 
 const accountThrottles = ({ userId }: Account) =>
   prisma.otpThrottle.findMany({ where: { userId, keyId: null, endedAt: null } });
 
-test('throttles the account when codes are spread over its keys, and a new key does not help', async () => {
+test('an account is throttled when codes are spread over its keys, and a new key is throttled too', async () => {
   const account = await anAccount();
   const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
   for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
@@ -93,7 +93,7 @@ test('throttles the account when codes are spread over its keys, and a new key d
   for (const refused of refusals(replies)) expect(refused).toEqual(refusal('otp_throttled'));
 });
 
-test('throttles the account when the throttled key is deleted', async () => {
+test('an account is throttled after its throttled key is deleted', async () => {
   const account = await aPast({ sent: 120, verified: 2 });
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toHaveLength(1);
@@ -104,7 +104,7 @@ test('throttles the account when the throttled key is deleted', async () => {
   expect(await accountThrottles(account)).toMatchObject([{ sent: 120, verified: 2 }]);
 });
 
-test('lifts the throttle of an account when codes of any key are verified again', async () => {
+test('the throttle of an account is lifted when codes of any key are verified again', async () => {
   const account = await anAccount();
   const keys = await many(4, (i) => createKey({ userId: account.userId, name: `Key ${i}` }));
   for (const { keyId } of keys) await aPast({ sent: 30, verified: 1 }, { ...account, keyId });
@@ -120,7 +120,7 @@ test('lifts the throttle of an account when codes of any key are verified again'
   expect(await accountThrottles(account)).toEqual([]);
 });
 
-test('sends the email even if the throttle has ended before, but not a day later', async () => {
+test('the email is sent even if the throttle has already ended, but not a day later', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   await throttleAbusedKeys();
   const [queuedEmail] = await emailsTo(account);
@@ -137,7 +137,7 @@ test('sends the email even if the throttle has ended before, but not a day later
   pretendItIs(25 * 60);
   expect(await write()).toBeNull();
 });
-test('ends active throttles when throttling is turned off', async () => {
+test('turning throttling off ends active throttles', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   await throttleAbusedKeys();
   expect(await findActiveThrottles(account)).toEqual([account.keyId]);
@@ -152,7 +152,7 @@ test('ends active throttles when throttling is turned off', async () => {
   expect(await activeThrottles(account)).toEqual([]);
 });
 
-test('lifts the throttle when codes are verified again, and starts again without another email', async () => {
+test('a throttle is lifted when codes are verified again, and a later throttle sends no second email', async () => {
   const account = await aPast({ sent: 120, verified: 0 });
   await throttleAbusedKeys();
   await prisma.otpThrottle.updateMany({
@@ -174,7 +174,7 @@ test('lifts the throttle when codes are verified again, and starts again without
   expect(await emailsTo(account)).toHaveLength(1);
 });
 
-test('lifts the throttle after an hour with few codes, not after one with many', async () => {
+test('a throttle is lifted after an hour with few codes, but not after an hour with many', async () => {
   const [quiet, busy] = [
     await aPast({ sent: 120, verified: 0 }),
     await aPast({ sent: 120, verified: 0 }),
@@ -187,7 +187,7 @@ test('lifts the throttle after an hour with few codes, not after one with many',
   expect(await activeThrottles(busy)).toHaveLength(1);
 });
 
-test('the console shows a throttle, which only the account’s owner can lift, for a day', async () => {
+test('the console shows a throttle, and only the account’s owner can lift it, for a day', async () => {
   const user = await aUser();
   const { keyId, secretKey } = await createKey({ userId: user.userId, name: 'Shop <b>' });
   const account = await aPast(

@@ -28,7 +28,7 @@ test('an invalid code is rejected without consuming an attempt', async () => {
   expect(await rowOf(to)).toMatchObject({ attempts: 0, state: 'pending' });
 });
 
-test('a code in digits of another script verifies', async () => {
+test('a code typed in digits of another script is verified', async () => {
   const to = aNumber();
   await sendOtp(to);
   const code = await codeOf(to);
@@ -36,7 +36,7 @@ test('a code in digits of another script verifies', async () => {
   expect((await verify(to, typed)).status).toBe(200);
 });
 
-test('a code that is a JSON number is refused without consuming an attempt', async () => {
+test('a code given as a JSON number is refused without consuming an attempt', async () => {
   const to = aNumber();
   await sendOtp(to);
   const own = client(web.url, account);
@@ -75,7 +75,7 @@ test('after five wrong attempts a code is exhausted, and the correct code is rej
   expect(wait).toBeLessThanOrEqual(3_600);
 });
 
-test('a new code allows no new attempts: a number has five an hour over all its codes', async () => {
+test('a new code does not give more attempts, because a number has five attempts an hour over all its codes', async () => {
   const to = aNumber();
   await sendOtp(to);
   expect(await tryWrong(to, 3)).toEqual(['otp_incorrect', 'otp_incorrect', 'otp_incorrect']);
@@ -87,13 +87,13 @@ test('a new code allows no new attempts: a number has five an hour over all its 
   const refused = await sendOtp(to);
   expect([refused.status, refused.body.error.code]).toEqual([429, 'otp_attempts_exceeded']);
   expect(await getUsage(account)).toEqual(before);
-  // The first three attempts expire an hour after their code was created, which is the earliest.
+  // The first three attempts expire first: an hour after their code was created.
   const wait = Number(refused.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(3_600 - 400 - 60);
   expect(wait).toBeLessThanOrEqual(3_600 - 400);
 });
 
-test('a hundred concurrent guesses at a second code get only the attempts that the first code left', async () => {
+test('of a hundred concurrent guesses at a second code, only the two attempts are checked that the first code left', async () => {
   const to = aNumber();
   await sendOtp(to);
   await tryWrong(to, 3);
@@ -105,7 +105,7 @@ test('a hundred concurrent guesses at a second code get only the attempts that t
   expect(codes.filter((c) => c === 'otp_incorrect')).toHaveLength(2);
 });
 
-test('a correct code resets the attempts', async () => {
+test('a correct code resets the count of attempts', async () => {
   const to = aNumber();
   await sendOtp(to);
   await tryWrong(to, 4);
@@ -115,7 +115,7 @@ test('a correct code resets the attempts', async () => {
   expect((await verify(to, await codeOf(to))).status).toBe(200);
 });
 
-test('attempts expire an hour after their code was created, and a number has ten a day', async () => {
+test('an attempt no longer counts an hour after its code was created, and a number has ten attempts a day', async () => {
   const to = aNumber();
   for (let round = 0; round < 2; round++) {
     await sendOtp(to);

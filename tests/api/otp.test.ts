@@ -11,7 +11,7 @@ import { anOtpCaller } from '../support/otp-caller.ts';
 const web = await sharedWeb();
 const { call, aNumber, sendOtp, verify, rowOf, codeOf, age } = await anOtpCaller(web.url);
 
-test.each([4, 5, 6])('a code of %i digits is verified once, and never again', async (digits) => {
+test.each([4, 5, 6])('a code of %i digits can be verified only once', async (digits) => {
   const to = aNumber();
   const sent = await sendOtp(to, { otp_length: digits });
   expect(sent.status).toBe(202);
@@ -34,7 +34,7 @@ test('no response, list or database column contains the code in plain text', asy
   }
 });
 
-test('the text of a code names the brand, like the registered DLT template', async () => {
+test('the text of a code names the brand, as the registered DLT template does', async () => {
   const to = aNumber();
   await sendOtp(to);
   const message = await prisma.message.findFirstOrThrow({ where: { recipient: `+91${to}` } });
@@ -65,7 +65,7 @@ test('verification by id needs a matching id, code and number', async () => {
   expect((await ask(body.data.otpId, to)).status).toBe(200);
 });
 
-test('twenty concurrent correct attempts verify once', async () => {
+test('of twenty concurrent correct attempts only one verifies the code', async () => {
   const to = aNumber();
   await sendOtp(to);
   const code = await codeOf(to);
@@ -101,7 +101,7 @@ test.each([
   expect([reply.status, reply.body.error.param]).toEqual([400, param]);
 });
 
-test('codes that ended long ago are deleted, except those that a limit still counts', async () => {
+test('codes that ended long ago are deleted, except codes that still count towards a limit', async () => {
   const [old, young] = [aNumber(), aNumber()];
   for (const to of [old, young]) await sendOtp(to);
   const { id } = await rowOf(old);

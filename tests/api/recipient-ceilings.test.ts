@@ -16,7 +16,7 @@ import { aMember } from '../support/member.ts';
 const ceilings = { OTP_RECIPIENT_PER_HOUR: '8', MESSAGE_RECIPIENT_PER_HOUR: '8' };
 const web = await stopAfterFile(startWeb(ceilings));
 
-// A new hour may begin during a test that calls the web.
+// Retries a test that calls the web, because a new hour, which resets the limits, may begin meanwhile.
 const mayTurn = { retry: 1 };
 
 let used = 0;
@@ -40,7 +40,7 @@ const statuses = async (count: number, work: () => Promise<{ status: number }>) 
 };
 
 test(
-  'one account can send a number its share per hour; further calls are rejected free of charge',
+  'an account may use only its share of a number’s hourly limit, and calls over that share are free of charge',
   mayTurn,
   async () => {
     const [account, other] = [await aPayer(), await aPayer()];
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'all accounts together cannot exceed the limit, and each gets the same error',
+  'all accounts together cannot exceed the limit of a number, and each account gets the same error',
   mayTurn,
   async () => {
     const to = aNumber();
@@ -90,21 +90,25 @@ test(
   },
 );
 
-test('codes have a separate limit, which messages do not use up', mayTurn, async () => {
-  const to = aNumber();
-  const sendCode = (account: Account) =>
-    client(web.url, account).post('/messages/send-otp', { recipient: to });
-  const floods = await Promise.all(Array.from({ length: 6 }, () => anAccount()));
-  await Promise.all(floods.map((account) => send(account, to)));
-  const replies = await Promise.all(floods.map(sendCode));
-  const refused = replies.filter(({ status }) => status === 429);
-  expect(refused).toHaveLength(2);
-  for (const { body } of refused) {
-    expect(body.error).toMatchObject({ code: 'rate_limited', param: 'recipient' });
-  }
-  expect(await prisma.otp.count({ where: { recipient: `+91${to}` } })).toBe(4);
-  expect((await sendCode(await aPayer())).status).toBe(202);
-});
+test(
+  'one-time passwords have a separate limit, which messages do not use up',
+  mayTurn,
+  async () => {
+    const to = aNumber();
+    const sendCode = (account: Account) =>
+      client(web.url, account).post('/messages/send-otp', { recipient: to });
+    const floods = await Promise.all(Array.from({ length: 6 }, () => anAccount()));
+    await Promise.all(floods.map((account) => send(account, to)));
+    const replies = await Promise.all(floods.map(sendCode));
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(2);
+    for (const { body } of refused) {
+      expect(body.error).toMatchObject({ code: 'rate_limited', param: 'recipient' });
+    }
+    expect(await prisma.otp.count({ where: { recipient: `+91${to}` } })).toBe(4);
+    expect((await sendCode(await aPayer())).status).toBe(202);
+  },
+);
 
 test(
   'a code that confirms a number for notifications counts towards the limit of free accounts',
@@ -149,29 +153,33 @@ test(
   },
 );
 
-test('a send without quota and a replay do not count', mayTurn, async () => {
-  const account = await anAccount({ messageLimit: 1 });
-  const to = aNumber();
-  const keyed = () =>
-    client(web.url, account).call('POST', '/messages/send-message', {
-      body: { message: 'Hello', recipient: to },
-      headers: { 'idempotency-key': 'same' },
+test(
+  'replays and sends rejected for quota do not count towards the limit of a number',
+  mayTurn,
+  async () => {
+    const account = await anAccount({ messageLimit: 1 });
+    const to = aNumber();
+    const keyed = () =>
+      client(web.url, account).call('POST', '/messages/send-message', {
+        body: { message: 'Hello', recipient: to },
+        headers: { 'idempotency-key': 'same' },
+      });
+    for (let i = 0; i < 4; i++) expect((await keyed()).status).toBe(202);
+    for (let i = 0; i < 4; i++) expect((await send(account, aNumber())).status).toBe(402);
+    const third = aNumber();
+    for (let i = 0; i < 4; i++) expect((await send(account, third)).status).toBe(402);
+    await prisma.usagePeriod.updateMany({
+      where: { userId: account.userId },
+      data: { messageLimit: 10 },
     });
-  for (let i = 0; i < 4; i++) expect((await keyed()).status).toBe(202);
-  for (let i = 0; i < 4; i++) expect((await send(account, aNumber())).status).toBe(402);
-  const third = aNumber();
-  for (let i = 0; i < 4; i++) expect((await send(account, third)).status).toBe(402);
-  await prisma.usagePeriod.updateMany({
-    where: { userId: account.userId },
-    data: { messageLimit: 10 },
-  });
-  await until(
-    'both of its share are there',
-    async () => (await send(account, third)).status === 202,
-  );
-});
+    await until(
+      'both of its share are there',
+      async () => (await send(account, third)).status === 202,
+    );
+  },
+);
 
-test('while Redis is unavailable each process applies the limit separately', mayTurn, async () => {
+test('while Redis is unavailable each process applies the limit on its own', mayTurn, async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const alone = await stopAfterTest(startWeb({ ...ceilings, REDIS_URL: redis.url }));

@@ -89,7 +89,7 @@ test('the name of an unknown field is not stored, because it may contain anythin
   for (const name of made) expect(said).not.toContain(name);
 });
 
-test('calls with unusable keys are shown to their owner; calls without a correct key are not stored', async () => {
+test('a call with an unusable key is shown to the key’s owner, and a call without a correct key is not stored', async () => {
   const [account, off, away] = [await anAccount(), await anAccount(), await anAccount()];
   await updateKey(off.userId, off.keyId, { isActive: false });
   await saveSettings(away.userId, {
@@ -118,7 +118,7 @@ test('turning error logging off stores no further requests', async () => {
   await until('refusals leave nothing', async () => {
     const before = (await keptOf(account)).length;
     await get('/messages?limit=0');
-    // The log is written in order: once this entry is stored, all earlier ones are.
+    // The log is written in order, so all earlier entries are stored once this one is stored.
     const other = await anAccount();
     await client(web.url, other).get('/messages?limit=0');
     await untilKept(other, 1);
@@ -148,7 +148,7 @@ test('an account stores at most 1,000 failed requests an hour, without affecting
   );
 });
 
-test('one account’s failed requests do not crowd out another’s', async () => {
+test('failed requests of one account do not displace those of another account', async () => {
   const [loud, quiet] = [await anAccount(), await anAccount()];
   for (let i = 0; i < 6_000; i += 1) logFailedRequest(aRefusal(loud));
   logFailedRequest(aRefusal(quiet));
@@ -156,7 +156,7 @@ test('one account’s failed requests do not crowd out another’s', async () =>
   expect((await keptOf(loud)).length).toBeLessThanOrEqual(maxPerHour);
 });
 
-test('logs and drops failed requests that it cannot store, without changing the response', async () => {
+test('failed requests that cannot be stored are logged and dropped, without changing the response', async () => {
   const warned = vi.spyOn(logger, 'warn').mockReturnValue();
   onTestFinished(() => warned.mockRestore());
   const [account, here] = [await anAccount(), await anAccount()];

@@ -32,10 +32,10 @@ async function anOwner(settings: Partial<SettingsInput> = {}) {
   return { account, choose, get, call };
 }
 
-/** Waits until a change takes effect. The delay depends on the cache, and on the load of this machine. */
+/** Waits until a change takes effect. How long that takes depends on the cache and on the load of this machine. */
 const untilFelt = (look: () => Promise<boolean>) => until('it is felt', look);
 
-test('settings are cached for less than the second within which a change must take effect', () => {
+test('settings are cached for less than a second, because a change must take effect within a second', () => {
   expect(callerCacheOptions.ttlMs).toBeLessThanOrEqual(500);
 });
 
@@ -52,7 +52,7 @@ describe('rate limiting', () => {
       return refused?.headers.get('ratelimit-limit');
     });
 
-  test('a key has the usual limit if it is on, and only the hard limit if it is off, as the headers show', async () => {
+  test('gives a key the usual limit when on and only the hard limit when off, as the headers show', async () => {
     const owner = await anOwner();
     expect(await limitOf(owner)).toBe('10');
     await owner.choose({ rateLimiting: false });
@@ -69,7 +69,7 @@ describe('rate limiting', () => {
 describe('IP filtering', () => {
   const own = { ipFiltering: true, allowedAddresses: ['192.0.2.0/24', '2001:db8:1:2::3'] };
 
-  test('a key works only from the allowed addresses, including IPv6', async () => {
+  test('lets a key work only from the allowed addresses, including IPv6 addresses', async () => {
     const { get } = await anOwner(own);
     for (const from of ['192.0.2.1', '::ffff:192.0.2.9', '2001:DB8:1:2:0::3']) {
       expect([from, (await get('/balance', from)).status]).toEqual([from, 200]);
@@ -83,12 +83,12 @@ describe('IP filtering', () => {
     expect((await get('/balance', 'unknown')).body.message).toContain('an unknown address');
   });
 
-  test('an address that the client claims in a header is ignored', async () => {
+  test('ignores an address that the client claims in a header', async () => {
     const { get } = await anOwner(own);
     expect((await get('/balance', '192.0.2.1, 198.51.100.1')).status).toBe(403);
   });
 
-  test('a caller without a correct key does not learn of the filter', async () => {
+  test('is not revealed to a caller without a correct key', async () => {
     const { account } = await anOwner(own);
     const wrong = { ...account, secretKey: account.secretKey.replace(/.$/, '_') };
     for (const caller of [wrong, { ...account, keyId: 'dk_11111111111111111111' }]) {
@@ -99,7 +99,7 @@ describe('IP filtering', () => {
     }
   });
 
-  test('a call from another address is neither counted nor sent', async () => {
+  test('neither counts nor sends a call from another address', async () => {
     const { account, call } = await anOwner(own);
     const before = await getUsage(account);
     const reply = await call('POST', '/messages/send-message', {
@@ -110,7 +110,7 @@ describe('IP filtering', () => {
     expect(await getUsage(account)).toEqual(before);
   });
 
-  test('turning IP filtering on or off takes effect within a second', async () => {
+  test('is turned on or off within a second', async () => {
     const { get, choose } = await anOwner({ rateLimiting: false });
     const from = '198.51.100.1';
     expect((await get('/balance', from)).status).toBe(200);
@@ -133,7 +133,7 @@ describe('request validation', () => {
     ['GET', '/messages?limit=1&page=2', undefined, 'page'],
     ['GET', '/balance?verbose=1', undefined, 'verbose'],
     ['POST', '/messages/send-otp?dry=1', { recipient }, 'dry'],
-  ])('%s %s rejects unknown fields if it is on', async (method, path, body, param) => {
+  ])('when on: %s %s rejects unknown fields', async (method, path, body, param) => {
     const { account, call } = await anOwner(strict);
     const before = await getUsage(account);
     const reply = await call(method, path, { body });
@@ -147,7 +147,7 @@ describe('request validation', () => {
     });
   });
 
-  test('only the batch item with an unknown field is rejected if it is on', async () => {
+  test('when on, rejects only the batch item that has an unknown field', async () => {
     const { call } = await anOwner(strict);
     const good = { recipient, message: 'Hello' };
     const messages = [good, { ...good, colour: 'red' }, good];
@@ -161,7 +161,7 @@ describe('request validation', () => {
     expect(reply.body.data[1].error).toMatchObject({ code: 'invalid_parameter', param: 'colour' });
   });
 
-  test('the documented fields of each endpoint are accepted if it is on', async () => {
+  test('when on, accepts the documented fields of each endpoint', async () => {
     const { call } = await anOwner(strict);
     const full = {
       ...{ recipient, message: 'Hello', sender_id: 'DAKIYA' },
@@ -177,7 +177,7 @@ describe('request validation', () => {
     expect(codeOf(verified)).toEqual([422, 'otp_incorrect']);
   });
 
-  test('unknown fields are ignored if it is off, and a change takes effect', async () => {
+  test('when off, ignores unknown fields; turning it on takes effect', async () => {
     const { call, choose } = await anOwner({ rateLimiting: false });
     const send = () => call('GET', '/balance?verbose=1');
     expect((await send()).status).toBe(200);

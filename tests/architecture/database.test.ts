@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 
-test('the product’s sessions use UTC in a database with any time zone', async () => {
+test('database sessions of the product use UTC, regardless of the database’s time zone', async () => {
   const [{ name } = { name: '' }] = await query<{ name: string }>(
     'name-of-database',
     'SELECT current_database() AS name',

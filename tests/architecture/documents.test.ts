@@ -27,7 +27,7 @@ function ownedTables(): { table: string; concept: string }[] {
   }));
 }
 
-test('the diagram lists every table under the group whose concept owns it', () => {
+test('the diagram lists every table under the domain group whose concept owns the table', () => {
   const tables = ownedTables();
   const drawn = drawnGroups();
   expect(tables.length).toBeGreaterThan(30);
@@ -39,7 +39,7 @@ test('the diagram lists every table under the group whose concept owns it', () =
   expect(wrong).toEqual([]);
 });
 
-test('every group of domain is in the document, and its README names its concepts', () => {
+test('the architecture document names every group of domain, and each group’s README names its concepts', () => {
   const groups = readdirSync('domain');
   // Some groups have no tables.
   expect(groups).toEqual(expect.arrayContaining([...drawnGroups().keys()]));

@@ -8,11 +8,11 @@ const example = await readFile('.env.example', 'utf8');
 /** The settings of the file without the # before each. */
 const shown = parseEnv(example.replaceAll(/^#(?=[A-Z_]+=)/gm, '')) as Record<string, string>;
 
-test('.env.example names exactly the settings of the product', () => {
+test('.env.example lists exactly the settings of the product', () => {
   expect(Object.keys(shown).sort()).toEqual(settingNames.toSorted());
 });
 
-test('an unchanged copy of .env.example sets nothing', () => {
+test('an unchanged copy of .env.example changes no setting', () => {
   expect(parseEnv(example)).toEqual({});
 });
 

@@ -5,7 +5,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Forbidden imports: the rule, the importing file and the imported one. */
+/** Forbidden imports: the rule, the importing file and the imported file. */
 const forbidden = [
   ['no-cycles', 'domain/messaging/otp/code.ts', 'domain/messaging/otp/life.ts'],
   ['domain-knows-no-host', 'domain/messaging/otp/verify-otp.ts', 'worker/start-workers.ts'],

@@ -18,7 +18,7 @@ async function aWeb(settings: Record<string, string>) {
   return { ...web, url: `http://127.0.0.1:${web.port}` };
 }
 
-test('two webs with different settings run in one process, and each can be stopped separately', async () => {
+test('two web servers with different settings run in one process, and each can be stopped separately', async () => {
   const [strict, generous] = [
     await aWeb({ RATE_LIMIT_PER_SECOND: '2', PUBLIC_URL: 'http://one.example' }),
     await aWeb({
@@ -42,7 +42,7 @@ test('two webs with different settings run in one process, and each can be stopp
   expect(await statuses(generous)).toEqual(new Set([200]));
 });
 
-test('a web and two workers in one process deliver messages, each worker over its own carriers', async () => {
+test('a web server and two workers in one process deliver messages, each worker over its own carriers', async () => {
   const smsc = await startSmsc();
   const web = await aWeb({});
   const settings = {

@@ -122,7 +122,7 @@ test('a picture of exactly 2 MiB is accepted', async () => {
   expect(await save({ files: [[padded]] })).toMatchObject({ status: 302 });
 });
 
-test('a form without a picture keeps the current one, a new picture replaces it, and a removed one is deleted', async () => {
+test('a form without a picture keeps the current picture, a new one replaces it, and a removed one is deleted', async () => {
   const { save, image, visitor } = await aMember();
   await save({ files: [[photos.png]] });
   const first = await image();
@@ -154,14 +154,14 @@ test('a user cannot change another user’s picture, and the web serves only upl
     expect([path, (await fetch(`${web.url}/avatars/${path}`)).status]).toEqual([path, 404]);
 });
 
-test('concurrent pictures are decoded one after the other, and one of them is stored', async () => {
+test('pictures uploaded at the same time are decoded one after the other, and one of them is stored', async () => {
   const { user, save } = await aMember();
   const sent = await Promise.all(Array.from({ length: 5 }, () => save({ files: [[photos.jpeg]] })));
   expect(sent.map(({ status }) => status)).toEqual(Array(5).fill(302));
   expect(await prisma.avatar.count({ where: { userId: user.userId } })).toBe(1);
 });
 
-test('after twenty pictures within ten minutes the next has to wait', async () => {
+test('after twenty pictures within ten minutes the next upload has to wait', async () => {
   const { save } = await aMember();
   const tries = Array.from({ length: 20 }, () => save({ files: [[Buffer.from('none')]] }));
   expect((await Promise.all(tries)).every(({ html }) => html.includes(wrongKind))).toBe(true);

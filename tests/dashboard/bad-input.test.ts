@@ -14,12 +14,15 @@ import { photos } from '../support/pictures.ts';
 
 // No worker runs here, so accepted messages stay queued.
 const web = await sharedWeb();
-// More users sign in here than one address may in a minute.
+// These tests sign in more often in a minute than one IP address may, so the counts are reset.
 beforeEach(flushRedis);
 
 const tab = paths.dashboard;
 
-/** A member with a key and a message whose names can be found on a page. */
+/**
+ * A member with a key and a message. The name of the key and the text begin with `whose`, so that a test can find them on a
+ * page.
+ */
 async function aMember(whose: string) {
   const member = await signedIn(web.url);
   const key = await createKey({ userId: member.userId, name: `${whose} shop` });
@@ -30,7 +33,7 @@ async function aMember(whose: string) {
   return { ...member, key, message, sent };
 }
 
-describe('answers for another user’s resources as for missing ones', () => {
+describe('a message or key of another user', () => {
   type Theirs = { message: string; key: string };
   const addresses: [path: (id: Theirs) => string, status: number][] = [
     [({ message }) => paths.message(message), 404],
@@ -42,7 +45,7 @@ describe('answers for another user’s resources as for missing ones', () => {
     [({ key }) => tab('api', { key }), 200],
   ];
 
-  test('on every page whose address names a message or a key', async () => {
+  test('is treated like a missing one on every page whose URL names it', async () => {
     const [mine, theirs] = [await aMember('My'), await aMember('Their')];
     const ids = { message: theirs.message, key: theirs.key.keyId };
     const nobody = (id: string) => id.replace(/.{10}$/, '0000000000');
@@ -57,7 +60,7 @@ describe('answers for another user’s resources as for missing ones', () => {
     }
   });
 
-  test('a call of the explorer for a message, with a key of its caller', async () => {
+  test('is reported as missing to a call of the explorer with the caller’s own key', async () => {
     const [mine, theirs] = [await aMember('My'), await aMember('Their')];
     const call = { operation: 'getMessage', key: mine.key.keyId };
     const { html } = await mine.visitor.post(paths.explorer('getMessage'), {
@@ -68,15 +71,18 @@ describe('answers for another user’s resources as for missing ones', () => {
     expect(html).not.toContain('Their text');
   });
 
-  test.each(['edit', 'delete'])('a key, to %s it', async (intent) => {
-    const [mine, theirs] = [await aMember('My'), await aMember('Their')];
-    const before = await listKeys(theirs.userId);
-    const form = { intent, key: theirs.key._id, name: 'Stolen' };
-    const answer = await mine.visitor.post(tab('manage-api'), form);
-    const page = answer.status === 302 ? await mine.visitor.follow(answer) : answer;
-    expect(page.html).toContain('We could not find this: it may have been deleted.');
-    expect(await listKeys(theirs.userId)).toEqual(before);
-  });
+  test.each(['edit', 'delete'])(
+    'is reported as missing to a form that tries to %s the key',
+    async (intent) => {
+      const [mine, theirs] = [await aMember('My'), await aMember('Their')];
+      const before = await listKeys(theirs.userId);
+      const form = { intent, key: theirs.key._id, name: 'Stolen' };
+      const answer = await mine.visitor.post(tab('manage-api'), form);
+      const page = answer.status === 302 ? await mine.visitor.follow(answer) : answer;
+      expect(page.html).toContain('We could not find this: it may have been deleted.');
+      expect(await listKeys(theirs.userId)).toEqual(before);
+    },
+  );
 });
 
 test('a form for a tab that does not exist is rejected', async () => {
@@ -89,7 +95,7 @@ test('a form for a tab that does not exist is rejected', async () => {
   expect((await visitor.post(tab('plan-details'), { name: 'x' })).status).toBe(405);
 });
 
-test('long, repeated, malformed and badly encoded fields get a page, and no error 500', async () => {
+test('long, repeated, malformed and badly encoded fields get a page, and never an error 500', async () => {
   const { visitor, key, sent } = await aMember('My');
   const odd = ['x'.repeat(50_000), '\0', '\ud800', '{"$ne":1}', '<script>alert(1)</script>'];
   for (const text of odd) {
@@ -124,10 +130,10 @@ test('every page answers 404 for a message with a malformed id', async () => {
   }
 });
 
-describe('a form submitted twice at once is carried out once', () => {
+describe('a form that is submitted twice at once', () => {
   const once = (html: string) => /name="once"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? '';
 
-  test('a new key', async () => {
+  test('creates only one key', async () => {
     const { visitor, userId } = await aMember('My');
     const { html } = await visitor.get(tab('new-api'));
     const form = { name: 'Twice', mode: 'live', mayOtp: 'on', once: once(html) };
@@ -140,7 +146,7 @@ describe('a form submitted twice at once is carried out once', () => {
     expect(await listKeys(userId)).toHaveLength(3);
   });
 
-  test('the profile, with its picture and its email', async () => {
+  test('saves the profile and its picture once, and sends one email to the new address', async () => {
     const { visitor, userId, user } = await aMember('My');
     const email = `twice${Date.now()}@example.com`;
     const { password } = user;
@@ -157,7 +163,7 @@ describe('a form submitted twice at once is carried out once', () => {
     expect(await prisma.avatar.count({ where: { userId } })).toBe(1);
   });
 
-  test('the deletion of a key', async () => {
+  test('deletes the key, and neither request fails', async () => {
     const { visitor, userId, key } = await aMember('My');
     const form = { intent: 'delete', key: key._id };
     const both = await Promise.all([0, 1].map(() => visitor.post(tab('manage-api'), form)));
@@ -166,7 +172,7 @@ describe('a form submitted twice at once is carried out once', () => {
   });
 });
 
-test('a change of a key that was deleted in another window shows an error', async () => {
+test('changing a key that was deleted in another window shows an error', async () => {
   const { visitor, userId, key } = await aMember('My');
   await createKey({ userId, name: 'Other' });
   await deleteKey(userId, key._id);
@@ -176,10 +182,10 @@ test('a change of a key that was deleted in another window shows an error', asyn
   expect(html).toMatch(/role="alert"[^>]*>[^<]*We could not find this/);
 });
 
-describe('a form with files', () => {
+describe('a form with files sent to a screen', () => {
   const account = paths.dashboard('account');
 
-  test('is answered before its end if it is endless', async () => {
+  test('is answered before its end if its body is endless', async () => {
     const { cookie } = await signedIn(web.url);
     const headers = {
       cookie: cookie(),
@@ -200,7 +206,7 @@ describe('a form with files', () => {
     sending.destroy();
   });
 
-  test('is answered without reading it if the visitor is not signed in', async () => {
+  test('is answered without being read if the visitor is not signed in', async () => {
     const headers = {
       origin: web.url,
       'content-type': 'multipart/form-data; boundary=x',

@@ -59,7 +59,7 @@ test('the billing history shows each order with its status and payment method', 
   expect((await other.get(paths.dashboard('billing-history'))).html).not.toContain(paid);
 });
 
-test('only its owner can see an order', async () => {
+test('an order is visible only to its owner', async () => {
   const { order: id, visitor } = await aCustomer();
   const { visitor: other } = await aCustomer();
   for (const [page, status] of [
@@ -77,7 +77,7 @@ test('only its owner can see an order', async () => {
   expect(stranger.location).toBe(`/login?to=${encodeURIComponent(`/payment-status?order=${id}`)}`);
 });
 
-test('a plan can be renewed in its last week, and a switch to another plan starts at once with the remaining credit', async () => {
+test('a plan can be renewed in its last week, and a switch to another plan starts at once with the remaining value as credit', async () => {
   const { user, visitor } = await aCustomer();
   const path = `/payment?plan=${(await findPlanByName('Basic')).id}`;
   expect(joinText(await visitor.get(path))).toContain('This plan is already active');
@@ -135,7 +135,7 @@ test('a plan is cancelled after a confirmation, stays active until its end, and 
   expect(joinText(await visitor.get(cancelTab))).toContain('Expired on');
 });
 
-test('a refund needs a reason and the user’s own payment, and the page shows its state', async () => {
+test('a refund needs a reason and one of the user’s own payments, and the page shows its state', async () => {
   const { order, visitor } = await aCustomer();
   const other = await aCustomer();
   const ask = (fields: Record<string, string>) =>
@@ -170,7 +170,7 @@ test('a refund needs a reason and the user’s own payment, and the page shows i
   ).toContain('Refund processed');
 });
 
-test('the refund page offers each payment, and a visitor must log in', async () => {
+test('the refund page lists each payment, and a visitor must log in first', async () => {
   const { user, order, visitor } = await aCustomer();
   await endsIn(user, 3);
   const second = await buy(user, 'Basic');

@@ -19,7 +19,7 @@ test.each([
   ['once it is confirmed', strict, true, false],
   ['if it need not be confirmed', lenient, false, false],
 ])(
-  '%s, the notice and the keys tab say whether keys send',
+  '%s, the notice and the tab of keys say correctly whether the account’s keys can send',
   async (_, web, confirmed, cannotSend) => {
     const { visitor, userId } = await aMember(web.url, { confirmed });
     await createKey({ userId, name: 'Shop' });

@@ -43,7 +43,7 @@ describe('the checker', () => {
     );
   });
 
-  test('checks against one template on its page', async () => {
+  test('checks a text against a single template on that template’s page', async () => {
     const { visitor } = await aSendingMember(web.url);
     const page = await visitor.post(paths.template(template_id), {
       intent: 'check',
@@ -53,14 +53,14 @@ describe('the checker', () => {
     expect(joinText(page)).toContain('The value of slot 2 is not numeric');
   });
 
-  test('shows an error for a sender that the account does not have', async () => {
+  test('shows an error for a header that the account does not have', async () => {
     const { visitor } = await aSendingMember(web.url);
     const page = await visitor.post(paths.checkMessage, { text: 'Hello', sender: 'HDFCBK' });
     expect(joinText(page)).toContain('This sender is not one of your headers.');
     expect(joinText(page)).toContain('|refused|');
   });
 
-  test('answers its script in JSON, and a signed-out visitor with 401', async () => {
+  test('answers its script in JSON, and answers a signed-out visitor with 401', async () => {
     const { visitor } = await aSendingMember(web.url);
     const checked = await visitor.post(paths.dltCheck, { text: 'Dear A, your code is 1. - ACME' });
     expect(checked.headers.get('cache-control')).toBe('no-store');

@@ -80,7 +80,7 @@ test('without a usable test key the button explains what to do', async () => {
   expect(html).toContain('Create a test key');
 });
 
-test('the steps are ticked automatically, and disappear after the last one', async () => {
+test('each step is ticked when the user has done it, and the list disappears after the last step', async () => {
   const { userId, home, press, done } = await onHome();
   expect(await done()).toEqual(['Make an API key']);
   await press('send-test');
@@ -101,7 +101,7 @@ test('the steps are ticked automatically, and disappear after the last one', asy
   expect((await home()).text).not.toContain('First steps');
 });
 
-test('a first live message does not hide the steps while others are open', async () => {
+test('a first live message does not hide the steps while other steps are open', async () => {
   const { userId, home, done } = await onHome();
   await getCurrentUsagePeriod(userId);
   await prisma.usagePeriod.updateMany({ where: { userId }, data: { messagesUsed: 1 } });
@@ -109,7 +109,7 @@ test('a first live message does not hide the steps while others are open', async
   expect(await done()).toEqual(['Make an API key', 'Send your first live message']);
 });
 
-test('an account with its own sender sends the test message with its own template, like the curl call', async () => {
+test('the button and the curl command use the account’s own template if the account has its own header', async () => {
   const { userId, testKey, home, press } = await onHome();
   await registerSenders(userId, 'ACMEIN', 'ACMEUP');
   await setDltMode(userId, 'enforce');
@@ -149,7 +149,7 @@ test('an account with its own sender sends the test message with its own templat
   }
 });
 
-test('reading a message over the API completes the step of seeing its result', async () => {
+test('reading a message over the API completes the step “Get the results”', async () => {
   const { testKey, press, home, done, userId } = await onHome();
   await press('send-test');
   const [row] = await prisma.message.findMany({ where: { userId } });

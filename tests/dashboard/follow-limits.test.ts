@@ -46,7 +46,7 @@ async function aSender(at = web.url) {
   return { userId, messageId, open: (from?: string) => openStream(cookie(), messageId, from, at) };
 }
 
-test('300 streams of one session get five slots and share one statement at a time, and do not delay others', async () => {
+test('of 300 streams of one session five are open and share one query at a time, without delaying other sessions', async () => {
   const database = new URL(databaseSettings.DATABASE_URL);
   let looks = 0;
   const relay = await startRelay(Number(database.port), (sent) => {
@@ -80,7 +80,7 @@ test('300 streams of one session get five slots and share one statement at a tim
   expect(looks).toBeLessThanOrEqual(6 + seconds / 0.4 + 1);
 });
 
-test('a network gets at most twenty streams over all its accounts, and other networks have separate limits', async () => {
+test('a network gets at most twenty streams over all its accounts, and each network has its own limit', async () => {
   const senders = await Promise.all(Array.from({ length: 24 }, () => aSender()));
   // All addresses of an IPv6 network share a limit.
   const opened = await Promise.all(senders.map(({ open }, i) => open(`2001:db8:7:7::${i + 1}`)));

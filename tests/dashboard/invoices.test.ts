@@ -67,7 +67,7 @@ test('the payer can download the invoice, named after its number', async () => {
   expect(text).toContain('computer generated');
 });
 
-test('only its owner can download an invoice, and an unpaid order has none', async () => {
+test('only its owner can download an invoice, and an unpaid order has no invoice', async () => {
   const { userId, fetchFile, visitor } = await aMember();
   const stranger = await aMember();
   const id = await aPaidOrder(userId);
@@ -81,7 +81,7 @@ test('only its owner can download an invoice, and an unpaid order has none', asy
   expect(nobody.location).toBe(`/login?to=${encodeURIComponent(`/invoices/${id}.pdf`)}`);
 });
 
-test('invoice numbers have no gaps, even if orders are paid concurrently and some fail', async () => {
+test('invoice numbers have no gaps, even if orders are paid concurrently and some payments fail', async () => {
   const { userId } = await aUser();
   const before = await prisma.invoice.count();
   const orders = await Promise.all(Array.from({ length: 50 }, () => anOrder(userId)));
@@ -101,7 +101,7 @@ test('invoice numbers have no gaps, even if orders are paid concurrently and som
   expect(new Set(rows.map(({ orderId }) => orderId)).size).toBe(rows.length);
 });
 
-test('numbers restart with the financial year', async () => {
+test('invoice numbers start again with the financial year', async () => {
   const { userId } = await aUser();
   const payAt = async (at: string) => {
     vi.spyOn(clock, 'now').mockImplementation(() => new Date(at));
@@ -113,7 +113,7 @@ test('numbers restart with the financial year', async () => {
   vi.restoreAllMocks();
 });
 
-test('with a GSTIN it is a tax invoice whose amounts add up, and it never changes', async () => {
+test('with a GSTIN the invoice is a tax invoice whose amounts add up, and it never changes', async () => {
   const { userId } = await aUser({ name: 'आशा राव' });
   const seller = {
     SELLER_NAME: 'Dakiya Messaging Private Limited',

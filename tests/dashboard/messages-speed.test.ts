@@ -79,7 +79,7 @@ const spans = [
 ];
 
 test.each(combinations)(
-  'a page reads one index, and no more of it than 10,000: %j',
+  'a page is read by index scans of at most 10,000 messages each: %j',
   async (given) => {
     for (const span of spans) {
       const filters = { userId, livemode: true, ...given, ...span };
@@ -100,7 +100,7 @@ test.each([
   { status: 'undelivered' as const },
   { status: 'failed' as const },
   { status: 'failed' as const, key: 'dk_most' },
-])('a page reads no more messages than it shows: %j', async (given) => {
+])('a page reads only as many messages as it shows: %j', async (given) => {
   for (const span of spans) {
     const page = pageStatement({ userId, livemode: true, ...given, ...span }, pageSize);
     expect((await explain(page)).read).toBeLessThanOrEqual(pageSize);
@@ -113,7 +113,8 @@ test.each([
   { key: 'dk_few' },
   { key: 'dk_most', sender: 'DAKIYA', template: '1107160000000000001', reason: 'UNDELIV 001' },
   { text: 'no such text' },
-])('a summary reads one index, and no more of it than 10,000: %j', async (given) => {
+  { category: 'otp' as const, carrier: 'first' },
+])('a summary is read by index scans of at most 10,000 messages: %j', async (given) => {
   for (const span of spans) {
     for (const livemode of [true, false]) {
       const filters = { userId, livemode, ...given, ...span };
@@ -125,7 +126,7 @@ test.each([
   }
 });
 
-test('the lists of several states read an index each, or one for all', async () => {
+test('failed states are each listed from their own index, and the states in progress by one query', async () => {
   const filters = { userId, livemode: true, first: '', end: '' };
   const failed = splitByState({ ...filters, states: stateGroups.failed });
   expect(failed.map(({ status, states }) => [status, states])).toEqual(
@@ -139,7 +140,7 @@ test('the lists of several states read an index each, or one for all', async () 
   }
 });
 
-test('pages of several states are together complete, and in order', async () => {
+test('the pages of a list of several states contain all its messages in order', async () => {
   const found: string[] = [];
   const states = ['undelivered', 'unknown'] as const;
   for (let after: string | undefined; ; ) {
@@ -152,7 +153,7 @@ test('pages of several states are together complete, and in order', async () => 
   expect(found).toEqual(found.toSorted().reverse());
 });
 
-test('a page of test messages reads no live ones, but by an index', async () => {
+test('a page of test messages reads no live messages, and uses an index', async () => {
   for (const span of spans) {
     const { read, scans } = await explain(
       pageStatement({ userId, livemode: false, ...span }, pageSize),
@@ -162,7 +163,7 @@ test('a page of test messages reads no live ones, but by an index', async () => 
   }
 });
 
-test('pages of a filter that few messages match are short, and together complete', async () => {
+test('pages of a filter that few messages match may be short, and together contain all matches', async () => {
   const found: string[] = [];
   let pages = 0;
   for (let after: string | undefined; ; pages++) {
@@ -175,7 +176,7 @@ test('pages of a filter that few messages match are short, and together complete
   expect(pages).toBe(Math.floor((parts * 1_000) / maxLookedAt));
 });
 
-test('a file of a rare state contains each of its messages, and is read in such pages', async () => {
+test('an export of a rare state contains each message in this state, and is read page by page', async () => {
   const filter = { status: 'sent', recipient: undefined, api_id: undefined } as const;
   const all = { from: undefined, to: undefined };
   const chunks: string[] = [];

@@ -25,7 +25,7 @@ async function anOwner() {
   return { ...owner, kept, insert };
 }
 
-test('codes count in the hour in which they were sent, separately for test numbers', async () => {
+test('codes count in the hour in which they were sent, and codes of test numbers are counted separately', async () => {
   const { id, insert, kept } = await anOwner();
   await insert([
     { at: ago(30) },
@@ -47,7 +47,7 @@ test('codes count in the hour in which they were sent, separately for test numbe
   expect((await kept()).reduce((sum, { sent }) => sum + sent, 0)).toBe(3);
 });
 
-test('the counts of an hour are stored when none of its codes can still be verified, and are not computed again', async () => {
+test('the counts of an hour are stored once none of its codes can be verified any longer, and are then read instead of counted', async () => {
   const { id, insert, kept } = await anOwner();
   await insert([{ at: ago(0), state: 'pending' }]);
   await readHourlyCounts(id, 24);
@@ -93,7 +93,7 @@ test('codes count for the carrier that accepted their last message', async () =>
   ]);
 });
 
-test('an ended code that was not verified is a failure, unless a newer code replaced it', async () => {
+test('a code that ends unverified counts as a failure, unless a newer code replaced it', async () => {
   const { id, userId, insert } = await anOwner();
   const [, , lost] = await insert([
     { to: '9844099991', at: ago(4), state: 'exhausted', attempts: 5 },
@@ -150,7 +150,7 @@ test('without JavaScript the screen of a service shows its rate, carriers, throt
   expect(joinText(await visitor.get(paths.otpServices))).toContain('75% |of 4');
 });
 
-test('the screen of a service without codes says that it has no codes', async () => {
+test('the screen of a service without codes says that there are no codes', async () => {
   const { visitor, id } = await anOwner();
   const page = await visitor.get(paths.otpService(id));
   const text = joinText(page);

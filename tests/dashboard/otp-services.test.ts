@@ -16,7 +16,7 @@ const web = await sharedWeb();
 const anOwner = (given: Record<string, unknown> = {}) => aServiceOwner(web.url, given);
 
 describe('a service, without JavaScript', () => {
-  test('is missing at first, and the empty list explains what is sent without one', async () => {
+  test('does not exist at first, and the empty list explains what is sent without a service', async () => {
     const { visitor } = await aMember(web.url);
     const page = await visitor.get(paths.otpServices);
     expect(page.html).toContain('<title>OTP services · Dakiya</title>');
@@ -27,7 +27,7 @@ describe('a service, without JavaScript', () => {
     expect(await invalidHtml(page.html)).toEqual([]);
   });
 
-  test('is added with every field and changed, and emptied fields have no value again', async () => {
+  test('is added with every field and changed, and an emptied field loses its value', async () => {
     const { visitor, userId } = await aMember(web.url);
     const given = {
       ...{ name: ' Acme Söhne ', text: 'Use {code}.\r\n{name}', length: '8', letters: 'true' },
@@ -70,7 +70,7 @@ describe('a service, without JavaScript', () => {
     ['an address for a domain', { web_domain: 'https://a.b' }, 'web_domain', 'example.com'],
     ['another account’s header', { sender_id: 'HDFCBK' }, 'sender_id', 'not one of your headers'],
   ])(
-    'says at the field what is wrong with %s, and keeps the rest',
+    'with %s gets an error at the invalid field, and the other fields keep their values',
     async (_what, wrong, field, said) => {
       const { visitor, userId } = await aMember(web.url);
       const page = await visitor.post(paths.newOtpService, {
@@ -123,7 +123,7 @@ describe('a service, without JavaScript', () => {
     );
   });
 
-  test('can be added at most twenty times, as the list says', async () => {
+  test('can be added at most twenty times, and the list states this limit', async () => {
     const { visitor, userId } = await anOwner();
     const more = { ...serviceFields, web_domain: 'a.in' };
     for (let i = 0; i < 19; i++) {
@@ -137,7 +137,7 @@ describe('a service, without JavaScript', () => {
   });
 });
 
-test('is deleted after a recent sign-in, and a page of a deleted service shows a clear error', async () => {
+test('a service is deleted only after a recent sign-in, and deleting it again shows a clear error', async () => {
   const { visitor, userId, user, edit, read } = await anOwner();
   await signedInLongAgo(userId);
   expect(joinText(await visitor.post(edit, { intent: 'delete' }))).toContain('Confirm that it is');
@@ -153,7 +153,7 @@ test('is deleted after a recent sign-in, and a page of a deleted service shows a
   expect((await visitor.post(edit, serviceFields)).status).toBe(404);
 });
 
-test('cannot be seen, changed or deleted by another account', async () => {
+test('another account cannot see, change or delete a service', async () => {
   const { id, edit, read } = await anOwner();
   const { visitor } = await aMember(web.url);
   for (const path of [paths.otpService(id), edit, paths.otpService('%00'), paths.otpService('x')]) {
@@ -220,7 +220,7 @@ describe('test numbers', () => {
     expect((await read())?.testNumbers).toEqual([]);
   });
 
-  test('are limited to ten distinct ones, and the service rejects a code length that differs from their fixed codes', async () => {
+  test('are limited to ten distinct numbers, and the service rejects a code length that differs from their fixed codes', async () => {
     const numbers = Array.from({ length: 9 }, (_, i) => ({
       ...{ recipient: `981119990${i}`, code: '482913', ends_on },
     }));

@@ -16,7 +16,7 @@ const web = await sharedWeb();
 const browser = await launchBrowser();
 const planDetails = paths.dashboard('plan-details');
 
-/** A page of a user, and its text with bars for tags. */
+/** A page as a user sees it, and its text with bars instead of tags. */
 async function pageOf(user: User, path: string) {
   const visitor = await signedIn(web.url, user);
   const { html } = await visitor.get(path);
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test('the account page shows the month’s usage, the plan, and a link to upgrade', async () => {
+test('the account page shows this month’s usage, the plan, and a link to upgrade', async () => {
   const user = await aUser();
   await use(user.userId, { messagesUsed: 44 });
   const { endsAt } = await getCurrentUsagePeriod(user.userId);
@@ -117,7 +117,7 @@ test('the profile card links to the plan, whose page has no axe violations when 
   }
 });
 
-test('Home and Plan Details name the same usage month', async () => {
+test('Home and Plan Details show the same usage month', async () => {
   const user = await onPlan('Pro');
   const { startsAt, endsAt } = await getCurrentUsagePeriod(user.userId);
   // Home shows the counters when the account is no longer new.

@@ -52,7 +52,7 @@ test('a number can be looked up, and erased after a recent sign-in', async () =>
   expect(one.html).toContain(left?.recipient);
 });
 
-test('shows until when the log is kept, and that nothing is left only when that is true', async () => {
+test('the row of an erasure shows until when the log of its messages is kept, or that none is kept', async () => {
   const { userId, visitor } = await aMember(web.url);
   const { id } = await requestErasure(userId, number, 'dk_1');
   const textOf = async () => joinText(await visitor.get(paths.recipients()));
@@ -70,7 +70,7 @@ test('shows until when the log is kept, and that nothing is left only when that 
   expect(await textOf()).toMatch(/Log kept until \|+6 Apr 2027/);
 });
 
-test('the files of a number contain all its stored data, and no data of other numbers', async () => {
+test('the export files of a number contain all its stored data, and no data of other numbers', async () => {
   const [{ userId, visitor }, stranger] = [await aMember(web.url), await aMember(web.url)];
   await insertMessages(
     userId,
@@ -97,7 +97,7 @@ test('the files of a number contain all its stored data, and no data of other nu
   expect(JSON.parse(empty.html)).toMatchObject({ suppression: null, otps: [], messages: [] });
 });
 
-test('says when nothing is stored or a number is invalid, and accepts malformed cursors', async () => {
+test('the page says when nothing is stored or a number is invalid, and accepts malformed cursors', async () => {
   const { visitor } = await aMember(web.url);
   const first = await visitor.get(paths.recipients());
   expect(first.html).toContain('No views are recorded.');
@@ -128,7 +128,7 @@ test('says when nothing is stored or a number is invalid, and accepts malformed 
   }
 });
 
-test('lists the months that the operator has archived', async () => {
+test('the page lists the months that the operator has archived', async () => {
   const { visitor } = await aMember(web.url);
   expect((await visitor.get(paths.recipients())).html).not.toContain('written to files');
   const archived = { archivedAt: new Date('2026-05-16T06:30:00Z'), messages: 1, place: '/srv' };
@@ -139,7 +139,7 @@ test('lists the months that the operator has archived', async () => {
   await prisma.archivedMonth.deleteMany();
 });
 
-test('pages of erasures list each of the account’s erasures once', async () => {
+test('paging through the erasures lists each erasure of the account once', async () => {
   const [{ userId, visitor }, other] = [await aMember(web.url), await aMember(web.url)];
   const ids: string[] = [];
   for (let no = 0; no < 12; no++) {

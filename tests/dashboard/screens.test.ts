@@ -33,7 +33,7 @@ test('the former address of each screen redirects to the screen, for pages and f
   }
 });
 
-test('the HTML has times by the clock of the browser, and by India’s until the browser has named its zone', async () => {
+test('times in the HTML are in the browser’s time zone once its cookie names the zone, and otherwise in India’s', async () => {
   const { visitor, user } = await aMember(web.url);
   const { createdAt } = await createKey({ userId: user.userId, name: 'Shop' });
   const read = async (zone?: string) => {
@@ -50,7 +50,7 @@ test('the HTML has times by the clock of the browser, and by India’s until the
   expect(await read('Mars/Olympus')).toContain(at());
 });
 
-test('a page of one object has its name as the only H1, in the title and at the end of the breadcrumb', async () => {
+test('a page about one object has the object’s name as its only H1, in the title and at the end of the breadcrumb', async () => {
   const { visitor, userId, id: service } = await aServiceOwner(web.url);
   const endpoint = await anEndpoint(userId, 'https://hooks.example/dakiya');
   const [event = ''] = await logEvents(endpoint, { userId }, [[{ status: 200 }]]);
@@ -75,7 +75,7 @@ test('a page of one object has its name as the only H1, in the title and at the 
   }
 });
 
-test('redirects old `?tab=messages` links to the message log, a message or the request log, and keeps the other parameters', async () => {
+test('old `?tab=messages` links redirect to the message log, a message or the request log, with the other parameters', async () => {
   const { visitor } = await aMember(web.url);
   const led = async (search: string) =>
     (await visitor.get(`/dashboard?tab=messages&${search}`)).location;
@@ -85,13 +85,13 @@ test('redirects old `?tab=messages` links to the message log, a message or the r
   expect(await led('section=refused&after=ref_1')).toBe(paths.requestLog({ after: 'ref_1' }));
 });
 
-test('redirects the script of a page that was opened before the change', async () => {
+test('a page that was opened before the URLs changed can still load its data', async () => {
   const { visitor } = await aMember(web.url);
   const { status, html } = await visitor.get(dataOf('/dashboard?tab=messages'));
   expect([status, html.includes(dashboardPaths.messages)]).toEqual([202, true]);
 });
 
-test('a signed-out visitor sees the screen after the login', async () => {
+test('a signed-out visitor is returned to the requested screen after the login', async () => {
   const { visitor, user } = await aMember(web.url);
   visitor.jar.clear();
   const led = await visitor.get('/dashboard?tab=messages');

@@ -15,7 +15,7 @@ const web = await sharedWeb();
 describe('turning something off', () => {
   const off = { intent: 'header', header: 'ACMEIN', status: 'inactive' };
 
-  test('works for a header, an entity and a template, which can be turned on again', async () => {
+  test('disables a header, an entity or a template, which can be turned on again', async () => {
     const { visitor, userId } = await aSendingMember(web.url);
     for (const [path, fields] of [
       [paths.senders(), off],
@@ -31,7 +31,7 @@ describe('turning something off', () => {
     expect(status).toBe('approved');
   });
 
-  test('needs a recent sign-in, and asks for the password', async () => {
+  test('needs a recent sign-in, and asks for the password after an older one', async () => {
     const { visitor, userId, user } = await aSendingMember(web.url);
     await signedInLongAgo(userId);
     const asked = await visitor.post(paths.senders(), off);
@@ -40,7 +40,7 @@ describe('turning something off', () => {
     expect(joinText(await visitor.follow(answer))).toContain('|inactive|');
   });
 
-  test('removing a link that another tab has removed shows an error', async () => {
+  test('removing a link that was already removed in another tab shows an error', async () => {
     const { visitor } = await aSendingMember(web.url);
     const link = { kind: 'url', value: 'https://acme.example/a' };
     await visitor.post(paths.links(), { intent: 'link', ...link });
@@ -80,7 +80,7 @@ describe('turning something off', () => {
     expect(await prisma.dltEntity.count({ where: { userId } })).toBe(0);
   });
 
-  test('the mode is saved', async () => {
+  test('a changed DLT mode is saved', async () => {
     const { visitor, userId } = await aSendingMember(web.url);
     const text = await textAfter(visitor, paths.senders(), { intent: 'mode', mode: 'warn' });
     expect(text).toContain('Warn');
@@ -88,7 +88,7 @@ describe('turning something off', () => {
   });
 });
 
-test('links and chains can be added and removed', async () => {
+test('links and chains can be added and removed on the screen', async () => {
   const { visitor } = await aSendingMember(web.url);
   const link = { intent: 'link', kind: 'url_dynamic', value: 'https://acme.example/t' };
   const refused = joinText(await visitor.post(paths.links(), link));
@@ -109,7 +109,7 @@ test('links and chains can be added and removed', async () => {
   expect(await textAfter(visitor, paths.links(), removed)).not.toContain('→');
 });
 
-test('paging through links or chains keeps the page of the other list', async () => {
+test('paging through links or chains keeps the page number of the other list', async () => {
   const { visitor, userId } = await aSendingMember(web.url);
   const numbers = Array.from({ length: 27 }, (_, i) => String(100 + i));
   const createdAt = new Date();
@@ -144,7 +144,7 @@ test('paging through links or chains keeps the page of the other list', async ()
   expect(await invalidHtml(ofBoth.html)).toEqual([]);
 });
 
-test('warns of a header that operators will soon suspend', async () => {
+test('the screen warns of a header that operators will soon suspend', async () => {
   const { visitor, userId } = await aSendingMember(web.url);
   const lastUsedAt = new Date(Date.now() - 28 * 86_400_000);
   await prisma.dltHeader.updateMany({ where: { userId }, data: { lastUsedAt } });
@@ -153,7 +153,7 @@ test('warns of a header that operators will soon suspend', async () => {
   );
 });
 
-test('a header or template that an operator rejected is marked as suspect, and one that its owner turned off is not', async () => {
+test('a header or template that an operator rejected is marked as suspect, unless its owner turned it off', async () => {
   const { visitor, userId } = await aSendingMember(web.url);
   const sent = { userId, header: 'ACMEIN', templateId: template_id, carrier: 'airtel' };
   await markSuspects([
@@ -179,7 +179,7 @@ test('a header or template that an operator rejected is marked as suspect, and o
   expect(await off('inactive')).toContain('You disabled it');
 });
 
-test('an account sees its messages that operators rejected although our check had passed them', async () => {
+test('an account sees its messages that operators rejected although our check had accepted them', async () => {
   const [{ visitor, userId }, stranger] = await Promise.all([
     aSendingMember(web.url),
     aSendingMember(web.url),

@@ -78,7 +78,7 @@ describe('a new account without JavaScript', () => {
     expect((await findTemplate(userId, template_id))?.headers).toEqual(['ACMEIN']);
   });
 
-  test('registers a text with the same newlines as on the portal', async () => {
+  test('can register a text with the same newlines as on the portal', async () => {
     const { visitor, userId } = await aSendingMember(web.url, []);
     const fields = { entity_id, template_id, name: 'Two lines', category, kind: 'text' };
     // Browsers send a newline as CRLF.
@@ -114,7 +114,7 @@ describe('an invalid form', () => {
     expect(await findTemplate(userId, template_id)).toBeNull();
   });
 
-  test('never changes the text of a registered template', async () => {
+  test('never changes the text of a template that is already registered', async () => {
     const { visitor, userId } = await aSendingMember(web.url);
     const fields = { entity_id, template_id, name: 'Other', category, kind: 'text' };
     const page = await visitor.post(paths.newTemplate, { ...fields, body: 'Other {#numeric#}' });
@@ -146,7 +146,7 @@ describe('an invalid form', () => {
   });
 });
 
-test('a page of 10,000 templates shows 25, and the search finds one by its name, text or id', async () => {
+test('a list of 10,000 templates shows 25 per page, and the search finds a template by name, text or id', async () => {
   const filler = 'x'.repeat(150);
   const many = Array.from({ length: 10_000 }, (_, i) =>
     aTemplate({

@@ -36,7 +36,7 @@ test('a user without saved settings sees the defaults', async () => {
   expect(await invalidHtml(html)).toEqual([]);
 });
 
-test('shows saved settings in their normalized form', async () => {
+test('saved settings are shown in their normalized form', async () => {
   const { visitor, save, userId } = await aMember();
   const saved = await save({
     requestValidation: 'on',
@@ -79,7 +79,7 @@ test('the retention of messages must be one that the installation allows', async
   }
 });
 
-test('a stored retention that is no longer allowed does not block other settings', async () => {
+test('a stored retention that is no longer allowed does not prevent saving other settings', async () => {
   const { save, visitor, userId } = await aMember();
   await saveSettings(userId, { ...defaultSettings, messageRetentionDays: 31 });
   const saved = await save({ messageRetentionDays: '31', requestValidation: 'on' });
@@ -90,14 +90,14 @@ test('a stored retention that is no longer allowed does not block other settings
   });
 });
 
-test('warns a user whose current address is not in the list', async () => {
+test('a user whose current address is not in the list gets a warning', async () => {
   const { visitor, save } = await aMember();
   const saved = await save({ ipFiltering: 'on', allowedAddresses: '203.0.113.7' });
   const { html } = await visitor.follow(saved);
   expect(html).toContain('so their calls will be rejected');
 });
 
-test('invalid addresses show an error with their line, the input is kept, and nothing is saved', async () => {
+test('invalid addresses get an error that names their line, the input is kept, and nothing is saved', async () => {
   const { save, userId } = await aMember();
   const many = Array.from({ length: 51 }, (_, i) => `203.0.113.${i}`).join('\n');
   const none = 'With IP filtering on, at least one address must be allowed.';
@@ -139,7 +139,7 @@ test('a user cannot save another user’s settings, and a visitor cannot save an
   expect((await aVisitor(web.url).post(page, {})).location).toContain('/login');
 });
 
-test('of two concurrent saves one is stored as a whole', async () => {
+test('of two concurrent saves, the settings of one are stored as a whole', async () => {
   const { save, userId } = await aMember();
   const all = { rateLimiting: 'on', errorLogging: 'on', requestValidation: 'on', email: 'on' };
   const replies = await Promise.all(
@@ -170,7 +170,7 @@ test('loosening a protection after an old sign-in needs the password', async () 
   expect((await save({ ...before, criticalAlerts: 'on' })).status).toBe(302);
 });
 
-test('a console names an address that is not allowed', async () => {
+test('the console warns of an address that is not allowed', async () => {
   const { save, visitor, userId } = await aMember();
   const { keyId: key } = await createKey({ userId, name: 'Shop' });
   await save({ ipFiltering: 'on', allowedAddresses: '203.0.113.7' });

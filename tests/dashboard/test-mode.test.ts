@@ -16,7 +16,7 @@ const strip = 'nothing is sent or charged';
 /** A member with a key of each mode who has completed the first steps. */
 const aMemberOfBoth = () => aMemberOfBothModes(web.url);
 
-test('an account with only test keys sees test mode by default, and a chosen mode stays', async () => {
+test('an account with only test keys sees test mode by default, and a mode that the user chose is kept', async () => {
   const { visitor, userId } = await aMember(web.url);
   const shown = async () => shownMode((await visitor.get(paths.dashboard())).html);
   expect(await shown()).toBe('live');
@@ -29,7 +29,7 @@ test('an account with only test keys sees test mode by default, and a chosen mod
   expect(await shown()).toBe('test');
 });
 
-test('an account that has used its plan sees live mode even without a live key', async () => {
+test('an account without a live key sees live mode once it has sent a live message', async () => {
   const { visitor, userId } = await aMember(web.url);
   await createKey({ userId, name: 'Test key', livemode: false });
   await visitor.get(paths.dashboard());
@@ -37,14 +37,14 @@ test('an account that has used its plan sees live mode even without a live key',
   expect(shownMode((await visitor.get(paths.dashboard())).html)).toBe('live');
 });
 
-test('a chosen mode does not apply to the next user of the same browser', async () => {
+test('a chosen mode does not apply to the next user of the browser', async () => {
   const [one, other] = [await aMemberOfBoth(), await aMemberOfBoth()];
   const { headers } = await choose(one.visitor, 'test');
   other.visitor.keep(headers);
   expect(shownMode((await other.visitor.get(paths.dashboard())).html)).toBe('live');
 });
 
-test.each(['', 'both', 'live usr_1'])('the mode %j is refused', async (chosen) => {
+test.each(['', 'both', 'live usr_1'])('the invalid mode %j is refused', async (chosen) => {
   const { visitor } = await aMember(web.url);
   expect((await choose(visitor, chosen)).status).toBe(400);
 });
@@ -55,7 +55,7 @@ test('choosing a mode redirects only within this site', async () => {
   expect(location).toBe(paths.dashboard());
 });
 
-test('Home, messages and webhooks show only data of the mode, and test mode says that nothing is sent', async () => {
+test('Home, messages and webhooks show only data of the chosen mode, and test mode says that nothing is sent', async () => {
   const { visitor, userId, live, tests } = await aMemberOfBoth();
   await insertMessages(userId, [
     { keyId: live.keyId, content: 'A live text', recipient: '+919876500001' },
@@ -99,7 +99,7 @@ test('Home, messages and webhooks show only data of the mode, and test mode says
   expect((await visitor.get(paths.dashboard('plan-details'))).html).not.toContain(strip);
 });
 
-test('a message and an endpoint of test mode are marked in both modes of the dashboard', async () => {
+test('a test message and a test endpoint are marked as such, even in live mode', async () => {
   const { visitor, userId, tests } = await aMemberOfBoth();
   const [id = ''] = await insertMessages(userId, [{ keyId: tests.keyId, livemode: false }]);
   const { data } = await createEndpoint(
@@ -113,7 +113,7 @@ test('a message and an endpoint of test mode are marked in both modes of the das
   expect(joinText(await visitor.get(paths.dashboard('manage-api')))).toContain('|Test|');
 });
 
-test('a webhook endpoint is added in the mode of its form', async () => {
+test('a webhook endpoint is added in the mode that its form was opened in', async () => {
   const { visitor, userId } = await aMemberOfBoth();
   const add = (url: string, chosen: string) =>
     visitor.post(paths.newWebhook, { url, mode: chosen, enabled: 'on', intent: 'save' });
@@ -151,7 +151,7 @@ test('in test mode commands and samples contain the placeholder of a test key', 
   }
 });
 
-test('the consoles send with keys of the mode, and show the mode beside their buttons', async () => {
+test('the consoles send with keys of the current mode, and show the mode beside their buttons', async () => {
   const { visitor, userId, live, tests } = await aMemberOfBoth();
   const screens = [paths.dashboard('message'), paths.dashboard('OTPVerification')];
   const labels = ['Send Test Message', 'Send OTP'];
@@ -207,7 +207,7 @@ test('a new key’s form preselects live in live mode and nothing in test mode, 
   expect(key).toMatchObject({ livemode: true });
 });
 
-test('a page whose address names a key of the other mode says so, and offers that mode', async () => {
+test('a page whose URL names a key of the other mode says so, and has a button that shows the page in that mode', async () => {
   const { visitor, live, tests } = await aMemberOfBothModes(web.url);
   const screens = ['message', 'OTPVerification', 'api', 'messages'] as const;
   for (const [shown, hidden, key] of [
@@ -232,7 +232,7 @@ test('a page whose address names a key of the other mode says so, and offers tha
   }
 });
 
-test('a page whose address names a message of the other mode says so, and shows the message in that mode', async () => {
+test('a page whose URL names a message of the other mode says so, and shows the message in that mode', async () => {
   const { visitor, userId, tests } = await aMemberOfBothModes(web.url);
   const [id = ''] = await insertMessages(userId, [{ keyId: tests.keyId, livemode: false }]);
   await choose(visitor, 'live');
@@ -245,7 +245,7 @@ test('a page whose address names a message of the other mode says so, and shows 
   expect(there).toContain('Delivery status');
 });
 
-test('a key of another account in the address is ignored', async () => {
+test('a key of another account in the URL is ignored', async () => {
   const [mine, theirs] = [await aMemberOfBothModes(web.url), await aMemberOfBothModes(web.url)];
   await choose(mine.visitor, 'live');
   for (const screen of ['message', 'OTPVerification', 'api'] as const) {

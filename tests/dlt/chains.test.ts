@@ -66,7 +66,7 @@ async function aSender() {
 
 const codeOf = ({ body: { error } }: Reply): string | undefined => error?.code;
 
-test('if the carrier requires a chain, a message without an approved one is rejected, not stored and not charged', async () => {
+test('if the carrier requires a chain, a message without an approved chain is rejected, and not stored or charged', async () => {
   const { account, call, item, setChain, send, untilItAnswers, got } = await aSender();
   const missing = await send();
   expect([missing.status, missing.body.error]).toMatchObject([
@@ -91,7 +91,7 @@ test('if the carrier requires a chain, a message without an approved one is reje
   expect(got()).toEqual([]);
 });
 
-test('the carrier gets the hash of the account’s approved chain, not of the carrier’s telemarketers', async () => {
+test('the carrier gets the hash of the account’s approved chain, not the hash of the carrier’s own telemarketers', async () => {
   const { setChain, untilItAnswers, reach, got } = await aSender();
   await setChain({ is_approved: true });
   const { body } = await untilItAnswers(undefined);
@@ -100,7 +100,7 @@ test('the carrier gets the hash of the account’s approved chain, not of the ca
   expect(got()).toEqual([{ entity, template: templateId, chain: chainHash(entity, own) }]);
 });
 
-test('a waiting message fails free of charge if the approval of its chain is withdrawn', async () => {
+test('a waiting message fails without a charge if the approval of its chain is withdrawn', async () => {
   const { account, setChain, untilItAnswers, reach, got } = await aSender();
   await setChain({ is_approved: true });
   smsc.network.set('throttled', 1_000);

@@ -14,7 +14,7 @@ const anOwner = () => aRegistrant(web.url);
 
 const { entity, header, template } = dltBodies;
 
-test('a check gives the result of sending for each message, costs nothing and repeats no value', async () => {
+test('a check predicts the result of sending for each message, costs nothing and repeats no value', async () => {
   const owner = await anOwner();
   const secret = '482913';
   const messages = [
@@ -90,7 +90,7 @@ test('a check applies the account’s mode and the given time, as sending does',
   expect(warned.warnings.map(({ code }: { code: string }) => code)).toEqual(['dlt_promo_window']);
 });
 
-test('an account without registrations gets a warning in each mode', async () => {
+test('an account without registrations gets a warning in every mode', async () => {
   const call = client(web.url, await anAccount());
   const { body } = await call.post('/dlt/check', { messages: [{ message: 'Hello' }] });
   const code = 'dlt_registry_empty';
@@ -106,7 +106,7 @@ test('an empty list and a list of more than 1,000 messages are rejected', async 
   }
 });
 
-test('a check names invisible characters, and those that need UCS-2, with their positions', async () => {
+test('a check names invisible characters and characters that need UCS-2, with their positions', async () => {
   const owner = await anOwner();
   const messages = [
     { message: 'Your \u200bcode is 482913. - ACME' },
@@ -125,7 +125,7 @@ test('a check names invisible characters, and those that need UCS-2, with their 
   expect(body.data[2].warnings).toEqual([]);
 });
 
-test('a template with a portal’s line ends can be registered, and its messages are sent with them', async () => {
+test('a template with a portal’s CRLF line ends can be registered, and its messages are sent with these line ends', async () => {
   const owner = await anOwner();
   const template_id = '1107160000000000077';
   const registered = {

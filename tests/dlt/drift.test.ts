@@ -32,7 +32,7 @@ async function sentBy({ userId }: Account, made: Made = {}) {
   return part;
 }
 
-/** The receipt with the operator's reason for rejecting such a message. */
+/** The receipt with the reason for which an operator rejected such a message. */
 const rejectedWith = (
   { recipient, reference }: Awaited<ReturnType<typeof sentBy>>,
   errorCode: string,
@@ -60,14 +60,15 @@ const emailsTo = async ({ userId }: Account, kind: EmailKind = 'dlt_suspect') =>
   return prisma.email.findMany({ where: { email, kind } });
 };
 
-test('drift counts each rejected message that our check had passed once, by header, template and verdict', async () => {
+test('each rejected message that our check had accepted counts once as drift, by header, template and verdict', async () => {
   const [account, other] = await Promise.all([anOwner(), anOwner()]);
   const parts = await Promise.all(Array.from({ length: 20 }, () => sentBy(account)));
   await Promise.all(parts.map((part) => rejectedWith(part, '633', 'dlt_template_not_matched')));
-  // A duplicate of each receipt.
+  // Each receipt arrives a second time.
   await Promise.all(parts.map((part) => rejectedWith(part, '633', 'dlt_template_not_matched')));
   await rejectedWith(await sentBy(account), '634', 'dlt_template_header_not_bound');
-  // These are no drift: reasons about the recipient or the operator, and the installation's identity.
+  // These rejections are not drift: the reason lies with the recipient or the operator, or the message used the installation's
+  // identity.
   await rejectedWith(await sentBy(account), '650', 'dlt_preference_blocked');
   await rejectedWith(await sentBy(account), '670', 'dlt_scrubbing_failed');
   await rejectedWith(await sentBy(account, { entityId: null }), '633', 'dlt_template_not_matched');
@@ -77,7 +78,7 @@ test('drift counts each rejected message that our check had passed once, by head
   expect(await prisma.dltHeader.count({ where: { status: 'suspended' } })).toBe(0);
 });
 
-test('in mode `warn` drift counts registrations that operators turned off, and not findings of our check', async () => {
+test('in the mode `warn`, a rejection counts as drift if the operator turned off a registration, but not if our check had warned', async () => {
   const account = await anOwner();
   const { userId } = account;
   await prisma.dltRegistry.update({ where: { userId }, data: { mode: 'warn' } });
@@ -151,7 +152,7 @@ test('a blacklisted template is turned off', async () => {
   expect(await findReason()).toBeNull();
 });
 
-test('a rejection for a header that the account does not have turns nothing off', async () => {
+test('a rejection for a header that the account does not have does not turn anything off', async () => {
   const account = await anOwner();
   await prisma.dltHeader.delete({ where: { userId_header: { userId: account.userId, header } } });
   await rejectedWith(await sentBy(account, { templateId: '1' }), '622', 'dlt_header_blacklisted');
@@ -176,7 +177,10 @@ test('drift older than 90 days is deleted', async () => {
   expect(await prisma.dltDrift.count({ where: { userId: account.userId } })).toBe(0);
 });
 
-/** A day in India, counted back from the day that is reported eight hours after its end. */
+/**
+ * A date in India, `days` before the date of eight hours ago. `dayBefore(1)` is the latest reported day, because drift is
+ * reported eight hours after the end of its day.
+ */
 const dayBefore = (days: number) =>
   new Date(Date.now() + (5.5 - 8 - 24 * days) * 3_600_000).toISOString().slice(0, 10);
 
@@ -199,13 +203,13 @@ async function accepted({ userId }: Account, day: string, count: number) {
   await prisma.statIncrement.create({ data: { ...at, count: 1 } });
 }
 
-test('an account gets one email about any drift of a day, with its share of the messages', async () => {
+test('an account gets one email a day about drift, with the share of its messages', async () => {
   const [account, other, earlier] = await Promise.all([anOwner(), anOwner(), anOwner()]);
   const yesterday = dayBefore(1);
   await drifted(account, { rejections: 1, day: yesterday });
   await drifted(account, { rejections: 2, day: yesterday, verdict: 'dlt_var_too_long' });
   await accepted(account, yesterday, 40);
-  // Drift of today, which is not over, and of an earlier day gets no email.
+  // No email is sent about drift of today, because the day is not over, nor about drift of the day before yesterday.
   await drifted(other, { rejections: 50, day: dayBefore(0) });
   await drifted(earlier, { rejections: 50, day: dayBefore(2) });
   // Two concurrent reconcilers.
@@ -239,7 +243,7 @@ test('an account gets one email about any drift of a day, with its share of the 
   expect(await renderQueuedEmail('dlt_drift', gone)).toBeNull();
 });
 
-test('the metric counts accounts with a recent rejection of at least a tenth of 20 or more messages', async () => {
+test('the metric counts accounts whose recent rejections are at least a tenth of 20 or more messages', async () => {
   await prisma.dltDrift.deleteMany();
   const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);

@@ -46,7 +46,7 @@ test('a header can be removed unless it is approved, and a decline is remembered
   expect(await prisma.dltHeaderDecision.count({ where: { userId, header: 'ACMENW' } })).toBe(2);
 });
 
-test('the first bytes of evidence determine its type, and the newest file counts', async () => {
+test('the type of evidence is detected from its first bytes, and the newest file counts', async () => {
   const { userId, call } = await anOwner();
   const add = (name: string, bytes: Uint8Array) =>
     call.post('/dlt/headers/ACMEIN/evidence', {
@@ -80,7 +80,7 @@ test('the first bytes of evidence determine its type, and the newest file counts
   });
 });
 
-test('an owner’s changes never give a header more rights than the operator’s decision', async () => {
+test('a change by the owner never gives a header more rights than the operator’s decision', async () => {
   const { userId, call } = await anOwner();
   const turn = async (status: string) =>
     (await call.call('PATCH', '/dlt/headers/ACMEIN', { body: { status } })).body.data.status;
@@ -105,7 +105,7 @@ test('a header that was never approved cannot be turned off, because an inactive
   expect(body.data).toMatchObject([{ verdict: 'dlt_header_not_approved' }]);
 });
 
-test('a decision is never lost while the owner turns the header off and on', async () => {
+test('the operator’s decision is never lost while the owner turns the header off and on', async () => {
   const { userId, call } = await anOwner();
   const turn = (status: string) => call.call('PATCH', '/dlt/headers/ACMEIN', { body: { status } });
   await Promise.all([
@@ -115,7 +115,7 @@ test('a decision is never lost while the owner turns the header off and on', asy
   expect((await turn('active')).body.data.status).toBe('declined');
 });
 
-test('a demo approves headers automatically, says so, and records the decision', async () => {
+test('a demo installation approves headers automatically, says so, and records the decision', async () => {
   const demo = await stopAfterTest(startWeb({ DLT_HEADER_APPROVAL: 'automatic' }));
   const account = await anAccount();
   const call = client(demo.url, account);
@@ -231,7 +231,7 @@ test('new evidence for a declined header puts it on the operator’s list again,
   expect(await waits()).toEqual([]);
 });
 
-test('an account that registers many headers does not hide those of other accounts', async () => {
+test('an account that registers many headers does not hide other accounts’ headers from the operator', async () => {
   const [many, few] = await Promise.all([anOwner(), anOwner()]);
   for (let at = 0; at < 5; at += 1) {
     await many.call.post('/dlt/headers', { ...header, header: `MANY${'ABCDE'[at]}` });

@@ -101,7 +101,7 @@ describe('over the API', () => {
     });
   });
 
-  test('a file of more than 1,000 rows gets 202, and the import can be followed by its id', async () => {
+  test('importing more than 1,000 rows gets a 202 response with an id to follow the import', async () => {
     const account = await anAccount();
     const { status, body } = await sendFile(address, keyOf(account), aFile(2_500));
     expect([status, body.data.state]).toEqual([202, expect.stringMatching(/queued|running/)]);
@@ -120,7 +120,7 @@ describe('over the API', () => {
     expect([last.data.rows.length, last.hasMore, last.next]).toEqual([1, false, null]);
   });
 
-  test('concurrent and later imports with one Idempotency-Key run once, and count as one call', async () => {
+  test('concurrent and later imports with one Idempotency-Key import once, and count as one call', async () => {
     const account = await anAccount();
     const headers = { ...keyOf(account), 'idempotency-key': 'once' };
     const replies = await Promise.all([1, 2, 3].map(() => sendFile(address, headers, aFile(2))));
@@ -170,7 +170,7 @@ describe('over the API', () => {
     expect([tooLarge.status, tooLarge.body.error.code]).toEqual([413, 'body_too_large']);
   });
 
-  test('a file of 4 MiB is imported, and a file without valid credentials is not read', async () => {
+  test('a file of 4 MiB is imported, and a file sent without valid credentials is not read', async () => {
     const account = await anAccount();
     const file = { ...aFile(1_000, 4_200), fields: { ...given, dry_run: 'true' } };
     expect(file.bytes.byteLength).toBeGreaterThan(4 * 1024 * 1024);
@@ -248,7 +248,7 @@ describe('on the screen, without JavaScript', () => {
     );
   });
 
-  test('the user can choose unrecognised columns, and leave out one that was recognised as the status', async () => {
+  test('the user can map unrecognised columns, and leave out a column that was recognised as the status', async () => {
     const { visitor, userId, start, whenOver } = await anUploader();
     const id = '1107160000000000077';
     const path = await start(
@@ -321,7 +321,7 @@ describe('on the screen, without JavaScript', () => {
     for (const other of [path, ...others]) expect((await stranger.get(other)).status).toBe(404);
   });
 
-  test('a long file’s rows are paged, those that need attention first', async () => {
+  test('the rows of a long file are paged, and rows that need attention come first', async () => {
     const { visitor, start, whenOver } = await anUploader();
     const rows = Array.from({ length: 900 }, (_, i) => {
       const id = i === 700 ? '1.1E+18' : `11071${String(i).padStart(13, '0')}7`;

@@ -65,7 +65,7 @@ const addHeader = (userId: string, header: string, category: string) =>
 const oneTemplate = csv(`${idOf(1)},Hi,Promotional,`);
 
 describe('a list of templates', () => {
-  test('changes nothing in a dry run, is registered as shown after confirmation, and changes nothing when imported again', async () => {
+  test('changes nothing in a dry run, is registered as previewed once confirmed, and changes nothing when imported again', async () => {
     const { userId } = await aUser();
     const dry = await importFile(userId, sample('xlsx'), { isDryRun: true, create_missing: true });
     expect(dry).toMatchObject({ state: 'checked', rows: 8, rowsDone: 8 });
@@ -82,7 +82,8 @@ describe('a list of templates', () => {
     expect(await countTemplates(userId)).toBe(8);
     expect((await headersOf(userId)).map(({ status }) => status)).toEqual(Array(3).fill('pending'));
     const row = await prisma.dltImport.findUniqueOrThrow({ where: { id: dry.id } });
-    // The numbers of tries tell the dry run's worker from the one that registered.
+    // Each claim by a worker raises the number of tries, so the runs of the dry run and of the registration had different
+    // numbers.
     expect(row).toMatchObject({ bytes: null, tries: 2 });
     await expect(confirmImport(userId, dry.id)).rejects.toMatchObject({
       code: 'invalid_parameter',
@@ -133,7 +134,7 @@ ${idOf(4)},Hi {#var#},New,Approved`,
     ]);
   });
 
-  test('marks a row without entity or category as unclear, and registers the others', async () => {
+  test('marks a row without entity or category as unclear, and registers the other rows', async () => {
     const userId = await anEntityOwner();
     const file = csv(`${idOf(1)},Hi,Promotional,600123`, `${idOf(2)},Hi,,`, `12,Hi,Promotional,`);
     const { result } = await importFile(userId, file);
@@ -146,7 +147,7 @@ ${idOf(4)},Hi {#var#},New,Approved`,
     );
   });
 
-  test('marks rows as unclear that need one new header for both advertising and codes', async () => {
+  test('marks rows as unclear if one new header would be used for both advertising and codes', async () => {
     const userId = await anEntityOwner();
     const file = csv(
       `${idOf(1)},Hi,Promotional,ACMEIN`,
@@ -163,7 +164,7 @@ ${idOf(4)},Hi {#var#},New,Approved`,
     ]);
   });
 
-  test('can be mapped without another upload if its columns are not recognised, only by its account', async () => {
+  test('can be mapped without another upload if its columns are not recognised, and only by its own account', async () => {
     const [userId, stranger] = await Promise.all([anEntityOwner(), anEntityOwner()]);
     const text = `Kennung,Wortlaut\n${idOf(1)},Hi`;
     const { id, state } = await importText(userId, text, { isDryRun: true });
@@ -183,7 +184,7 @@ ${idOf(4)},Hi {#var#},New,Approved`,
     expect(await countTemplates(userId)).toBe(1);
   });
 
-  test('registers nothing if it exceeds the account’s limit of templates or headers, and a dry run says so', async () => {
+  test('registers nothing if it would exceed the account’s limit of templates or headers, and a dry run says so', async () => {
     const [userId, full] = await Promise.all([anEntityOwner(), anEntityOwner()]);
     const at = { userId, entityId: entity_id, likeness: 'x', createdAt: new Date() };
     const known = Array.from({ length: 995 }, (_, no) => String(600_000 + no));
@@ -261,7 +262,7 @@ ACMEDC,Government,,`,
     expect(await entitiesOf(userId)).toHaveLength(1);
   });
 
-  test('skips a header that is inactive on the portal, or has too little data in the file', async () => {
+  test('skips a header that is inactive on the portal, or whose row lacks required data', async () => {
     const userId = await anEntityOwner();
     await registerEntity(userId, entityInput.parse({ entity_id: other_id, name: 'Acme Two' }));
     const { result } = await importText(
@@ -288,7 +289,7 @@ ACMENW,Government,${entity_id},Pending`,
     expect(await headersOf(userId)).toMatchObject([{ header: 'ACMENW', status: 'pending' }]);
   });
 
-  test('registers the headers’ entities only if an option says so', async () => {
+  test('registers the entities of its headers only if an option says so', async () => {
     const { userId } = await aUser();
     const file = `Header,Category,PE ID,PE Name
 ACMEIN,Government,${entity_id},Acme
@@ -309,7 +310,7 @@ ACMETR,Government,${other_id},`;
 });
 
 describe('a list of entities', () => {
-  test('replaces names and turns entities off, but never on', async () => {
+  test('replaces names and turns entities off, but never turns entities on', async () => {
     const { userId } = await aUser();
     await registerEntity(userId, entityInput.parse({ entity_id, name: 'Old', status: 'inactive' }));
     await registerEntity(userId, entityInput.parse({ entity_id: other_id, name: 'Two' }));
@@ -329,7 +330,7 @@ describe('a list of entities', () => {
     expect(again.result?.counts).toMatchObject({ unchanged: 3, changed: 0, new: 0 });
   });
 
-  test('registers nothing if it exceeds the account’s limit of entities', async () => {
+  test('registers nothing if it would exceed the account’s limit of entities', async () => {
     const { userId } = await aUser();
     const rows = Array.from(
       { length: 101 },
@@ -360,7 +361,7 @@ describe('an import', () => {
     await expect(confirmImport(userId, first.id)).rejects.toThrow('Upload it again');
   });
 
-  test('continues after its job or worker was lost, but not after three lost workers', async () => {
+  test('continues after its job or its worker was lost, but fails after three lost workers', async () => {
     const owners = await Promise.all([anEntityOwner(), anEntityOwner(), anEntityOwner()]);
     const [lost, dead, hopeless] = owners;
     const { list: _, ...earlier } = importOptions.parse({});
@@ -392,7 +393,7 @@ describe('an import', () => {
     expect(await countTemplates(hopeless)).toBe(0);
   });
 
-  test('reports all that it registered, including before its worker was lost', async () => {
+  test('reports everything that it registered, including what a lost worker had registered', async () => {
     const userId = await anEntityOwner();
     await importFile(userId, oneTemplate);
     const registeringSince = new Date();
@@ -432,7 +433,7 @@ describe('an import', () => {
     expect(await headersOf(ofHeaders)).toHaveLength(2);
   });
 
-  test('cannot be confirmed while another one runs, and is deleted after waiting a day for confirmation', async () => {
+  test('cannot be confirmed while another import runs, and is deleted if it is not confirmed within a day', async () => {
     const userId = await anEntityOwner();
     const dueAt = new Date(Date.now() + 600_000);
     const row = { ...aLostImport(userId, oneTemplate.bytes), createdAt: new Date(), dueAt };
@@ -455,7 +456,7 @@ describe('an import', () => {
     expect(expired).toMatchObject({ state: 'expired', bytes: null });
   });
 
-  test('makes four calls of an account wait at most, and answers a fifth at once', async () => {
+  test('lets at most four calls of an account wait, and answers a fifth at once', async () => {
     const userId = await anEntityOwner();
     const where = { id: 'imp_waited' };
     const row = { ...aLostImport(userId, oneTemplate.bytes), ...where, state: 'running' as const };
@@ -475,7 +476,7 @@ describe('an import', () => {
     expect(waiting).toBe(0);
   });
 
-  test('does not start after five minutes of reading within an hour, but starts for other accounts', async () => {
+  test('does not start after five minutes of reading within an hour, and other accounts can still import', async () => {
     const [slow, other] = await Promise.all([anEntityOwner(), anEntityOwner()]);
     await countReading(slow, 300_000);
     await importFile(slow, oneTemplate);
@@ -486,7 +487,7 @@ describe('an import', () => {
     await startAnImport(other, oneTemplate);
   });
 
-  test('does not start for a file of more than 5 MiB', async () => {
+  test('is refused for a file of more than 5 MiB', async () => {
     const large = { name: 'a.csv', bytes: Buffer.alloc(maxFileBytes + 1, 'a') };
     await expect(startAnImport(await anEntityOwner(), large)).rejects.toMatchObject({
       code: 'body_too_large',
@@ -497,12 +498,12 @@ describe('an import', () => {
 describe('the process that reads a file', () => {
   const options = importOptions.parse({});
 
-  test('ends when it takes too long', async () => {
+  test('is ended when it takes too long', async () => {
     const read = readFileApart({ bytes: oneTemplate.bytes, options }, { timeoutMs: 1 });
     await expect(read).rejects.toThrow('takes too long');
   });
 
-  test('ends when its memory is full, and no other process does', async () => {
+  test('is ended when it uses too much memory, and no other process is affected', async () => {
     const rss = process.memoryUsage.rss();
     const tooMuch = readFileApart({ bytes: zipOf(partsOf('')), options }, { heapMiB: 1 });
     await expect(tooMuch).rejects.toThrow(ImportFileError);

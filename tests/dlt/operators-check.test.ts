@@ -87,7 +87,7 @@ test('a message that differs from the operator’s register is undelivered with 
   ]);
 });
 
-test('the operator’s checks of chain, hours and preferences reject a message with separate verdicts', async () => {
+test('the operator’s checks of chain, hours and preferences each reject a message with their own verdict', async () => {
   const account = await anOwner();
   const call = client(web.url, account);
   const reach = reacher(call);
@@ -115,7 +115,7 @@ test('the operator’s checks of chain, hours and preferences reject a message w
   expect(await verdictOf()).toBe('dlt_preference_blocked');
 });
 
-test('a message is retried after a failure of the operator’s check, charged once, and delivered', async () => {
+test('a message whose check failed at the operator is retried, charged once, and delivered', async () => {
   const account = await anOwner();
   const call = client(web.url, account);
   const reach = reacher(call);

@@ -63,7 +63,7 @@ test('messages are checked against the account’s registrations after its heade
   );
 });
 
-test('a chain belongs to one carrier, and can be replaced', async () => {
+test('a chain belongs to one carrier, and a new chain replaces it', async () => {
   const userId = await anEntityOwner();
   const chain = { entity_id, carrier: 'airtel', telemarketer_ids: ['1101172974420830004'] };
   await registerChain(userId, chainInput.parse(chain));
@@ -96,7 +96,7 @@ test('an account does not see another account’s registry', async () => {
   });
 });
 
-test('the operator sees approved headers of other accounts and of the installation that look like a new one', async () => {
+test('the operator sees approved headers of other accounts and of the installation that resemble a new header', async () => {
   const [bank, other] = await Promise.all([anEntityOwner(), anEntityOwner()]);
   await registerHeader(bank, aHeader('BBLBNK'));
   await decideHeader(bank, 'BBLBNK', { status: 'approved' });
@@ -112,7 +112,7 @@ test('the operator sees approved headers of other accounts and of the installati
   );
 });
 
-test('an approved header that is registered again stays approved and unchanged', async () => {
+test('registering an approved header again leaves the header approved and unchanged', async () => {
   const userId = await anEntityOwner();
   await registerHeader(userId, aHeader());
   await decideHeader(userId, 'ACMEIN', { status: 'approved' });
@@ -135,7 +135,7 @@ test('registering another body or category under a template’s id is reported, 
   ]);
 });
 
-test('registering a template again without a name, status or headers keeps the old ones, and keeps it off', async () => {
+test('registering a template again without a name, status or headers keeps these, and an inactive template stays inactive', async () => {
   const userId = await anEntityOwner();
   await registerTemplates(userId, [aTemplate()]);
   const again = async (more: Record<string, unknown>) => {
@@ -179,7 +179,7 @@ test('headers and templates of an unregistered entity are rejected', async () =>
   }
 });
 
-test('a registry is deleted with its account', async () => {
+test('deleting an account deletes its registry', async () => {
   const userId = await anEntityOwner();
   await registerHeader(userId, aHeader());
   await registerTemplates(userId, [aTemplate()]);
@@ -223,7 +223,7 @@ test('an account can register 10,000 templates within seconds, and no more', asy
   expect((await loadRegistry(userId)).registry.templates.size).toBe(registryLimits.templates);
 });
 
-test('the characters of all bodies are limited, even with concurrent registrations', async () => {
+test('the total length of all bodies is limited, even with concurrent registrations', async () => {
   const userId = await anEntityOwner();
   const parts = [0, 400, 800, 1_200].map((from) =>
     registerTemplates(userId, many(400, from, 2_000)),

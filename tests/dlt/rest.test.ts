@@ -12,7 +12,7 @@ const anOwner = () => aRegistrant(web.url);
 
 const { entity, header, template, link } = dltBodies;
 
-test('a key and a session can create, read, change and empty a registry over the API', async () => {
+test('a key and a session can each create, read, change and empty a registry over the API', async () => {
   const user = await aUser();
   for (const as of [await anAccount(), user]) {
     const call = client(web.url, as);
@@ -71,7 +71,7 @@ test('registering a template returns warnings about probable mistakes', async ()
   ]);
 });
 
-test('another account’s registrations cannot be seen, changed or deleted', async () => {
+test('another account’s registrations can neither be seen nor changed nor deleted', async () => {
   const owner = await anOwner();
   await owner.call.post('/dlt/links', link);
   await owner.call.post('/dlt/chains', dltBodies.chain);
@@ -99,7 +99,7 @@ test('another account’s registrations cannot be seen, changed or deleted', asy
   }
 });
 
-test('an account’s searches run one at a time, and more than 21 at once are rejected', async () => {
+test('the searches of one account run one at a time, and more than 21 at once are rejected', async () => {
   const { userId } = await anOwner();
   const searches = Array.from({ length: 30 }, () =>
     listTemplates(userId, { limit: 1, search: 'code' }),
@@ -109,7 +109,7 @@ test('an account’s searches run one at a time, and more than 21 at once are re
   expect(settled.at(-1)).toMatchObject({ reason: { code: 'rate_limited' } });
 });
 
-test('a changed body under a registered id is rejected, and the error for an id rounded by a spreadsheet explains the rounding', async () => {
+test('another body under a registered id is rejected, and the error for an id that a spreadsheet rounded names that cause', async () => {
   const { call } = await anOwner();
   const other = await call.post('/dlt/templates', { ...template, body: 'Another {#numeric#}' });
   expect([other.status, other.body.error]).toMatchObject([400, { param: 'template_id' }]);
@@ -118,7 +118,7 @@ test('a changed body under a registered id is rejected, and the error for an id 
   expect(rounded.body.message).toContain('spreadsheet');
 });
 
-test('a template can be removed, and its id registered again', async () => {
+test('a template can be removed, and its id can be registered again', async () => {
   const { userId, call } = await anOwner();
   const totals = () => prisma.dltRegistry.findUnique({ where: { userId } });
   const path = `/dlt/templates/${template.template_id}`;
@@ -132,7 +132,7 @@ test('a template can be removed, and its id registered again', async () => {
   expect(await totals()).toMatchObject({ templates: 1, characters: body.length });
 });
 
-test('an entity can be removed when nothing belongs to it', async () => {
+test('an entity can be removed once no header or template belongs to it', async () => {
   const call = client(web.url, await anAccount());
   const remove = async () =>
     (await call.call('DELETE', `/dlt/entities/${entity.entity_id}`)).body.error?.code ?? 'removed';
@@ -141,7 +141,7 @@ test('an entity can be removed when nothing belongs to it', async () => {
   expect(await remove()).toBe('invalid_parameter');
   const { carrier } = dltBodies.chain;
   await call.call('DELETE', `/dlt/chains?entity_id=${entity.entity_id}&carrier=${carrier}`);
-  // In either order no header is left without its entity.
+  // Whichever of the two comes first, no header is left without its entity.
   const [removal, added] = await Promise.all([remove(), call.post('/dlt/headers', header)]);
   const { body } = await call.get('/dlt/headers');
   expect([removal, added.status, body.data.length]).toEqual(
@@ -149,7 +149,7 @@ test('an entity can be removed when nothing belongs to it', async () => {
   );
 });
 
-test('concurrent registrations of the same header and template create one of each', async () => {
+test('concurrent registrations of one header and template create each only once', async () => {
   const { userId, call } = await anOwner();
   const more = { ...header, header: 'ACMEPR' };
   const replies = await Promise.all(
@@ -165,7 +165,7 @@ test('concurrent registrations of the same header and template create one of eac
   });
 });
 
-test('concurrent and later calls with one Idempotency-Key register once, and get the first response or a mismatch', async () => {
+test('calls with one Idempotency-Key register once, and get the first response, or an error for another body', async () => {
   const { call, userId } = await anOwner();
   const ids = ['1101172974420810005', '1101172974420810006'];
   const others = ['entities', 'headers', 'templates', 'links', 'chains'];

@@ -40,7 +40,7 @@ const gotBy = (number: string) =>
       .messages.map(({ segments, dlt }) => [segments.join(''), dlt]),
   );
 
-test('a message is sent with its account’s entity, header and template, as the response shows', async () => {
+test('a message is sent with its account’s entity, header and template, and the response shows them', async () => {
   const { account, send, reach } = await aSender();
   const message = 'Your code is 482913. - ACME';
   const sent = await send({ message });
@@ -63,7 +63,7 @@ test('a message is sent with its account’s entity, header and template, as the
   });
 });
 
-test('an unapproved chain is not sent: the TLV has the hash of the carrier’s own telemarketers', async () => {
+test('if the account’s chain is not approved, the TLV contains the hash of the carrier’s own telemarketers', async () => {
   const { account, send, reach } = await aSender();
   const chain = { entity_id: dltEntityId, carrier: 'first', is_approved: false };
   const own = { ...chain, telemarketer_ids: ['1102111111111111111'] };
@@ -87,7 +87,7 @@ test('a worker that has cached the registry delivers messages with a newly regis
   }
 });
 
-test('an account without a header can send only under the installation’s', async () => {
+test('an account without a header can send only under the installation’s header', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const sent = await call.send('9876543211', 'Anything at all');
@@ -101,7 +101,7 @@ test('an account without a header can send only under the installation’s', asy
   expect([other.status, other.body.error.code]).toEqual([422, 'sender_not_registered']);
 });
 
-test('a message that DLT would reject costs nothing, and the error shows where it differs without the sent text', async () => {
+test('a message that DLT would reject costs nothing, and the error shows the difference without the sent text', async () => {
   const { account, send } = await aSender();
   const before = await getUsage(account);
   const near = await send({ message: 'your code is 482913. - ACME' });
@@ -140,7 +140,7 @@ test('each message of a batch is checked separately', async () => {
   expect((await getUsage(account)).messagesUsed).toBe(2);
 });
 
-test('the mode `warn` sends a message that DLT would reject with a warning, and `off` without one, but neither uses another account’s header', async () => {
+test('a message that DLT would reject is sent with a warning in mode `warn` and without one in `off`; both refuse foreign headers', async () => {
   const { account, send } = await aSender();
   const message = 'Something else';
   const modes = [
@@ -189,7 +189,7 @@ test('promotional messages to a suppressed number are rejected, and other messag
   expect((await send(sale)).status).toBe(202);
 });
 
-test('an account whose checks take long is limited, separately for live and test keys, and other accounts are not', async () => {
+test('an account whose checks take long is limited, separately for live and test keys, without limiting other accounts', async () => {
   const { account, call } = await aSender();
   // Each text differs from all of these only at its end, which is the slowest case.
   const bodies = Array.from({ length: 1_500 }, (_, i): [string, string] => [
@@ -198,7 +198,7 @@ test('an account whose checks take long is limited, separately for live and test
   ]);
   await registerBodies(account.userId, Object.fromEntries(bodies));
   const item = { recipient: '9876543217', sender_id: 'ACMEIN', message: `${'a, '.repeat(50)}x` };
-  /** How many of `count` messages are rejected because the account has used its time for checks. */
+  /** How many of `count` messages are rejected because the account has used up its time for checks. */
   const countRefused = async (as: ReturnType<typeof client>, count: number) => {
     const { body } = await as.post('/messages/batch', { messages: Array(count).fill(item) });
     return body.data.filter(({ error }: { error: { message: string } }) =>
@@ -208,7 +208,7 @@ test('an account whose checks take long is limited, separately for live and test
   const spendTime = (as: ReturnType<typeof client>) =>
     until('its time is used up', async () => (await countRefused(as, 1_000)) > 0, 50_000);
   await spendTime(client(web.url, await aTestKeyOf(account)));
-  // Test messages do not use the time of live ones.
+  // The checks of test messages do not use the time for live messages.
   expect(await countRefused(call, 100)).toBe(0);
   await spendTime(call);
   const other = await aSender();

@@ -10,7 +10,7 @@ import { type anAccount, getUsage } from '../support/account.ts';
 import { dltEntityId, setDltMode } from '../support/dlt.ts';
 import { aDltSender, codeTemplate, otherTemplate, saleTemplate } from '../support/dlt-sender.ts';
 
-/** Hours for promotional messages that exclude the present: one hour, some hours from now. */
+/** Hours for promotional messages: the single hour that begins five hours from now, so that they are closed at present. */
 const closed = (() => {
   const hour = (at: number) => `${String(((at % 24) + 24) % 24).padStart(2, '0')}:00`;
   const india = new Date(Date.now() + 5.5 * 3_600_000).getUTCHours();
@@ -31,11 +31,14 @@ await until('the carrier is bound', () => smsc.connections() > 0);
 
 const aSender = () => aDltSender(web.url);
 
-/** Messages accepted before a change took effect also fail, one after the other. */
+/**
+ * Waits for all rejections: messages that were accepted before a change took effect fail one after the other, and are credited
+ * back.
+ */
 const untilNothingIsCharged = (account: Awaited<ReturnType<typeof anAccount>>) =>
   until('nothing is charged', async () => (await getUsage(account)).messagesUsed === 0);
 
-test('outside the hours a promotional message is rejected, or waits and is sent in order', async () => {
+test('outside the permitted hours a promotional message is rejected, or waits and is sent in order', async () => {
   const { send, reach, call, account } = await aSender();
   const sale = (percent: number, more = {}) =>
     send({
@@ -72,7 +75,7 @@ test('outside the hours a promotional message is rejected, or waits and is sent 
   expect((await getUsage(account)).messagesUsed).toBe(1);
 });
 
-test('a waiting message fails free of charge if its header is suspended', async () => {
+test('a waiting message fails without a charge if its header is suspended', async () => {
   const { account, send, reach } = await aSender();
   smsc.network.set('throttled', 1_000);
   const sent = await send({ message: 'Your code is 5. - ACME' });
@@ -88,7 +91,7 @@ test('a waiting message fails free of charge if its header is suspended', async 
   expect(message.reason).toContain('dlt_header_suspended');
 });
 
-test('a waiting message fails free of charge if its template is removed', async () => {
+test('a waiting message fails without a charge if its template is removed', async () => {
   const { account, call, send, reach } = await aSender();
   smsc.network.set('throttled', 1_000);
   const sent = await send({ message: 'Your code is 7. - ACME' });
@@ -102,7 +105,7 @@ test('a waiting message fails free of charge if its template is removed', async 
   await untilNothingIsCharged(account);
 });
 
-test('a waiting message is not sent under a declined header, even if the account removes all its registrations', async () => {
+test('a waiting message is not sent under a declined header, even after the account has removed all its registrations', async () => {
   const { account, call, send, reach } = await aSender();
   smsc.network.set('throttled', 1_000);
   const sent = await send({ message: 'Your code is 9. - ACME' });
@@ -126,7 +129,7 @@ test('a waiting message is not sent under a declined header, even if the account
   await untilNothingIsCharged(account);
 });
 
-test('many waiting messages that can no longer be sent fail without delay', async () => {
+test('many waiting messages that may no longer be sent fail without delay', async () => {
   const { account, call } = await aSender();
   const { userId } = account;
   const messages = Array.from({ length: 900 }, (_, i) => ({
@@ -143,7 +146,7 @@ test('many waiting messages that can no longer be sent fail without delay', asyn
   expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
-test('a message with a promotional template or header can be deferred in every mode, and obeys suppressions', async () => {
+test('a message with a promotional template or header can be deferred in every mode, and respects suppressions', async () => {
   const { account, call, send } = await aSender();
   await call.post('/suppressions', { recipient: '9876543215' });
   const sale = { sender_id: '567890', message: 'Sale: 5 percent off. Reply STOP to stop. - ACME' };
@@ -168,7 +171,7 @@ test('a message with a promotional template or header can be deferred in every m
   }
 });
 
-test('a waiting message fails free of charge if its number is suppressed', async () => {
+test('a waiting message fails without a charge if its number is suppressed', async () => {
   const { account, call, send, reach } = await aSender();
   const sale = {
     ...{ recipient: '9876543216', sender_id: '567890', when_closed: 'defer' },

@@ -40,7 +40,7 @@ const registration = {
   'Confirm Password': 'quiet river stones',
 };
 
-test('one click is enough to show a form’s errors, even if it takes the focus from a field', async () => {
+test('one click shows the errors of a form, even if the click takes the focus from a field', async () => {
   const page = await openPage(browser, web.url);
   for (const [path, fields, button, fault] of [
     ['/register', registration, 'Create Account', '#register-passwordConfirm-error'],

@@ -13,7 +13,7 @@ import { field, press } from '../support/page-controls.ts';
 const proxy = await aCuttingProxy((await sharedWeb()).url);
 const { aStranger, aMember } = pagesBehind(proxy.url, await launchBrowser());
 
-test('a tab that cannot be loaded leaves the open tab with its input', async () => {
+test('when a tab cannot be loaded, the open tab and its input stay', async () => {
   const { page } = await aMember(paths.dashboard('new-api'));
   await field(page, 'API Name').fill('Half a na');
   proxy.set('cut');
@@ -31,7 +31,7 @@ test('a tab that cannot be loaded leaves the open tab with its input', async () 
   await expect.poll(() => tryAgain(page).count()).toBe(0);
 });
 
-test('a login whose answer breaks off shows an error, and can be sent again', async () => {
+test('a login whose response breaks off shows an error, and can be submitted again', async () => {
   const user = await aUser();
   const page = await aStranger('/login');
   await field(page, 'Email').fill(user.email);
@@ -47,7 +47,7 @@ test('a login whose answer breaks off shows an error, and can be sent again', as
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 });
 
-test('a form for a key whose answer was lost creates one key, even when sent again', async () => {
+test('resubmitting the new-key form after its response was lost creates only one key', async () => {
   const { user, page } = await aMember(paths.dashboard('new-api'));
   await field(page, 'API Name').fill('Shop');
   proxy.set('truncate', /^POST/);
@@ -64,7 +64,7 @@ test('a form for a key whose answer was lost creates one key, even when sent aga
   expect(await prisma.credential.count({ where: { userId: user.userId } })).toBe(1);
 });
 
-test('a console reports a lost connection, and then the API’s error', async () => {
+test('a console reports a lost connection and a failed response, and a retry then sends one message', async () => {
   const { user, page } = await aMember('/dashboard');
   await createKey({ userId: user.userId, name: 'Shop' });
   await open(page, paths.dashboard('message'));

@@ -134,8 +134,9 @@ type StoredEvent = { id: string; type: string; state: string };
 const stored = 'SELECT id, type, state::text AS state FROM webhook_events';
 
 /**
- * Checks that each message settled since the endpoint exists has exactly one event per state, and that the receiver
- * accepted each event at least once. Waits for the events that exist now; codes expire, and write further ones, meanwhile.
+ * Checks that each message settled since the endpoint was created has exactly one event per state, and that the receiver
+ * accepted each event at least once. Waits only for the events that exist at the start, because codes that expire meanwhile
+ * write further events.
  *
  * @param stallMs how long posting may stall, in milliseconds
  * @returns a sentence for each violation

@@ -9,7 +9,7 @@ import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
-/** The port of the provider in every file, because the webs that the files of this process share call it there. */
+/** The provider has the same port in every file, because the webs that the files of this process share call it there. */
 let port: number | undefined;
 
 /** A plan from the seed. */

@@ -11,7 +11,7 @@ import { findHome, removeStalePostmasterPid, servePostgres } from '#scripts/serv
 import { createMigratedCluster } from '#scripts/testing/migrated-cluster.ts';
 import { until } from './until.ts';
 
-/** As a usual server, as one that stays in its start-up, or as a standby. */
+/** How the server runs: as usual, without ever leaving its start-up, or as a standby. */
 type Mode = 'primary' | 'starting' | 'standby';
 
 /** The log line that shows that the server is in the mode. */
@@ -28,7 +28,7 @@ const restartMs = 50;
 const limitMs = 60_000;
 
 type Options = {
-  /** Settings in addition to those of a throwaway, or overriding them. */
+  /** Settings of PostgreSQL in addition to the usual ones of a throwaway server, which they may override. */
   flags?: Record<string, string>;
   /** Whether its data is on a disk of limited size, if one can be mounted. */
   hasSmallDisk?: boolean;
@@ -198,7 +198,7 @@ const diskKiB = 768 * kibibyte;
  */
 async function mountDisk(folder: string) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
-  // Not with `startChild`: an interrupted script ends such children at once, and must unmount the disk first.
+  // `startChild` is not used here: an interrupted script ends its children at once, but must still unmount the disk.
   const run = (command: string, ...args: string[]) =>
     promisify(execFile)(command, [...args, folder]);
   const resize = async (size: number) => {

@@ -34,7 +34,7 @@ function processorClock() {
   };
 }
 
-/** The last collections; Node reports each after the turn in which it was. */
+/** The latest garbage collections. Node reports a collection after the turn in which it took place. */
 const collections = [];
 new PerformanceObserver((list) => {
   collections.push(...list.getEntries());

@@ -57,8 +57,8 @@ const probeSettings = {
 const collections = 7;
 
 /**
- * The delay between two of them, in milliseconds: work after responses ends, and the last one is later than the five
- * seconds for which Remix retains a page's data (`renderTimeoutMs`).
+ * The delay between two of these collections, in milliseconds. Meanwhile work that continues after responses ends, and the last
+ * collection comes after the five seconds for which Remix retains a page's data (`renderTimeoutMs`).
  */
 const restMs = 1_000;
 
@@ -132,7 +132,7 @@ export type ProbedStack = Stack & {
   logProblems: LogProblems;
   /** A program's memory after garbage collection. */
   read(program: 'web' | 'worker'): Promise<Reading>;
-  /** The same of an idle program, without temporary memory. */
+  /** The memory of an idle program, when it has released temporary memory. */
   readAtRest(program: 'web' | 'worker'): Promise<Reading>;
   /** Calls the listener after each long turn of the web's event loop. */
   onLongTurn(listener: (turn: LongTurn) => void): void;
@@ -142,8 +142,8 @@ export type ProbedStack = Stack & {
 const unreachable = '1000000';
 
 /**
- * Starts a Dakiya with one web and one worker, into which the probe is loaded. Limits per address are not raised: requests
- * may come from many addresses, as the programs trust one proxy's `X-Forwarded-For`.
+ * Starts a Dakiya with one web and one worker, into which the probe is loaded. Limits per address are not raised: requests may
+ * come from many addresses, because the programs trust one proxy's `X-Forwarded-For`.
  */
 export async function startProbedStack(
   options: Omit<StackOptions, 'onLine'> = {},
@@ -223,8 +223,8 @@ function slope(points: { at: number; value: number }[]): number {
 }
 
 /**
- * The maximum processor time of one turn of the worker's event loop, in which all its jobs wait. The web's turns
- * are compared per request in `trials/fuzz/suspects.ts`.
+ * The maximum processor time of one turn of the worker's event loop, in milliseconds. All jobs of the worker wait during a
+ * turn. The web's turns are compared per request in `trials/fuzz/suspects.ts`.
  */
 const maxWorkerTurnMs = 500;
 

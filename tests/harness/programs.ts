@@ -13,9 +13,9 @@ import { until } from './until.ts';
 
 /** A process of the product under test. */
 export type Program = Pick<Process, 'stop' | 'kill' | 'signal'> & {
-  /** Its output so far. */
+  /** The output of the program so far. */
   lines(): string[];
-  /** Its JSON log lines so far. */
+  /** The JSON log lines of the program so far. */
   log(): LogLine[];
 };
 
@@ -101,7 +101,7 @@ export async function startWorker(settings: Settings): Promise<Running> {
   return orStop(worker, worker.ready, worker);
 }
 
-/** Returns `result` when `ready` resolves. If it rejects, stops the program, which the caller could not. */
+/** Returns `result` when `ready` resolves. If `ready` rejects, stops the program, because the caller has no reference to it. */
 async function orStop<T>(running: Running, ready: Promise<unknown>, result: T): Promise<T> {
   try {
     await ready;

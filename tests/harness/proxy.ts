@@ -167,7 +167,10 @@ export async function openHttpProxy(
   };
 }
 
-/** Fails the first two requests, as networks do: the first arrives, but its answer is lost; the second is answered 503. */
+/**
+ * Opens a proxy that fails the first two requests, as networks do. The first request arrives, but its answer is lost; the
+ * second is answered 503.
+ */
 export function startFlakyProxy(target: string) {
   const treatments: Treatment[] = ['lose', 'unavailable'];
   return openHttpProxy(target, () => treatments.shift() ?? 'pass');

@@ -12,7 +12,7 @@ import { until } from './until.ts';
 export type RedisCluster = {
   /** The masters' addresses, as `REDIS_URL` takes them. */
   url: string;
-  /** Kills a node. Masters come first, then the replica of each. */
+  /** Kills a node. The nodes are numbered from 0: first the masters, then the replica of each master. */
   kill(node: number): Promise<void>;
   /** Starts it again with its data, on the same port. */
   start(node: number): Promise<void>;

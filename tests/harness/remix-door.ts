@@ -11,8 +11,8 @@ const mebibyte = 1024 * 1024;
 const limits = { total: 64 * mebibyte, perOwner: 64 * mebibyte, maxWaitMs: 5_000 };
 
 /**
- * The build behind Remix's ordinary request handler, which matches every address against all routes. The product matches
- * only some of them, and must give programs the same answers.
+ * The build behind Remix's ordinary request handler, which matches every address against all routes. The product matches an
+ * address only against some routes, and must give API clients the same answers.
  *
  * @param settings the settings of the product that it is compared with
  */

@@ -52,7 +52,7 @@ async function findJavaArchive(): Promise<string> {
       onLine: () => undefined,
     });
     await ended;
-    // Renaming makes the archive appear complete, because another test process may create it too.
+    // The archive gets its final name only when it is complete, because another test process may create the same archive.
     if (existsSync(join(cwd, 'made.jsa'))) await rename(join(cwd, 'made.jsa'), path);
     return path;
   } finally {

@@ -24,7 +24,8 @@ const { until } = await import('./until.ts');
 await resetDatabase(async () => {
   // The previous file may have left connections in the pool that the server has ended.
   await until('the pool has dropped lost connections', () => getPoolState().total === 0);
-  // Otherwise a worker would create them, which changes the definitions and makes the database unusable for the next file.
+  // Otherwise a worker would create the partitions of months, which changes the definitions and makes the database unusable for
+  // the next file.
   await makeMonths();
 });
 await flushRedis();

@@ -116,7 +116,8 @@ export type Database = {
 /** Connects to a database, over at most four connections. */
 export function openDatabase(url: string): Database {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
-  // Ctrl-C also stops PostgreSQL, which breaks idle connections. Only queries must report that.
+  // Ctrl-C also stops PostgreSQL, which breaks idle connections. Such an error is ignored here, because a query that needs the
+  // connection reports it.
   pool.on('error', () => undefined);
   return {
     query: async (text, values) => (await pool.query(text, values)).rows,
@@ -144,7 +145,7 @@ export function collectLogProblems() {
 }
 
 export type StackOptions = {
-  /** By default a new PostgreSQL and Redis. */
+  /** PostgreSQL and Redis; by default new servers. */
   services?: Services;
   /** Settings that override those of `stackSettings`. */
   settings?: Environment;

@@ -25,7 +25,7 @@ test.skipIf(missing.length > 0)(
   60_000,
 );
 
-test('the bench compares pages, acceptance and delivery with few and with many messages, without an error', async () => {
+test('the bench compares pages, acceptance and delivery between few and many messages without an error', async () => {
   const logProblems = collectLogProblems();
   const { tables, errors } = await compareRows({ register, logProblems }, 4_000, {
     few: 2_000,

@@ -54,32 +54,32 @@ const found = await crawl(aVisitor(web.url), home, [
 ]);
 const pages = [...found.values()].filter(({ status, page }) => status === 200 && page);
 
-/** Pages with the same canonical address count as one. */
+/** The crawled pages by canonical address, so that pages with the same address count as one. */
 const known = new Map(
   pages.filter((page) => !isHidden(page)).map((page) => [canonicalHref(page) ?? page.path, page]),
 );
 
-test.each(routes)('the specification’s route %s exists', (path) => {
+test.each(routes)('the page at the specified path %s exists', (path) => {
   expect(found.get(path)).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
 });
 
-test('/signup redirects to the registration, and a callback without a code to the login', async () => {
+test('/signup redirects to the registration page, and a callback without a code to the login', async () => {
   const visitor = aVisitor(web.url);
   expect((await visitor.get('/signup')).location).toBe('/register');
   expect((await visitor.get('/auth/callback')).location).toBe('/login');
 });
 
-test('every link leads to a page, or to the login for it', () => {
+test('every link leads to a page, or to the login if the page needs one', () => {
   const leadsOn = ({ path, location }: Found) =>
     path === '/signup' || location?.startsWith('/login') === true;
   expect(findBrokenLinks(found, leadsOn)).toEqual([]);
 });
 
-test('every link to a fragment leads to an existing one', () => {
+test('every link to a fragment leads to an existing fragment', () => {
   expect(brokenFragments(found, home)).toEqual([]);
 });
 
-test('every page for search engines has a complete head, and the others are hidden', async () => {
+test('every page for search engines has a complete head, and all other pages are hidden from search engines', async () => {
   const faults = await pageProblems(pages, (page) => {
     if (hidden.test(page.path)) return isHidden(page) ? [] : ['is not hidden'];
     return isHidden(page) ? ['is hidden'] : findHeadProblems(page, home);
@@ -146,19 +146,20 @@ describe('as a signed-in user', async () => {
   const seen = await crawl(visitor, home, starts, { deep: false });
 
   test('every link of the pages leads to a page', () => {
-    // Texts link to these pages for everybody, and they redirect a signed-in user.
+    // Texts link to these pages for all readers, and the pages redirect a signed-in user.
     const leadsOn = ({ path }: Found) => path === '/signup' || path === '/register';
     expect(findBrokenLinks(seen, leadsOn)).toEqual([]);
     expect(brokenFragments(seen, home)).toEqual([]);
   });
 
-  test('every page is valid HTML, with one h1, nothing inline and nothing of a third party', async () => {
+  test('every page is valid HTML, with one h1, no inline scripts or styles, and no third-party content', async () => {
     const list = [...seen.values()].filter(({ page }) => page);
     expect(await pageProblems(list, (page) => findPageProblems(page, home))).toEqual([]);
   });
 });
 
-// The last one: on a busy machine it takes as long as the web keeps idle connections, and the next request would fail.
-test('every page is valid HTML, with one h1, nothing inline and nothing of a third party', async () => {
+// This test is the last one, because on a busy machine it takes longer than the web keeps idle connections open, so that the
+// next request would fail.
+test('every public page is valid HTML, with one h1, no inline scripts or styles, and no third-party content', async () => {
   expect(await pageProblems(pages, (page) => findPageProblems(page, home))).toEqual([]);
 }, 120_000);

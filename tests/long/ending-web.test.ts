@@ -59,7 +59,7 @@ beforeAll(async () => {
   account = await anAccount();
 });
 
-test('a web ends within ten seconds of SIGTERM, and fails no request that has arrived', async () => {
+test('a web server stops within ten seconds of SIGTERM, and fails no request that has arrived', async () => {
   const web = await startWebProcess({ DRAIN_SECONDS: '2' });
   const single = request(account, 'send-message', message('9876543210'));
   const half = single.slice(0, -10);
@@ -118,7 +118,7 @@ test('a web ends within ten seconds of SIGTERM, and fails no request that has ar
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1_003);
 });
 
-test('a web whose Redis does not answer ends within ten seconds too', async () => {
+test('a web server also stops within ten seconds if Redis does not answer', async () => {
   const { port } = await startSilentServer();
   const web = await startWebProcess({ REDIS_URL: `redis://127.0.0.1:${port}`, DRAIN_SECONDS: '0' });
   const caller = await aConnection(web.url);

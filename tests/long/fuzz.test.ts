@@ -19,19 +19,19 @@ const context = await createFuzzContext(stack);
 
 const covered = new Set(context.targets.map(({ covers }) => covers));
 
-test('the fuzzer covers every endpoint of the document', () => {
+test('the fuzzer covers every endpoint of the OpenAPI document', () => {
   const all = [...endpoints, getOpenApiDocument].map(({ method, path }) => `${method} ${path}`);
   expect(all.filter((operation) => !covered.has(operation))).toEqual([]);
 });
 
-test('the fuzzer covers every action of the build', async () => {
+test('the fuzzer covers every form action of the build', async () => {
   const actions = (await readRoutes()).filter((route) => route.hasAction && !isEndpoint(route));
   const all = actions.map(({ id }) => id);
   expect(all.length).toBeGreaterThan(20);
   expect(all.filter((action) => !covered.has(action))).toEqual([]);
 });
 
-test('hostile requests get documented responses, violate no invariant and do not reach another account', async () => {
+test('hostile requests get documented responses, violate no invariant and never reach another account', async () => {
   const seed = 1;
   const before = await context.victim.readRows();
   const run = await runFuzz(context, { seed, requests: 1_000, round: 20, concurrency: 4 });

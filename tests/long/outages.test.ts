@@ -48,7 +48,7 @@ test('a message whose worker died after the submit is settled by its receipt', a
   expect((await getUsage(account)).messagesUsed).toBe(1);
 });
 
-test('a restart of PostgreSQL causes 503 and loses no accepted message', async () => {
+test('a restart of PostgreSQL causes 503 responses and loses no accepted message', async () => {
   const { startPostgres } = await import('#scripts/services/postgres.ts');
   const { createMigratedCluster } = await import('#scripts/testing/migrated-cluster.ts');
   const { startRelay: aRelay } = await import('../harness/breakable.ts');
@@ -93,7 +93,7 @@ test('a restart of PostgreSQL causes 503 and loses no accepted message', async (
   expect(smsc.ledger.totals().duplicates).toBe(0);
 });
 
-test('a worker whose carrier is down leaves the messages to a worker with a working carrier', async () => {
+test('a worker whose carrier is down leaves messages to a worker whose carrier works', async () => {
   const [web, account, smsc, gone] = await Promise.all([
     sharedWeb(),
     anAccount(),
@@ -110,7 +110,7 @@ test('a worker whose carrier is down leaves the messages to a worker with a work
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 300, duplicates: 0 });
 });
 
-test('a worker that shuts down finishes its submits and releases the rest', async () => {
+test('a worker that shuts down finishes its pending submits and releases its other messages', async () => {
   const { call, smsc, worker, account } = await startProductProcess();
   await call.post('/messages/batch', batchTo(mobileNumbers(600)));
   await until('it is in the middle', () => smsc.ledger.totals().accepted > 50);
@@ -123,7 +123,7 @@ test('a worker that shuts down finishes its submits and releases the rest', asyn
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 600, duplicates: 0 });
 });
 
-test('a carrier that drops connections, throttles and stays silent in turn causes no lost or duplicate message', async () => {
+test('a carrier that drops connections, throttles and stops responding causes no lost or duplicate message', async () => {
   const { call, smsc, account } = await startProductProcess({ SUBMIT_LEASE_SECONDS: '5' });
   await call.post('/messages/batch', batchTo(mobileNumbers(400)));
   for (const [behaviour, count] of [
@@ -143,7 +143,7 @@ test('a carrier that drops connections, throttles and stays silent in turn cause
   expect(smsc.ledger.totals().duplicates).toBe(0);
 });
 
-test('a text that cannot be decrypted fails, and the unit is credited back', async () => {
+test('a text that cannot be decrypted fails, and its unit is credited back', async () => {
   const { call, account, smsc, reach } = await startWithoutWorker();
   const { body } = await call.post('/messages/send-otp', { recipient: '9876543210' });
   expect(body.status).toBe('success');

@@ -58,14 +58,14 @@ async function orAgain<T>(work: () => Promise<T | null>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      // The connection broke because the other side was killed.
+      // The connection broke because the process at the other end was killed.
       if (error instanceof TypeError) return null;
       throw error;
     }
   });
 }
 
-test('1,000 orders, settled by browser, webhook, reconciler and retry despite crashes, each give exactly one period', async () => {
+test('each of 1,000 orders gives exactly one period, however it is settled and despite crashes', async () => {
   // Created before the load, which could make this process's own connections time out.
   const users: User[] = [];
   for (let i = 0; i < customers; i += 1) {

@@ -10,12 +10,12 @@ const keys = Array.from({ length: 30 }, (_, i) => `key ${i}`);
 const queues = keys.slice(0, 6).map((_, i) => ({ name: `queue-${i}`, prefix: `{queue-${i}}` }));
 
 /**
- * Longer than an idle BullMQ worker waits for an answer. After that it reconnects, and the attempt must end both while the
- * cluster is up and while it is down.
+ * The outage, in milliseconds. An idle BullMQ worker waits for an answer for a shorter time and then reconnects, so it tries to
+ * reconnect both during the outage and after it.
  */
 const outageMs = 8_000;
 
-test('while a node of a cluster is down commands fail at once; idle workers reconnect when it is back', async () => {
+test('while one node of a cluster is down, commands to it fail at once, and idle workers reconnect when the node is back', async () => {
   const cluster = await startRedisCluster({ password: 'p@ss:word' });
   onTestFinished(cluster.stop);
   const done: string[] = [];
@@ -35,7 +35,7 @@ test('while a node of a cluster is down commands fail at once; idle workers reco
   await cluster.kill(1);
   const began = performance.now();
   const outcomes = await set();
-  // It usually takes half a second; a busy machine needs longer.
+  // The commands usually fail within half a second, but take longer on a busy machine.
   expect(performance.now() - began).toBeLessThan(10_000);
   expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true);
   await pause(outageMs);

@@ -21,7 +21,7 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 const kinds: (RedisRefusal | 'stopped')[] = ['MISCONF', 'OOM', 'READONLY', 'stopped'];
 
 test.each(kinds)(
-  'while Redis is %s, messages and codes leave all the same, once each, and both programs say so',
+  'while Redis is %s, each message and code is still sent once, and web server and worker report the outage',
   async (kind) => {
     const redis = await startPrivateRedis();
     onTestFinished(() => redis.stop());
@@ -80,7 +80,7 @@ const startOwnWorker = (smsc: Smsc, redisUrl: string) =>
 const says = (worker: Program, words: string) => () =>
   worker.log().some(({ msg }) => String(msg).includes(words));
 
-test('a code is sent even if its web notices later than the worker that Redis is back', async () => {
+test('a code is sent even if the web server notices later than the worker that Redis is back', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const relay = await startRelay(Number(new URL(redis.url).port));
@@ -96,7 +96,7 @@ test('a code is sent even if its web notices later than the worker that Redis is
   await until('the carrier has it', () => smsc.ledger.totals().accepted === 1);
 });
 
-test('a code is sent even if an outage of Redis interrupts the job of its account', async () => {
+test('a code is sent even if a Redis outage interrupts its account’s job', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const { call, smsc } = await startWithoutWorker({ REDIS_URL: redis.url });
@@ -120,7 +120,7 @@ test('a code is sent even if an outage of Redis interrupts the job of its accoun
   await until('the carrier has the second', () => smsc.ledger.totals().accepted === 2);
 });
 
-test('a code is sent even if Redis loses the job of its account', async () => {
+test('a code is sent even if Redis loses its account’s job', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const { call, smsc } = await startWithoutWorker({ REDIS_URL: redis.url });

@@ -9,7 +9,7 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 
 const rate = 100;
 
-/** The tolerance from docs/operations.md: a tenth, and a lease per worker. */
+/** The tolerance that docs/operations.md names: a tenth of the rate, and one lease per worker. */
 const tolerated = rate * 1.1 + 2;
 
 /** Samples a counter as often as this process gets processor time. */
@@ -18,7 +18,7 @@ function watch(count: () => number) {
   const timer = setInterval(() => samples.push({ at: performance.now(), count: count() }), 2);
   onTestFinished(() => clearInterval(timer));
   return {
-    /** The highest count within a second, and by how much the samples may be late. */
+    /** The highest increase of the counter within a second, and by how much the samples of that second may be late. */
     busiestSecond(): { count: number; lateMs: number } {
       let busiest = { count: 0, lateMs: 0 };
       let from = 0;
@@ -38,7 +38,7 @@ function watch(count: () => number) {
   };
 }
 
-test('two workers keep to the licensed rate together, also while Redis is killed and comes back', async () => {
+test('two workers together stay within the licensed rate, even while Redis is killed and restarted', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const settings = { REDIS_URL: redis.url };
@@ -62,7 +62,7 @@ test('two workers keep to the licensed rate together, also while Redis is killed
   await submitted(150);
   await redis.kill();
   await submitted(200);
-  // A worker without messages at this moment takes no tokens, so only one may log it.
+  // A worker that has no messages at this moment takes no tokens and does not notice the outage, so wait for only one worker.
   await until('one says that it has no Redis', () =>
     workers.some((one) => one.lines().some((line) => line.includes('no Redis'))),
   );

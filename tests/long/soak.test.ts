@@ -10,7 +10,7 @@ afterAll(async () => {
   for (const stop of stops.toReversed()) await stop();
 });
 
-test('delivers and charges each message of a constant load exactly once, and its receiver verifies each event', async () => {
+test('under a constant load each message is delivered and charged exactly once, and each event is verified', async () => {
   const { DATABASE_URL } = databaseSettings;
   const { REDIS_URL } = redisSettings;
   const stack = await startProbedStack({ services: { DATABASE_URL, REDIS_URL } });

@@ -25,7 +25,7 @@ import {
 
 const [office, workspace] = await Promise.all([startPostOffice(), startWorkspace()]);
 
-test('SMS and Slack can be turned on only after an address is connected', async () => {
+test('SMS and Slack can be turned on only after a number or webhook is connected', async () => {
   const { show, post, userId } = await aSubscriber();
   const html = await show();
   expect(html).not.toContain('Not connected');
@@ -44,7 +44,7 @@ test('SMS and Slack can be turned on only after an address is connected', async 
   expect(await getSettings(userId)).toMatchObject(settings);
 });
 
-test('a warning goes to phone and Slack instead of email, and costs the user nothing', async () => {
+test('a warning is sent to phone and Slack instead of email, and does not count against the user’s plan', async () => {
   const member = await aSubscriber();
   await turnSmsOn(member, office);
   const name = 'ops';
@@ -78,7 +78,7 @@ test('a warning goes to phone and Slack instead of email, and costs the user not
   expect(await member.show()).not.toContain('Failing');
 });
 
-test('emails with links, and emails that strangers can trigger, do not go to channels', async () => {
+test('emails with links and emails that strangers can trigger are never sent to SMS or Slack', async () => {
   const member = await aSubscriber();
   await turnSmsOn(member, office);
   for (const kind of ['welcome', 'reset_password', 'refund_requested'] as const) {
@@ -100,7 +100,7 @@ test('concurrent notifications do not exceed the daily limit', async () => {
   expect(await notifications()).toHaveLength(maxPerDay.sms);
 });
 
-test('the account of the installation allows no sign-in', async () => {
+test('the account of the installation cannot be signed in to', async () => {
   const { post, visitor, number } = await aSubscriber();
   await post({ intent: 'sms-number', number });
   expect(await prisma.user.findUnique({ where: { id: 'usr_system' } })).toMatchObject({
@@ -122,7 +122,7 @@ test('the account of the installation allows no sign-in', async () => {
 });
 
 describe('SMS', () => {
-  test('is turned on by the code sent to the number, and can be turned off and removed', async () => {
+  test('is turned on by entering the code that was sent to the number, and can be turned off and removed', async () => {
     const member = await aSubscriber();
     const { html } = await member.follow({ intent: 'sms-number', number: `+91 ${member.number}` });
     expect(html).toContain('Code sent');
@@ -150,7 +150,7 @@ describe('SMS', () => {
     expect(await member.channels()).toEqual([]);
   });
 
-  test('sends codes only to mobile numbers, after a delay and ten times a day, and allows five attempts', async () => {
+  test('sends codes only to mobile numbers, after a delay and at most ten a day, and allows five attempts', async () => {
     const { post, follow, number, userId } = await aSubscriber();
     for (const [given, sentence] of [
       ['', 'Please enter a phone number'],
@@ -215,7 +215,7 @@ describe('an address for Slack', () => {
     expect(await channels()).toEqual([]);
   });
 
-  test('is stored, encrypted, after it accepted a message, and shown without its secret part', async () => {
+  test('is stored, encrypted, once it has accepted a message, and is shown without its secret part', async () => {
     const member = await aSubscriber();
     const connect = (name: string) => ({
       intent: 'slack-connect',
@@ -239,7 +239,7 @@ describe('an address for Slack', () => {
     ]);
   });
 
-  test('shows since when and why it fails, and is retried', async () => {
+  test('shows since when and why posts to it fail, and is tried again later', async () => {
     const member = await aSubscriber();
     await member.post({ intent: 'slack-connect', address: workspace.webhook('ok') });
     await replaceAddress(member.userId, 'slack', workspace.webhook('broken'));

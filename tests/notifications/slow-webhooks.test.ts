@@ -21,8 +21,8 @@ async function aWorker() {
 }
 
 /**
- * Webhooks that accept messages but hold their answers until released, by the last part of their address. They start after
- * the worker, so they close before it stops, and it does not wait for them.
+ * A server with webhooks, which accept messages but do not answer until `answer` is called. The last part of an address names
+ * the webhook. The server starts after the worker, so it closes before the worker stops, which then need not wait for answers.
  */
 async function slowWebhooks() {
   const waiting = new Map<string, Set<ServerResponse>>();
@@ -109,7 +109,7 @@ test('hanging webhooks do not delay an SMS', async () => {
   expect(slow.open()).toBe(20);
 });
 
-test('each user has at most two concurrent sends to Slack, and all arrive', async () => {
+test('each user has at most two concurrent sends to Slack, and all messages arrive', async () => {
   await aWorker();
   const [slow, quick] = [await slowWebhooks(), await slowWebhooks()];
   quick.answer();
@@ -125,7 +125,7 @@ test('each user has at most two concurrent sends to Slack, and all arrive', asyn
   expect(slow.mostOfOne()).toBe(2);
 });
 
-test('a webhook that did not answer three times in a row is paused for an hour, then tried again', async () => {
+test('a webhook that did not answer three times in a row is paused for an hour and then tried again', async () => {
   shortenTimeouts();
   const [web] = await Promise.all([sharedWeb(), aWorker()]);
   const slow = await slowWebhooks();

@@ -70,7 +70,7 @@ test('a plan paid early on 1 March lasts all of March', async () => {
   });
 });
 
-test('a month opened in UTC ends at its original time, and the next one starts right then', async () => {
+test('a usage month opened in UTC keeps its end, and the next month starts at that time', async () => {
   const userId = await aCustomer(inMayOf2028);
   const messageLimit = await openByUtc(userId, began, endByUtc);
   setClock('2027-03-28T18:59:59Z');
@@ -86,7 +86,7 @@ test('a month opened in UTC ends at its original time, and the next one starts r
   expect(await getCurrentUsagePeriod(userId)).toMatchObject(next);
 });
 
-test('a month opened in UTC that ends later than in India’s calendar continues with its usage', async () => {
+test('a usage month opened in UTC that ends after India’s calendar month continues with its usage', async () => {
   const userId = await aCustomer(inMayOf2028);
   setClock('2027-03-28T20:00:00Z');
   const promised = new Date('2027-04-28T19:00:00Z');
@@ -99,14 +99,14 @@ test('a month opened in UTC that ends later than in India’s calendar continues
   expect(await getCurrentUsagePeriod(userId)).toMatchObject({ ...rest, messageLimit });
 });
 
-test('a month bought in UTC has the quota of a full month', async () => {
+test('a plan month bought in UTC has the quota of a full month', async () => {
   const userId = await aCustomer(endByUtc, true);
   const { messageLimit, endsAt } = await getCurrentUsagePeriod(userId);
   const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
   expect({ messageLimit, endsAt }).toEqual({ messageLimit: plan.messageLimit, endsAt: endByUtc });
 });
 
-test('concurrent calls open one month', async () => {
+test('concurrent calls open one usage month', async () => {
   const userId = await aCustomer(inMayOf2028);
   await openByUtc(userId, began, endByUtc);
   setClock('2027-03-29T12:00:00Z');

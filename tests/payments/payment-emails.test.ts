@@ -50,7 +50,7 @@ test('an email to an unconfirmed address does not contain the name', async () =>
   expect(rendered?.html).not.toContain('Buy at once');
 });
 
-test('support gets the email about a refund request only while the request is open', async () => {
+test('support gets the email about a refund request only while the request is still open', async () => {
   const { id, userId, email } = await aPayer();
   await requestRefund(userId, { reason: 'Not what I need', orderId: id });
   const asked = await prisma.email.findFirstOrThrow({ where: { kind: 'refund_requested' } });
@@ -65,7 +65,7 @@ test('support gets the email about a refund request only while the request is op
 });
 
 test.each(['payment_received', 'refund_requested', 'plan_ends_soon'] as const)(
-  'sends no email of the kind %s about rows that do not exist',
+  'no email of the kind %s is sent about rows that do not exist',
   async (kind) => {
     const { email } = await aUser();
     for (const about of [null, 'ord_1']) {

@@ -43,7 +43,7 @@ const ended = (orderId: string) =>
     return (await prisma.refund.findFirstOrThrow({ where: { orderId } })).settledAt;
   });
 
-test('a failed refund does not restore a plan if a later plan has its time', async () => {
+test('a failed refund does not restore the refunded plan if a plan bought since overlaps it', async () => {
   const payer = await aPayer();
   provider.faultSettings.refunds.set('failed', 1);
   await refundOrder(payer.receiptId);
@@ -58,7 +58,7 @@ test('a failed refund does not restore a plan if a later plan has its time', asy
   ]);
 });
 
-test('a refund that failed before its response was known does not end the plan', async () => {
+test('a refund that turns out to have failed when its response is read does not end the plan', async () => {
   const { user, receiptId } = await aPayer();
   const before = await listPeriods(user.userId);
   provider.faultSettings.refunds.set('failed', 1);
@@ -83,7 +83,7 @@ test('a refund whose response was lost is paid once', async () => {
   expect(provider.sums().refunds - before).toBe(1);
 });
 
-test('a refund rejected as already made counts as made', async () => {
+test('a refund that the provider rejects because it was already made counts as made', async () => {
   const { receiptId } = await aPayer();
   const before = provider.sums().refunds;
   provider.faultSettings.api.set('answer-lost', 1);
@@ -93,7 +93,7 @@ test('a refund rejected as already made counts as made', async () => {
   expect(provider.sums().refunds - before).toBe(1);
 });
 
-test('a paid refund whose response was lost is found, and ends the plan', async () => {
+test('a refund that was paid but whose response was lost is found, and ends the plan', async () => {
   const { user, receiptId } = await aPayer();
   provider.faultSettings.api.set('answer-lost', 1);
   await expect(refundOrder(receiptId)).rejects.toThrow('cannot be reached');
@@ -106,7 +106,7 @@ test('a paid refund whose response was lost is found, and ends the plan', async 
   expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
 });
 
-test('a refund in the provider’s dashboard ends the plan, once', async () => {
+test('a refund made in the provider’s dashboard ends the plan once', async () => {
   const { user, receiptId, paymentId } = await aPayer();
   refundPayment(provider.context, paymentId, {});
   await Promise.all([reconcileRefunds(receiptId), reconcileRefunds(receiptId)]);
@@ -116,7 +116,7 @@ test('a refund in the provider’s dashboard ends the plan, once', async () => {
   expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
 });
 
-test('merges a requested refund with one made at Razorpay', async () => {
+test('a requested refund and a refund made at Razorpay for the same payment are merged', async () => {
   const { call, receiptId, paymentId } = await aPayer();
   await call.post('/refunds', { reason: 'not delivered' });
   refundPayment(provider.context, paymentId, {});
@@ -126,7 +126,7 @@ test('merges a requested refund with one made at Razorpay', async () => {
   ]);
 });
 
-test('a failed refund in the provider’s dashboard restores the plan', async () => {
+test('a refund in the provider’s dashboard that fails restores the plan', async () => {
   const { user, receiptId, paymentId } = await aPayer();
   const before = await listPeriods(user.userId);
   const refund = refundPayment(provider.context, paymentId, {});
@@ -138,7 +138,7 @@ test('a failed refund in the provider’s dashboard restores the plan', async ()
   expect(await listPeriods(user.userId)).toEqual(before);
 });
 
-test('records a partial refund as an anomaly once and ends the plan when the rest is refunded', async () => {
+test('a partial refund is recorded as an anomaly once, and refunding the rest ends the plan', async () => {
   const { user, receiptId, paymentId } = await aPayer();
   refundPayment(provider.context, paymentId, { amount: 5_000 });
   await reconcileRefunds(receiptId);
@@ -157,7 +157,7 @@ async function endsTomorrow(userId: string) {
   await prisma.subscription.updateMany({ where: { userId }, data: { expiresAt } });
 }
 
-test('a refund of this month starts the paid next month at once, and a failure restores both', async () => {
+test('refunding the current month starts the paid next month at once, and if the refund fails both periods are restored', async () => {
   const payer = await aPayer();
   const { userId } = payer.user;
   await endsTomorrow(userId);
@@ -185,7 +185,7 @@ test('a period can be cancelled before its start', async () => {
   expect(cancelled.expiryDate).toBe(expiresAt.toISOString());
 });
 
-test('a refund of an upgraded plan deducts its credit, one of the upgrade restores it', async () => {
+test('refunding an upgraded plan deducts its credit, and refunding the upgrade restores it', async () => {
   const payer = await aPayer('Basic');
   const { userId } = payer.user;
   const upgrade = await pay(payer, 'Pro');

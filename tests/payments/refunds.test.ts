@@ -29,7 +29,7 @@ async function aPayer(planName = 'Basic') {
 const planOf = async (call: Awaited<ReturnType<typeof aPayer>>['call']) =>
   (await call.get('/users/profile')).body.data.user.plan.plans[0];
 
-test('a cancelled plan stays until its end, is not billed again, and cannot be cancelled twice', async () => {
+test('a cancelled plan stays active until its end, is not billed again, and cannot be cancelled twice', async () => {
   const { user, call } = await aPayer();
   const reply = await call.post('/subscriptions/cancel', { reason: 'moving on' });
   expect(reply.body.data).toMatchObject({
@@ -53,7 +53,7 @@ test('a payment after a cancellation undoes the cancellation', async () => {
   expect((await planOf(call)).canCancel).toBe(true);
 });
 
-test('an unpaid order, or another user’s, cannot be cancelled or refunded', async () => {
+test('an unpaid order, or an order of another user, cannot be cancelled or refunded', async () => {
   const { receiptId } = await aPayer();
   const { call } = await shop.aCustomer();
   expect((await call.post('/subscriptions/cancel', {})).status).toBe(404);
@@ -68,7 +68,7 @@ test.each(['', '   ', undefined])('a refund needs a reason, and %j is rejected',
   expect((await call.post('/refunds', { reason })).status).toBe(400);
 });
 
-test('ten concurrent refund requests create one', async () => {
+test('ten concurrent refund requests create one request', async () => {
   const { call, receiptId } = await aPayer();
   const replies = await Promise.all(
     Array.from({ length: 10 }, () => call.post('/refunds', { reason: 'not delivered' })),
@@ -83,7 +83,7 @@ test('ten concurrent refund requests create one', async () => {
   expect(emailCount).toBe(1);
 });
 
-test('repeated refunds of an order pay once, and end the plan', async () => {
+test('refunding an order repeatedly pays once and ends the plan', async () => {
   const { user, call, receiptId } = await aPayer('Pro');
   await call.post('/refunds', { reason: 'not delivered' });
   const before = provider.sums().refunded;
@@ -96,7 +96,7 @@ test('repeated refunds of an order pay once, and end the plan', async () => {
   expect(await prisma.refund.findMany({ where: { orderId: receiptId } })).toHaveLength(1);
 });
 
-test('a refund in progress is completed by the next request', async () => {
+test('a refund in progress is completed by the next attempt', async () => {
   const { receiptId } = await aPayer();
   provider.faultSettings.refunds.set('under-way', 1);
   await expect(refundOrder(receiptId)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -110,7 +110,7 @@ test.each([
   ['pending', 'processed', 'Free'],
   ['failed', 'failed', 'Basic'],
 ] as const)(
-  'a refund that is %s first and then %s leaves %s',
+  'after a refund that is first %s and then %s, the user is on the plan %s',
   async (refundBehaviour, end, plan) => {
     const { user, call, receiptId } = await aPayer();
     const before = await listPeriods(user.userId);

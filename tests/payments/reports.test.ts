@@ -11,7 +11,7 @@ const { provider } = shop;
 /** The provider sends no webhooks, so that only the test reports payments. */
 const withoutWebhooks = () => provider.faultSettings.webhooks.set('never');
 
-test('a payment reported by the browser activates the plan at once, with its limits', async () => {
+test('a payment reported by the browser activates the plan with its limits at once', async () => {
   withoutWebhooks();
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId, amount } = await shop.order(user, 'Pro');
@@ -26,7 +26,7 @@ test('a payment reported by the browser activates the plan at once, with its lim
   expect(data.user.plan.plans[0]).toMatchObject({ name: 'Pro', status: 'active', canCancel: true });
 });
 
-test('after a closed tab the webhook activates the plan', async () => {
+test('if the tab is closed, the webhook activates the plan', async () => {
   provider.faultSettings.webhooks.set('normal');
   const { user } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
@@ -35,7 +35,7 @@ test('after a closed tab the webhook activates the plan', async () => {
   expect(await listPeriods(user.userId)).toMatchObject([{ status: 'active', orderId: receiptId }]);
 });
 
-test('after a closed tab without a webhook the reconciler activates the plan', async () => {
+test('if the tab is closed and no webhook arrives, the reconciler activates the plan', async () => {
   withoutWebhooks();
   const { user } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
@@ -45,7 +45,7 @@ test('after a closed tab without a webhook the reconciler activates the plan', a
   expect(await listPeriods(user.userId)).toHaveLength(1);
 });
 
-test('a declined attempt and a paid second one are one order and one plan', async () => {
+test('a declined attempt and a second, paid attempt belong to one order and give one plan', async () => {
   provider.faultSettings.webhooks.set('normal');
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
@@ -72,7 +72,7 @@ test('an authorized payment is captured', async () => {
   expect(provider.ledger.payments.get(answer.razorpay_payment_id)?.status).toBe('captured');
 });
 
-test('an account with a pending deletion gets the plan that it pays for, and an account in deletion gets none', async () => {
+test('a payment activates the plan of an account with a pending deletion, but not of an account that is being deleted', async () => {
   provider.faultSettings.webhooks.set('normal');
   const [pending, begun, authorized] = [
     await shop.aCustomer(),
@@ -113,7 +113,7 @@ test('an account with a pending deletion gets the plan that it pays for, and an 
   await shop.quiet();
 });
 
-test('two concurrent reports each by browser, webhook and reconciler give one period', async () => {
+test('two concurrent reports each from browser, webhook and reconciler give one period', async () => {
   provider.faultSettings.webhooks.set('twice');
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
@@ -134,7 +134,7 @@ test('two concurrent reports each by browser, webhook and reconciler give one pe
 });
 
 test.each(['error', 'not-json', 'dropped', 'answer-lost'] as const)(
-  'while the provider answers badly (%s) nothing is given and nothing is lost',
+  'while the provider fails (%s) no plan is activated, and no payment is lost',
   async (behaviour) => {
     withoutWebhooks();
     const { user, call } = await shop.aCustomer();
@@ -153,7 +153,7 @@ test.each(['error', 'not-json', 'dropped', 'answer-lost'] as const)(
 );
 
 test.each(['error', 'dropped', 'answer-lost'] as const)(
-  'an order that the provider did not answer (%s) is asked for again, and is one order',
+  'an order request that the provider did not answer (%s) is repeated, and creates one order',
   async (behaviour) => {
     const { user, call } = await shop.aCustomer();
     const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Basic' } });
@@ -177,7 +177,7 @@ test('two concurrent clicks on Pay Now create one order', async () => {
   expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(1);
 });
 
-test('each renewal needs a paid order for that plan, and a paid order can be used once', async () => {
+test('a paid plan is renewed only by a paid order for the same plan, and a paid order can be used once', async () => {
   withoutWebhooks();
   const { user, call } = await shop.aCustomer();
   const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Basic' } });
@@ -193,7 +193,7 @@ test('each renewal needs a paid order for that plan, and a paid order can be use
   expect(await listPeriods(user.userId)).toHaveLength(1);
 });
 
-test('a payment that succeeds after a decline while the provider is unavailable is shown as pending, and never as failed', async () => {
+test('a payment after a declined one is shown as pending while the provider is unavailable, and never as failed', async () => {
   withoutWebhooks();
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
@@ -210,7 +210,7 @@ test('a payment that succeeds after a decline while the provider is unavailable 
   await shop.completed(receiptId);
 });
 
-test('a second payment of an order adds no period, and records an anomaly', async () => {
+test('a second payment of one order adds no period, and is recorded as an anomaly', async () => {
   withoutWebhooks();
   const { user } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);

@@ -25,7 +25,7 @@ const other = '+919876500002';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('the response gives the end of the newest message’s retention, and each message is deleted a year after it was sent', async () => {
+test('the response says when the newest message is deleted, and each message is deleted a year after it was sent', async () => {
   const { userId } = await anAccount();
   const now = Date.now();
   const [past, old, young] = [now - 366 * dayMs, now - 300 * dayMs, now - 10 * dayMs];
@@ -55,7 +55,7 @@ test('the response gives the end of the newest message’s retention, and each m
   expect((await erasureOf(id)).purgeAt).toBeNull();
 });
 
-test('receipts that arrive during an erasure are still matched, and no part keeps the number', async () => {
+test('receipts that arrive during an erasure are still matched, and no message part keeps the number', async () => {
   const account = await anAccount();
   const caller = await toCaller(account);
   const messages = Array.from({ length: 30 }, () => aRow(caller, number, { segments: 2 }));
@@ -92,7 +92,7 @@ test('receipts that arrive during an erasure are still matched, and no part keep
   expect(new Set(parts.map(({ recipient }) => recipient))).toEqual(new Set([pseudonym]));
 });
 
-test('erases more messages than one batch holds, even while other workers change them', async () => {
+test('erases more messages than fit into one batch, even while other workers change them', async () => {
   const { userId } = await anAccount();
   const at = Date.now() - dayMs;
   await insertMessages(
@@ -105,7 +105,7 @@ test('erases more messages than one batch holds, even while other workers change
   expect(await prisma.message.count({ where: { userId, recipient: number } })).toBe(0);
 });
 
-test('an erasure of a lost worker is enqueued again, and a waiting one is enqueued when it is due', async () => {
+test('the erasure of a lost worker is enqueued again, and a waiting erasure is enqueued when it is due', async () => {
   await prisma.erasure.deleteMany();
   const { userId } = await anAccount();
   const { id } = await requestErasure(userId, number, 'dk_1');
@@ -118,7 +118,7 @@ test('an erasure of a lost worker is enqueued again, and a waiting one is enqueu
   expect(await requeueErasures()).toBe(0);
 });
 
-test('erasures without retained messages are deleted after 400 days, and others are kept', async () => {
+test('erasures without retained messages are deleted after 400 days, and other erasures are kept', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [{ recipient: number, at: new Date() }]);
   const [kept, gone] = [await eraseNumber(userId, number), await eraseNumber(userId, other)];

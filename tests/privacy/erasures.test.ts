@@ -32,7 +32,7 @@ const anOtp = (userId: string, agoMs: number, more = {}) =>
     },
   });
 
-test('erases the number and the texts of all messages to it, including parts, and nothing else', async () => {
+test('an erasure erases the number and the texts of all messages to it, including parts, and nothing else', async () => {
   const { userId } = await anAccount();
   const stranger = await anAccount();
   const at = new Date(Date.now() - 40 * dayMs);
@@ -67,7 +67,7 @@ test('erases the number and the texts of all messages to it, including parts, an
   });
 });
 
-test('a number has one pseudonym per account, and different ones in different accounts', async () => {
+test('within one account a number always has the same pseudonym, and other accounts have other pseudonyms for it', async () => {
   expect(pseudonymOf('usr_1', number)).toBe(pseudonymOf('usr_1', number));
   expect(new Set(['usr_1', 'usr_2'].map((id) => pseudonymOf(id, number))).size).toBe(2);
   expect(pseudonymOf('usr_1', other)).not.toBe(pseudonymOf('usr_1', number));
@@ -107,7 +107,7 @@ test('a message without a receipt is erased when a receipt can no longer arrive'
   expect(await erasureOf(id)).toMatchObject({ state: 'done', open: 0, messages: 2 });
 });
 
-test('a second request joins the unfinished one, and includes messages sent in between', async () => {
+test('a second request joins the unfinished erasure, which then includes messages sent between the two requests', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [{ recipient: number, state: 'queued', at: new Date() }]);
   const first = await eraseNumber(userId, number);
@@ -122,7 +122,7 @@ test('a second request joins the unfinished one, and includes messages sent in b
   expect(row.recipient).toBe(pseudonymOf(userId, number));
 });
 
-test('a message sent after the request stays until the next request', async () => {
+test('a message sent after the request stays until the next erasure request', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [{ recipient: number, at: new Date() }]);
   const { id } = await requestErasure(userId, number, 'dk_1');
@@ -138,7 +138,7 @@ test('a message sent after the request stays until the next request', async () =
   expect((await find()).recipient).toBe(pseudonymOf(userId, number));
 });
 
-test('one-time passwords are deleted, those of the last day when they no longer count towards a limit', async () => {
+test('one-time passwords are deleted, but those of the last day only once they no longer count towards a limit', async () => {
   const { userId } = await anAccount();
   const [old, young] = [await anOtp(userId, 2 * dayMs), await anOtp(userId, dayMs / 2)];
   for (const { id: otpId } of [old, young]) {
@@ -177,7 +177,7 @@ test('an erased number stays suppressed', async () => {
   expect(await prisma.suppression.count({ where: { userId, recipient: number } })).toBe(1);
 });
 
-test('an erasure with nothing to erase ends at once, and retains nothing', async () => {
+test('an erasure that finds nothing ends at once, and retains nothing', async () => {
   const { userId } = await anAccount();
   const { id, retainedUntil } = await eraseNumber(userId, number);
   expect(retainedUntil).toBeNull();

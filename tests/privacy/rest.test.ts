@@ -14,7 +14,7 @@ const untilDone = (call: ReturnType<typeof client>, id: string) =>
     return body.data.status === 'done' && body.data;
   });
 
-test('a worker erases a number that received messages, and it can receive messages again', async () => {
+test('a worker erases a number that received messages, and the number can receive messages again', async () => {
   const { call, reach, account } = await start();
   const { body: sent } = await call.send('9876543210', 'Hello');
   const { createdAt } = await reach(sent.data._id, 'delivered');
@@ -38,7 +38,7 @@ test('a worker erases a number that received messages, and it can receive messag
   ]);
 });
 
-test('requests with one Idempotency-Key start one erasure, which other accounts cannot see', async () => {
+test('requests with one Idempotency-Key start one erasure, which is invisible to other accounts', async () => {
   const { call, web } = await start();
   const headers = { 'idempotency-key': 'once' };
   const [first, second] = [
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('the export of a number contains its messages, its codes without their digits, and its suppression', async () => {
+test('the export of a phone number contains its messages, its OTP records without the codes, and its suppression', async () => {
   const { call, account, reach } = await start();
   const recipient = '9876543213';
   await call.post('/suppressions', { recipient, reason: 'Replied STOP' });
@@ -109,7 +109,7 @@ test('the export of a number contains its messages, its codes without their digi
   expect(new Set(seen).size).toBe(4);
 });
 
-test('after an erasure no table contains the number, except where it is allowed', async () => {
+test('after an erasure no table contains the number, except the listed columns', async () => {
   const { call, account } = await start();
   const recipient = '9876543214';
   await insertMessages(account.userId, [{ recipient: `+91${recipient}`, content: 'Dear Asha' }]);
@@ -135,7 +135,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-test('stored responses contain neither number, address nor text, and a replay after an erasure shows the number as erased', async () => {
+test('stored responses contain no number, address or text, and a replay after an erasure shows the number as erased', async () => {
   const { call, reach, account } = await start();
   const number = '9876543219';
   const item = { recipient: number, message: 'Dear Asha, your order is packed' };

@@ -36,7 +36,7 @@ test('an account that chose a shorter retention has older texts deleted from the
   expect((await messagesOf(userId))[0]).toMatchObject({ recipient: '+919876543210' });
 });
 
-test('a purge reads no message twice, and a shorter retention continues from the last position', async () => {
+test('a purge reads no message twice, and if the retention is shortened it continues from its last position', async () => {
   const { userId } = await anAccount();
   const ids = await insertMessages(userId, [{ at: ago(30) }, { at: ago(20) }, { at: ago(1) }]);
   await keepTextsFor(userId, 25);
@@ -53,7 +53,7 @@ test('a purge reads no message twice, and a shorter retention continues from the
   expect(await until()).toBe(ids[1]);
 });
 
-test('the text of a queued message is kept, regardless of its stored time', async () => {
+test('the text of a queued message is kept, regardless of its age', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [{ at: ago(6), state: 'queued' }]);
   await keepTextsFor(userId, 1);
@@ -62,7 +62,7 @@ test('the text of a queued message is kept, regardless of its stored time', asyn
   expect(await textsOf(userId)).toEqual([true]);
 });
 
-test('the API changes the retention of messages and texts, and no other setting', async () => {
+test('the API can change the retention of messages and texts, and no other setting', async () => {
   const user = await aUser();
   const call = client(web.url, user);
   await saveSettings(user.userId, { ...defaultSettings, requestValidation: true });

@@ -45,7 +45,7 @@ test('a view by key, page or file is recorded before the reader gets the texts',
   expect((await call.get('/text-views')).body.data).toEqual(await viewsOf(account.userId));
 });
 
-test('lists without texts, codes, and messages of other accounts do not count as views', async () => {
+test('a list without texts, a list of codes, and a request for another account’s message do not count as views', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [{ content: null }]);
   await listMessages(aViewer(userId), { limit: 10 });
@@ -60,7 +60,7 @@ test('lists without texts, codes, and messages of other accounts do not count as
   expect(await viewsOf(stranger.userId)).toEqual([]);
 });
 
-test('repeated views are counted, with their oldest and newest message', async () => {
+test('repeated views are counted in one entry, with their oldest and newest message', async () => {
   const { userId } = await anAccount();
   const ids = ['msg_01KAF9V7Z5', 'msg_01KAF9V7Z4', 'msg_01KAF9V7Z6'];
   for (const _id of ids) await recordTextViews(aViewer(userId), [{ _id, content: 'a' }]);
@@ -87,7 +87,7 @@ test('concurrent views of one viewer by one access method share an entry', async
   ]);
 });
 
-test('pages of views list each entry once, and an invalid cursor gives the first page', async () => {
+test('paging through the views lists each entry once, and an invalid cursor gives the first page', async () => {
   const { userId } = await anAccount();
   await prisma.textView.createMany({
     // Views on the 30th, the 31st and the 1st.

@@ -24,7 +24,7 @@ test('name and address can be changed, and errors are shown beside their fields'
   expect((await visitor.follow(sent)).html).toContain('Renamed');
 });
 
-test('the page lists sessions, and can end one or all of them', async () => {
+test('the page lists the user’s sessions, and can end one or all of them', async () => {
   const user = await aUser();
   const [one, other] = [await signedIn(web.url, user), await signedIn(web.url, user)];
   const { html } = await one.get(account);
@@ -60,7 +60,7 @@ test('a user cannot end another user’s session', async () => {
   expect(await prisma.session.count({ where: { id: session.id } })).toBe(1);
 });
 
-test('an unconfirmed address shows a reminder, and can get another email', async () => {
+test('an unconfirmed address shows a reminder, from which another email can be requested', async () => {
   const user = await aUser({ confirmed: false });
   const visitor = await signedIn(web.url, user);
   expect((await visitor.get('/dashboard')).html).toContain('Send again');
@@ -74,7 +74,7 @@ test('an unconfirmed address shows a reminder, and can get another email', async
   expect((await confirmed.get('/dashboard')).html).not.toContain('Send again');
 });
 
-test('an unknown tab shows the first one, titled Dashboard', async () => {
+test('an unknown tab shows the first tab, titled Dashboard', async () => {
   const visitor = await signedIn(web.url, await aUser());
   for (const path of ['/dashboard', '/dashboard?tab=nonsense', '/dashboard?tab=__proto__']) {
     const { status, html } = await visitor.get(path);
@@ -83,7 +83,7 @@ test('an unknown tab shows the first one, titled Dashboard', async () => {
   }
 });
 
-test('the sidebar stays collapsed, and its form redirects only within this site', async () => {
+test('the sidebar stays collapsed once collapsed, and its form redirects only within this site', async () => {
   const visitor = await signedIn(web.url, await aUser());
   const sent = await visitor.post('/sidebar', { width: 'narrow', to: account });
   expect(sent.location).toBe(account);

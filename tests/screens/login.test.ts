@@ -7,7 +7,7 @@ import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();
 
-test('a login redirects to the dashboard, with cookies that end with the browser', async () => {
+test('a login redirects to the dashboard, with cookies that are deleted when the browser closes', async () => {
   const { email, password } = await aUser({ name: 'Asha Rao' });
   const visitor = aVisitor(web.url);
   const sent = await visitor.post('/login', { email, password });
@@ -21,7 +21,7 @@ test('a login redirects to the dashboard, with cookies that end with the browser
   expect(dashboard.headers.get('cache-control')).toBe('no-store');
 });
 
-test('a login with “Remember me” outlives the browser', async () => {
+test('a login with “Remember me” survives closing the browser', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   await visitor.post('/login', { email, password, remember: 'on' });
@@ -29,7 +29,7 @@ test('a login with “Remember me” outlives the browser', async () => {
     expect(visitor.jar.get(name)?.attributes).toContain(`Max-Age=${400 * 24 * 3_600}`);
 });
 
-test('over HTTPS the cookie is secure and bound to the host', async () => {
+test('over HTTPS the session cookie is secure and bound to the host', async () => {
   const secure = await startWeb({ PUBLIC_URL: 'https://dakiya.example' });
   try {
     const { email, password } = await aUser();
@@ -47,19 +47,22 @@ test('over HTTPS the cookie is secure and bound to the host', async () => {
 test.each([
   ['a wrong password', { password: 'wrong horse' }],
   ['an unknown address', { email: 'nobody@example.com' }],
-])('%s gets the same error, with the address and without the password', async (_what, wrong) => {
-  const user = await aUser();
-  const fields = { email: user.email, password: user.password, ...wrong };
-  const visitor = aVisitor(web.url);
-  const page = await visitor.post('/login', fields);
-  expect(page.status).toBe(401);
-  expect(page.html).toContain('Incorrect email or password.');
-  expect(page.html).toContain(`value="${fields.email}"`);
-  expect(page.html).not.toContain(fields.password);
-  expect(visitor.jar.has('sid')).toBe(false);
-});
+])(
+  '%s gets the same error, and the form keeps the address but not the password',
+  async (_what, wrong) => {
+    const user = await aUser();
+    const fields = { email: user.email, password: user.password, ...wrong };
+    const visitor = aVisitor(web.url);
+    const page = await visitor.post('/login', fields);
+    expect(page.status).toBe(401);
+    expect(page.html).toContain('Incorrect email or password.');
+    expect(page.html).toContain(`value="${fields.email}"`);
+    expect(page.html).not.toContain(fields.password);
+    expect(visitor.jar.has('sid')).toBe(false);
+  },
+);
 
-test('a protected page redirects to the login, and the login redirects back', async () => {
+test('a protected page redirects to the login, and the login redirects back to the page', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   const turned = await visitor.get(paths.dashboard('account'));
@@ -72,7 +75,7 @@ test('a protected page redirects to the login, and the login redirects back', as
 });
 
 test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/\t/evil.example'])(
-  'a login leads to no other site: to=%j',
+  'a login does not redirect to another site: to=%j',
   async (to) => {
     const { email, password } = await aUser();
     const path = `/login?to=${encodeURIComponent(to)}`;
@@ -93,7 +96,7 @@ test.each(['/login', '/register'])(
   },
 );
 
-test('a login ends the browser’s previous session', async () => {
+test('a login ends the previous session of the browser', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   await visitor.post('/login', { email, password });
@@ -105,7 +108,7 @@ test('a login ends the browser’s previous session', async () => {
   expect((await old.get('/dashboard')).status).toBe(302);
 });
 
-test('a logout ends the session, not just the cookie', async () => {
+test('logging out ends the session on the server, and does not only delete the cookie', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   await visitor.post('/login', { email, password });
@@ -116,7 +119,7 @@ test('a logout ends the session, not just the cookie', async () => {
   expect((await visitor.get('/dashboard')).status).toBe(302);
 });
 
-test('opening the logout’s address does not sign out', async () => {
+test('opening the logout URL with GET does not sign out', async () => {
   const { email, password } = await aUser();
   const visitor = aVisitor(web.url);
   await visitor.post('/login', { email, password });

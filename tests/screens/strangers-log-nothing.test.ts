@@ -28,7 +28,7 @@ function errorLines() {
   return Object.fromEntries(counts);
 }
 
-test('requests for data of unknown routes, at any address, log no error line', async () => {
+test('data requests for unknown routes log no error, regardless of their URL', async () => {
   const failed: unknown[] = [];
   for (const [method, path] of requests) {
     const headers = { origin: web.url };

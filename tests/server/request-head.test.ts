@@ -22,7 +22,7 @@ function open(head: string[]) {
   return { socket, seen, answer };
 }
 
-test('a target in absolute form is treated as its path', async () => {
+test('a request target in absolute form is treated as its path', async () => {
   const { answer, seen } = open([`GET http://${host}/healthz HTTP/1.1`, `Host: ${host}`]);
   await answer('200');
   expect(seen.text).not.toContain('404');
@@ -53,13 +53,13 @@ test.each([
 });
 
 test.each(['[::1]:80', 'a_b.example:', 'xn--p1b6ci4b4b3a.example'])(
-  'the Host %s is valid',
+  'the Host header %s is valid',
   async (name) => {
     await open(['GET /healthz HTTP/1.1', `Host: ${name}`]).answer('200');
   },
 );
 
-test('a form that is rejected before it has arrived does not keep its connection', async () => {
+test('a form that is rejected before it has arrived does not keep its connection open', async () => {
   const { socket, answer } = open([
     'POST /login HTTP/1.1',
     `Host: ${host}`,
@@ -71,11 +71,11 @@ test('a form that is rejected before it has arrived does not keep its connection
   await until('the connection is closed', () => socket.closed, 8_000);
 });
 
-test('HTTP/1.0 needs no Host', async () => {
+test('an HTTP/1.0 request needs no Host header', async () => {
   await open(['GET /healthz HTTP/1.0']).answer('200');
 });
 
-test('a page answers 100 to a client that sends `Expect: 100-continue`', async () => {
+test('a page request with `Expect: 100-continue` gets the response 100', async () => {
   const form = `email=a%40example.com&password=${'x'.repeat(20)}`;
   const request = open([
     'POST /login HTTP/1.1',

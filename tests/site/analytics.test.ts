@@ -52,7 +52,7 @@ test('without a configured script there are no analytics and no banner, and the 
   expect((await visitor.get('/cookie-policy')).html).toContain('No analytics are in use');
 });
 
-test('no analytics script loads before the visitor consents; then it has the nonce of the page', async () => {
+test('no analytics script loads before the visitor consents, and afterwards its tag has the nonce of the page', async () => {
   const visitor = aVisitor(web.url);
   const page = await visitor.get('/about?from=mail');
   expect(page.html).toContain(banner);
@@ -71,7 +71,7 @@ test('no analytics script loads before the visitor consents; then it has the non
   expect(policyOf(allowed)).toContain(`' ${counter.origin};script-src-attr`);
 });
 
-test('a visitor who declined sees no banner again, and can change the choice', async () => {
+test('a visitor who declined is not asked again, and can change the choice', async () => {
   const visitor = aVisitor(web.url);
   const no = await visitor.follow(await visitor.post('/consent', { consent: 'no', to: '/about' }));
   expect(no.html).not.toContain(banner);
@@ -83,7 +83,7 @@ test('a visitor who declined sees no banner again, and can change the choice', a
   expect((await visitor.get('/cookie-policy')).html).toContain('You have allowed it');
 });
 
-test('respects the Global Privacy Control signal', async () => {
+test('with the Global Privacy Control signal no analytics script loads', async () => {
   const visitor = aVisitor(web.url);
   await visitor.post('/consent', { consent: 'yes' });
   for (const cookie of ['', `consent=${visitor.jar.get('consent')?.value}`]) {
@@ -96,7 +96,7 @@ test('respects the Global Privacy Control signal', async () => {
   expect(await policy.text()).toContain('Global Privacy Control');
 });
 
-test('pages with a secret in their address are not reported', async () => {
+test('pages whose URL contains a secret are not reported', async () => {
   const visitor = aVisitor(web.url);
   await visitor.post('/consent', { consent: 'yes' });
   for (const path of [
@@ -122,7 +122,7 @@ test('pages with inputs for keys, passwords or calls load no third-party script'
   expect((await visitor.get('/docs/messaging')).html).toContain(script);
 });
 
-test('a browser loads the script after consent, and a page with secrets opens in a new document without it', async () => {
+test('the analytics script loads after consent, and a page with secrets opens in a new document without the script', async () => {
   const page = await openPage(browser, localhostUrl(web), {
     viewport: { width: 360, height: 800 },
   });
@@ -158,7 +158,7 @@ test('a browser loads the script after consent, and a page with secrets opens in
   expect(await page.locator(`script[src="${script}"]`).count()).toBe(0);
 });
 
-test('an invalid choice is rejected, and no redirect leaves the site', async () => {
+test('an invalid choice is rejected, and the form redirects only within this site', async () => {
   const visitor = aVisitor(web.url);
   expect((await visitor.post('/consent', { consent: 'perhaps' })).status).toBe(400);
   const sent = await visitor.post('/consent', { consent: 'no', to: 'https://evil.example/' });

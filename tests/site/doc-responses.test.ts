@@ -224,12 +224,12 @@ test.each(json)(
   },
 );
 
-test('every run and input belongs to a block of the documentation', () => {
+test('every recorded run and input belongs to a code block of the documentation', () => {
   const titles = json.map(({ title }) => title);
   expect(titles).toEqual(expect.arrayContaining([...Object.keys(runs), ...Object.keys(inputs)]));
 });
 
-test('events of messages and codes are posted like their samples', async () => {
+test('webhook events of messages and codes match the samples of the documentation', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const receiver = await aReceiver();

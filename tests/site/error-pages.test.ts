@@ -22,7 +22,7 @@ test('an unexpected error shows the request id', async () => {
   expect(html).toContain('<title>Something went wrong · Dakiya</title>');
 });
 
-test('the request id stays when scripts run, and a later error shows another id', async () => {
+test('the request id stays the same when scripts run, and a later error shows another id', async () => {
   const page = await openPage(browser, web.url);
   const signIn = () => page.context().addCookies([{ name: 'sid', value: session, url: web.url }]);
   await signIn();
@@ -56,7 +56,7 @@ test('a page broken by its own script does not report a server error', async () 
   expect(await page.getByText(/could not complete this request|req_/).count()).toBe(0);
 });
 
-test('an unknown path is not an unexpected error', async () => {
+test('an unknown path is not shown as an unexpected error', async () => {
   const page = await aVisitor(web.url).get('/no/such/page');
   expect(page.status).toBe(404);
   expect(page.html).toContain('<title>Page Not Found · Dakiya</title>');

@@ -61,7 +61,7 @@ test('a visitor sees every listed plan on the landing page, each with a link to 
   expect(enterprise?.text).not.toMatch(/₹|per month/);
 });
 
-test('a signed-in user sees no prices on the landing page, but a link to the dashboard', async () => {
+test('a signed-in user sees no prices on the landing page, but sees a link to the dashboard', async () => {
   const { html } = await (await aMember()).get('/');
   expect(cardsOf(html)).toEqual([]);
   expect(html).not.toContain('"@type":"Offer"');
@@ -74,7 +74,7 @@ test('a signed-in user sees no prices on the landing page, but a link to the das
   }
 });
 
-test('on the plans page a visitor is redirected to the login and back', async () => {
+test('on the plans page a visitor is redirected to the login and back to the payment', async () => {
   const visitor = aVisitor(web.url);
   const { html, status } = await visitor.get('/plans');
   expect(status).toBe(200);
@@ -92,7 +92,7 @@ test('on the plans page a visitor is redirected to the login and back', async ()
   expect((await visitor.post(login, { email, password })).location).toBe('/plans');
 });
 
-test('the active plan is marked and cannot be chosen; the others link to their payment', async () => {
+test('the active plan is marked and cannot be chosen, and the other plans link to their payment', async () => {
   const { html } = await (await aMember('Pro')).get('/plans');
   expect(buttonsOf(html)).toEqual([
     ['Basic', 'Start Now', `/payment?plan=${await idOf('Basic')}`],
@@ -106,7 +106,7 @@ test('for a user on Free no listed plan is marked as active', async () => {
   expect(buttonsOf(html).map(([, label]) => label)).not.toContain('Active Plan');
 });
 
-test('changes in the database appear on the pages and in the API; hidden plans do not', async () => {
+test('changes in the database appear on the pages and in the API, and hidden plans do not appear', async () => {
   const id = newId('pln');
   const data = { description: 'For a class', pricePaise: 12_345_650, messageLimit: 1_234_567 };
   await prisma.plan.create({
@@ -153,7 +153,7 @@ test('GET /plans needs no credentials, keeps the order, and never lists Free', a
   expect(data[2]).toMatchObject({ price: '', numericPrice: 0, period: '' });
 });
 
-test('without listed plans the pages say so', async () => {
+test('if no plan is listed, the pages say that there are no plans', async () => {
   const listed = { isListed: true, isDefault: false };
   const rows = await prisma.plan.findMany({ where: listed });
   const ids = { id: { in: rows.map(({ id }) => id) } };
@@ -168,7 +168,7 @@ test('without listed plans the pages say so', async () => {
   }
 });
 
-test('without the database the plans page shows an error, and the landing page works', async () => {
+test('if the database is down, the plans page shows an error, and the landing page works', async () => {
   const away = await startWebProcess(
     { DATABASE_URL: 'postgresql://dakiya:dakiya@127.0.0.1:1/none' },
     listening,
@@ -198,7 +198,7 @@ test.each([
   expect(html).toMatch(/<meta name="robots" content="noindex"/);
 });
 
-test('the payment page shows the chosen plan and how to pay, and does not charge for an active one', async () => {
+test('the payment page shows the chosen plan and how to pay, and charges nothing for an active plan', async () => {
   const path = `/payment?plan=${await idOf('Pro')}`;
   const { html } = await (await aMember('Basic')).get(path);
   for (const text of [
@@ -216,7 +216,7 @@ test('the payment page shows the chosen plan and how to pay, and does not charge
   expect(own.html).not.toContain('mailto:');
 });
 
-test('structured data contains the prices of the plans, in rupees', async () => {
+test('structured data contains the prices of the plans in rupees', async () => {
   const { html } = await aVisitor(web.url).get('/');
   const [, json = '{}'] = html.match(/<script type="application\/ld\+json">(.*?)<\/script>/) ?? [];
   const graph: { '@type': string; offers?: unknown }[] = JSON.parse(json)['@graph'];
@@ -231,7 +231,7 @@ test('structured data contains the prices of the plans, in rupees', async () => 
   ]);
 });
 
-test('the features page has four categories of three, and its links depend on the login', async () => {
+test('the features page has four categories of three features, and its links depend on whether the user is signed in', async () => {
   const { html } = await aVisitor(web.url).get('/features');
   for (const title of ['Core Features', 'Developer Tools', 'Enterprise Features']) {
     expect(html).toContain(`>${title}</h2>`);
@@ -243,7 +243,7 @@ test('the features page has four categories of three, and its links depend on th
   expect(signedIn.html).toMatch(/href="\/dashboard"[^>]*>Start Building Now</);
 });
 
-test('the questions about plans and the form to cancel one show the limits of the default plan', async () => {
+test('the questions about plans and the cancellation form show the limits of the default plan', async () => {
   const where = { name: 'Free' };
   const { messageLimit, apiCallLimit } = await prisma.plan.findUniqueOrThrow({ where });
   await prisma.plan.update({ where, data: { messageLimit: 123_456, apiCallLimit: 77 } });

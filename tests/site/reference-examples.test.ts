@@ -45,7 +45,7 @@ test.each(all)('the examples of $method $path match its schemas', async (endpoin
 });
 
 test.each(all)(
-  'the error shown for $method $path is one of its possible errors',
+  'the error shown for $method $path is a possible error of that operation',
   async (endpoint) => {
     const { errorExample, errors } = await viewOf(endpoint);
     const { error, ...envelope } = errorExample as { error: { code: string } };
@@ -80,7 +80,7 @@ function partsOf(given: Schema, at: string): string[] {
   ];
 }
 
-test('every field of the document has an example', () => {
+test('every field of the OpenAPI document has an example', () => {
   const found = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters = [], requestBody, responses }]) => {
       const bodies = [requestBody, ...Object.values(responses)].flatMap(

@@ -68,15 +68,18 @@ test.each(operations)(
   },
 );
 
-test.each(types)('the event %s has a page with its headers, fields and sample', async (type) => {
-  const { status, html } = await readPage(`/api-reference/${type}`);
-  expect(status).toBe(200);
-  const { parameters, requestBody } = resolveRefs(published.webhooks[type].post, published);
-  const { schema } = requestBody.content['application/json'];
-  const headers = parameters.map(({ name }: { name: string }) => name);
-  for (const name of [...headers, ...namesIn(schema)]) expect(html).toContain(`>${name}</code>`);
-  expect(html).not.toContain('Send request');
-});
+test.each(types)(
+  'the webhook event %s has a page with its headers, fields and sample',
+  async (type) => {
+    const { status, html } = await readPage(`/api-reference/${type}`);
+    expect(status).toBe(200);
+    const { parameters, requestBody } = resolveRefs(published.webhooks[type].post, published);
+    const { schema } = requestBody.content['application/json'];
+    const headers = parameters.map(({ name }: { name: string }) => name);
+    for (const name of [...headers, ...namesIn(schema)]) expect(html).toContain(`>${name}</code>`);
+    expect(html).not.toContain('Send request');
+  },
+);
 
 test('the overview links to every operation and to the document, and an unknown operation is a 404', async () => {
   const { html } = await visitor.get('/api-reference');
@@ -122,7 +125,7 @@ test('“Try it” sends a real message with the reader’s key', async () => {
   expect(row).toMatchObject({ userId, keyId, content: "It's on its way" });
 });
 
-test('“Try it” shows an error as the API returned it, and starts with the signed-in user’s API ID', async () => {
+test('“Try it” shows an API error unchanged, and is filled in with the signed-in user’s API ID', async () => {
   const user = await aUser();
   const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
   const page = await openPageAs(user, browser, web.url);

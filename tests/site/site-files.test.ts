@@ -19,7 +19,7 @@ const { html } = await visitor.get('/');
 const [script = ''] = html.match(/\/assets\/[^"]+\.js/) ?? [];
 const [stylesheet = ''] = html.match(/\/assets\/[^"]+\.css/) ?? [];
 
-test('other sites may embed our pictures, and no other files', async () => {
+test('other sites may embed our pictures, but no other files', async () => {
   const policyOf = async (path: string) =>
     (await ask(path)).headers.get('cross-origin-resource-policy');
   expect(await policyOf('/social.png')).toBe('cross-origin');
@@ -27,7 +27,7 @@ test('other sites may embed our pictures, and no other files', async () => {
   expect(await policyOf('/')).toBe('same-origin');
 });
 
-test('answers for the icon that browsers ask for without having read a page', async () => {
+test('/favicon.ico returns an icon, because browsers request it without reading a page', async () => {
   const answer = await ask('/favicon.ico');
   const head = [...new Uint8Array(await answer.arrayBuffer()).slice(0, 6)];
   expect([answer.status, head]).toEqual([200, [0, 0, 1, 0, 1, 0]]);
@@ -42,7 +42,7 @@ test.each([
   '/assets/..%2f..%2fserver.js',
   '/..%2fpackage.json',
   '/.env',
-])('an address without a file is handled like any page: %s', async (path) => {
+])('a path without a file is handled like any page: %s', async (path) => {
   const { status, headers } = await ask(path);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(500);
@@ -50,7 +50,7 @@ test.each([
   expect(headers.get('content-security-policy')).toContain('default-src');
 });
 
-test('public pages are sent compressed; those for signed-in users are not, as their length could reveal secrets', async () => {
+test('public pages are compressed, and pages for signed-in users are not, because their length could reveal secrets', async () => {
   const encodingOf = async (path: string, headers = {}) =>
     (await ask(path, { 'accept-encoding': 'br, gzip', ...headers })).headers.get(
       'content-encoding',
@@ -81,7 +81,7 @@ test('robots.txt lists excluded paths and the sitemap', async () => {
 });
 
 // tests/long/crawl.test.ts checks that each page exists under its canonical address, and that hidden pages are missing.
-test('the sitemap lists each public page once, by its absolute URL, and no page excluded by robots.txt', async () => {
+test('the sitemap lists each public page once, by its absolute URL, and omits pages excluded by robots.txt', async () => {
   const { headers, html } = await visitor.get('/sitemap.xml');
   expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
   expect(headers.get('cache-control')).toBe('public, max-age=3600');
@@ -96,7 +96,7 @@ test('the sitemap lists each public page once, by its absolute URL, and no page 
   expect(urls).toEqual(expect.arrayContaining(pages.map((path) => home + path)));
 });
 
-test('the pictures in the heads of pages exist, and are small', async () => {
+test('the preview pictures named in the heads of pages exist, and are small', async () => {
   const { html } = await visitor.get('/about');
   expect(html).toContain(`property="og:image" content="${home}/social.png"`);
   expect(html).toContain('rel="apple-touch-icon" href="/apple-touch-icon.png"');

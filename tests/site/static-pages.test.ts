@@ -36,7 +36,7 @@ test.each(['/terms-of-service', '/privacy-policy'])('%s is dated April 5, 2024',
   expect(html).toContain('href="mailto:help@dakiya.example"');
 });
 
-test('the cookie policy is dated today, names the location, and lists every cookie', async () => {
+test('the cookie policy is dated today, names the location of the company, and lists every cookie', async () => {
   const today = new Date().toLocaleDateString('en-US', {
     dateStyle: 'long',
     timeZone: 'Asia/Kolkata',
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test('the contact page shows every contact, and our own map image', async () => {
+test('the contact page shows every contact and a map image from our own site', async () => {
   const html = await read('/contact');
   expect(html).toContain('href="mailto:help@dakiya.example?subject=');
   expect(html).toContain('Alwar, Rajasthan, India');
@@ -100,7 +100,7 @@ test('the contact page shows every contact, and our own map image', async () => 
   expect(html).not.toContain('<iframe');
 });
 
-test('social accounts are named by their site, and left out if none are set', async () => {
+test('social accounts are named by their site, and are omitted if they are not configured', async () => {
   const links = 'https://www.github.com/one,https://social.example.org/@two';
   const some = await stopAfterTest(startWeb({ SOCIAL_LINKS: links }));
   const { html } = await aVisitor(some.url).get('/contact');
@@ -118,7 +118,7 @@ test('copying the address shows a notice', async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('help@dakiya.example');
 });
 
-test('the terms on the registration can be opened without ticking the box', async () => {
+test('the terms on the registration page can be opened without ticking the checkbox', async () => {
   const page = await openPage(browser, localhostUrl(web));
   await page.goto('/register');
   const box = page.getByRole('checkbox', { name: /I agree to the Terms of Service/ });

@@ -21,7 +21,7 @@ function send(method: string, path: string, body?: string): Promise<number | und
   });
 }
 
-test('a large form answered without being read does not delay the next request on its connection', async () => {
+test('a large form that is answered without being read does not delay the next request on the connection', async () => {
   for (let i = 0; i < 3; i++) {
     const form = `a=${'b'.repeat(200_000)}`;
     expect(await send('POST', '/payment?plan=x', form)).toBe(302);
@@ -31,7 +31,7 @@ test('a large form answered without being read does not delay the next request o
   agent.destroy();
 });
 
-test('a program that continues to send a body that is too large gets the response', async () => {
+test('a client that keeps sending a too large body still gets the response', async () => {
   const { hostname, port } = new URL(web.url);
   const size = 8 * 1024 * 1024;
   for (let i = 0; i < 5; i++) {
@@ -49,7 +49,7 @@ test('a program that continues to send a body that is too large gets the respons
   }
 });
 
-test('a request after one whose body was rejected unread is not carried out', async () => {
+test('a request that follows a body rejected unread is not carried out', async () => {
   const { hostname, port } = new URL(web.url);
   const socket = connect({ host: hostname, port: Number(port) });
   const received: Buffer[] = [];

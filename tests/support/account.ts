@@ -9,20 +9,20 @@ import { memoize } from '#platform/memoize.ts';
 /** A user with an API key. */
 export type Account = { userId: string; keyId: string; secretKey: string };
 
-/** A user with a password, and with a program's session by `token`. */
+/** A user with a password. `token` is that of a session of an API client. */
 export type User = { userId: string; email: string; password: string; token: string };
 
-/** The client of a program's session. */
+/** The client of a session that an API client uses. */
 export const asProgram = { kind: 'program', userAgent: 'tests' } as const;
 
-/** The origin of calls in this process, which no limit of attempts counts. */
+/** The origin of calls within this process. No limit of attempts counts them. */
 export const ownProgram = { from: null };
 
 let made = 0;
 
 /**
- * Hashes by password, because most users of tests have the same one. They have the lowest cost: checking one of the
- * product's hashes takes 30 ms of processor time on purpose.
+ * Returns the stored hash of a password that was hashed before, because most users of tests have the same password. The hashes
+ * have the lowest cost, because checking one of the product's hashes takes 30 ms of processor time on purpose.
  */
 const hashOf = memoize((password) =>
   hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }),

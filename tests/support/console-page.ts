@@ -13,7 +13,7 @@ let people = 0;
 export const aNumber = () => String(9_876_510_000 + ++people);
 
 /**
- * Opens the consoles of a web.
+ * Opens consoles on a web server.
  *
  * @param url the address of the web for browsers
  * @returns a function that opens a console for a new user, and returns the page, the user's key, and the sent messages

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { databaseSettings } from '#platform/db.ts';
 
-/** In the order of their references. */
+/** The tables to copy, each after the tables that it references. */
 const tables = ['plans', 'users', 'sessions', 'credentials', 'usage_periods'];
 
 /** Copies all users of the test's database with their rows into another database, which may already have some of them. */

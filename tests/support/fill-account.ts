@@ -58,10 +58,10 @@ const wanted = (userId: string): Record<string, Row[]> => {
   };
 };
 
-/** In E.164. No other test uses it. */
+/** The phone number in the filled rows, in E.164. No other test uses it. */
 export const numberOfAccount = '+919812345678';
 
-/** A column's value is `mark-<table>-<column>`, where it is a text. */
+/** The value of a column that contains text: `mark-<table>-<column>`. */
 export const markOf = (table: string, column: string) => `mark-${table}-${column}`;
 
 const readTables = `
@@ -122,7 +122,7 @@ function anyValue(table: string, { name, type, kind, first }: Column): unknown {
   return type === 'boolean' ? false : 1;
 }
 
-/** For each text, the tables with a row that contains it in any column. */
+/** Finds, for each text, the tables that have a row with this text in any column. */
 export const tablesWithEach = (texts: readonly string[]): Promise<string[][]> =>
   connected(async (run) => {
     const found: string[][] = texts.map(() => []);

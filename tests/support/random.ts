@@ -32,7 +32,7 @@ export const deriveSeed = (seed: number, ...part: (string | number)[]): number =
     .digest()
     .readInt32BE();
 
-/** The number of a part of a run, at least 0 and below 1. */
+/** A pseudorandom number derived from the seed and `part`: at least 0 and below 1. */
 export const fraction = (seed: number, ...part: (string | number)[]): number =>
   (deriveSeed(seed, ...part) >>> 0) / 2 ** 32;
 

@@ -20,7 +20,10 @@ let used = 0;
 /** An unused number. */
 const aNumber = () => String(9_811_200_000 + used++);
 
-/** Defines a test for every sample of some languages, which runs it as a reader does. Call it at the top level of a file. */
+/**
+ * Defines a test for every sample in some languages. Each test runs its sample as a reader does. Call it at the top level of a
+ * file.
+ */
 export async function testSamples(tried: readonly Language[]) {
   const smsc = await stopAfterFile(
     createSmsc({ receiptAfterMs: 1 }).then((smsc) => ({ ...smsc, stop: () => smsc.close() })),

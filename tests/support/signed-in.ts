@@ -14,7 +14,7 @@ export async function signedIn(url: string, { userId }: Pick<User, 'userId'>): P
   return visitor;
 }
 
-/** The text of a page's main part, with bars for tags. */
+/** The text of a page's main part, with bars instead of tags. */
 export const joinText = ({ html }: Pick<Page, 'html'>) =>
   (/<main.*<\/main>/s.exec(html)?.[0] ?? '')
     .replaceAll(/<!--.*?-->/g, '')

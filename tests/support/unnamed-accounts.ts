@@ -11,10 +11,11 @@ type Used = { table: string; alias: string };
 type Scope = { used: Used[]; conditions: Node[]; using: string[] };
 
 /**
- * Finds the tables of accounts that a statement reads or changes without naming the account or the message: no owner column
- * equals a given value or a column of another table. A condition within an OR does not count.
+ * Finds the tables of accounts that a statement reads or changes without naming the account or the message. It names one of
+ * these by comparing an owner column for equality with a given value or with a column of another table. A condition within an
+ * OR does not count.
  *
- * @returns their names, each once
+ * @returns the names of the tables, each once
  */
 export async function findUnnamedAccounts(sql: string, owners: OwnerColumns): Promise<string[]> {
   const found = new Set<string>();

@@ -5,7 +5,7 @@ import type { Prisma } from '#prisma/generated/client.ts';
 import { insertListened } from './listened-events.ts';
 import { anEndpoint, insertEvents } from './webhooks.ts';
 
-/** The result of an attempt of an event. */
+/** The result of one attempt to post an event. */
 type LoggedAttempt = { status: number | null; durationMs?: number; response?: string };
 
 const write = `
@@ -28,7 +28,10 @@ const write = `
     state = (CASE WHEN status BETWEEN 200 AND 299 THEN 'delivered' ELSE 'failed' END)::webhook_event_state
   FROM last WHERE e.id = last.id`;
 
-/** Inserts events of an endpoint with their attempts, the oldest first. The last attempt ends each. @returns their ids */
+/**
+ * Inserts events of an endpoint with the given attempts, the oldest event first. The last attempt decides the state of its
+ * event. @returns their ids
+ */
 export async function logEvents(
   endpoint: { _id: string },
   user: { userId: string },
@@ -46,7 +49,7 @@ export async function logEvents(
   return ids;
 }
 
-/** Inserts an event about a message that is not posted. @returns its id */
+/** Inserts an event about a message, in the state `delivered` although it is never posted. @returns its id */
 export async function logMessageEvent(
   { _id }: { _id: string },
   { userId }: { userId: string },

@@ -17,7 +17,7 @@ const bothOf = (account: Account) => callersOf(web.url, account);
 
 const idsOf = (body: { data: { _id: string }[] }) => body.data.map(({ _id }) => _id);
 
-test('a test message is accepted like a live one, and uses up neither messages nor API calls', async () => {
+test('a test message is accepted like a live message, and uses up neither messages nor API calls', async () => {
   const { account, testKey, live, testing } = await bothOf(await anAccount({ messageLimit: 1 }));
   const tested = await testing.send('9876543210', 'Hello');
   const sent = await live.send('9876543210', 'Hello');
@@ -38,7 +38,7 @@ test('a test message is accepted like a live one, and uses up neither messages n
   expect((await testing.send('9876543210', 'Hello')).status).toBe(202);
 });
 
-test('the balance of a test key shows an unused month, and is marked as test mode', async () => {
+test('the balance of a test key shows an unused month, marked as test mode', async () => {
   const { live, testing } = await bothOf(await anAccount({ messageLimit: 3 }));
   await live.send('9876543210', 'Hello');
   await testing.send('9876543210', 'Hello');
@@ -57,7 +57,7 @@ test('the balance of a test key shows an unused month, and is marked as test mod
   });
 });
 
-test('the daily limit of test messages counts all test keys of an account', async () => {
+test('the daily limit of test messages counts all test keys of an account together', async () => {
   const small = await stopAfterTest(startWeb({ TEST_MESSAGES_PER_DAY: '5' }));
   const account = await anAccount();
   const [one, other] = [await aTestKeyOf(account), await aTestKeyOf(account)];
@@ -73,7 +73,7 @@ test('the daily limit of test messages counts all test keys of an account', asyn
   expect((await client(small.url, account).send('9876543210', 'Hello')).status).toBe(202);
 });
 
-test('the daily limit of test messages is lower until the account’s address is confirmed', async () => {
+test('the daily limit of test messages is lower until the account’s email address is confirmed', async () => {
   const strict = await stopAfterTest(startWeb({ REQUIRE_CONFIRMED_EMAIL: 'true' }));
   const { userId } = await aUser({ confirmed: false });
   const testing = client(strict.url, await aTestKeyOf({ userId }));
@@ -106,7 +106,7 @@ test('test calls and live calls have separate Idempotency-Keys', async () => {
   expect(again.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('each key lists and reads only messages of its mode, and a session reads both modes', async () => {
+test('each key can list and read only messages of its mode, and a session can read both modes', async () => {
   const { account, live, testing } = await bothOf(await anAccount());
   const tested = (await testing.send('9876543210', 'Test')).body.data._id;
   const sent = (await live.send('9876543210', 'Live')).body.data._id;
@@ -127,7 +127,7 @@ test('each key lists and reads only messages of its mode, and a session reads bo
   expect((await Promise.all(stats)).map(({ total }) => total.accepted)).toEqual([1, 1]);
 });
 
-test('a test key’s list shows test messages, including those of deleted keys, behind any number of live ones', async () => {
+test('a test key lists test messages, also those of deleted keys, behind any number of live messages', async () => {
   const { account, testKey, testing } = await bothOf(await anAccount());
   const first = (await testing.send('9876543210', 'First')).body.data._id;
   await prisma.credential.delete({ where: { keyId: testKey.keyId } });
@@ -147,7 +147,7 @@ test('a test key’s list shows test messages, including those of deleted keys, 
   expect([idsOf(rest.body), rest.body.next]).toEqual([[first], null]);
 });
 
-test('a list of test messages covers 500 keys, and further keys can be listed separately', async () => {
+test('the list of test messages covers 500 keys, and messages of further keys can be listed by key', async () => {
   const account = await anAccount();
   const keyId = (n: number) => `dk_test_${String(n).padStart(20, '0')}`;
   const ids = await insertMessages(

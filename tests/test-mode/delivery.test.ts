@@ -64,7 +64,7 @@ test.each([
   ['08', 'unknown', ['queued', 'unanswered']],
   ['09', 'delivered', ['queued', 'unanswered', 'submitted', 'receipt DELIVRD']],
   ['10', 'sent', ['queued', 'submitted']],
-])('a message to …%s becomes %s', async (digits, status, timeline) => {
+])('a test message to …%s becomes %s', async (digits, status, timeline) => {
   const message = await reach(digits, status);
   // If the receipt comes before the response, either may be written first.
   expect(digits === '06' ? events(message).toSorted() : events(message)).toEqual(
@@ -73,7 +73,7 @@ test.each([
   expect(message).toMatchObject({ livemode: false, status });
 });
 
-test('a message to …07 gets two receipts', async () => {
+test('a test message to …07 gets two receipts', async () => {
   const { _id } = await reach('07', 'delivered');
   await until('both are in the timeline', async () => {
     const { data } = (await tester.get(`/messages/${_id}`)).body;
@@ -101,7 +101,7 @@ test.each(magicNumbers.filter(({ refusal }) => refusal))(
   },
 );
 
-test('test messages are delivered while the carrier is down and live ones wait, and never reach the carrier', async () => {
+test('test messages are delivered while the carrier is down and live messages wait, and never reach the carrier', async () => {
   const account = await anAccount();
   const { userId } = account;
   const [live, testing] = [account, await aTestKeyOf(account)].map((as) => client(web.url, as));

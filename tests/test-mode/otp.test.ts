@@ -17,7 +17,7 @@ const bothModes = async () => callersOf(web.url, await anAccount());
 
 const codeIn = (text: string) => /\d{6}/.exec(text)?.[0] ?? '';
 
-test('a test key can read its code in the message and verify it, and a live key can do neither', async () => {
+test('a test key can read its code in the message and verify the code, and a live key can do neither', async () => {
   const { live, testing } = await bothModes();
   const [recipient = ''] = mobileNumbers(1);
   const sent = await testing.post('/messages/send-otp', { recipient });
@@ -33,7 +33,7 @@ test('a test key can read its code in the message and verify it, and a live key 
   expect((await testing.get(`/otps/${sent.body.data.otpId}`)).body.data.status).toBe('verified');
 });
 
-test('a number can have a code of each mode, with separate delays of resends, and a live code stays secret', async () => {
+test('a number can have a code in each mode, with separate resend delays, and the live code stays secret', async () => {
   const { live, testing } = await bothModes();
   const [recipient = ''] = mobileNumbers(1);
   const first = await Promise.all([
@@ -52,7 +52,7 @@ test('a number can have a code of each mode, with separate delays of resends, an
 const wrong = (code: string) => (code[0] === '1' ? '2' : '1') + code.slice(1);
 
 test.each(['live', 'test'] as const)(
-  'wrong attempts at a code of %s mode do not use up those of the other mode',
+  'wrong attempts at a code of %s mode do not use up attempts of the other mode',
   async (usedUp) => {
     const { account, live, testing } = await bothModes();
     const [recipient = ''] = mobileNumbers(1);

@@ -38,7 +38,7 @@ const insertOverdue = (userId: string, count: number) =>
 const queued = async ({ userId }: Account) =>
   (await prisma.queuedMessage.findMany({ where: { userId } })).map(({ messageId }) => messageId);
 
-test('a receipt that no worker delivers within a week is given up, and its message stays `sent`', async () => {
+test('a test message whose receipt no worker delivers within a week leaves the queue and stays `sent`', async () => {
   const account = await anAccount();
   const testing = client(web.url, await aTestKeyOf(account));
   const overdue = await aSubmitted(testing, 8);

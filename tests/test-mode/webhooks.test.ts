@@ -68,7 +68,7 @@ test('a key cannot read, change or create endpoints of the other mode', async ()
   expect((await live.get(path)).body.data.enabled).toBe(true);
 });
 
-test('only keys of its mode can read a test event of an endpoint', async () => {
+test('only keys of an endpoint’s mode can read a test event of that endpoint', async () => {
   const { live, testing } = await callersOf(web.url, await anAccount());
   const { url } = await aReceiver();
   for (const [own, other] of [
@@ -84,7 +84,7 @@ test('only keys of its mode can read a test event of an endpoint', async () => {
   }
 });
 
-test('only live keys can read an event about the account, even after its endpoint is deleted', async () => {
+test('only live keys can read an event about the account, even after the event’s endpoint is deleted', async () => {
   const { account, live, testing } = await callersOf(web.url, await anAccount());
   const { _id } = await anEndpointOf(live, (await aReceiver()).url);
   const data = {

@@ -10,7 +10,7 @@ import { codeOfRow } from '../support/otp-code.ts';
 
 const { web, worker, account, call, reach, watch } = await startWatchedProduct();
 
-test('web and worker count accepted, delivered, rejected and requested messages', async () => {
+test('web server and worker count accepted, delivered, rejected and requested messages', async () => {
   const sent = await call.send('9876543210', 'Hello');
   await reach(sent.body.data._id, 'delivered');
   await call.post('/messages/batch', {
@@ -124,7 +124,7 @@ test('no label contains a phone number, a key, an id or a requested path', async
   }
 });
 
-test('the logs alone connect the id of a request to the message’s receipt', async () => {
+test('the log lines of a request’s id lead to the receipt of its message', async () => {
   const { body, headers } = await call.send('9876543213', 'Hello');
   const requestId = headers.get('x-request-id');
   await reach(body.data._id, 'delivered');
@@ -148,7 +148,7 @@ test('the logs alone connect the id of a request to the message’s receipt', as
   expect(lines).toEqual(expectedLines);
 });
 
-test('one log line names all messages of a batch', async () => {
+test('a single log line names all messages of a batch', async () => {
   const messages = [1, 2, 3].map((n) => ({ recipient: '9876543214', message: `Text ${n}` }));
   const { body, headers } = await call.post('/messages/batch', { messages });
   const line = await until('the web has logged it', () =>

@@ -28,7 +28,7 @@ const queued = (eventId: string) =>
 /** The seconds until the next attempt of an event. */
 const dueIn = async (id: string) => ((await queued(id)).dueAt.getTime() - Date.now()) / 1_000;
 
-test('an event fails after eight attempts with growing pauses and the same id, and a replay starts a new schedule', async () => {
+test('an event fails after eight attempts with one id and growing pauses, and a replay starts the schedule again', async () => {
   const { user, receiver, endpoint, id, tryNow } = await aFailingEndpoint();
   const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
   for (const [i, pause] of pauses.entries()) {
@@ -66,7 +66,7 @@ test.each([
   ['fails for the last time', 500],
   ['succeeds', 200],
 ])(
-  'a replay requested during an attempt is posted after it if the attempt %s',
+  'a replay requested during an attempt is posted after the attempt if the attempt %s',
   async (_how, status) => {
     const { user, receiver, endpoint, dispatcher, id, tryNow } = await aFailingEndpoint();
     await prisma.queuedWebhookEvent.update({ where: { eventId: id }, data: { attempt: 7 } });
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test('a replay locks the queue’s row before the event’s, in the same order as the recording of an attempt', async () => {
+test('a replay locks the row of the queue before the row of the event, as the record of an attempt does', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const [id = ''] = await insertEvents(endpoint, user, 1);
@@ -105,11 +105,11 @@ test('a replay locks the queue’s row before the event’s, in the same order a
   expect(await replaying.replay).toMatchObject({ status: 'pending' });
 });
 
-test('Retry-After is obeyed if it is longer than the pause, within the schedule', async () => {
+test('Retry-After delays the next attempt if it is longer than the scheduled pause, but not past the end of the schedule', async () => {
   const { id, tryNow } = await aFailingEndpoint(429, { 'retry-after': '3600' });
   await tryNow(1);
   expect(await dueIn(id)).toBeGreaterThan(3_590);
-  // The schedule ends in ten minutes, and the last attempt is before that.
+  // The schedule now ends in ten minutes, and the last attempt must come before its end.
   await prisma.queuedWebhookEvent.update({
     where: { eventId: id },
     data: { endsAt: new Date(Date.now() + 600_000) },
@@ -156,7 +156,7 @@ function flood(socket: Socket, start: string): void {
   more();
 }
 
-/** Posts one event to a server. @returns the event after its attempt */
+/** Posts one event to a server. @returns the event after the attempt */
 async function post(url: string) {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, url);
@@ -203,7 +203,7 @@ test.each([
   expect(sent()).toBeLessThan(20_000_000);
 });
 
-test('an endless response counts by its status, and its first KiB is stored', async () => {
+test('an endless response counts by its status, and only its first KiB is stored', async () => {
   const { port, sent } = await aServer((socket) => flood(socket, 'HTTP/1.1 200 OK\r\n\r\n'));
   const event = await post(`http://127.0.0.1:${port}/`);
   expect(event).toMatchObject({ state: 'delivered', lastStatus: 200 });
@@ -222,7 +222,7 @@ async function anAccountWith(count: number) {
 
 const isDelivered = async (id: string) => (await readEvent(id)).state === 'delivered';
 
-test('an event that cannot be rendered waits for its next attempt, without affecting events rendered with it', async () => {
+test('an event that cannot be rendered waits for its next attempt, and the other events of its batch are posted', async () => {
   const [poisoned, other] = [await anAccountWith(1), await anAccountWith(5)];
   const [bad = ''] = poisoned.ids;
   await prisma.$executeRaw`
@@ -260,7 +260,7 @@ async function breakSecret({ _id: endpointId }: { _id: string }) {
   return () => change(secret.encryptedSecret);
 }
 
-test('events of an endpoint whose secret cannot be decrypted wait, and are posted when it can', async () => {
+test('events wait while the secret of their endpoint cannot be decrypted, and are posted once it can be decrypted', async () => {
   const { user, endpoint, ids } = await anAccountWith(3);
   const mend = await breakSecret(endpoint);
   const dispatcher = await startDispatcher();
@@ -297,7 +297,7 @@ test('many events that cannot be prepared are logged in one line, and do not del
   expect(lines).toMatchObject([{ endpointId: poisoned.endpoint._id, count: 1 }]);
 });
 
-test('an event that cannot be prepared for its last attempt fails with the reason', async () => {
+test('an event fails with a reason if it cannot be prepared for its last attempt', async () => {
   const { user, endpoint, ids } = await anAccountWith(1);
   const [id = ''] = ids;
   await breakSecret(endpoint);

@@ -32,7 +32,7 @@ import { anEndpoint, asOwner, startDispatcher } from '../support/webhooks.ts';
 
 const nothing = async () => new Map();
 
-test('the verbs return exactly the shapes of the contract', async () => {
+test('the functions of the contract return exactly the declared shapes', async () => {
   const { userId } = await aUser();
   const receiver = await aReceiver();
   const endpoint = createdEndpointOutput.strict().parse(await anEndpoint(userId, receiver.url));
@@ -64,7 +64,7 @@ test('the verbs return exactly the shapes of the contract', async () => {
   expect(await listRecoveries(userId, _id)).toEqual([recovery]);
 });
 
-test('recovering an account turns off endpoints whose address was set in the meantime', async () => {
+test('recovering an account turns off the endpoints whose URL was set after the given time', async () => {
   const { userId } = await aUser();
   const made = [];
   for (const url of ['https://a.example/', 'https://b.example/', 'https://c.example/']) {
@@ -84,7 +84,7 @@ test('recovering an account turns off endpoints whose address was set in the mea
   expect(reasons).toEqual([null, 'account_recovered', 'account_recovered']);
 });
 
-test('after many rotations at most five secrets sign', async () => {
+test('after many rotations at most five secrets are used to sign', async () => {
   const { userId } = await aUser();
   const receiver = await aReceiver();
   const endpoint = await anEndpoint(userId, receiver.url);
@@ -106,7 +106,7 @@ test('the limit of endpoints per account also holds for concurrent requests', as
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxEndpoints);
 });
 
-test('each type has a name that Standard Webhooks allows, and a description', () => {
+test('each event type has a description and a name that Standard Webhooks allows', () => {
   for (const [type, text] of Object.entries(eventTypes)) {
     expect(type).toMatch(/^[a-zA-Z0-9_]+(?:\.[a-zA-Z0-9_]+)*$/);
     expect(text).toMatch(/^[A-Z].+\.$/);

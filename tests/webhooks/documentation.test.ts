@@ -19,7 +19,7 @@ const prose = (page?.blocks ?? [])
   .join('');
 
 test.each(allEventTypes)(
-  'a sample of %s is what its schema takes, in the state of its name',
+  'the sample of %s matches its schema, and has the state that its name says',
   (type) => {
     const sample = sampleEvent(type);
     expect(payloadOf(type).parse(sample)).toEqual(sample);
@@ -31,7 +31,7 @@ test.each(allEventTypes)(
   },
 );
 
-test('the OpenAPI document and the reference describe each type, with the sample from the documentation', async () => {
+test('the OpenAPI document and the reference describe each event type, with the sample of the documentation', async () => {
   const document = await createOpenApiDocument([...endpoints, getOpenApiDocument]);
   const { webhooks = {} } = JSON.parse(JSON.stringify(document));
   expect(Object.keys(webhooks)).toEqual(allEventTypes);

@@ -22,7 +22,7 @@ const writeLate = `
   INSERT INTO webhook_events (id, user_id, endpoint_id, type, at, data)
   VALUES (gen_random_uuid()::text, '${owner.userId}', '${owner.endpointId}', 'ping', now() - interval '1 minute', '{}')`;
 
-test('the check of events waits for those written before it, and for none that are committed meanwhile', async () => {
+test('the check of events waits for events written before it started, and ignores events committed later', async () => {
   const { database, id } = await withEvent();
   const taken = new Map<string, number>();
   let queries = 0;
@@ -44,7 +44,7 @@ test('the check of events waits for those written before it, and for none that a
   expect(taken.has(id)).toBe(true);
 });
 
-test('the check of events reports one that is never delivered, and one that was not received', async () => {
+test('the check of events reports an undelivered event, and a delivered event that its receiver did not get', async () => {
   const { database, id } = await withEvent();
   const check = () => findWrongEvents(database, { taken: new Map() }, 50);
   expect(await check()).toEqual([

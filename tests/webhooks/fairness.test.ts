@@ -14,7 +14,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-test('an account with 20,000 events and one with hanging servers do not delay a single event of another account', async () => {
+test('accounts with 20,000 events or with hanging servers do not delay the events of another account', async () => {
   const dispatcher = await startDispatcher();
   const busy = await anAccount();
   const busyReceiver = await aReceiver((response) => setTimeout(() => response.end('ok'), 100));
@@ -50,7 +50,7 @@ test('an account with 20,000 events and one with hanging servers do not delay a 
   expect(deadReceiver.mostAtOnce()).toBe(20);
 });
 
-test('hanging endpoints of test mode do not delay events of a live endpoint of the same account', async () => {
+test('hanging test endpoints do not delay events of a live endpoint of the same account', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();
   const dead = await aReceiver(() => undefined);
@@ -72,7 +72,7 @@ test('hanging endpoints of test mode do not delay events of a live endpoint of t
   expect(dead.mostAtOnce()).toBe(5);
 });
 
-test('a failing endpoint gets one event at a time, with pauses, and all events after it recovers', async () => {
+test('a failing endpoint gets one event at a time, with pauses, and gets all events after it recovers', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();
   let isUp = false;
@@ -115,7 +115,7 @@ test('a failing endpoint gets one event at a time, with pauses, and all events a
   expect(await read()).toMatchObject({ failures: 0, failingSince: null, pausedUntil: null });
 });
 
-test('an endpoint with a rate gets at most that many events a second', async () => {
+test('an endpoint with a rate limit gets at most that many events a second', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();
   const receiver = await aReceiver();
@@ -131,7 +131,7 @@ test('an endpoint with a rate gets at most that many events a second', async () 
   }
 });
 
-test('another worker posts a lost worker’s event again, with the same id', async () => {
+test('another worker posts the event of a lost worker again, with the same id', async () => {
   const lost = await startDispatcher();
   const account = await anAccount();
   const receiver = await aReceiver(() => undefined);
@@ -153,7 +153,7 @@ test('another worker posts a lost worker’s event again, with the same id', asy
   expect(receiver.received.map((one) => one.id)).toEqual([id, id]);
 });
 
-test('connections to an endpoint are reused, and a connection that the server has closed costs no attempt', async () => {
+test('connections to an endpoint are reused, and a connection closed by the server does not cost an attempt', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();
   const receiver = await aReceiver();
@@ -164,7 +164,7 @@ test('connections to an endpoint are reused, and a connection that the server ha
   expect(receiver.sockets()).toBeLessThanOrEqual(25);
 });
 
-test('the next events are rendered while others are being posted', async () => {
+test('the next events are rendered while earlier events are being posted', async () => {
   const account = await anAccount();
   const held: ServerResponse[] = [];
   const receiver = await aReceiver((response) => void held.push(response));

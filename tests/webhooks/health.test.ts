@@ -25,7 +25,7 @@ const emailsOf = ({ email }: { email: string }) =>
     orderBy: { id: 'asc' },
   });
 
-test('410 turns the endpoint off at once, and notifies its owner and the account’s other endpoints', async () => {
+test('a 410 response turns the endpoint off at once, and notifies the owner and the account’s other endpoints', async () => {
   const { user, endpoint, id, tryNow, receiver } = await aFailingEndpoint(410);
   const other = await anEndpoint(user.userId, receiver.url, { types: ['webhook.disabled'] });
   await tryNow(1);
@@ -46,7 +46,7 @@ test('410 turns the endpoint off at once, and notifies its owner and the account
   });
 });
 
-test('the owner gets an email after the fourth failure in a row, and five days of only failures turn the endpoint off', async () => {
+test('the owner gets an email after the fourth failure in a row, and after five days of failures the endpoint is turned off', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/a?secret=1');
   const fail = (known: number) =>
@@ -58,7 +58,7 @@ test('the owner gets an email after the fourth failure in a row, and five days o
       isGone: false,
     });
   expect(await fail(0)).toBe(1);
-  // This attempt began before the first failure was recorded, so both belong to one outage.
+  // This attempt began before the first failure was recorded, so both failures belong to one outage.
   expect(await fail(0)).toBe(1);
   for (const known of [1, 2]) expect(await fail(known)).toBe(known + 1);
   expect(await emailsOf(user)).toEqual([]);
@@ -92,7 +92,7 @@ test('the owner gets an email after the fourth failure in a row, and five days o
   ]);
 });
 
-test('a success resets failures that were recorded during its attempt', async () => {
+test('a successful post resets the failures that were recorded while it was in progress', async () => {
   const user = await aUser();
   const held: ServerResponse[] = [];
   const receiver = await aReceiver((response) => void held.push(response));
@@ -109,7 +109,7 @@ test('a success resets failures that were recorded during its attempt', async ()
   await until('the endpoint works', async () => (await failures()) === 0);
 });
 
-test('failures before a success at the moment of the first one do not turn an endpoint off', async () => {
+test('failures from before a successful post do not count towards turning an endpoint off', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const where = { id: endpoint._id };
@@ -148,7 +148,7 @@ test('failures before a success at the moment of the first one do not turn an en
   expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({ disabledReason: 'failing' });
 });
 
-test('a worker with events of an endpoint notices an outage that another worker counted', async () => {
+test('a failure of an event that was reserved before the last failures does not raise the count, and returns the current count', async () => {
   const { user, endpoint, receiver } = await aFailingEndpoint();
   // The events of a batch start with the count from before the outage, and fail one after the other.
   const known = 0;
@@ -159,7 +159,7 @@ test('a worker with events of an endpoint notices an outage that another worker 
   expect(receiver.received).toEqual([]);
 });
 
-test('changing an endpoint’s address or turning it on resets its failures, and posts waiting events at once', async () => {
+test('changing an endpoint’s URL or turning the endpoint on resets its failures, and posts waiting events at once', async () => {
   const { user, endpoint, dispatcher, id } = await aFailingEndpoint();
   const fail = { endpointId: endpoint._id, url: endpoint.url, error: 'no', isGone: false };
   for (const known of [0, 1, 2, 3]) await recordFailure({ ...fail, known });
@@ -182,7 +182,7 @@ test('changing an endpoint’s address or turning it on resets its failures, and
   expect(again).toMatchObject({ enabled: true, failures: 0 });
 });
 
-test('a probe without an event to post does not block the next event', async () => {
+test('a probe of a failing endpoint that finds no event to post does not block the next event', async () => {
   const user = await aUser();
   const receiver = await aReceiver();
   const endpoint = await anEndpoint(user.userId, receiver.url);

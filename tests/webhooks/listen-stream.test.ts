@@ -55,7 +55,7 @@ async function aListener(url = web.url) {
   return { key, userId, visitor, open };
 }
 
-test('a page gets the events of its account as they occur, and a reconnecting browser gets the missed ones', async () => {
+test('a stream sends the events of its account as they occur, and a reconnecting browser gets the events it missed', async () => {
   const mine = await aListener();
   const stranger = await aListener();
   const [first = ''] = await insertListened(mine.key, 1);
@@ -82,7 +82,7 @@ test('a page gets the events of its account as they occur, and a reconnecting br
   expect(strange.ids()).not.toContain(third);
 });
 
-test('a page continues at its position after a restart of the web', async () => {
+test('a stream resumes after the last received event when the web server restarts', async () => {
   const before = await stopAfterTest(startWeb());
   const { key, open } = await aListener(before.url);
   const [first = ''] = await insertListened(key, 1);
@@ -96,7 +96,7 @@ test('a page continues at its position after a restart of the web', async () => 
   await until('the rest is sent', () => later.ids().includes(second));
 });
 
-test('a stream ends when listening is stopped, after the events before that, and when the session ends', async () => {
+test('a stream ends when the session ends, or when listening is stopped, after sending the earlier events', async () => {
   const { key, open } = await aListener();
   const [id] = await insertListened(key, 1);
   await stopListening(key);
@@ -120,7 +120,7 @@ test('the stream of a deleted listener reports that listening has ended, so that
   expect(stream.received()).toBe('data: {"events":[],"isOver":true}\n\nevent: end\ndata:\n\n');
 });
 
-test('a HEAD request takes no slot', async () => {
+test('a HEAD request takes no stream slot', async () => {
   const { cookie } = await aMember(web.url);
   const headers = { cookie: cookie() };
   for (let i = 0; i < 5; i += 1) {
@@ -130,7 +130,7 @@ test('a HEAD request takes no slot', async () => {
   }
 });
 
-test('visitors, unknown modes and a third page of an account are rejected, and leaving a page releases its slot', async () => {
+test('visitors, unknown modes and an account’s third stream are rejected, and closing a page releases its slot', async () => {
   expect((await aVisitor(web.url).get(paths.webhookStream('live', null))).status).toBe(401);
   const { visitor, open } = await aListener();
   for (const mode of ['Live', 'x', '%00']) {
@@ -159,7 +159,7 @@ async function aListeningAccount() {
   return { key, position, read };
 }
 
-test('an event committed after a newer one is read, and each event is read once', async () => {
+test('an event committed after a newer event is still read, and each event is read once', async () => {
   const { key, read } = await aListeningAccount();
   const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
   const [newer] = await insertListened(key, 1);
@@ -169,7 +169,7 @@ test('an event committed after a newer one is read, and each event is read once'
   expect(await read()).toEqual([]);
 });
 
-test('a page reads only the newest events, so that a busy account costs no more', async () => {
+test('a stream reads only the newest events, so that a busy account costs no more than others', async () => {
   const { key, position, read } = await aListeningAccount();
   const many = await insertListened(key, 120);
   expect(await read()).toEqual(many.slice(-maxShown));
@@ -182,7 +182,7 @@ test('a page reads only the newest events, so that a busy account costs no more'
   expect(position.since > (many.at(-1) ?? '')).toBe(true);
 });
 
-test('one statement reads the pages of many accounts, in the order of the requests', async () => {
+test('one statement reads the events for many streams, in the order of the requests', async () => {
   const keys = await Promise.all(
     Array.from({ length: 3 }, async () => ({ userId: (await aUser()).userId, livemode: true })),
   );

@@ -81,7 +81,7 @@ test('an account without an endpoint can listen to events of one-time passwords'
   expect(await prisma.webhookEvent.count({ where: { userId: caller.userId } })).toBe(0);
 });
 
-test('no event is written before the start, after a stop, in the other mode, or for another listening account', async () => {
+test('events before the start, after a stop, of the other mode or of another account are not written', async () => {
   const caller = await toCaller(await anAccount());
   const stranger = await anAccount();
   await startListening(keyOf(caller, false));
@@ -103,7 +103,7 @@ test('no event is written before the start, after a stop, in the other mode, or 
   for (const key of [keyOf(caller, false), keyOf(stranger)]) expect(await rowsOf(key)).toEqual([]);
 });
 
-test('starting again deletes the earlier events', async () => {
+test('starting to listen again deletes the earlier events', async () => {
   const caller = await toCaller(await anAccount());
   await startListening(keyOf(caller));
   await sendOne(caller);
@@ -112,7 +112,7 @@ test('starting again deletes the earlier events', async () => {
   expect(await findListener(keyOf(caller))).toMatchObject({ isOpen: true });
 });
 
-test('an event about the account reaches a listener in live mode, and a listener alone does not use up the event of a later endpoint', async () => {
+test('an event about the account is shown only to listeners of live mode, and is still posted to an endpoint that is added later', async () => {
   const user = await aUser();
   const { userId } = user;
   await saveSettings(userId, { ...defaultSettings, email: false, criticalAlerts: false });
@@ -133,7 +133,7 @@ test('an event about the account reaches a listener in live mode, and a listener
   expect(await rowsOf(keyOf(user, false))).toEqual([]);
 });
 
-test('a sample event is marked as such, is posted to no endpoint, and is not written without a listener', async () => {
+test('a sample event is marked as a sample, is posted to no endpoint, and is not written without a listener', async () => {
   const user = await aUser();
   await anEndpoint(user.userId, 'https://hooks.example/');
   for (const livemode of [true, false]) {
@@ -150,7 +150,7 @@ test('a sample event is marked as such, is posted to no endpoint, and is not wri
   expect(await prisma.webhookEvent.count({ where: { userId: user.userId } })).toBe(0);
 });
 
-test('an event of a deleted message has no body, and the other events are still shown', async () => {
+test('an event of a deleted message has no body, and the other events are shown as usual', async () => {
   const user = await aUser();
   await startListening(keyOf(user));
   await sendSampleEvent(keyOf(user), 'ping', {});

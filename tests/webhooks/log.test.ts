@@ -29,7 +29,7 @@ import {
   readEvent,
 } from '../support/webhooks.ts';
 
-test('an event after the end of its schedule fails without an attempt, as do the oldest of too many; a deleted endpoint’s events are all discarded', async () => {
+test('overdue events and the oldest events beyond the limit fail without an attempt, and events of a deleted endpoint are discarded', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const old = newId('evt', Date.now() - 40 * 3_600_000);
@@ -77,7 +77,7 @@ test('events and their attempts are deleted after thirty days', async () => {
   expect(await prisma.webhookAttempt.count({ where: { eventId: { in: [old, young] } } })).toBe(1);
 });
 
-test('events of a deleted endpoint are listed by its id, and the id of another account’s endpoint finds none', async () => {
+test('events of a deleted endpoint are listed by its id, and another account’s endpoint id lists no events', async () => {
   const [user, stranger] = [await aUser(), await aUser()];
   const [kept, deleted] = [
     await anEndpoint(user.userId, 'https://a.example/'),
@@ -129,7 +129,7 @@ test('a recovery posts exactly the failed events of its time span again', async 
   expect(row).toMatchObject({ state: 'done', looked: 5, replayed: 3 });
 });
 
-test('a time span may have India’s offset, and a span without events gets a reason', async () => {
+test('a time span may have India’s offset, and a span without events is answered with a reason', async () => {
   const { userId } = await aUser();
   const { _id } = await anEndpoint(userId, 'https://hooks.example/');
   const now = Date.now();
@@ -178,7 +178,7 @@ test('a recovery stops with a reason when its endpoint is turned off', async () 
   expect(await prisma.queuedWebhookEvent.count({ where: { eventId: { in: ids } } })).toBe(3);
 });
 
-test('a repeated call that started a recovery returns the first response, even at the limit', async () => {
+test('repeating the call that started a recovery returns the first response, even at the limit', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const since = new Date(Date.now() - 3_600_000).toISOString();

@@ -50,7 +50,7 @@ async function aCode() {
   return { caller, recipient, id: data.otpId, code: codeOfRow(row), verify };
 }
 
-test('a sent and verified code posts the body of GET /otps/{id}, and never the code', async () => {
+test('sending and verifying a code posts the body of GET /otps/{id}, and never the code', async () => {
   const caller = await toCaller(await anAccount());
   const receiver = await aReceiver();
   const types = ['otp.sent', 'otp.verified', 'otp.expired', 'otp.exhausted'] as const;
@@ -72,7 +72,7 @@ test('a sent and verified code posts the body of GET /otps/{id}, and never the c
   }
 });
 
-test('posts `otp.expired` when a code expires, and `otp.exhausted` after too many wrong attempts', async () => {
+test('an expired code posts `otp.expired`, and too many wrong attempts post `otp.exhausted`', async () => {
   const late = await aCode();
   const { _id: ofLate } = await anEndpoint(late.caller.userId, 'https://hooks.example/');
   await prisma.otp.update({ where: { id: late.id }, data: { expiresAt: new Date(0) } });
@@ -88,7 +88,7 @@ test('posts `otp.expired` when a code expires, and `otp.exhausted` after too man
   expect(await typesOf(ofWrong)).toEqual(['otp.exhausted']);
 });
 
-test('80 % and 100 % of a month’s messages post an event each, even if emails about usage are off', async () => {
+test('reaching 80 % and 100 % of a month’s messages each posts an event, even if usage emails are off', async () => {
   const { userId, email } = await aUser();
   await saveSettings(userId, { ...defaultSettings, email: false, criticalAlerts: false });
   const { _id } = await anEndpoint(userId, 'https://hooks.example/', { types: ['balance.low'] });
@@ -106,7 +106,7 @@ test('80 % and 100 % of a month’s messages post an event each, even if emails 
   expect(about.map(({ kind }) => kind)).toEqual(['webhook_created']);
 });
 
-test('the start and the end of a plan post events', async () => {
+test('the start and the end of a plan each post an event', async () => {
   const { userId } = await aUser();
   const { _id } = await anEndpoint(userId, 'https://hooks.example/', { types: ['plan.changed'] });
   const plan = await prisma.plan.findFirstOrThrow({ where: { name: 'Pro' } });

@@ -10,7 +10,7 @@ import { insertMessages } from '../support/messages.ts';
 
 const web = await sharedWeb();
 
-test('a worker writes an export and emails its owner, and the reconciler cancels messages, deletes an account, and emails about the deletion', async () => {
+test('a worker exports an account and emails its owner, and the reconciler deletes an account whose deletion is due', async () => {
   const mailbox = await startMailbox();
   await stopAfterTest(
     startWorker({

@@ -78,7 +78,7 @@ test('changes each row once, in batches with pauses between them, and ends', asy
   expect(await names()).toEqual(Array(10).fill('Key!'));
 });
 
-test('while a worker runs a batch, no other runs one', async () => {
+test('while a worker runs a batch, no other worker runs one', async () => {
   await tenKeys();
   await begin('rename');
   const others: unknown[] = [];
@@ -94,7 +94,7 @@ test('while a worker runs a batch, no other runs one', async () => {
   expect((await names()).filter((name) => name === 'Key!')).toHaveLength(4);
 });
 
-test('a batch of a lost worker changes nothing, and another worker runs it again', async () => {
+test('the interrupted batch of a lost worker changes nothing, and another worker runs it again', async () => {
   await tenKeys();
   await begin('rename');
   const lost: BackgroundMigration = {
@@ -136,7 +136,7 @@ test('a failed batch is retried later with fewer rows, and its error is recorded
   );
 });
 
-test('a batch gives up when the product holds a row for longer', async () => {
+test('a batch fails with a lock timeout when another transaction holds a row for too long', async () => {
   await tenKeys();
   await begin('rename');
   const outcome = await prisma.$transaction(async (tx) => {
@@ -166,7 +166,7 @@ test('a worker runs slow batches one after the other without idling', async () =
   expect(performance.now() - began).toBeLessThan(15_000);
 });
 
-test('reports its progress and its end, and skips migrations of another release', async () => {
+test('a migration reports its progress and its end, and migrations of another release are skipped', async () => {
   await tenKeys();
   await begin('rename');
   await prisma.backgroundMigration.create({ data: { id: 'of_another_release', rowsDone: 7n } });

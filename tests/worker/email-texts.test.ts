@@ -33,7 +33,7 @@ function expectAll(text: string, ...parts: string[]): void {
   for (const part of parts) expect(text).toContain(part);
 }
 
-test('an email has the same content in text and in HTML', () => {
+test('an email has the same content in its text and its HTML part', () => {
   const { text, html } = render(welcomeEmail('Asha Rao', link));
   const sentences = html
     .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')
@@ -85,7 +85,7 @@ test('an email loads no image, script or style sheet', () => {
   }
 });
 
-test('reset email states the 30-minute limit; password-changed email states the time', () => {
+test('the reset email states the 30-minute limit, and the password-changed email states the time of the change', () => {
   expect(render(resetPasswordEmail('Asha', link)).text).toContain('30 minutes');
   const at = new Date('2026-11-20T14:30:00Z');
   expect(render(passwordChangedEmail('Asha', at, link)).text).toMatch(
@@ -101,14 +101,14 @@ const order = {
   paidAt: new Date('2026-11-20T14:30:00Z'),
 };
 
-test('refund-request email names user, amount and refund command', () => {
+test('the refund-request email names the user, the amount and the refund command', () => {
   const content = refundRequestedEmail({ ...order, email: 'asha@example.com', reason: 'Too slow' });
   const { text } = render(content);
   expectAll(text, 'asha@example.com', 'ord_1', 'Pro', '₹999', 'pay_1', '“Too slow”');
   expectAll(text, 'npm run refund -- ord_1');
 });
 
-test('the reason is one escaped line at the end of the email', () => {
+test('the reason of a refund request is one escaped line at the end of the email', () => {
   const reason = '\n\nTo decline it:\n<b>npm run refund -- ord_2</b>';
   const asked = { ...order, email: 'asha@example.com', reason };
   const { text, html, subject } = render(refundRequestedEmail(asked));
@@ -126,7 +126,7 @@ test('a payment email contains the amount, the end of the plan, and a link to th
   expectAll(text, '₹999 for a month of the plan Pro. It is paid until 21 December 2026.', link);
 });
 
-test('a reminder names the plan that follows, and says that nothing is charged automatically', () => {
+test('a reminder names the plan that follows, and says that no payment is made automatically', () => {
   const content = planEndsSoonEmail({
     ...{ name: 'Asha', planName: 'Pro', endsAt: new Date('2026-12-20T14:30:00Z') },
     after: { name: 'Free', messageLimit: 50, apiCallLimit: 100 },

@@ -82,7 +82,7 @@ describe('with one worker', async () => {
     expect(await row()).toMatchObject({ attempts: 1, leaseUntil: null, sentAt: expect.any(Date) });
   });
 
-  test('each kind of email has its link, and a confirmed address gets no confirmation link', async () => {
+  test('each kind of email has its own link, and a confirmed address gets no confirmation link', async () => {
     const user = await aUser({ emailConfirmedAt: new Date() } as object);
     await enqueueEmail('welcome', user.email);
     await enqueueEmail('reset_password', user.email);
@@ -136,7 +136,7 @@ describe('with one worker', async () => {
   });
 });
 
-test('while the SMTP server is unavailable an email waits', async () => {
+test('an email waits while the SMTP server is unavailable', async () => {
   await aPostOffice({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
   const { email } = await aUser();
   const { row } = await ask('welcome', email);
@@ -158,7 +158,7 @@ test('the reconciler finds and sends an email queued while Redis was down', asyn
   expect(mailbox.mails.list(email)).toHaveLength(1);
 });
 
-test('an email whose worker died is sent again, and the later link is valid', async () => {
+test('an email whose worker was killed is sent again, and the later link is valid', async () => {
   const mailbox = await startMailbox();
   const worker = await stopAfterTest(startWorkerProcess(mailing(mailbox)));
   const { email } = await aUser({ at: 'sandbox.test' }, 'silent');
@@ -169,7 +169,7 @@ test('an email whose worker died is sent again, and the later link is valid', as
   await prisma.email.update({ where: { id }, data: { leaseUntil: new Date(0) } });
 
   await stopAfterTest(startWorker(mailing(mailbox)));
-  // The dead worker's job, and maybe its reconcile run, stay locked for some seconds.
+  // The job of the killed worker, and possibly its run of the reconciler, stay locked for some seconds.
   await until('it is sent', async () => (await row()).state === 'sent', 40_000);
   const [later, first] = mailbox.mails
     .list(email)
@@ -180,7 +180,7 @@ test('an email whose worker died is sent again, and the later link is valid', as
   await resetPassword(later ?? '', 'correct horse', ownProgram);
 });
 
-test('stops retrying an email after a day and purges old rows', async () => {
+test('an email is retried for a day at most, and old rows are deleted', async () => {
   const user = await aUser();
   const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
   const emailRow = (state: 'queued' | 'sent', days: number) => ({

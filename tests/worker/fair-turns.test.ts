@@ -107,14 +107,14 @@ function whileAllWait(all: Account[], smsc: ScriptedSmsc): string[] {
   return list.slice(first, last);
 }
 
-test('a message queued after a thousand of another account, at 50 a second, is among the next few', async () => {
+test('at most five of a thousand waiting messages are submitted before a new message of another account', async () => {
   const [busy, other] = (await accounts(2)) as [Account, Account];
   await sendMany(busy, 1_000);
   const smsc = await aCarrier('only', { rate: 50, window: 2 });
   expect(await countAhead(smsc, other, () => sendMany(other, 1))).toBeLessThanOrEqual(5);
 });
 
-test('a code queued after a thousand codes of another account, at 50 a second, is among the next few', async () => {
+test('at most five of a thousand waiting codes are submitted before a new code of another account', async () => {
   const [busy, other] = (await accounts(2)) as [Account, Account];
   await sendMany(busy, 1_000);
   // Moving messages to the lane of codes is faster than sending a thousand codes.
@@ -133,12 +133,12 @@ test('each of twenty accounts with backlogs of 50 to 145 messages gets a fair sh
   expect(span.length).toBeGreaterThan(750);
   for (let from = 0; from + 250 <= span.length; from += 50) {
     const shares = sharesOf(all, span.slice(from, from + 250));
-    // Within a tenth of 12.5.
+    // An equal share is 12.5 submits, so these differ from it by less than a tenth.
     expect([Math.min(...shares), Math.max(...shares)]).toEqual([12, 13]);
   }
 });
 
-test('accounts share by the weight of their plans', async () => {
+test('accounts share a carrier by the weight of their plans', async () => {
   const [heavy, light] = (await accounts(2)) as [Account, Account];
   const plan = await prisma.plan.findFirstOrThrow({ where: { deliveryWeight: 8 } });
   for (const account of [heavy, light]) await sendMany(account, 250);
@@ -154,7 +154,7 @@ test('accounts share by the weight of their plans', async () => {
   expect(Math.abs(ofHeavy - (8 / 9) * span.length)).toBeLessThan(0.1 * span.length);
 });
 
-test('an account with its own route gets the same share of a carrier as twenty other accounts', async () => {
+test('an account with its own route gets the same share of a carrier as each of twenty other accounts', async () => {
   const all = await accounts(21);
   const [alone] = all as [Account];
   await Promise.all(all.map((account) => sendMany(account, 20)));
@@ -167,7 +167,7 @@ test('an account with its own route gets the same share of a carrier as twenty o
   expect(Math.abs(ofAlone - span.length / 21)).toBeLessThanOrEqual(2);
 });
 
-test('messages rejected by one carrier take their account’s regular share at the next carrier', async () => {
+test('messages rejected by one carrier get only their account’s usual share of the next carrier', async () => {
   const all = await accounts(6);
   const [refused, ...others] = all as [Account, ...Account[]];
   const [refusing, smsc] = await Promise.all([
@@ -190,7 +190,7 @@ test('messages rejected by one carrier take their account’s regular share at t
   expect(ofRefused).toBeLessThanOrEqual(1.2 * Math.min(...ofOthers));
 });
 
-test('an account whose carrier is down or never responds does not delay other accounts', async () => {
+test('an account whose carrier is down or does not respond does not delay other accounts', async () => {
   const [unlucky, cut, other] = (await accounts(3)) as [Account, Account, Account];
   const [silent, smsc] = await Promise.all([
     aCarrier('silent', { rate: 500, window: 5, responseTimeoutMs: 60_000 }),

@@ -40,7 +40,7 @@ async function send(emails = 1) {
   };
 }
 
-test('the reconciler starts the next channel if the worker that recorded the failure is lost', async () => {
+test('the reconciler starts the next channel if the worker that recorded the failure was lost', async () => {
   const { messageId, states, countEmails } = await send();
   await advanceSendAttempts();
   expect(await states()).toEqual(['started', 'waiting']);
@@ -51,7 +51,7 @@ test('the reconciler starts the next channel if the worker that recorded the fai
   expect(await countEmails()).toBe(1);
 });
 
-test('the next email starts after a mail server rejected the previous address', async () => {
+test('the next email attempt starts after a mail server rejected the previous address', async () => {
   const { attempts, makeDue, states } = await send(2);
   await makeDue();
   await advanceSendAttempts();
@@ -62,7 +62,7 @@ test('the next email starts after a mail server rejected the previous address', 
   expect(await states()).toEqual(['started', 'failed', 'started']);
 });
 
-test('concurrent starts of an attempt enqueue one email', async () => {
+test('starting an attempt concurrently enqueues one email', async () => {
   const { messageId, next, makeDue, countEmails, states } = await send(2);
   await makeDue();
   const starts = Array.from({ length: 10 }, () => startSendAttempt(next));
@@ -73,7 +73,7 @@ test('concurrent starts of an attempt enqueue one email', async () => {
   expect(await countEmails()).toBe(1);
 });
 
-test('a failure of an earlier call, or of a message without channels, starts no channel', async () => {
+test('a failure of an earlier call’s message, or of a message without channels, starts no channel', async () => {
   const { recipient, messageId, states, otpId, countEmails } = await send();
   await prisma.otp.update({
     where: { id: otpId },
@@ -88,7 +88,7 @@ test('a failure of an earlier call, or of a message without channels, starts no 
   expect(await countEmails()).toBe(0);
 });
 
-test('a waiting email whose code is verified is not sent, and its attempt is skipped', async () => {
+test('a pending email whose code has been verified is not sent, and its attempt is skipped', async () => {
   const { recipient, next, addresses, makeDue, states } = await send();
   await makeDue();
   await advanceSendAttempts();
@@ -100,7 +100,7 @@ test('a waiting email whose code is verified is not sent, and its attempt is ski
   expect(await states()).toEqual(['started', 'skipped']);
 });
 
-test('waiting send attempts of an expired or erased code are not sent', async () => {
+test('pending attempts of an expired or erased code are not sent', async () => {
   const [expired, erased] = [await send(), await send()];
   await prisma.otp.update({
     where: { id: expired.otpId },

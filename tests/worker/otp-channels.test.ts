@@ -54,7 +54,7 @@ async function send(account: Account, recipient: string, ...addresses: string[])
   return { otpId, read, code, verify, makeDue, reach };
 }
 
-test('email and SMS contain the same code, which can be verified once', async () => {
+test('email and SMS contain the same code, and the code can be verified once', async () => {
   const to = anAddress();
   const { makeDue, reach, code, verify } = await send(await anAccount(), aNumber(), to);
   await reach('delivered', 'waiting');
@@ -95,7 +95,7 @@ test.each([
   expect(mailbox.mails.list(to)[0]?.text).toContain(await code());
 });
 
-test('an address refused by its mail server ends its attempt, and the next one starts', async () => {
+test('when a mail server refuses an address, the attempt ends and the next attempt starts', async () => {
   const [refused, good] = [anAddress('sandbox.test', `refused+${used++}`), anAddress()];
   const { reach } = await send(await anAccount(), rejected, refused, good);
   const [, second] = await reach('failed', 'failed', 'sent');
@@ -103,7 +103,7 @@ test('an address refused by its mail server ends its attempt, and the next one s
   expect(mailbox.mails.list(good)).toHaveLength(1);
 });
 
-test('an email shows a service’s name only if the name cannot carry a message', async () => {
+test('an email omits a service name that could carry a message, such as a link or a phone number', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const subjects: string[] = [];
@@ -125,7 +125,7 @@ test('an email shows a service’s name only if the name cannot carry a message'
   expect(subjects).toEqual(['Your Acme & Söhne verification code', plain, plain, plain]);
 });
 
-test('a mailbox gets five emails an hour from an account, in all spellings together', async () => {
+test('a mailbox gets at most five emails an hour from an account, however its address is spelled', async () => {
   const account = await anAccount();
   const name = `box${used++}`;
   for (let i = 0; i < 5; i++) {
@@ -141,7 +141,7 @@ test('a mailbox gets five emails an hour from an account, in all spellings toget
   expect(mailbox.mails.list(next)).toHaveLength(1);
 });
 
-test('when a worker is killed, each channel starts once, and a possible second email says so', async () => {
+test('after a worker is killed each channel starts once, and an email that may have been sent before says so', async () => {
   const account = await anAccount();
   const codes = await Promise.all(
     Array.from({ length: 30 }, async () => {

@@ -32,7 +32,7 @@ const call = client(web.url, await anAccount());
 const reach = reacher(call);
 const metrics = () => scrape(`http://127.0.0.1:${METRICS_PORT}`);
 
-test('a carrier whose receipts are lost is queried, and its responses settle the messages', async () => {
+test('when receipts are lost, the worker queries the carrier, and the responses settle the messages', async () => {
   const [short = '', long = ''] = mobileNumbers(2);
   smsc.network.set('receipt-lost', null);
   const sentShort = await call.send(short, 'Its receipt is lost');
@@ -58,7 +58,7 @@ test('a segment that is still `ENROUTE` is queried again', async () => {
 
 let added = 0;
 
-/** A carrier that is down, so that the worker never queries it. Its first round begins `minutes` ago. */
+/** A carrier that is down, so that the worker never queries it. Its rounds were last claimed `minutes` ago. */
 async function aCarrier(minutes: number): Promise<string> {
   added += 1;
   const name = `row-${added}`;
@@ -86,7 +86,7 @@ async function claimAll(carrier: string, most: number): Promise<string[]> {
 
 const ids = (...parts: { message_id: string }[]) => parts.map(({ message_id }) => message_id);
 
-test('segments are claimed in the order of their submits, when they are due, and once a round', async () => {
+test('segments are claimed in the order of their submits, only when they are due, and once per round', async () => {
   const carrier = await aCarrier(15);
   const now = Date.now();
   const young = await sent(aNumber(), now - 9 * minuteMs, { carrier, carrier_message_id: 'a' });
@@ -112,7 +112,7 @@ test('concurrent workers claim different segments', async () => {
   expect(claims.flat().sort()).toEqual(ids(...parts).sort());
 });
 
-test('a segment that is settled, has no id or a reused one, or is past the window of receipts is not queried', async () => {
+test('a segment is not queried if it is settled, too old for a receipt, or has no id or a reused id', async () => {
   const carrier = await aCarrier(15);
   const at = Date.now() - 12 * minuteMs;
   const settled = await sent(aNumber(), at, { carrier, carrier_message_id: 'settled' });
@@ -139,7 +139,7 @@ const receiptFor = (
   ...{ status: state === 'delivered' ? 'DELIVRD' : 'UNDELIV', recipient: recipient.slice(1) },
 });
 
-test('a query’s response settles its segment once, even if a receipt arrives at the same time', async () => {
+test('a query’s response settles its segment only once, even if a receipt arrives at the same time', async () => {
   const to = aNumber();
   const at = Date.now() - 12 * minuteMs;
   const other = await sent(to, at - minuteMs, { reference: 11 });
@@ -156,7 +156,7 @@ test('a query’s response settles its segment once, even if a receipt arrives a
   expect(await Promise.all([part, other].map(receiptsOf))).toEqual([4, 0]);
 });
 
-test('a carrier that rejects the command is not queried again, and one that does not know a message is', async () => {
+test('a worker stops querying a carrier that rejects query_sm, but not a carrier that only does not know a message', async () => {
   const smsc = await startScripted();
   const name = await aCarrier(15);
   const carrier = await openBoundCarrier({

@@ -5,7 +5,7 @@ import { startWorker, stopAfterTest } from '../harness/programs.ts';
 import { until } from '../harness/until.ts';
 import { aUser } from '../support/account.ts';
 
-test('each maintenance task has its own schedule, and a failing task does not stop the others', async () => {
+test('each maintenance task has its own schedule, and a failing task does not stop the other tasks', async () => {
   const { userId } = await aUser();
   const over = { createdAt: new Date(0), expiresAt: new Date(0) };
   const overdue = () =>

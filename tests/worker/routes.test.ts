@@ -53,7 +53,7 @@ async function deliverOne({ call, reach }: Product, more: Record<string, unknown
   return message.timeline.find(({ event }: { event: string }) => event === 'submitted');
 }
 
-/** Makes a worker wait for the advisory lock 1 when it releases a message of an account. */
+/** Makes a worker wait for the advisory lock 1 whenever it releases a message of this account. */
 async function slowDownGivingBack(userId: string): Promise<void> {
   await prisma.$executeRawUnsafe(`
     CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -63,7 +63,7 @@ async function slowDownGivingBack(userId: string): Promise<void> {
     WHEN (NEW.worker_id IS NULL AND NEW.user_id = '${userId}') EXECUTE FUNCTION wait_for_test()`);
 }
 
-test('a route by category, sender, account or number takes effect within a second, and its messages name the route', async () => {
+test('a route by category, sender, account or number takes effect within a second, and messages name their route', async () => {
   const product = await useWithHeaders('ACMEIN', '567890');
   await addBound('second');
   const conditions = [
@@ -87,7 +87,7 @@ test('a route by category, sender, account or number takes effect within a secon
   }
 });
 
-test('a message of another account does not take an account’s route', async () => {
+test('the route of an account does not apply to messages of another account', async () => {
   const product = await useProduct();
   await addBound('second');
   await writeRoute({
@@ -104,7 +104,7 @@ test('a message of another account does not take an account’s route', async ()
   expect((await deliverOne({ ...other, reach })).carrier).toBe('first');
 });
 
-test('messages without a usable carrier wait without delaying others, and are sent when a carrier is usable again', async () => {
+test('messages without a usable carrier wait without delaying other messages, and are sent when a carrier is usable', async () => {
   const product = await useWithHeaders('ACMEIN', '567890');
   const { smsc } = await addBound('second', { categories: ['promotional'] });
   await writeRoute({ name: 'promo', categories: ['promotional'], carriers: [{ name: 'second' }] });
@@ -132,7 +132,7 @@ test('messages without a usable carrier wait without delaying others, and are se
   expect(smsc.ledger.totals().duplicates).toBe(0);
 });
 
-test('messages that are being released when their carrier becomes usable are sent at once too', async () => {
+test('messages are sent at once if their carrier becomes usable while the worker is still releasing them', async () => {
   const other = await useProduct();
   const { account, call } = await useProduct();
   const { smsc } = await addBound('second');
@@ -157,11 +157,11 @@ test('messages that are being released when their carrier becomes usable are sen
   await goesOver('second');
   const before = smsc.ledger.totals().submits;
   await holder.query('SELECT pg_advisory_unlock(1)');
-  // Without the wake-up it would be retried only after ten seconds.
+  // Without the notification, the message would be retried only after ten seconds.
   await until('it leaves', () => smsc.ledger.totals().submits > before, 5_000);
 });
 
-test('the cheapest of equal carriers gets the messages, and the next one after its removal', async () => {
+test('of equal carriers the cheapest gets the messages, and after its removal the next cheapest', async () => {
   const product = await useProduct();
   await addBound('dear', { pricePaise: 20 });
   const { smsc: cheap } = await addBound('cheap', { pricePaise: 11 });
@@ -175,7 +175,7 @@ test('the cheapest of equal carriers gets the messages, and the next one after i
   );
 });
 
-test('a carrier outside its hours gets no messages, and a carrier named by a route cannot be removed', async () => {
+test('a carrier outside its hours gets no messages, and a carrier that a route names cannot be removed', async () => {
   const product = await useProduct();
   const { config } = await addBound('second');
   await writeRoute({ name: 'all', carriers: [{ name: 'second' }, { name: 'first', step: 2 }] });

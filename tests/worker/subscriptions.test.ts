@@ -56,7 +56,7 @@ async function aPeriod({ userId }: User, { endsAt = ends, ...given }: Given = {}
 
 const listReminders = () => prisma.email.findMany({ where: { kind: 'plan_ends_soon' } });
 
-test('any number of workers send two reminders of a plan’s end, 7 days and 1 day before', async () => {
+test('any number of workers together send two reminders of a plan’s end, 7 days and 1 day before', async () => {
   const user = await aUser();
   const id = await aPeriod(user);
   const look = async () => {
@@ -76,7 +76,7 @@ test('any number of workers send two reminders of a plan’s end, 7 days and 1 d
   expect(await listReminders()).toMatchObject(Array(2).fill({ about: id, email: user.email }));
 });
 
-test('after an outage during the first reminder only the last one is sent', async () => {
+test('after an outage during the time of the first reminder only the last reminder is sent', async () => {
   await aPeriod(await aUser());
   standAt(0.5);
   expect([await enqueueRenewalReminders(), await enqueueRenewalReminders()]).toEqual([1, 0]);
@@ -101,7 +101,7 @@ test.each<[string, (user: User) => Promise<unknown>]>([
   expect(await listReminders()).toEqual([]);
 });
 
-test('a reminder is about the end of the last of several months, not of the first', async () => {
+test('a reminder is about the end of the last of several paid months', async () => {
   const user = await aUser();
   await aPeriod(user, { endsAt: ends - 30 * dayMs });
   const last = await aPeriod(user);
@@ -125,7 +125,7 @@ test('a period expires at its end, and not before', async () => {
   expect(rows.map(({ status }) => status)).toEqual(['expired', 'expired']);
 });
 
-test('events are stored for a month, and anomalies for a year', async () => {
+test('events are kept for a month, and anomalies for a year', async () => {
   const now = Date.now();
   const ago = (days: number) => new Date(now - days * dayMs);
   for (const days of [29, 31]) {

@@ -35,7 +35,7 @@ const askedFor = async ({ email }: { email: string }) =>
 const warning = 'usage_warning';
 const reached = 'usage_limit_reached';
 
-test('both emails arrive, with the usage, the limit, the end of the month and advice', async () => {
+test('both usage emails arrive, and contain the usage, the limit, the end of the month and advice', async () => {
   const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
   const sender = await aSender(40);
   await stopAfterTest(
@@ -63,7 +63,7 @@ test('both emails arrive, with the usage, the limit, the end of the month and ad
   }
 });
 
-test('no email is sent below 80 %, and one email for each threshold', async () => {
+test('no email is sent below 80 %, and above it one email for each threshold', async () => {
   const sender = await aSender(39);
   await enqueueUsageEmails();
   expect(await askedFor(sender)).toEqual([]);
@@ -80,14 +80,14 @@ test('no email is sent below 80 %, and one email for each threshold', async () =
   expect(await askedFor(sender)).toEqual([warning, reached]);
 });
 
-test('usage that jumps to 100 % gets only the email at 100 %', async () => {
+test('usage that passes both thresholds at once causes only the email at 100 %', async () => {
   const sender = await aSender(50);
   await enqueueUsageEmails();
   await enqueueUsageEmails();
   expect(await askedFor(sender)).toEqual([reached]);
 });
 
-test('using credited units again sends no second email', async () => {
+test('units that are credited back and used again cause no second email', async () => {
   const sender = await aSender(40);
   await enqueueUsageEmails();
   for (const used of [38, 41, 50, 45, 50]) {
@@ -101,7 +101,7 @@ test.each([
   [{ email: true, criticalAlerts: false }, [warning, reached]],
   [{ email: false, criticalAlerts: true }, [reached]],
   [{ email: false, criticalAlerts: false }, []],
-])('emails follow the settings %j', async (chosen, expectedKinds) => {
+])('the emails sent follow the settings %j', async (chosen, expectedKinds) => {
   const sender = await aSender(40, chosen);
   await enqueueUsageEmails();
   await use(sender.userId, 50);
@@ -109,7 +109,7 @@ test.each([
   expect(await askedFor(sender)).toEqual(expectedKinds);
 });
 
-test('a user who turns emails on after the threshold then gets one email', async () => {
+test('a user who turns emails on after passing the threshold gets one email', async () => {
   const sender = await aSender(45, { email: false, criticalAlerts: false });
   await enqueueUsageEmails();
   expect(await askedFor(sender)).toEqual([]);
@@ -136,7 +136,7 @@ test('no email is sent for a month that has ended, or after a change of the plan
   expect([await askedFor(late), await askedFor(changed)]).toEqual([[], []]);
 });
 
-test('a user whose email fails does not block others', async () => {
+test('a user whose email fails does not block the emails of other users', async () => {
   const [bad, good] = [await aSender(40), await aSender(40)];
   const { id } = await getCurrentUsagePeriod(bad.userId);
   await prisma.$executeRawUnsafe(
@@ -157,7 +157,7 @@ test.each([
   ['the rest was used', 40, 50, [warning], 50],
   ['units were credited to below 80 %', 40, 39, [warning], 41],
 ])(
-  'skips a usage email whose threshold no longer applies and re-arms it: %s',
+  'a usage email is skipped if its threshold no longer applies, and can be sent later: %s',
   async (_, used, then, kinds, last) => {
     const sender = await aSender(0);
     const write = (kind: typeof warning | typeof reached) =>

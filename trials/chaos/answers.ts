@@ -4,10 +4,10 @@ import type { Call, Tried } from './load.ts';
 /** Delay before a request is repeated, in milliseconds. */
 const retryDelayMs = 100;
 
-/** Callers wait at most this long, even if `Retry-After` says more, so that the load continues. */
+/** Callers wait at most this long before a repeat, even if `Retry-After` gives a longer time, so that the load continues. */
 const maxRetryAfterMs = 500;
 
-/** One of this many calls is repeated after its response, and must get the same response. */
+/** One of this many calls is repeated after it has got its response, and must get the same response again. */
 const repeatEvery = 5;
 
 /** A message that a response reported as accepted. */
@@ -27,12 +27,12 @@ export type Answers = {
   unavailable: number;
   /** Calls that were repeated although they had a response. */
   repeated: number;
-  /** By recipient. */
+  /** Accepted messages by recipient. */
   accepted: Map<string, Accepted>;
-  /** Charged calls by account, and calls that may have been charged: see `refuse`. */
+  /** By account: the number of calls that were charged, and of calls that may have been charged (see `refuse`). */
   calls: Map<string, number>;
   maybeCalls: Map<string, number>;
-  /** Accounts whose quota is used up: a single segment was rejected. */
+  /** Accounts whose quota is used up, because a message of a single segment was rejected. */
   outOfMessages: Set<string>;
   outOfCalls: Set<string>;
   problems: string[];
@@ -61,7 +61,7 @@ export function createClassifier(
     ...{ outOfMessages: new Set(), outOfCalls: new Set() },
   };
   let completed = 0;
-  /** Requests of unfinished calls with an unknown effect. */
+  /** How many requests of each unfinished call may have had an effect, because they got no response. */
   const uncertain = new Map<Call, number>();
   /** The ids of calls that are being repeated. */
   const repeating = new Map<Call, string>();
@@ -80,7 +80,7 @@ export function createClassifier(
       return retryDelayMs;
     }
     const { status, text, retryAfterMs } = result;
-    // The web is still handling the previous request, which the caller gave up.
+    // The web is still handling the previous request of the call. The caller has stopped waiting for that request.
     if (status === 409) return retryDelayMs;
     if (status === 503 && retryAfterMs > 0 && text.includes('"code":"unavailable"')) {
       answers.unavailable += 1;
@@ -96,7 +96,10 @@ export function createClassifier(
     return status < 500 ? null : retryDelayMs;
   }
 
-  /** A rejected call is free, except for a batch that does not fit the quota: each of its requests costs a call. */
+  /**
+   * A rejected call is not charged, except a batch that does not fit into the quota: each request of such a batch costs a
+   * call.
+   */
   function refuse(call: Call, text: string, before: number): null {
     const { code } = refusal.parse(JSON.parse(text)).error;
     const userId = userIdOf(call);
@@ -143,7 +146,10 @@ function add<K>(counts: Map<K, number>, key: K, count = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-/** The ids in a response, in the order of the call's messages; rejected messages are missing at the end. */
+/**
+ * Returns the ids in a response, in the order of the call's messages. The ids of rejected messages, which are the last ones,
+ * are missing.
+ */
 function readIds({ path }: Call, text: string): string[] {
   const items = path.endsWith('batch')
     ? batch.parse(JSON.parse(text)).data.flatMap(({ data }) => (data ? [data] : []))

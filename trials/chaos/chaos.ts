@@ -14,7 +14,7 @@ const everything = {
   endpoints: 2,
   workers: 2,
   settings: {},
-  // Shorter than the longest hang of the carrier.
+  // This is shorter than the longest time for which the carrier hangs.
   responseTimeoutMs: 1_000,
   timeoutMs: 2_000,
 };
@@ -32,7 +32,7 @@ export type ChaosResult = TrialResult & { faults: Map<string, number> };
 /**
  * Causes random faults under load.
  *
- * @throws Error if the stack does not start, or a fault could not be mended
+ * @throws Error if the stack does not start, or a fault could not be repaired
  */
 export async function runChaos({ seed, faults, minutes, ...options }: Chaos): Promise<ChaosResult> {
   const { log } = options;
@@ -50,7 +50,7 @@ export async function runChaos({ seed, faults, minutes, ...options }: Chaos): Pr
   return { ...result, faults: value };
 }
 
-/** The outages that the product must survive, held one after the other. */
+/** The outages that the product must survive. `holdFaults` causes them one after the other. */
 export const heldKinds = [
   'Redis MISCONF',
   'Redis OOM',
@@ -64,21 +64,21 @@ export const heldKinds = [
 
 export type HeldKind = (typeof heldKinds)[number];
 
-/** The results of one held fault. */
+/** The results of one outage. */
 export type Held = {
   kind: HeldKind;
-  /** Messages. */
+  /** Accepted messages. */
   accepted: number;
-  /** Requests with a 503, and those without a response. */
+  /** `refused` counts requests with a 503, and `unanswered` counts requests without a response. */
   refused: number;
   unanswered: number;
   /** Segments that the carrier accepted. */
   submitted: number;
   /** From the acceptance of a one-time password to its submit, in milliseconds; null if none was accepted. */
   codeMs: { p50: number; p99: number } | null;
-  /** The most frequent readiness of the webs and workers. */
+  /** The most frequent response of the webs' `/readyz`, and of the workers'. */
   readyz: Record<'web' | 'worker', string>;
-  /** Lines that webs and workers logged as errors. */
+  /** How many lines webs and workers logged as errors. */
   errorLines: number;
   /** Time from the end of the fault until every message was settled. */
   drainMs: number;
@@ -88,16 +88,17 @@ type Hold = LoadOptions & { seconds: number; only: readonly HeldKind[] };
 
 export type HoldResult = TrialResult & { held: Held[] };
 
-/** How long callers call before a fault begins, in milliseconds. */
+/** How long callers send requests before a fault begins, in milliseconds. */
 const beforeMs = 3_000;
 
-/** The promise about codes while Redis fails, in milliseconds. */
+/** Within this time, in milliseconds, a code must be submitted, even while Redis fails. */
 const maxCodeMs = 2_000;
 
 /**
- * Holds outages under load, one after the other, and lets all messages settle in between.
+ * Causes outages under load, one after the other. Each lasts for some time, and all messages are settled before the next
+ * begins.
  *
- * @throws Error if the stack does not start, or a fault could not be mended
+ * @throws Error if the stack does not start, or a fault could not be repaired
  */
 export async function holdFaults({ seconds, only, ...options }: Hold): Promise<HoldResult> {
   const { value, ...result } = await underLoad(options, everything, async (trial) => {
@@ -177,7 +178,7 @@ async function hold(
   };
 }
 
-/** Queries the readiness of programs every second. @returns how often they gave each answer */
+/** Queries `/readyz` of programs every second, until `signal` aborts. @returns how often the programs gave each answer */
 async function watch(urls: string[], signal: AbortSignal): Promise<Map<string, number>> {
   const said = new Map<string, number>();
   while (!signal.aborted) {
@@ -209,8 +210,8 @@ async function readCodeTimes(database: Database, from: Date, to: Date): Promise<
 function findBroken({ kind, accepted, refused, submitted, codeMs, readyz }: Held): string[] {
   const expect = (isKept: boolean, otherwise: string) => (isKept ? [] : [otherwise]);
   if (kind === 'disk full' || kind === 'PostgreSQL read-only') {
-    // On a full disk, open connections to PostgreSQL serve reads. It may refuse new ones, because it cannot write their init
-    // file.
+    // On a full disk, open connections to PostgreSQL still serve reads, but PostgreSQL may refuse new connections, because it
+    // cannot write its init file for them.
     const allowed = kind === 'disk full' ? ['200 ready', '503 not ready'] : ['503 not ready'];
     return [
       ...expect(refused > 0, 'no call was answered with 503'),

@@ -13,7 +13,7 @@ export type LimitedAccount = {
   apiCallLimit: number;
 };
 
-/** How long nothing may change before the rest counts as lost, in milliseconds. */
+/** If nothing has changed for this time, in milliseconds, all open messages and receipts count as lost. */
 const stallMs = 60_000;
 
 type Row = {
@@ -48,7 +48,7 @@ type Waiting = { database: Database; sandbox: Sandbox };
 /**
  * Waits until every message has a final state and every receipt is matched.
  *
- * @returns a sentence if some are still open after a minute without change
+ * @returns a sentence if messages or receipts are still open after a minute in which nothing changed
  */
 export async function waitUntilSettled({ database, sandbox }: Waiting): Promise<string[]> {
   let last = '';
@@ -56,7 +56,7 @@ export async function waitUntilSettled({ database, sandbox }: Waiting): Promise<
   for (;;) {
     const [counts] = await database.query<{ queued: number; open: number; inbox: number }>(open);
     const { accepted, receipts, receiptsWaiting } = await sandbox.totals();
-    // Each accepted submit has one receipt. A receipt that was acknowledged twice counts once.
+    // Each submit that the carrier has accepted has one receipt. A receipt that was acknowledged twice counts once.
     const isSettled =
       counts?.queued === 0 && counts.open === 0 && counts.inbox === 0 && receipts >= accepted;
     if (isSettled && receiptsWaiting === 0) return [];
@@ -96,7 +96,7 @@ export async function checkAfterTrial(checked: Checked): Promise<Outcome> {
   };
 }
 
-/** Each accepted message must be stored once, and no other message. */
+/** Each accepted message must be stored once. No other message may be stored. */
 function findLostOrDoubled(rows: Row[], { accepted }: Answers): string[] {
   const stored = new Map<string, Row[]>();
   for (const row of rows) stored.set(row.recipient, [...(stored.get(row.recipient) ?? []), row]);
@@ -119,16 +119,16 @@ function findLostOrDoubled(rows: Row[], { accepted }: Answers): string[] {
 }
 
 /**
- * A code whose submit timed out, and whose late response says that the carrier throttled it: its text was deleted, so it
- * cannot be sent again, and is not charged.
+ * Whether a message is a code that the carrier throttled with a late response, after the submit had timed out. The code's text
+ * was deleted by then, so it cannot be sent again, and it is not charged.
  */
 const isThrottledLate = ({ kind, state, reason }: Row) =>
   kind === 'otp' && state === 'failed' && reason === 'refused with 0x00000058';
 
 /**
- * The carrier must have each segment of a delivered message once. Of an unknown message it may have each segment at most
- * once, but not all segments, because their receipts would have settled it. Other states are possible only for a code that
- * was throttled by a late response.
+ * The carrier must have each segment of a delivered message exactly once. It may have segments of an unknown message, each at
+ * most once, but not all segments, because their receipts would have settled the message. Any other state is possible only
+ * for a code that was throttled by a late response.
  */
 async function findWrongSubmits(rows: Row[], sandbox: Sandbox): Promise<string[]> {
   const problems: string[] = [];
@@ -149,7 +149,10 @@ const usage = `
   SELECT user_id AS "userId", sum(messages_used)::int AS messages, sum(api_calls_used)::int AS calls
   FROM usage_periods GROUP BY user_id`;
 
-/** Each account must have been charged for its accepted messages; if a message was rejected, up to its limit. */
+/**
+ * Each account must have been charged for its accepted messages. If a message was rejected, the account's limit must be used
+ * up.
+ */
 async function findWrongQuotas(
   database: Database,
   accounts: LimitedAccount[],
@@ -181,7 +184,7 @@ async function findWrongQuotas(
   return problems;
 }
 
-/** A worker whose clock was ahead must not have expired a one-time password. */
+/** A worker whose clock was ahead must not have expired a one-time password too early. */
 async function findEarlyExpiries(database: Database): Promise<string[]> {
   const early = `SELECT id FROM otps WHERE state = 'expired' AND expires_at > now()`;
   const rows = await database.query<{ id: string }>(early);

@@ -13,9 +13,9 @@ type Stack = TrialStack<PrivateRedis>;
 export type Fault = {
   no: number;
   kind: FaultKind;
-  /** The failing target. Faults of one target never overlap; those of different targets may. */
+  /** The failing target. Faults of one target never overlap, but faults of different targets may. */
   target: string;
-  /** Milliseconds from the beginning of the previous fault. */
+  /** Milliseconds from the beginning of the previous fault to the beginning of this fault. */
   afterMs: number;
   lastsMs: number;
   /** Severity from 0 to 1, for kinds that have degrees. */
@@ -23,7 +23,7 @@ export type Fault = {
 };
 
 type Kind = {
-  /** Relative frequency. */
+  /** How often this kind of fault occurs, relative to the other kinds. */
   weight: number;
   targets: readonly string[];
   /** Minimum and maximum duration in milliseconds. */
@@ -50,13 +50,13 @@ const programKilled = {
   end: (stack: Stack, fault: Fault) => findProgram(stack, fault).start(),
 };
 
-/** Longer than the second in which programs notice the change. */
+/** Redis refuses writes. The fault lasts longer than a second, because programs need up to a second to notice it. */
 const redisRefuses = (why: RedisRefusal): Kind => ({
   ...{ weight: 1, targets: ['Redis'], ms: [1_500, 5_000] },
   begin: ({ redis }) => refuseWrites(redis, why),
   async end({ redis }, { degree }) {
     await refuseWrites(redis, null);
-    // In every other case the new master is empty, and so empties its replica.
+    // In half of the cases, the new master has lost all data, so its replica loses all data too.
     if (why === 'READONLY' && degree < 0.5) await emptyRedis(redis);
   },
 });
@@ -74,7 +74,10 @@ function setClock({ clocks, stack }: Stack, { target }: Fault, aheadMs: number):
   return clock.set(aheadMs, worker);
 }
 
-/** Clocks jump by a second to twelve hours; all magnitudes are equally frequent. */
+/**
+ * Returns by how many seconds a clock jumps, from one second to twelve hours in either direction. All orders of magnitude are
+ * equally frequent.
+ */
 function jump(degree: number): number {
   const [sign, part] = degree < 0.5 ? [-1, degree * 2] : [1, degree * 2 - 1];
   return sign * (12 * 3_600) ** part;
@@ -84,10 +87,10 @@ function jump(degree: number): number {
 const hangs: Way[][] = [['up'], ['down'], ['up', 'down']];
 const pick = <T>(list: readonly T[], degree: number) => list[Math.floor(degree * list.length)] as T;
 
-/** Whether the proxy drops the held data at the end: in every other case. */
+/** Whether the proxy drops the data that it holds back when the fault ends. It does so in half of the cases. */
 const isLost = ({ degree }: Fault) => Math.floor(degree * 100) % 2 === 0;
 
-/** Behaviours of the carrier for a few submits; with all of them messages end as delivered or unknown. */
+/** Behaviours of the carrier for a few submits. With each of them, messages end as delivered or unknown. */
 const misbehaviours = ['throttled', 'never-answered', 'connection-dropped', 'receipt-first'];
 
 /** Maximum free space on a full disk, in KiB. */
@@ -101,7 +104,8 @@ export const kinds = {
     ...programStopped,
   },
   'worker stopped for long': {
-    // Longer than its lease, and than the silence after which other workers get its reservations.
+    // The program stops for longer than the worker's lease, and for longer than the time after which other workers take over
+    // the reservations of a silent worker.
     ...{ weight: 1, targets: ['worker 0', 'worker 1'], ms: [6_000, 8_000] },
     ...programStopped,
   },
@@ -201,7 +205,7 @@ export const kinds = {
       await stack.sandbox.setNetwork(behaviour, 1 + (Math.floor(degree * 1_000) % 5));
       return behaviour;
     },
-    // It ends after this many submits.
+    // The behaviour ends by itself after this many submits.
     end: () => undefined,
   },
 } as const satisfies Record<string, Kind>;
@@ -211,7 +215,7 @@ export type FaultKind = keyof typeof kinds;
 /** The longest delay between the beginnings of two faults, in milliseconds. */
 const maxGapMs = 350;
 
-/** @returns a number of random faults; the same for the same seed */
+/** @returns `count` random faults; the same seed gives the same faults */
 export function planFaults(seed: number, count: number): Fault[] {
   const list = Object.entries(kinds) as [FaultKind, Kind][];
   const total = list.reduce((sum, [, { weight }]) => sum + weight, 0);
@@ -237,16 +241,16 @@ export function planFaults(seed: number, count: number): Fault[] {
 const maxOverlap = 5;
 
 type RunOptions = {
-  /** Receives a line when a fault begins and when it ends. */
+  /** Called with a line when a fault begins and when it ends. */
   log: (line: string) => void;
-  /** Ends the run before the next fault. */
+  /** If it returns true, the run ends before the next fault. */
   isOver: () => boolean;
 };
 
 /**
  * Causes faults one after another; they may overlap.
  *
- * @returns the number of each kind, once all have ended
+ * @returns the number of faults of each kind, after all faults have ended
  * @throws the error of a fault that could not be caused or repaired
  */
 export async function runFaults(
@@ -281,7 +285,7 @@ export async function runFaults(
     const work = carryOut(fault, last.get(fault.target));
     last.set(fault.target, work);
     running.add(work);
-    // A failed one stays, so that the next race or the end reports it.
+    // A fault that has failed stays in the set, so that the next `Promise.race` or the end of the run reports its error.
     void work.then(
       () => running.delete(work),
       () => undefined,

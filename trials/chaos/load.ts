@@ -25,7 +25,8 @@ const longEvery = 6;
 const more = ` Keep the code that the courier asks for at the door. ${'It is in your order. '.repeat(6)}`;
 
 /**
- * Creates ten calls in turn: eight single messages, one batch, one OTP. No two messages are the same.
+ * Returns a function that creates the next call. Of every ten calls, eight send one message, one sends a batch, and one sends
+ * an OTP. No two messages of a run are the same.
  *
  * @param prefix the first three digits of the recipients, which no other account of the run uses
  */
@@ -82,20 +83,20 @@ export type ProxyResult =
       kind: 'answered';
       status: number;
       text: string;
-      /** From `Retry-After`; 0 without it. */
+      /** The time in `Retry-After`; 0 if the response has none. */
       retryAfterMs: number;
     }
   /** Nothing was sent: every web refused the connection. */
   | { kind: 'no_backend' }
-  /** The connection closed during the request; `excused` if that web was killed. */
+  /** The connection was closed during the request. `excused` is true if the trial had killed that web. */
   | { kind: 'broken'; excused: boolean; why: string };
 
 /** The interval of readiness checks. */
 const checkIntervalMs = 200;
 
 /**
- * A minimal load balancer: checks each web's `/readyz`, prefers webs that are ready, and tries the
- * next one if a connection is refused.
+ * A minimal load balancer. It checks each web's `/readyz`, prefers webs that are ready, and tries the next web if a web
+ * refuses the connection.
  */
 export function createRoundRobin(webs: Web[]) {
   const counts = { refused: 0 };
@@ -113,7 +114,7 @@ export function createRoundRobin(webs: Web[]) {
         if (isEnding) notReady.add(web);
         else notReady.delete(web);
       } catch (error) {
-        // fetch throws these for a refused or broken connection and for the timeout.
+        // fetch throws a TypeError for a refused or broken connection, and a DOMException after the timeout.
         if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
         notReady.add(web);
       }
@@ -122,7 +123,7 @@ export function createRoundRobin(webs: Web[]) {
   }
   const checks = webs.map(check);
 
-  /** The webs in the order in which they are tried: ready ones first. */
+  /** Returns the webs in the order in which they are tried. Webs that are ready come first. */
   function orderWebs(): Web[] {
     turn += 1;
     const from = turn % webs.length;
@@ -165,7 +166,7 @@ type RoundRobin = ReturnType<typeof createRoundRobin>;
 /** What happened to one request. */
 export type Tried = {
   call: Call;
-  /** What `before` returned when it was sent. */
+  /** The value that `before` returned when the request was sent. */
   before: number;
   result: ProxyResult;
 };
@@ -174,19 +175,22 @@ type LoadOptions = {
   webs: RoundRobin;
   /** The next call of each concurrent caller. */
   callers: (() => Call)[];
-  /** Read before each request, for `classify`. */
+  /** Called before each request. `classify` gets the result. */
   before?: (() => number) | undefined;
   /** Milliseconds between two calls of a caller; by default 100. */
   callDelayMs?: number | undefined;
-  /** Milliseconds after which a caller gives a request up; by default never. */
+  /** Milliseconds after which a caller stops waiting for a response; by default never. */
   timeoutMs?: number | undefined;
-  /** Classifies the result of a request. @returns the milliseconds after which it must be repeated; null if its call is completed */
+  /**
+   * Classifies the result of a request. @returns the milliseconds after which it must be repeated; null if the call is
+   * completed
+   */
   classify: (tried: Tried) => number | null;
 };
 
 /**
- * Calls the API with several concurrent callers, each as the documentation recommends: with an
- * `Idempotency-Key`, repeating the call until it gets a response.
+ * Calls the API with several concurrent callers. Each follows the recommendation of the documentation: it sends an
+ * `Idempotency-Key`, and repeats the call until it gets a response.
  *
  * @returns the calls' durations in milliseconds, from the first request to the final response, and `end`, which
  *   stops the callers and resolves when their calls are completed

@@ -11,7 +11,7 @@ export type Rolling = LoadOptions & {
   rounds: number;
   /** Whether each master of the Redis Cluster has a replica. */
   replicas: boolean;
-  /** Redis nodes that each round stops together, and for how long. */
+  /** The Redis nodes that are stopped together in each round, and for how many milliseconds. */
   outages: { nodes: number[]; ms: number }[];
   /** How often PostgreSQL crashes in each round. */
   crashes: number;
@@ -21,11 +21,14 @@ export type Rolling = LoadOptions & {
 export type RollingResult = TrialResult & {
   /** Milliseconds from the first request of a call to its final response. */
   latencies: number[];
-  /** Connections that one web refused and the other accepted. */
+  /** How many connections one web refused before the other web accepted the request. */
   refused: number;
   restarts: number;
   crashes: number;
-  /** The longest time from SIGTERM to the exit, and from a crash of PostgreSQL to its next query, in milliseconds. */
+  /**
+   * In milliseconds: the longest time from SIGTERM to the exit of a web and of a worker, and from a crash of PostgreSQL to
+   * its next successful query.
+   */
   slowest: { web: number; worker: number; recovery: number };
 };
 
@@ -37,7 +40,8 @@ const limitMs = 60_000;
 
 /**
  * Crashes PostgreSQL under load, restarts every process in turn, kills one of each kind, and stops nodes of a Redis Cluster.
- * Only a killed web may break a connection, and only requests in flight until the webs reach PostgreSQL again may get 503.
+ * Only a web that was killed may break a connection. Only requests that are in flight between a crash of PostgreSQL and the
+ * time when the webs reach it again may get a 503.
  */
 export async function rollingRestart({
   callers,
@@ -48,7 +52,7 @@ export async function rollingRestart({
   drainSeconds,
   ...options
 }: Rolling): Promise<RollingResult> {
-  /** Increases when a recovery of PostgreSQL begins and when it ends: odd while it recovers. */
+  /** Increases by one when a recovery of PostgreSQL begins, and when it ends. So it is odd while PostgreSQL recovers. */
   let recoverySteps = 0;
 
   function findFault({ call: { path }, before, result }: Tried): string | null {
@@ -126,7 +130,7 @@ function createSteps(
       await redis.untilComplete();
       log(`Redis node ${nodes.join(' and ')} was down for ${ms} ms and is running again`);
     },
-    /** Crashes PostgreSQL while messages are being accepted. */
+    /** Crashes PostgreSQL while webs are accepting messages. */
     async crash(): Promise<void> {
       const before = answers.accepted.size;
       await until('messages are accepted', () => answers.accepted.size > before, limitMs);

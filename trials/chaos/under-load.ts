@@ -15,7 +15,10 @@ import { type Call, createCalls, createRoundRobin, sendLoad, type Tried } from '
 /** A limit that no run reaches. */
 const unreachable = 10_000_000;
 
-/** One account that always has quota, and two whose messages or calls are used up in the middle of any run. */
+/**
+ * The quotas of the accounts. One account always has quota left. The other two use up their messages or their API calls in
+ * the middle of any run.
+ */
 const quotas = {
   plenty: { messageLimit: unreachable, apiCallLimit: unreachable },
   'few messages': { messageLimit: 150, apiCallLimit: unreachable },
@@ -27,13 +30,13 @@ type Quota = keyof typeof quotas;
 /** The receiver of webhooks fails one of this many requests. */
 const receiverFailsEvery = 10;
 
-/** The options of the command. */
+/** The options that a command passes to a trial. */
 export type LoadOptions = {
   /** See `sendLoad`. */
   callDelayMs?: number | undefined;
-  /** Receives a line for each step. */
+  /** Called with a line for each step. */
   log: (line: string) => void;
-  /** For runs that may be interrupted. */
+  /** Registers the trial, so that an interrupted run cleans up too. */
   register?: RegisterPart | undefined;
 };
 
@@ -48,7 +51,7 @@ type TrialKind<R> = {
   settings: Environment;
   /** Milliseconds after which a submit counts as not answered. */
   responseTimeoutMs: number;
-  /** Milliseconds after which a caller gives a request up and sends it again; by default never. */
+  /** Milliseconds after which a caller stops waiting for a response and sends the request again; by default never. */
   timeoutMs?: number;
   /** See `sendLoad` and `createClassifier`. */
   before?: () => number;
@@ -70,7 +73,7 @@ export type TrialStack<R> = {
   receiver: EventReceiver & { way: TcpProxy };
   /** The readiness addresses of webs and workers. */
   readyz: Record<'web' | 'worker', string[]>;
-  /** How often webs and workers logged each error. */
+  /** How many times webs and workers logged each error. */
   errors: Map<string, number>;
 };
 
@@ -78,11 +81,11 @@ export type TrialStack<R> = {
 export type Trial<R> = TrialStack<R> & {
   database: Database;
   answers: Answers;
-  /** Connections that one web refused and the other accepted. */
+  /** How many connections one web refused before the other web accepted the request. */
   refused: () => number;
   /** Starts the callers. `end` resolves when their calls are completed. */
   startLoad(): { latencies: number[]; end(): Promise<void> };
-  /** Waits until everything is settled. @returns a sentence if something is not */
+  /** Waits until all messages and receipts are settled. @returns a sentence if some are not */
   settle(): Promise<string[]>;
 };
 
@@ -90,13 +93,15 @@ export type TrialResult = Outcome & {
   answers: Answers;
   /** How often PostgreSQL had no room on its disk; null if no disk could be mounted. */
   diskFull: number | null;
-  /** How often webs and workers logged each error: for diagnosis, because outages are logged as errors too. */
+  /**
+   * How many times webs and workers logged each error. This is only for diagnosis, because outages are logged as errors too.
+   */
   errors: Map<string, number>;
 };
 
 /**
- * Starts a whole Dakiya with callers, and counts after `run`: every message that was accepted must be there once and have been
- * submitted once, or be `unknown`; no caller may have got a 500; quotas must be exact.
+ * Starts a whole Dakiya with callers, and checks it after `run`. Every accepted message must be stored once, and must have
+ * been submitted once or be `unknown`. No caller may have got a 500, and the charged quotas must be exact.
  *
  * @throws Error if the stack does not start, or what `run` throws
  */
@@ -109,7 +114,7 @@ export async function underLoad<R extends { url: string; stop(): Promise<unknown
   const stop = async () => {
     for (const end of stops.splice(0).toReversed()) await end();
   };
-  // An interrupted run must also clean up: it may have mounted a disk.
+  // An interrupted run must clean up too, because it may have mounted a disk.
   register?.({ name: 'trial', pid: process.pid, ended: new Promise(() => undefined), stop });
   try {
     const parts = await startTrialStack(kind, stops);
@@ -151,7 +156,7 @@ async function startTrialStack<R extends { url: string; stop(): Promise<unknown>
 ): Promise<TrialStack<R>> {
   const postgres = await startPostgresServer({
     hasSmallDisk: true,
-    // Checkpoints are frequent and WAL files small, because a new WAL file needs room on the disk.
+    // Checkpoints are frequent, and there is little WAL, because a new WAL file needs room on the small disk.
     flags: { max_wal_size: '64MB', min_wal_size: '32MB' },
   });
   stops.push(postgres.remove);
@@ -205,13 +210,13 @@ async function startTrialStack<R extends { url: string; stop(): Promise<unknown>
   };
 }
 
-/** A carrier whose window and rate several workers do not reach. */
+/** The carrier's window and rate are so large that several workers together do not reach them. */
 const carrierConfig = (port: number, responseTimeoutMs: number) => ({
   ...{ name: 'sandbox', host: '127.0.0.1', port, systemId: 'dakiya', password: 'password' },
   ...{ window: 50, rate: 1_000, responseTimeoutMs },
 });
 
-/** Signs the accounts of the callers up, with their webhook endpoints. */
+/** Creates the accounts of the callers, and their webhook endpoints. */
 async function createAccounts<R>(
   { stack: { url, database }, receiver }: TrialStack<R>,
   { callers, endpoints }: TrialKind<R>,
@@ -224,7 +229,7 @@ async function createAccounts<R>(
     for (let i = 0; i < endpoints; i += 1) {
       await createEndpoint(`http://127.0.0.1:${receiver.way.port}/${i}`);
     }
-    // The first call with a key creates the usage period.
+    // The first call with a key creates the account's usage period.
     const response = await fetch(`${url}/api/v1/balance`, { headers: keyHeaders(key) });
     if (!response.ok) throw new Error(`/balance returned ${response.status}`);
     const rows = await database.query(

@@ -4,7 +4,7 @@ export type Finding = { target: string; problem: string; request: string };
 /** How many of the last requests are stored to find the request of a logged error. */
 const maxTraced = 20_000;
 
-/** Collects problems, each kind once per target. */
+/** Collects problems. Each kind of problem is listed once per target. */
 export function createFindings() {
   const found = new Map<string, Finding & { times: number }>();
   const requestsById = new Map<string, () => string>();

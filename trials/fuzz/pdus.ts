@@ -4,7 +4,7 @@ import { startRawSmsc } from '#domain/delivery/carriers/raw-smsc.test-support.ts
 import type { RegisterPart } from '#scripts/stack/supervise.ts';
 import { collectLogProblems, startStack } from '#tests/harness/stack.ts';
 
-/** PDUs that are made at a time: all of them would take a gigabyte. */
+/** How many PDUs are created at a time. All of them together would take a gigabyte. */
 const batchSize = 10_000;
 
 /** Counts the stored rows: receipts without a message, and PDUs that could not be read. */
@@ -13,10 +13,10 @@ const kept = `
     (SELECT count(*)::int FROM unread_pdus) AS unread`;
 
 /**
- * Sends a worker receipts in carriers' formats with octets changed, cut or added. The worker must answer each once, on one
- * connection, and must keep unreadable ones.
+ * Sends a worker receipts in carriers' formats, in which octets are changed, cut off or added. The worker must answer each
+ * PDU exactly once, on one connection, and must store PDUs that it cannot read.
  *
- * @returns a sentence for each problem, and the number of kept rows
+ * @returns a sentence for each problem, and the number of stored rows
  */
 export async function fuzzPdus(
   register: RegisterPart,

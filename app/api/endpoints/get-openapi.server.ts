@@ -27,7 +27,7 @@ export const getOpenApiDocument: Endpoint = endpoint({
 
 type Published = { bytes: Uint8Array<ArrayBuffer>; etag: string };
 
-/** The document as served. Generating it takes as long as hundreds of calls, so it is cached, and made at the first use. */
+/** The document as served. Generating it takes as long as hundreds of calls, so it is generated at the first use and cached. */
 export const publishedDocument = perInstance((): Promise<Published> => publish());
 
 async function publish(): Promise<Published> {

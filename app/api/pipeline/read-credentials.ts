@@ -32,15 +32,15 @@ export function readApiKey(headers: Headers): ApiKeyCredentials | null {
   if (secretKey && keyId) return { keyId, secretKey };
 
   const { scheme, value } = readAuthorization(headers);
-  // An `x-api-id` sent along must match the key.
+  // The request may also have an `x-api-id`, which must then match the key.
   if (scheme === 'bearer' && value) return { keyId, secretKey: value };
   if (scheme === 'basic' && value) return fromBasic(value);
   return null;
 }
 
 /**
- * Reads the session token from the `Authorization` header only. Cookies are ignored, as browsers send them
- * automatically, so another site cannot use them here (CSRF).
+ * Reads the session token from the `Authorization` header only. Cookies are ignored, because browsers send them automatically:
+ * another site could use them here (CSRF).
  */
 export function readBearerToken(headers: Headers): string | null {
   const { scheme, value } = readAuthorization(headers);

@@ -11,7 +11,7 @@ function fieldsOf(value: unknown): number {
   return Object.values(value).reduce((sum: number, part) => sum + fieldsOf(part), own);
 }
 
-test('counts the fields of every object and ignores the content of strings', () => {
+test('counts the fields of all objects at any depth, and ignores text within strings', () => {
   expect(count('{"a":1,"b":{"c":"d:e\\":f\\\\","न:":[{"g":":"}]}}')).toBe(5);
   const keys = fc.string({ unit: fc.constantFrom(...'a:"\\{न') });
   const values = fc.jsonValue({ maxDepth: 4 });
@@ -22,6 +22,6 @@ test('counts the fields of every object and ignores the content of strings', () 
   );
 });
 
-test('counts in a text that is not JSON without throwing', () => {
+test('counts the fields of a text that is not JSON without throwing an error', () => {
   expect(['', '"', '"\\', ':::', '{"a":'].map(count)).toEqual([0, 0, 0, 3, 1]);
 });

@@ -23,7 +23,10 @@ const json = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
  */
 const maxFields = 20_000;
 
-/** In bytes: parsing more cannot be interrupted for too long. A batch is the largest. */
+/**
+ * Maximum size of a JSON body, in bytes: that of a batch. Parsing cannot be interrupted, and a larger body would block the
+ * event loop for too long.
+ */
 const maxJson = 1024 * 1024;
 
 /** A body of at most this many bytes cannot exceed `maxFields`: a field takes at least four bytes. */
@@ -33,15 +36,15 @@ const alwaysAllowedBytes = maxFields * 4;
  * Parses a JSON body.
  *
  * @param raw the bytes as received
- * @throws DomainError `unsupported_media_type`, `invalid_json`, what `requireWholeBody` says, or `invalid_parameter` for more
- *   than 20,000 fields
+ * @throws DomainError `unsupported_media_type`, `invalid_json`, `invalid_parameter` for more than 20,000 fields, and the errors
+ *   of `requireWholeBody`
  */
 export function readBody(
   endpoint: Endpoint,
   headers: Headers,
   { rawBody: raw, bodyProblem }: Pick<ApiRequestContext, 'rawBody' | 'bodyProblem'>,
 ): unknown {
-  // Only forms with files may be larger.
+  // JSON bodies have a lower limit. Only forms with files may be larger.
   const maxBody = Math.min(endpoint.maxBody, maxJson);
   requireReadable(headers);
   requireWholeBody(bodyProblem, maxBody);
@@ -103,7 +106,7 @@ function decode(raw: Uint8Array): string {
 function findWrongOctet(raw: Uint8Array): number {
   const replaced = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(raw));
   const at = raw.findIndex((octet, place) => octet !== replaced[place]);
-  // Invalid octets may begin like the replacement.
+  // The invalid octets may begin with the same octets as the replacement, so they may begin up to two octets earlier.
   if (raw[at - 1] === 0xef) return at - 1;
   return raw[at - 2] === 0xef && raw[at - 1] === 0xbf ? at - 2 : at;
 }
@@ -141,7 +144,7 @@ export function requireWholeBody(problem: BodyProblem | null, maxBody: number): 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
 
 /**
- * Counts the fields of all objects in a JSON text, well-formed or not, as the colons outside strings.
+ * Counts the fields of all objects in a JSON text, by counting the colons outside strings. The text need not be well-formed.
  *
  * @param json UTF-8, in which these bytes are never part of another character
  */
@@ -197,7 +200,7 @@ const toError = ({ code, message, param }: InputError) =>
  * Reads the `Idempotency-Key` of a request, if the endpoint supports it.
  *
  * @param scope the caller; null without authentication
- * @param readContent returns the content that a repeat must have too, besides the path; called only if there is a key
+ * @param readContent returns the content, which must be the same in a repeat, as must the path; called only if there is a key
  * @throws DomainError `invalid_parameter` if it is not 1 to 255 printable ASCII characters
  */
 export async function readIdempotency(
@@ -219,7 +222,7 @@ export async function readIdempotency(
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
   const content = Buffer.concat([Buffer.from(`${path}\n`), await readContent()]);
   return {
-    // Without authentication each request has a separate scope, until the verb sets one.
+    // Without a caller, each request has a separate scope unless `handle` sets a scope.
     scope: scope ?? requestId,
     key,
     requestId,

@@ -5,15 +5,16 @@ import type { Endpoint } from '../endpoint.ts';
 
 const kibibyte = 1024;
 
-/** In bytes. Single messages and small batches are handled at once. */
+/** A body of at most this size, in bytes, is handled at once: a single message or a small batch. */
 export const smallBody = 4 * kibibyte;
 
-/** A larger body is charged to the budget of `plan-body.server.ts` too, and counts as one of this size here. */
+/** The maximum that a body counts here, in bytes. A larger body also counts against the budget of `plan-body.server.ts`. */
 const perCaller = 1_024 * kibibyte;
 
 /**
- * In bytes of bodies. While a body is handled, it takes about 8 times its size, and more if its texts are short; while
- * it waits, its size. Without this, one account's 100 batches of 1 MiB made a web grow by 800 MiB.
+ * Budgets for bodies, in bytes. While a body is handled, it takes about 8 times its size in memory, and more if its texts are
+ * short; while it waits, it takes its size. Without the budgets, 100 batches of 1 MiB of one account made a web grow by 800
+ * MiB.
  */
 const withinBudget = ofInstance(() =>
   createFairBudget({

@@ -13,7 +13,7 @@ export type ConfirmAsk = {
   error: string | null;
   /** False for an account without a password, whose owner signs in again with a provider. */
   hasPassword: boolean;
-  /** Other ways to sign in again. */
+  /** Other ways to log in again. */
   links: { label: string; href: string }[];
 };
 

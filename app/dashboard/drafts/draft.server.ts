@@ -9,13 +9,13 @@ import { openRedis } from '#platform/redis.ts';
 
 const redis = openedAtStart(() => openRedis('commands'));
 
-/** Time to sign in again. */
+/** How long a draft is kept, in seconds, so that the user can log in again. */
 export const draftTtlSeconds = 600;
 
 /** Maximum size of a draft, in bytes of UTF-8. */
 export const maxDraftBytes = 64 * 1024;
 
-/** Drafts of one user within the TTL; bounds what anyone can store in Redis in a user's name. */
+/** Maximum number of drafts of one user at a time, because anyone with the browser may store them in the user's name. */
 export const maxDraftsPerUser = 5;
 
 const limit = createRateLimiter('form-drafts', {

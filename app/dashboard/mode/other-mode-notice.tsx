@@ -3,7 +3,7 @@ import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import { toMode } from './modes.ts';
 
-/** The kind of thing in the address, which belongs to the mode that the dashboard does not show. */
+/** What an address names if it belongs to the mode that the dashboard does not show: its kind and id. */
 export type OfOtherMode = { what: 'key' | 'message'; id: string };
 
 type OtherModeNoticeProps = OfOtherMode & {

@@ -18,14 +18,14 @@ test('lists screens whose name begins with the query first', () => {
   expect(findScreens('xyzzy')).toEqual([]);
 });
 
-test('leads to a message by its id, as it is written', () => {
+test('leads to a message by its exact id', () => {
   const id = exampleValues.messageId;
   expect(findMessages(` ${id.toLowerCase()} `).map(({ to }) => to)).toEqual([paths.message(id)]);
   expect(findMessages('msg_1')).toEqual([]);
 });
 
 test.each(['9876543210', '+91 98765 43210', '098765-43210', '919876543210'])(
-  'leads to the messages to %j',
+  'leads to the messages sent to %j',
   (query) => {
     expect(findMessages(query).map(({ to }) => to)).toEqual([
       paths.messages({ number: '9876543210' }),
@@ -33,6 +33,9 @@ test.each(['9876543210', '+91 98765 43210', '098765-43210', '919876543210'])(
   },
 );
 
-test.each(['98765', '9876543210 order', ''])('takes %j for no number', (query) => {
-  expect(findMessages(query)).toEqual([]);
-});
+test.each(['98765', '9876543210 order', ''])(
+  'the search does not read %j as a phone number',
+  (query) => {
+    expect(findMessages(query)).toEqual([]);
+  },
+);

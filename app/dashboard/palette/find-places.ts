@@ -33,7 +33,7 @@ const allScreens: Place[] = [
   ...otherScreens,
 ];
 
-/** The screens with all words of a query in their name, those whose name begins with it first. */
+/** The screens whose name contains all words of a query, first those whose name begins with the query. */
 export function findScreens(query: string): Place[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const nameOf = ({ label, detail = '' }: Place) => `${label} ${detail}`.toLowerCase();

@@ -13,7 +13,7 @@ const maxDocs = 6;
 
 type Docs = Found[] | 'loading' | 'failed';
 
-/** What the documentation has for a query of two characters or more. */
+/** Searches the documentation for a query of two characters or more. */
 function useDocs(query: string): Docs {
   const [docs, setDocs] = useState<Docs>([]);
   useEffect(() => {
@@ -79,7 +79,7 @@ export function Palette({ close }: { close: () => void }) {
 
   function open(option: Option | undefined) {
     if (!option) return;
-    // Gives the focus back to where it was.
+    // Closing the dialog returns the focus to the element that had it before.
     dialog.current?.close();
     if (option.isDocument) window.location.assign(option.to);
     else navigate(option.to);

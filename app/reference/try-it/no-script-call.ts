@@ -7,16 +7,16 @@ export type NoScriptCall = {
   hidden: Record<string, string>;
   /** The values of the previous submit. */
   values?: Values;
-  /** The response to it. */
+  /** The response to the previous submit. */
   result?: Result;
 };
 
-/** Reads the values of a call's form; field names begin with the parameter's location. */
+/** Reads the values of a call's form. The name of a field begins with the location of its parameter. */
 export function readFormValues(form: HTMLFormElement | null): Values {
   return form ? callFields(new FormData(form)) : {};
 }
 
-/** The call's fields among those of a form. */
+/** Selects the fields of the call among the fields of a form. */
 export const callFields = (form: FormData): Values =>
   Object.fromEntries(
     [...form].filter(

@@ -3,7 +3,7 @@ import type { HttpCall } from '../call.ts';
 /** A response. */
 export type Result = {
   status: number;
-  /** From sending to the last byte, in milliseconds. */
+  /** The time from sending the call to receiving the last byte, in milliseconds. */
   tookMs: number;
   headers: [name: string, value: string][];
   /** Indented JSON, or the text as received. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 type HomeCardProps = {
   id: string;
   title: string;
-  /** Leads to more about it. */
+  /** A link to details. */
   link: { to: string; label: string };
   children: ReactNode;
 };

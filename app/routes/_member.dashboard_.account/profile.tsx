@@ -32,7 +32,7 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
         form={form}
         intent="profile"
       >
-        {/* The file comes last, as an oversized form is parsed only up to the limit. */}
+        {/* The file comes last, because an oversized form is parsed only up to the limit. */}
         <div className="grid gap-5 sm:grid-cols-2">
           <Field autoComplete="name" field={fields.name} label="Full Name" />
           <Field autoComplete="email" field={fields.email} label="Email" type="email" />
@@ -131,8 +131,8 @@ type PicturePreviewProps = {
 };
 
 /**
- * The centre of a picture in a circle, as it would be saved. Drawn on a canvas, as the content security
- * policy blocks blob URLs.
+ * Shows the centre of a picture in a circle, as it would be saved. It is drawn on a canvas, because the content security policy
+ * blocks blob URLs.
  */
 function PicturePreview({ file, fallback }: PicturePreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -51,7 +51,7 @@ export async function answerCall(
   const startedAt = performance.now();
   const body = call.body === undefined ? undefined : JSON.parse(call.body);
   const { data: input } = endpoint.body?.safeParse(body) ?? {};
-  // The API rejects an invalid body.
+  // A call with an invalid body needs no recent sign-in, because the API rejects it.
   const rules = endpoint.body && input === undefined ? false : endpoint.recentSignIn;
   const isDone = ({ status }: { status: number }) => status < 400;
   const guarded = { input, from: from.exactAddress, isDone };
@@ -97,8 +97,7 @@ function readPathParams({ parameters }: OperationView, values: Values): Record<s
 const idempotencyKey = 'Idempotency-Key';
 
 /**
- * The typed headers. A form that is submitted again, by a reload, gets the same idempotency key and so the
- * same response.
+ * The typed headers, with an idempotency key. If a reload submits the form again, the key is the same, and so is the response.
  */
 function buildHeaders({ idempotent, parameters }: OperationView, call: HttpCall, once: string) {
   const named = parameters.find(({ place }) => place === 'header')?.fields ?? [];

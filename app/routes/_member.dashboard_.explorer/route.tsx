@@ -31,7 +31,7 @@ export const action = actOnScreen(
     const { status, answered } = await answerCall(signedIn, form, toClientAddresses(context));
     return data(answered, { status });
   },
-  // It depends on the operation: `answerCall` decides.
+  // Whether a recent sign-in is needed depends on the operation, so `answerCall` decides.
   { recentSignIn: false, showDraft: draftOfCall },
 );
 

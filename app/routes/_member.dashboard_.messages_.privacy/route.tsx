@@ -95,7 +95,7 @@ function nameOf(month: string): string {
   return format.format(Date.UTC(year, number - 1));
 }
 
-/** The months that the operator has written to files, in which they can read texts; nothing if there are none. */
+/** The months that the operator has exported to files, in which they can read texts; nothing if there are none. */
 function Archived({ months }: { months: ArchivedMonth[] }) {
   if (months.length === 0) return null;
   return (
@@ -118,7 +118,7 @@ const ways: Record<TextView['way'], string> = { page: 'Dashboard', file: 'File',
 
 type ViewsProps = { page: Page<TextView>; keys: KeyName[] };
 
-/** A page of who has seen texts. */
+/** A page of the list of who has seen texts. */
 function Views({ page: { entries, next }, keys }: ViewsProps) {
   return (
     <section aria-labelledby="views-title" className="grid gap-3">
@@ -249,7 +249,7 @@ function describe({ state, messages, total, open }: Erasure): string {
 }
 
 type CellProps = {
-  /** On narrow screens, where there is no heading. */
+  /** The label on narrow screens, where the table has no headings. */
   label?: string;
   children: ReactNode;
 };
@@ -288,7 +288,7 @@ function Lookup({ typed, error, found }: LookupView) {
       <Form
         action={paths.recipients()}
         className="flex flex-wrap items-end gap-3 px-5 py-4"
-        // Resets the field when a link leads elsewhere.
+        // Resets the field when a link changes the number.
         key={typed}
         role="search"
       >
@@ -405,7 +405,7 @@ const erasureId = /^ers_[0-9A-HJKMNP-TV-Z]{26}$/;
 /** The searched number; empty at first. */
 type LookupView = { typed: string; error: string | null; found: RecipientSummary | null };
 
-/** Loads what is stored of the number in the address, a page of erasures and one of views. */
+/** Loads the stored data of the number in the address, a page of erasures, and a page of views. */
 async function loadPrivacy({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   const { userId } = await requireSignedInUser(request);
   const { searchParams } = new URL(request.url);

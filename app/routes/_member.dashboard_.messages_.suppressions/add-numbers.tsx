@@ -10,7 +10,7 @@ import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 
 const reason = safeText.trim().max(200, 'Please enter at most 200 characters').optional();
 
-/** The form that suppresses a number. The server alone has the numbering plan that decides which are mobile. */
+/** The form that suppresses a number. Only the server has the numbering plan that decides which numbers are mobile. */
 export const suppressForm = z.object({
   recipient: requiredText('Please enter a phone number').max(40, 'This is too long for a number'),
   reason,
@@ -66,7 +66,7 @@ function Upload() {
         form={form}
         intent="upload"
       >
-        {/* The file comes last, as an oversized form is parsed only up to the limit. */}
+        {/* The file comes last, because an oversized form is parsed only up to the limit. */}
         <Field field={fields.reason} hint="Optional, for all of its numbers" label="Reason" />
         <FileField
           accept=".csv,.txt,text/csv,text/plain"

@@ -50,7 +50,10 @@ export const handle = pageBelow(
 );
 export const meta = pageBelowMeta(handle, 'Change an OTP service');
 
-/** Which sensitive actions the forms carry out, by `intent`. */
+/**
+ * Which sensitive actions the forms carry out, by `intent`. Test numbers are sensitive, because a person who knows their code
+ * can sign in to an account of the customer's app.
+ */
 const recentSignIn = {
   save: false,
   'add-test-number': { for: 'change_test_numbers' },
@@ -76,7 +79,6 @@ async function act(signedIn: SignedInUser, form: FormData, id: string) {
         form,
         testNumberInput,
         async (value) => {
-          // Anyone who knows the code can sign in to an account of the customer's app.
           const { recipient, code, ends_on: endsOn } = value;
           await addTestNumber(signedIn.userId, id, { recipient, code, endsOn });
           return redirectDone(paths.editOtpService(id), 'Test number added');
@@ -165,7 +167,7 @@ function EditService() {
 
 type TestNumbersProps = {
   testNumbers: (TestNumber & { isOver: boolean })[];
-  /** Lengths of a code. */
+  /** The number of characters of a code. */
   length: number;
   letters: boolean;
 };

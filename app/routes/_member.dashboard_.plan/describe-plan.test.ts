@@ -43,14 +43,14 @@ test('builds the plan description from its database row', () => {
   expect(describePlan(of('Pro')).extent).toBe('Limited features');
 });
 
-test('fills in the texts of the specification where the row has none', () => {
+test('uses the texts of the specification if the plan’s row has none', () => {
   expect(describePlan(of('Free', { description: '', features: [] }))).toMatchObject({
     description: 'Basic plan with limited features',
     features: ['Basic API Access', 'Limited Message Quota', 'Standard Support'],
   });
 });
 
-test('shows "As agreed" for a plan that the team sells', () => {
+test('shows "As agreed" for a plan that only the sales team sells', () => {
   expect(describePlan(of('Campus', { price: '₹0', contactSales: true })).price).toBe('As agreed');
 });
 
@@ -60,6 +60,6 @@ test.each([
   [15, 1],
   [50, 2],
   [10_000, 333],
-])('%i messages are %i a day', (used, average) => {
+])('%i messages used in a month are shown as an average of %i a day', (used, average) => {
   expect(dailyAverage(used)).toBe(average);
 });

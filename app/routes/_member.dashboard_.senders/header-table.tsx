@@ -91,7 +91,10 @@ function describeState(header: HeaderView): string | null {
   }
 }
 
-/** The label of the stamp: an approved header may be idle, and an operator's report may have turned a header off. */
+/**
+ * The label of the stamp. It may replace the state: an approved header may be idle, and an operator's report may have turned a
+ * header off.
+ */
 const healthOf = ({ status, reason, daysLeft }: HeaderView): Health => {
   if (isSuspect({ status, reason })) return 'suspect';
   return daysLeft === null ? status : 'idle';
@@ -125,7 +128,7 @@ function HeaderActions({ header }: { header: HeaderView }) {
   );
 }
 
-/** A form for a file that proves who owns a header, for the operator of the installation. */
+/** A form that adds a file to a header. The file proves to the operator of the installation who owns the header. */
 function AddEvidence({ header: { header, hasEvidence } }: { header: HeaderView }) {
   const { form, fields } = useValidatedForm({
     id: `evidence-${header}`,
@@ -143,7 +146,7 @@ function AddEvidence({ header: { header, hasEvidence } }: { header: HeaderView }
       intent="evidence"
       label={label}
     >
-      {/* The file comes last, as an oversized form is parsed only up to the limit. */}
+      {/* The file comes last, because an oversized form is parsed only up to the limit. */}
       <input name="header" type="hidden" value={header} />
       <FileField
         accept={evidenceTypes.join()}

@@ -9,7 +9,7 @@ import { clock } from '#platform/clock.browser.ts';
 /** Headers per page. */
 const pageSize = 25;
 
-/** Loads the mode, the entities, a page of headers, and which steps are done. */
+/** Loads the mode, the entities, a page of headers, and the completed steps. */
 export async function loadSenders({ userId }: SignedInUser, { request }: LoaderFunctionArgs) {
   const after = new URL(request.url).searchParams.get('after');
   const [mode, entities, headers, templates] = await Promise.all([

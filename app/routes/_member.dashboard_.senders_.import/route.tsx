@@ -89,7 +89,7 @@ export default function ImportScreen() {
             label="The file lists"
             options={toOptions(importListLabels)}
           />
-          {/* The file comes last, as an oversized form is parsed only up to the limit. */}
+          {/* The file comes last, because an oversized form is parsed only up to the limit. */}
           <Checkbox field={fields.create_missing}>
             Also add the entities and headers that the file names
           </Checkbox>

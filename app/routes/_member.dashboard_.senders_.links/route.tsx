@@ -108,7 +108,7 @@ function showDraft(form: FormData) {
   return form.get('intent') === 'chain' ? draftReply('chain', chainForm, form) : null;
 }
 
-/** Removes something, after which messages may be refused. */
+/** Removes a link or chain. Afterwards messages that need it may be rejected. */
 const remove = (here: string, carryOut: () => Promise<void>) =>
   orToast({ to: here, fallback: fallbacks.registry }, async () => {
     await carryOut();
@@ -130,7 +130,7 @@ export const loader = loadScreen(
       links: pageOf(links, linkKey, searchParams.get('after'), pageSize),
       chains: pageOf(chains, chainKey, searchParams.get('chain'), pageSize),
       entities,
-      // Once the last one is removed, nothing is known about links, and nothing is rejected.
+      // Once the last link is removed, the check knows nothing about links and rejects none.
       rejectedKinds: mode === 'enforce' && links.length > 1 ? findRejectedKinds() : [],
     };
   },
@@ -168,7 +168,7 @@ function Links({
   rejectedKinds,
 }: {
   page: PageOf<RegisteredLink>;
-  /** Messages with one of these kinds that is not registered are rejected. */
+  /** Messages with a link of one of these kinds are rejected if the link is not registered. */
   rejectedKinds: readonly LinkKind[];
 }) {
   return (
@@ -190,7 +190,7 @@ function Links({
 
 type LinkRowProps = {
   link: RegisteredLink;
-  /** Whether Dakiya rejects messages that contain it once it is removed. */
+  /** Whether Dakiya rejects messages with this link once it is removed. */
   isRejected: boolean;
 };
 
@@ -347,7 +347,7 @@ type PagedCardProps = {
   id: 'links' | 'chains';
   title: string;
   text: string;
-  /** Shown without rows. */
+  /** The text that is shown if the list has no rows. */
   empty: string;
   /** One page of rows. */
   rows: ReactNode[];

@@ -195,7 +195,7 @@ function Toggle({ field, label, children }: ToggleProps) {
   return (
     <div className="relative flex items-start justify-between gap-4 px-5 py-4">
       <div className="grid gap-1">
-        {/* Its click area is the whole row. */}
+        {/* The click area of the label is the whole row. */}
         <label className="text-sm font-medium after:absolute after:inset-0" htmlFor={field.id}>
           {label}
         </label>
@@ -212,7 +212,7 @@ function Toggle({ field, label, children }: ToggleProps) {
 type RetentionProps = {
   field: FieldMetadata<string | undefined>;
   label: string;
-  /** The meaning of an empty field, if the setting is a number. */
+  /** The number of days that applies while the field is empty; null if no number does. */
   most: number | null;
   /** The allowed values and their effect. */
   children: ReactNode;

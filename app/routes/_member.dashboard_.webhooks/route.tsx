@@ -97,7 +97,7 @@ function Row({ endpoint }: { endpoint: EndpointOutput }) {
   return (
     <CardRow className="relative grid grid-cols-1 py-2 hover:border-control @4xl:hover:border-line @4xl:hover:bg-paper">
       <CardCell>
-        {/* Its click area covers the whole row. */}
+        {/* The click area of the link covers the whole row. */}
         <Link
           className="font-mono text-xs text-airmail underline-offset-4 [overflow-wrap:anywhere] after:absolute after:inset-0 hover:underline"
           to={paths.webhook(_id)}

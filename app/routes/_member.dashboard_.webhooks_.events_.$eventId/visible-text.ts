@@ -1,4 +1,4 @@
-/** Control characters other than tab and newline, and those that change the direction of what follows. */
+/** Control characters other than tab and newline, and characters that change the direction of the text after them. */
 const hidden =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it looks for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

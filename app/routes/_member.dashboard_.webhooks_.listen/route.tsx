@@ -56,8 +56,8 @@ const over = {
 } as const;
 
 /**
- * Handles the forms of the page, by `intent`. They act on the mode that the page showed: in another tab the dashboard may have
- * changed to the other one.
+ * Handles the forms of the page, by `intent`. They act on the mode that the page showed, because the dashboard may have changed
+ * to the other mode in another tab.
  */
 async function act(signedIn: SignedInUser, form: FormData, request: Request) {
   const mode = modes.find((name) => name === form.get('mode'));
@@ -112,7 +112,7 @@ export default function ListenScreen() {
       title="Listen to events"
     >
       {listener ? (
-        // Resets with each start of listening.
+        // React's `key` empties the list whenever listening is started.
         <Listening {...view} key={`${mode} ${listener.startedAt}`} listener={listener} />
       ) : (
         <EmptyState
@@ -188,7 +188,7 @@ function emptyText(type: EventType | undefined, isOpen: boolean): string {
   return isOpen ? 'No events yet.' : 'There were no events.';
 }
 
-/** Submitted as GET, so that a filtered list has an address. */
+/** A filter that is submitted as GET, so that a filtered list has an address. */
 const TypeFilter = ({ type }: { type: EventType | undefined }) => (
   <Form
     action={paths.listen()}
@@ -290,7 +290,7 @@ type ListenerStateProps = {
   here: string;
 };
 
-/** Whether the account listens and until when, and whether the list grows. */
+/** Whether the account is listening and until when, and whether the list is growing. */
 function ListenerState(props: ListenerStateProps) {
   const { listener, connection, shown, waiting, onPause, here } = props;
   const hydrated = useHydrated();

@@ -5,17 +5,17 @@ import { mergeEvents, type StreamedEvents } from '#app/webhooks/listening.ts';
 import type { ListenedEvent } from '#domain/webhooks/listening/contract.browser.ts';
 import type { ListenerView } from './load-listener.server.ts';
 
-/** Streamed events that are kept, of all types. */
+/** Maximum number of streamed events that are kept, of all types. */
 const maxKept = 200;
 
-/** Pauses before the stream is opened again, in milliseconds: after its end, and after an error response. */
+/** Delay before the stream is opened again, in milliseconds: after its end, and after an error response. */
 const reopenMs = { ended: 1_000, refused: 15_000 };
 
 type Connection = 'connecting' | 'live' | 'refused';
 
 /**
- * The events of the page, with those that the stream sends while listening is on. When it is over, or the server refuses the
- * stream, the page's data are loaded again.
+ * The events of the page, and those that the stream sends while listening is on. When listening is over, or the server rejects
+ * the stream, the page's data is loaded again.
  */
 export function useListenedEvents({ mode, listener, events: loaded, type }: ListenerView): {
   events: ListenedEvent[];
@@ -31,7 +31,7 @@ export function useListenedEvents({ mode, listener, events: loaded, type }: List
     return mergeEvents(loaded, fitting);
   }, [loaded, streamed, type]);
 
-  // Of any type, regardless of the page's filter.
+  // The newest event of any type, regardless of the page's filter.
   const newest = useRef<string | null>(null);
   const ids = [listener?.lastId, streamed[0]?._id].filter((id) => typeof id === 'string');
   const lastId = ids.sort().at(-1) ?? null;

@@ -25,7 +25,7 @@ const describeOrder = ({ planName, amountPaise, paidAt, createdAt }: OrderDetail
 export function RefundForm({ orders }: { orders: OrderDetails[] }) {
   const { form, fields } = useValidatedForm({ id: 'refund', schema: refundForm });
   const showToast = useShowToast();
-  // With JavaScript the browser shows the toast; without, the server does.
+  // With JavaScript the browser shows the toast, otherwise the server does.
   const showMissingReason = (element: HTMLFormElement) => {
     const { error } = parseForm(new FormData(element), refundForm).reply();
     if (error?.reason) showToast(reasonMissing(error.reason));

@@ -21,7 +21,7 @@ const productOf = (plans: ReturnType<typeof plan>[]) =>
     (thing) => thing['@type'] === 'SoftwareApplication',
   );
 
-test('lists plans with a price as offers in rupees and omits the others', () => {
+test('lists plans with a price as offers in rupees, and omits plans without a price', () => {
   expect(productOf([plan('Basic', 199), plan('Enterprise', 0)])).toMatchObject({
     offers: [
       { name: 'Basic', price: 199, priceCurrency: 'INR', url: 'https://dakiya.example/plans' },

@@ -12,7 +12,7 @@ export type Checkout = {
   orderId: string;
   /** The order's id in Dakiya. */
   receiptId: string;
-  /** In paise. */
+  /** The amount in paise. */
   amount: number;
   currency: string;
   name: string;

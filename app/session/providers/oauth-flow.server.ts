@@ -22,7 +22,7 @@ import type { OAuthAttempt } from './oauth-state.server.ts';
 /** https://docs.github.com/en/rest/users/users#get-the-authenticated-user */
 const githubUser = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
 
-/** The whole user, as the strategy declares it; only the fields above are used, and checked. */
+/** The whole user, as the strategy declares it. Only the fields above are used, so only they are checked. */
 const wholeUserShape = z.custom<GitHubProfile['_json']>(
   (answer) => githubUser.safeParse(answer).success,
   'GitHub sent no usable user',
@@ -55,9 +55,8 @@ function toProfile({ provider, id, name, confirmedEmail }: ProviderAnswer): OAut
 }
 
 /**
- * GitHub's strategy with configurable endpoints. The base class accepts any response as a profile and has no
- * timeout, so the profile is fetched here. The profile's own email address is ignored, as GitHub does not say
- * whether it is verified.
+ * GitHub's strategy with configurable endpoints. The base class accepts any response as a profile and has no timeout, so the
+ * profile is fetched here. The profile's own email address is ignored, because GitHub does not say whether it is verified.
  */
 class GitHub extends GitHubStrategy<OAuthProfile> {
   readonly #urls: Client['urls'];
@@ -101,7 +100,7 @@ class GitHub extends GitHubStrategy<OAuthProfile> {
     };
   }
 
-  /** The addresses that GitHub has verified, the primary one first. */
+  /** The addresses that GitHub has verified, the primary address first. */
   protected override async userEmails(accessToken: string): Promise<GitHubEmails> {
     const headers = { authorization: `Bearer ${accessToken}` };
     const emails = await fetchJson(this.#urls.emails, emailsShape, { headers });
@@ -249,7 +248,7 @@ type Client = {
   clientSecret: string;
   /** The registered callback address, absolute and of this installation. */
   callbackUrl: string;
-  /** Only GitHub has `emails`. */
+  /** The provider's endpoints. Only GitHub has `emails`. */
   urls: { authorization: string; token: string; profile: string; emails: string };
 };
 

@@ -47,7 +47,7 @@ async function startAttempt(provider: OAuthProvider, request: Request): Promise<
   return response;
 }
 
-/** The loader of a provider's callback. Each result, also a failure, consumes the attempt. */
+/** The loader of a provider's callback. Each result, including a failure, consumes the attempt. */
 export const handleOAuthCallback =
   (provider: OAuthProvider) =>
   ({ request }: LoaderFunctionArgs) =>

@@ -58,7 +58,7 @@ export async function findOAuthState(provider: OAuthProvider, state: string, req
 const uses = createAttemptCounter('sign-in-state', { seconds: stateTtlSeconds });
 
 /**
- * Consumes an attempt. Deleting its cookie is not enough, as a copy may exist.
+ * Consumes an attempt. Deleting its cookie is not enough, because a copy of the cookie may exist.
  *
  * @returns whether it was unused
  */

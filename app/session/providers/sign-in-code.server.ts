@@ -49,7 +49,7 @@ export async function consumeSignInCode(code: string, request: Request) {
   return { token, to: bound.to, setCookies: [await cookie.forget(), device.setCookie] };
 }
 
-/** The user who is about to be signed in, for the message to the opener; or null. */
+/** Finds the user who is about to be signed in, whom the popup names in its message to the opener; null if there is none. */
 export async function findSignInUser(request: Request) {
   const bound = await cookie.read(request);
   if (!bound) return null;

@@ -15,7 +15,7 @@ export const invoiceDetails = z.object({
   }),
   buyer: z.object({ name: z.string(), email: z.string() }),
   description: z.string(),
-  /** Our order id; `paymentId` is Razorpay's. */
+  /** Our id of the order. `paymentId` is Razorpay's id of the payment. */
   orderId: z.string(),
   paymentId: z.string(),
   /** Null if the seller has no GSTIN, and so may not charge tax. */
@@ -23,7 +23,7 @@ export const invoiceDetails = z.object({
     .object({
       /** Services Accounting Code. */
       sac: z.string(),
-      /** In percent, CGST and SGST together. */
+      /** The rate of CGST and SGST together, in percent. */
       rate: z.number(),
       taxablePaise: paise,
       centralPaise: paise,

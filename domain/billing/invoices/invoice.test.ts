@@ -9,19 +9,19 @@ test.each([
   ['2026-12-31T12:00:00.000Z', 2026],
   ['2027-01-01T00:00:00.000Z', 2026],
 ])(
-  '%s is in the financial year that began in %d: years change at midnight in India',
+  'assigns %s to the financial year that began in %d, because the year changes at midnight in India',
   (at, year) => {
     expect(financialYear(new Date(at))).toBe(year);
   },
 );
 
-test('a number contains its year, and has at most 16 characters for up to ten million invoices a year', () => {
+test('an invoice number contains its year, and has at most 16 characters for up to ten million invoices a year', () => {
   expect(invoiceNumber('DK', 2026, 123)).toBe('DK/26-27/000123');
   expect(invoiceNumber('DK', 2099, 1)).toBe('DK/99-00/000001');
   expect(invoiceNumber('DK', 2026, 9_999_999)).toHaveLength(16);
 });
 
-test('splits the tax out of the price, in two equal halves', () => {
+test('the tax is split out of the price in two equal halves', () => {
   expect(splitTax(99_900, 18)).toEqual({
     taxablePaise: 84_662,
     centralPaise: 7_619,
@@ -29,13 +29,13 @@ test('splits the tax out of the price, in two equal halves', () => {
   });
 });
 
-test('taxable value and taxes add up to any price, at the rate', () => {
+test('taxable value and taxes add up to any price at the given rate', () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 2 ** 31 - 1 }), fc.nat(40), (price, rate) => {
       const { taxablePaise, centralPaise, statePaise } = splitTax(price, rate);
       expect(taxablePaise + centralPaise + statePaise).toBe(price);
       expect(centralPaise).toBe(statePaise);
-      // Half a paisa of rounding, and what that makes of the taxable value.
+      // Rounding changes each half of the tax by up to half a paisa, and so the taxable value by up to one paisa.
       expect(Math.abs((taxablePaise * rate) / 200 - centralPaise)).toBeLessThanOrEqual(0.71);
     }),
   );
@@ -52,4 +52,6 @@ test.each([
     12_34_56_789 * 100,
     'Rupees Twelve Crore Thirty-Four Lakh Fifty-Six Thousand Seven Hundred Eighty-Nine Only',
   ],
-])('%d paise are %s', (paise, words) => expect(amountInWords(paise)).toBe(words));
+])('the amount of %d paise is written as %s', (paise, words) =>
+  expect(amountInWords(paise)).toBe(words),
+);

@@ -15,8 +15,8 @@ type PaidOrder = {
 };
 
 /**
- * The row lock on the year lasts until the order's transaction ends; a rollback releases the
- * number.
+ * Takes the next number of a financial year. The year's row stays locked until the order's transaction ends. If that
+ * transaction is rolled back, the next invoice gets the number.
  */
 const next = `
   INSERT INTO invoice_series (year, last) VALUES ($1, 1)
@@ -34,9 +34,8 @@ export function financialYear(at: Date): number {
 }
 
 /**
- * Formats an invoice number such as `DK/26-27/000123`. CGST Rules, rule 46 (b): consecutive within
- * a financial year, at most 16 characters of letters, digits, dash and slash. With a two-character
- * prefix, 7 digits of serial fit.
+ * Formats an invoice number such as `DK/26-27/000123`. CGST Rules, rule 46 (b): consecutive within a financial year, at most
+ * 16 characters of letters, digits, dash and slash. With a two-character prefix, a serial number of 7 digits fits.
  *
  * @param prefix 1 or 2 characters
  * @param serial counts from 1
@@ -65,7 +64,7 @@ export function splitTax(totalPaise: number, rate: number): TaxSplit {
   return { taxablePaise: totalPaise - 2 * half, centralPaise: half, statePaise: half };
 }
 
-/** The seller and the tax. Without a GSTIN, we issue receipts instead of tax invoices. */
+/** Settings of the seller and the tax. Without a GSTIN, invoices are plain and without tax. */
 export const invoiceSettings = defineSettings(
   {
     SELLER_NAME: z.string().min(1).max(100).default('Dakiya'),
@@ -98,7 +97,7 @@ type Seller = {
   SELLER_STATE?: string | undefined;
 };
 
-/** A tax invoice names the seller's address and State; a GSTIN begins with the State's code. */
+/** Checks what a tax invoice requires: the seller's address and State, and a GSTIN that begins with the State's code. */
 function checkSeller({ SELLER_GSTIN: gstin, ...seller }: Seller): string[] {
   if (!gstin) return [];
   const missing = (['SELLER_ADDRESS', 'SELLER_STATE'] as const)
@@ -112,8 +111,8 @@ function checkSeller({ SELLER_GSTIN: gstin, ...seller }: Seller): string[] {
 /**
  * Writes the invoice of an order, with the next number of the financial year.
  *
- * @param tx the transaction that completes the order. This must be its last step: numbers then have
- *   no gaps, and parallel payments wait for the series row no longer than one commit.
+ * @param tx the transaction that completes the order, so that numbers have no gaps. Call this as its last step, so that
+ *   parallel payments wait for the year's row only during the commit.
  */
 export async function issueInvoice(paid: PaidOrder, tx: Transaction): Promise<void> {
   const { orderId, paidAt, amountPaise } = paid;
@@ -160,7 +159,7 @@ type Row = Omit<Invoice, 'details'> & { details: unknown };
 /**
  * Returns the invoice of one of the user's own orders.
  *
- * @throws DomainError `not_found`, also if the order is not paid
+ * @throws DomainError `not_found` if the user has no such order, or the order is not paid
  */
 export async function getInvoice(userId: string, orderId: string): Promise<Invoice> {
   const [row] = await query<Row>('get-invoice', select, [orderId, userId]);

@@ -14,8 +14,8 @@ type Weight = 'plain' | 'strong' | 'title';
 type FontSubset = 'latin' | 'latin-ext' | 'devanagari';
 
 /**
- * The font files, as package paths. They are read by name at run time, so no bundler finds them;
- * scripts/release/parts.ts copies them into a release from this list.
+ * The font files, as package paths. They are read by name at run time, so bundlers cannot find them. Instead,
+ * scripts/release/parts.ts copies the files of this list into a release.
  */
 export const fontFiles: Record<Weight, Record<FontSubset, string>> = {
   plain: inter(400),
@@ -37,7 +37,7 @@ function inter(weight: 400 | 600): Record<FontSubset, string> {
 
 export type Style = { size?: number; weight?: Weight; colour?: string };
 
-/** Each font file covers some characters; ₹ is in the extended Latin file. */
+/** The characters that each font file covers. ₹ is in the extended Latin file. */
 const subsets: { name: FontSubset; has: RegExp }[] = [
   { name: 'latin', has: /[\u0020-\u00ff\u2010-\u2027\u20ac]/ },
   { name: 'latin-ext', has: /[\u0100-\u017f\u0218-\u021b\u20b9]/ },
@@ -57,9 +57,9 @@ function loadedLibraries(): Libraries {
 }
 
 /**
- * Decompresses a WOFF 1.0 font (https://www.w3.org/TR/WOFF/) into its TrueType file. The font
- * library reads compressed files too, but decompresses a whole table for each glyph: measured, one
- * invoice took ten times as long, in a process that also serves API calls.
+ * Decompresses a WOFF 1.0 font (https://www.w3.org/TR/WOFF/) into its TrueType file. The font library can read compressed
+ * files, but decompresses a whole table for each glyph: in a measurement, an invoice took ten times as long, and its process
+ * also serves API calls.
  */
 function decompressWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
@@ -91,7 +91,7 @@ function decompressWoff(woff: Buffer): Buffer {
 /** Parses each font once and reuses it for all invoices. */
 const fonts = new Map<string, Font>();
 
-/** Loads a font once per process: it does not depend on settings. */
+/** Loads a font. A process loads each font only once, because fonts do not depend on settings. */
 function loadFont(file: string): Font {
   const known = fonts.get(file);
   if (known) return known;
@@ -184,7 +184,7 @@ export function createPdfPage({ title, author, at, compress }: Info) {
     const source = loadFont(file) as unknown as PDFKit.Mixins.PDFFontSource;
     return doc.registerFont(file, source).font(file).fontSize(size).fillColor(colour);
   };
-  // Aligned by the baseline: fonts of one line differ in height.
+  // Texts are aligned by the baseline, because the fonts of one line differ in height.
   const options: PDFKit.Mixins.TextOptions = { baseline: 'alphabetic', features };
 
   return {

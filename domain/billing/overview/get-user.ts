@@ -21,7 +21,7 @@ type PlanEntry = UserOutput['plan']['plans'][number];
 
 type Parts = {
   user: Pick<User, 'id' | 'name' | 'email' | 'emailConfirmedAt'>;
-  /** The new address that is not confirmed yet, or null. */
+  /** The new email address, if the user has not confirmed it yet; otherwise null. */
   pendingEmail: string | null;
   /** URL of the avatar, or null. */
   image: string | null;
@@ -33,7 +33,7 @@ type Parts = {
   period: Pick<UsagePeriod, 'messagesUsed' | 'messageLimit'>;
 };
 
-/** A user as the owner sees it; `plans` has one entry, the current plan. */
+/** Converts a user to the API output. `plans` has one entry, which is the current plan. */
 function toUserOutput({
   user,
   pendingEmail,
@@ -59,7 +59,8 @@ function toUserOutput({
 }
 
 /**
- * The entry of a plan. The default plan has no end and cannot be cancelled. A cancelled plan ends and is not billed again.
+ * Converts the current plan to its entry in `plans`. The default plan has no end and cannot be cancelled. A cancelled plan
+ * ends and is not billed again.
  */
 function toPlanEntry(
   plan: Plan,

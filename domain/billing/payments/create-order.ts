@@ -11,17 +11,22 @@ import { pollDelayMs } from './poll-delay.ts';
 import { createProviderOrder, ProviderError } from './razorpay.ts';
 import { recordPaymentAnomaly } from './settle-order.ts';
 
-/** Per user; far above normal use. */
+/** Limits orders per user; the limit is far above normal use. */
 const limit = createRateLimiter('orders', { points: 30, seconds: 3_600 });
 
-/** Two parallel requests may create the same order: the first provider id wins, both return it. */
+/**
+ * Two parallel requests may create the same order at Razorpay. The first provider id is stored, and both requests return it.
+ */
 const setProviderOrderId = `
   UPDATE orders SET
     next_poll_at = CASE WHEN provider_order_id IS NULL THEN $3 ELSE next_poll_at END,
     provider_order_id = coalesce(provider_order_id, $2)
   WHERE id = $1 RETURNING provider_order_id AS "providerOrderId"`;
 
-/** How long an open order is reused. Afterwards, an order without a provider id fails. */
+/**
+ * For how long a repeated request gets the same open order, in milliseconds. After this time, an order that has no provider
+ * id is set to `failed`.
+ */
 const reuseForMs = 15 * 60_000;
 
 type OrderKey = { userId: string; planId: string; amountPaise: number };
@@ -38,8 +43,8 @@ const insert = `
   VALUES ($1, $2, $3, $4, $5, $6)`;
 
 /**
- * Returns the open order for the same plan and price, or creates one. The lock makes a double click
- * create one order.
+ * Returns the open order for the same plan and price, or creates one. The lock ensures that a double click creates only one
+ * order.
  */
 function findOrCreateOpenOrder({ userId, planId, amountPaise }: OrderKey): Promise<OpenOrder> {
   return transaction(
@@ -63,8 +68,8 @@ function findOrCreateOpenOrder({ userId, planId, amountPaise }: OrderKey): Promi
 }
 
 /**
- * Creates an order for one month of a plan, here and at Razorpay. The price is the plan's; the
- * amount in the request must equal it. An open order of the last 15 minutes is returned again.
+ * Creates an order for one month of a plan, here and at Razorpay. The amount in the request must equal the plan's price. If
+ * the user has an open order for it that is less than 15 minutes old, returns that order.
  *
  * @throws DomainError `invalid_parameter`, `not_found`, `already_active`, `rate_limited`,
  *   `unavailable`
@@ -123,7 +128,7 @@ async function createAtProvider(id: string, amountPaise: number): Promise<string
     return order.providerOrderId;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // A rejection (for example of our key) needs the operator: no user can pay until it is fixed.
+    // If Razorpay rejects the call, for example because of our key, no user can pay until the operator has fixed the cause.
     logger[error.kind === 'rejected' ? 'error' : 'warn'](
       { error },
       'could not create an order at the payment provider',

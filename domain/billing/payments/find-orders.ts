@@ -28,7 +28,7 @@ export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
 type Row = Order & { plan: Pick<Plan, 'name'>; payments: Payment[]; refunds: Refund[] };
 
-/** The payments and the latest refund are read with an order. */
+/** Reads an order's payments and its latest refund together with the order. */
 const orderDetailsInclude = {
   plan: { select: { name: true } },
   payments: { orderBy: { createdAt: 'desc' } },
@@ -63,10 +63,10 @@ export async function getOrder(userId: string, id: string): Promise<OrderDetails
   return toOrderDetails(row);
 }
 
-/** Far above any account's number of payments. */
+/** Maximum number of listed orders, far above any account's number of payments. */
 const maxOrders = 200;
 
-/** A user's orders, newest first, without those that were never created at the provider. */
+/** Lists a user's orders, newest first. Orders that were never created at the provider are omitted. */
 export async function listOrders(userId: string): Promise<OrderDetails[]> {
   const rows = await prisma.order.findMany({
     where: { userId, providerOrderId: { not: null } },
@@ -80,8 +80,8 @@ export async function listOrders(userId: string): Promise<OrderDetails[]> {
 /**
  * Finds an order by its own id, its id at Razorpay, or the id of the payment that completed it.
  *
- * @throws DomainError `not_found`, also for a payment that did not complete an order: refunding it
- *   must not end a plan
+ * @throws DomainError `not_found`, also for a payment that did not complete an order, because a refund of such a payment must
+ *   not end a plan
  */
 export async function findOrderByAnyId(name: string) {
   const order = await prisma.order.findFirst({

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { hasValidSignature } from './has-valid-signature.ts';
 
-/** As Razorpay publishes it: Java sample of 'Generate Signature on Your Server', Web Integration. */
+/** Razorpay's published example: Java sample of 'Generate Signature on Your Server', Web Integration. */
 const checkout = {
   secret: 'EnLs21M47BllR3X8PSFtjtbd',
   text: 'order_IEIaMR65cu6nz3|pay_IH4NVgf4Dreq1l',
   signature: '0d4e745a1838664ad6c9c9902212a32d627d68e917290b0ad5f08ff4561bc50f',
 };
 
-/** As Razorpay publishes it: the test of `validateWebhookSignature` in its SDK for Node. */
+/** Razorpay's published example: the test of `validateWebhookSignature` in its SDK for Node. */
 const webhook = {
   secret: '123456',
   text: '{"a":1,"b":2,"c":{"d":3}}',
@@ -23,7 +23,7 @@ test.each([
   expect(hasValidSignature([secret], Buffer.from(text), signature)).toBe(true);
 });
 
-test('accepts either of two secrets, so that one can be replaced', () => {
+test('accepts signatures with either of two secrets, so that a secret can be rotated', () => {
   expect(hasValidSignature(['new', checkout.secret], checkout.text, checkout.signature)).toBe(true);
   expect(hasValidSignature(['new', 'newer'], checkout.text, checkout.signature)).toBe(false);
 });
@@ -39,7 +39,7 @@ test.each([
   expect(hasValidSignature([checkout.secret], checkout.text, signature)).toBe(false);
 });
 
-test('rejects swapped order and payment ids, and any signature without a secret', () => {
+test('rejects swapped order and payment ids, and rejects any signature if there is no secret', () => {
   const swapped = checkout.text.split('|').reverse().join('|');
   expect(hasValidSignature([checkout.secret], swapped, checkout.signature)).toBe(false);
   expect(hasValidSignature([], checkout.text, checkout.signature)).toBe(false);

@@ -4,10 +4,10 @@ const minuteMs = 60_000;
 const maxAgeMs = 3 * 24 * 60 * minuteMs;
 
 /**
- * The delay until an open order is polled next, in milliseconds. It starts at 1 min, because the user may just have paid
- * and closed the tab, and doubles up to 6 h.
+ * Returns the delay until the next poll of an open order, in milliseconds. The first delay is 1 min, because the user may
+ * just have paid and closed the tab. Each further delay is twice as long, up to 6 h.
  *
- * @param asks polls so far
+ * @param asks how many times the order has been polled
  * @param ageMs the order's age
  * @returns null once a payment can no longer arrive
  */

@@ -20,12 +20,12 @@ const statement = `
   RETURNING orders.id`;
 
 type WebhookRequest = {
-  /** The body byte for byte: the signature covers it. */
+  /** The unchanged bytes of the body, because the signature covers them. */
   raw: Uint8Array;
   /** The parsed body. */
   body: WebhookInput;
   signature: string;
-  /** Razorpay's event id; repeats carry the same one. */
+  /** Razorpay's id of the event. Repeats of the event have the same id. */
   eventId: string;
 };
 
@@ -60,10 +60,10 @@ export async function receiveWebhook({
 
 const dayMs = 24 * 3_600_000;
 
-/** Razorpay repeats an event for 24 hours. */
+/** How long events are kept, in milliseconds. Razorpay repeats an event for 24 hours. */
 const eventRetentionMs = 30 * dayMs;
 
-/** Long enough for a payment dispute. */
+/** How long anomalies are kept, in milliseconds: long enough for a payment dispute. */
 const anomalyRetentionMs = 365 * dayMs;
 
 /** Deletes events and anomalies past their retention. @returns how many */

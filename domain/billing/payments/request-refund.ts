@@ -9,9 +9,8 @@ import { listPaymentRefunds, ProviderError, refundPayment } from './razorpay.ts'
 import { recordRefund } from './settle-refunds.ts';
 
 /**
- * Moves a requested refund to pending, or inserts one that the operator decided. The order is
- * polled in a minute: if this process dies before the provider responds, the worker settles the
- * refund.
+ * Sets a requested refund to pending, or inserts a pending refund that the operator makes without a request. The order is
+ * polled a minute later, so that the worker settles the refund if this process dies before the provider responds.
  */
 const startRefund = `
   WITH refund AS (
@@ -26,7 +25,10 @@ const startRefund = `
   )
   SELECT id, status, "providerRefundId" FROM refund`;
 
-/** Fails only a refund without a provider id: a parallel run may have recorded one meanwhile. */
+/**
+ * Sets a refund to failed, unless a parallel run has recorded a provider id in the meantime, because then the refund was
+ * made.
+ */
 const failRefund = `
   UPDATE refunds SET status = 'failed', settled_at = $2
   WHERE id = $1 AND status = 'pending' AND provider_refund_id IS NULL`;
@@ -60,8 +62,8 @@ export async function refundOrder(orderId: string): Promise<{ refundId: string; 
 }
 
 /**
- * A rejected refund is failed, so that another one can be tried; unless Razorpay rejected it
- * because an earlier call already made it.
+ * Makes a refund at Razorpay. If Razorpay rejects the refund, sets it to failed, so that the operator can try another refund.
+ * The refund does not fail if Razorpay has rejected it because an earlier call had already made it.
  */
 async function payBack(refundId: string, paymentId: string, amountPaise: number) {
   try {
@@ -82,7 +84,7 @@ const insert = `
   RETURNING id`;
 
 /**
- * Requests a refund of a paid order; support decides about it.
+ * Requests a refund of a paid order. Support grants or declines the request.
  *
  * @returns the refund request; a repeated request returns the same one
  * @throws DomainError `not_found` if the order is not paid or not the user's
@@ -95,7 +97,7 @@ export async function requestRefund(
     where: {
       userId,
       status: 'completed',
-      // By default the last paid order that is not refunded yet.
+      // By default, takes the order that was paid last and is not refunded yet.
       ...(orderId ? { id: orderId } : { refunds: { none: { status: 'processed' } } }),
     },
     orderBy: { paidAt: 'desc' },
@@ -125,7 +127,7 @@ const statement = `
 /**
  * Declines the requested refund of an order.
  *
- * @throws DomainError `not_found` if no refund is requested, or it is already in progress
+ * @throws DomainError `not_found` if no refund is requested, or the refund is already in progress
  */
 export async function declineRefund(orderId: string): Promise<void> {
   const declined = await query('decline-refund', statement, [orderId, clock.now()]);

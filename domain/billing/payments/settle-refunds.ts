@@ -11,7 +11,7 @@ import { logger } from '#platform/logger.ts';
 import { listPaymentRefunds, ProviderError, type ProviderRefund } from './razorpay.ts';
 import { recordPaymentAnomaly } from './settle-order.ts';
 
-/** The conditional update lets one of parallel callers end the period. */
+/** Of parallel callers, only one changes the row and ends the period. */
 const markRecorded = `
   UPDATE refunds SET provider_refund_id = $2, status = $3::refund_status,
     settled_at = CASE WHEN $3 <> 'pending' THEN $4::timestamptz END
@@ -58,7 +58,10 @@ export async function recordRefund({
   );
 }
 
-/** Sets a refund that was requested here, but made in Razorpay's dashboard, to pending. */
+/**
+ * Inserts a pending refund for a refund that was made in Razorpay's dashboard. If the user had requested a refund, sets that
+ * refund to pending instead.
+ */
 const insert = `
   INSERT INTO refunds (id, order_id, amount_paise, reason, status, created_at)
   VALUES ($1, $2, $3, 'by the provider''s dashboard', 'pending', $4)
@@ -66,7 +69,7 @@ const insert = `
     DO UPDATE SET status = 'pending' WHERE refunds.provider_refund_id IS NULL
   RETURNING id`;
 
-/** Every reconcile finds the same partial refund again; it is recorded once. */
+/** Finds the recorded anomaly of a partial refund, because every reconcile finds the same refund again. */
 const isRecorded = `
   SELECT id FROM payment_anomalies
   WHERE order_id = $1 AND kind = 'refunded_in_part' AND detail LIKE $2 || ' %'`;
@@ -74,13 +77,13 @@ const isRecorded = `
 type Order = { id: string; userId: string; amountPaise: number };
 
 /**
- * Records refunds that were made in Razorpay's dashboard. A full refund ends the period, like one that was made here; a
- * partial one is recorded as an anomaly for the operator.
+ * Records refunds that were made in Razorpay's dashboard. A full refund ends the period, like a refund that was made here. A
+ * partial refund is recorded as an anomaly for the operator.
  *
- * @param made refunds of the payment that completed the order, without those made here
+ * @param made refunds of the payment that completed the order, except refunds that were made here
  */
 async function recordProviderRefunds(order: Order, made: ProviderRefund[]): Promise<void> {
-  // If several refunds add up to the full amount, the pending one is tracked.
+  // If several refunds add up to the full amount, the pending one is followed until it settles.
   const tracked = made.find(({ status }) => status === 'pending') ?? made[0];
   if (!tracked) return;
   const sum = made.reduce((paise, { amount }) => paise + amount, 0);
@@ -95,10 +98,13 @@ async function recordProviderRefunds(order: Order, made: ProviderRefund[]): Prom
   if (row) await recordRefund({ refundId: row.id, orderId, userId, made: tracked });
 }
 
-/** Delay until the next poll while a refund is pending or the provider is unavailable. */
+/** Delay until the next poll while a refund is pending or the provider is unavailable, in milliseconds. */
 const pollAgainMs = 3_600_000;
 
-/** An order that became due meanwhile ($4 no longer matches) keeps that time. */
+/**
+ * Sets or clears the next poll. If the order has become due in the meantime, `next_poll_at` no longer equals $4 and does not
+ * change.
+ */
 const postpone = `
   UPDATE orders SET next_poll_at = CASE
     WHEN $3 OR EXISTS (SELECT FROM refunds WHERE order_id = $1 AND status = 'pending') THEN $2::timestamptz
@@ -135,8 +141,8 @@ async function settleRefund({ refundId, orderId, userId, made }: RefundToSettle)
 }
 
 /**
- * Fetches the refunds of a completed order from Razorpay: settles the pending one, even if the
- * process died before it was recorded, and records those that were made in Razorpay's dashboard.
+ * Fetches the refunds of a completed order from Razorpay. Settles the pending refund, even if the process that made it died
+ * before it recorded it. Records refunds that were made in Razorpay's dashboard.
  */
 export async function reconcileRefunds(orderId: string): Promise<void> {
   const order = await prisma.order.findUnique({

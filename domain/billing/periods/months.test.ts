@@ -31,7 +31,7 @@ test.each([
   ['early in December', '2027-12-01T04:00', '2027-12-31T23:00', '2027-12-01', '2028-01-01'],
   ['early after a leap day', '2028-03-01T05:00', '2028-03-30T12:00', '2028-03-01', '2028-04-01'],
   ['early on the 31st', '2027-01-31T01:00', '2027-02-28T01:00', '2027-02-28', '2027-03-31'],
-])('finds the usage month, in India: %s', (_, anchor, now, startsAt, endsAt) => {
+])('finds the current usage month in India: %s', (_, anchor, now, startsAt, endsAt) => {
   const month = usageMonthAt(at(`${anchor}+05:30`), at(`${now}+05:30`));
   const time = anchor.slice(11);
   expect([month.startsAt, month.endsAt].map(inIndia)).toEqual([
@@ -44,7 +44,7 @@ const times = fc
   .integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2034, 0, 1) })
   .map((ms) => new Date(ms));
 
-test('months follow each other without gap or overlap, at the same time of day in India', () => {
+test('usage months follow each other without gap or overlap, at one time of day in India', () => {
   fc.assert(
     fc.property(times, (anchor) => {
       let { endsAt } = usageMonthAt(anchor, anchor);
@@ -53,7 +53,7 @@ test('months follow each other without gap or overlap, at the same time of day i
         expect(next.startsAt).toEqual(endsAt);
         expect(inIndia(endsAt).slice(11)).toBe(inIndia(anchor).slice(11));
         const [day, wanted] = [endsAt, anchor].map((time) => Number(inIndia(time).slice(8, 10)));
-        // The wanted day, or the last one of a shorter month.
+        // The wanted day, or the last day of a shorter month.
         const isLast = inIndia(new Date(endsAt.getTime() + 86_400_000)).slice(8, 10) === '01';
         expect(day === wanted || ((day ?? 0) < (wanted ?? 0) && isLast)).toBe(true);
         endsAt = next.endsAt;
@@ -63,7 +63,7 @@ test('months follow each other without gap or overlap, at the same time of day i
   );
 });
 
-test('counting months between two times is the inverse of adding months', () => {
+test('`monthsBetween` is the inverse of `afterMonths`', () => {
   fc.assert(
     fc.property(times, fc.double({ min: 0, max: 40, noNaN: true }), (from, months) => {
       const to = afterMonths(from, months);
@@ -73,7 +73,7 @@ test('counting months between two times is the inverse of adding months', () => 
   );
 });
 
-test('a month has at least 28 days, and differs from a UTC month by at most three days', () => {
+test('a month has at least 28 days, and its bounds differ from those of a UTC month by at most three days', () => {
   fc.assert(
     fc.property(times, (from) => {
       const days = (to: Date) => (to.getTime() - from.getTime()) / 86_400_000;
@@ -84,13 +84,13 @@ test('a month has at least 28 days, and differs from a UTC month by at most thre
   );
 });
 
-test('recognises a stored month that was counted in UTC by its start and end', () => {
+test('a stored month that was counted in UTC is recognised by its start and end', () => {
   const anchor = at('2027-02-28T19:00:00Z');
   const month = (from: string, to: string) =>
     isByUtc(anchor, { startsAt: at(`${from}T19:00:00Z`), endsAt: at(`${to}T19:00:00Z`) });
   expect(month('2027-02-28', '2027-03-28')).toBe(true);
   expect(month('2027-03-28', '2027-04-28')).toBe(true);
-  // Months in India, and one that was opened for another period of the same plan.
+  // These are months by India's calendar, and a month that was opened for another period of the same plan.
   expect(month('2027-02-28', '2027-03-31')).toBe(false);
   expect(month('2027-03-31', '2027-04-30')).toBe(false);
   expect(month('2027-03-10', '2027-04-10')).toBe(false);

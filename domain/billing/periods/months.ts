@@ -3,12 +3,12 @@ import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 /** A usage month: `startsAt` inclusive, `endsAt` exclusive. */
 export type UsageMonth = { startsAt: Date; endsAt: Date };
 
-/** A time whose UTC fields are the date and time in India. */
+/** Shifts a time so that its UTC fields show the date and time in India. */
 const inIndia = (time: Date): Date => new Date(time.getTime() + indiaOffsetMs);
 
 /**
- * The usage month that contains `now`, counted from the day in India on which the plan began. A plan begun on the
- * 31st renews on the last day of shorter months, and on the 31st where there is one.
+ * The usage month that contains `now`, counted from the day in India on which the plan began. For a plan that began on the
+ * 31st, a usage month begins on the last day of a shorter month, and on the 31st of other months.
  *
  * @param anchor when the plan began
  */
@@ -29,8 +29,8 @@ export const addMonths = (from: Date, months: number): Date =>
   new Date(addMonthsByUtc(inIndia(from), months).getTime() - indiaOffsetMs);
 
 /**
- * The number of months between two times: whole ones from `from`, plus the elapsed share of the
- * next. 0 if `to` is not later.
+ * The number of months between two times: the whole months since `from`, plus the elapsed share of the next month. It is 0 if
+ * `to` is not later than `from`.
  */
 export function monthsBetween(from: Date, to: Date): number {
   if (to <= from) return 0;
@@ -41,12 +41,10 @@ export function monthsBetween(from: Date, to: Date): number {
   );
 }
 
-/** A thousandth of a millisecond: compensates floating-point error before rounding down. */
+/** A thousandth of a millisecond, which is added before rounding down to compensate floating-point error. */
 const roundingMs = 1e-3;
 
-/**
- * Adds a number of months, fractions included: the inverse of `monthsBetween`, to the millisecond.
- */
+/** Adds a number of months, which may have a fraction. It is the inverse of `monthsBetween`, exact to the millisecond. */
 export function afterMonths(from: Date, months: number): Date {
   const whole = Math.floor(months);
   const startsAt = addMonths(from, whole).getTime();
@@ -54,7 +52,7 @@ export function afterMonths(from: Date, months: number): Date {
   return new Date(startsAt + Math.floor((months - whole) * monthMs + roundingMs));
 }
 
-/** Whether a stored month was counted in UTC from the beginning of its plan. */
+/** Whether a stored month was counted by the UTC calendar. `anchor` is the time at which its plan began. */
 export function isByUtc(anchor: Date, { startsAt, endsAt }: UsageMonth): boolean {
   const years = startsAt.getUTCFullYear() - anchor.getUTCFullYear();
   const months = years * 12 + startsAt.getUTCMonth() - anchor.getUTCMonth();

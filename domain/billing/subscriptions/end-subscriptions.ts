@@ -68,9 +68,10 @@ export async function grantSubscription({ userId, planName, ...times }: Grant): 
 const secondReminderDays = 1;
 
 /**
- * Marks the plans whose reminder is due; parallel reconcilers skip each other's locked rows. Only the end of the last paid
- * period counts: granted periods have no order. Cancelled or already renewed plans, and accounts that are being deleted,
- * get no reminder. After an outage only the reminder that is due now is sent.
+ * Marks the plans whose reminder is due. Parallel reconcilers skip each other's locked rows. Reminders are only sent before
+ * the end of a user's last paid period, so not for a plan that is already renewed. There are no reminders for granted
+ * periods, which have no order, for cancelled plans, and for accounts that are being deleted. If both reminders are due after
+ * an outage, only the second is sent.
  */
 const mark = `
   UPDATE subscriptions SET last_reminder_days = due.days FROM (
@@ -108,8 +109,8 @@ const statement = `
       OR ${isListenedToSql('subscriptions.user_id')} AS "isHeard"`;
 
 /**
- * Sets ended periods to `expired`, for display only: `expires_at` decides. Sends an event to the endpoints and the listener
- * of the account.
+ * Sets ended periods to `expired`. This is only for display: `expires_at` decides whether a period runs. Sends an event to the
+ * endpoints and the listener of the account.
  *
  * @returns how many
  */

@@ -43,7 +43,7 @@ export async function getPaidPeriod(orderId: string): Promise<SubscriptionOutput
 }
 
 /**
- * The current plan, or else the last one, which is expired.
+ * Returns the current plan. If there is none, returns the last plan, which has expired.
  *
  * @returns null if the user never had a paid plan
  */
@@ -60,7 +60,8 @@ export async function getLatestSubscription(userId: string): Promise<Subscriptio
 }
 
 /**
- * The end of the last paid period that follows the current one, or else of the current one.
+ * Returns the end of the last paid period that follows the current period. If no period follows, returns the end of the
+ * current period.
  *
  * @param runsUntil the end of the current period
  */
@@ -98,8 +99,8 @@ export function toSubscription(row: SubscriptionRow, ends: Date): SubscriptionOu
 }
 
 /**
- * Whether a user can pay for a plan: it is not the current one, ends within `renewableDays`, or was
- * cancelled. A user who already paid for the next period cannot pay again.
+ * Whether a user can pay for a plan: it is another plan than the current one, or the current plan ends within
+ * `renewableDays`, or was cancelled. A user who has already paid for the next period cannot pay again.
  */
 export async function isRenewable(userId: string, planId: string): Promise<boolean> {
   const last = await prisma.subscription.findFirst({
@@ -115,7 +116,7 @@ export async function isRenewable(userId: string, planId: string): Promise<boole
   return last.expiresAt.getTime() <= renewableFrom;
 }
 
-/** Selects, of the given periods, those with a requested refund. */
+/** Selects those of the given periods whose orders have a requested or pending refund. */
 const selectInRefund = `
   SELECT id FROM subscriptions WHERE id = ANY ($1) AND EXISTS (
     SELECT FROM refunds WHERE order_id = subscriptions.order_id AND status IN ('requested', 'pending'))`;

@@ -23,7 +23,7 @@ test('a first plan runs for a month from now', () => {
   });
 });
 
-test('a renewal follows the last period', () => {
+test('a renewal starts when the last period ends', () => {
   expect(nextPeriod([basic], { planId: 'basic', amountPaise: 19_900 }, now)).toEqual({
     startedAt: basic.expiresAt,
     expiresAt: at('2027-01-01T00:00:00Z'),
@@ -32,20 +32,20 @@ test('a renewal follows the last period', () => {
   });
 });
 
-test('another plan begins at once, and converts the unused half of the replaced plan to time', () => {
+test('a plan that replaces another begins at once, and is extended by the value of the replaced plan’s unused half', () => {
   const next = nextPeriod([basic], { planId: 'pro', amountPaise: 99_900 }, now);
   expect(next).toMatchObject({
     startedAt: now,
     creditPaise: 9_950,
     replaced: [{ id: 'sub_1', creditPaise: 9_950 }],
   });
-  // 9,950 of 99,900 paise buy a tenth of the second month, of 31 days.
+  // The credit of 9,950 paise buys about a tenth of the second month, which has 31 days and costs 99,900 paise.
   expect(next.expiresAt.getTime() - at('2026-12-16T00:00:00Z').getTime()).toBe(
     Math.floor((31 * 24 * 3_600_000 * 9_950) / 99_900),
   );
 });
 
-test('credits a period that has not begun in full', () => {
+test('a replaced period that has not begun is credited in full', () => {
   const ahead = { ...basic, id: 'sub_2', startedAt: basic.expiresAt, expiresAt: at('2027-01-01') };
   const next = nextPeriod([basic, ahead], { planId: 'pro', amountPaise: 99_900 }, now);
   expect(next).toMatchObject({
@@ -70,14 +70,14 @@ test.each([
   },
 );
 
-test('future months of a period count as unused, regardless of the use in earlier months', () => {
+test('future months of a period count as unused, regardless of the usage in earlier months', () => {
   const long = { ...basic, expiresAt: at('2027-02-01T00:00:00Z'), valuePaise: 59_700 };
   const months = [{ startsAt: basic.startedAt, used: 1 }];
   const next = nextPeriod([{ ...long, months }], { planId: 'pro', amountPaise: 99_900 }, now);
   expect(next.creditPaise).toBe(39_800);
 });
 
-test('gives no credit for a granted (unpaid) period', () => {
+test('a granted (unpaid) period gives no credit', () => {
   const given = { ...basic, valuePaise: 0 };
   expect(nextPeriod([given], { planId: 'pro', amountPaise: 99_900 }, now).creditPaise).toBe(0);
 });
@@ -117,22 +117,22 @@ test('changing plans never credits more than was paid', () => {
   );
 });
 
-test('in a period shorter than a month, use counts against its share of the quota', () => {
+test('in a period shorter than a month, the used share is relative to the share of the month’s quota that the period gets', () => {
   const half = { ...basic, expiresAt: now, valuePaise: 10_000 };
   const months = [{ startsAt: basic.startedAt, used: 0.5 }];
   const pro = { planId: 'pro', amountPaise: 99_900 };
   const next = nextPeriod([{ ...half, months }], pro, at('2026-11-06T00:00:00Z'));
-  // Two thirds of its time are left, and half of its quota.
+  // Two thirds of the period's time are left, and half of its quota.
   expect(next.creditPaise).toBe(5_000);
 });
 
-test('rounding adds no paisa to the value of the used part of a period', () => {
+test('the value of the used part of a period is not rounded up by a paisa', () => {
   const months = [{ startsAt: basic.startedAt, used: 0.5 }];
   expect(usedValuePaise({ ...basic, valuePaise: 10_000, months })).toBe(5_000);
   expect(usedValuePaise({ ...basic, valuePaise: 10_001, months })).toBe(5_001);
   expect(usedValuePaise({ ...basic, expiresAt: now, valuePaise: 10_000, months })).toBe(5_000);
 });
 
-test('a period that ended when it began has no used value', () => {
+test('a period that ends at its own start has no used value', () => {
   expect(usedValuePaise({ ...basic, expiresAt: basic.startedAt })).toBe(0);
 });

@@ -11,9 +11,9 @@ export type Period = {
   planId: string;
   startedAt: Date;
   expiresAt: Date;
-  /** The amount paid for it plus the credit carried over, in paise. */
+  /** The amount that was paid for the period, plus the credit that was carried over into it, in paise. */
   valuePaise: number;
-  /** Its usage months that have begun, each with the used share from 0 to 1. */
+  /** The usage months of the period that have begun. `used` is the used share of a month's quota, from 0 to 1. */
   months: readonly { startsAt: Date; used: number }[];
 };
 
@@ -28,9 +28,8 @@ export type NextPeriod = {
 };
 
 /**
- * Computes the period that a paid month of a plan gives. A renewal of the same plan follows the
- * last period, so paying early loses nothing. Another plan begins at once, and the unused value of
- * the replaced one becomes extra time.
+ * Computes the period that a paid month of a plan gives. A renewal of the same plan follows the last period, so a user who
+ * pays early loses nothing. Another plan begins at once, and is extended by the unused value of the plan that it replaces.
  *
  * @param running the periods that have not ended, in order
  * @param bought the plan and the price paid for a month of it
@@ -54,13 +53,13 @@ export function nextPeriod(
   return { startedAt: now, expiresAt, creditPaise, replaced };
 }
 
-/** A millionth of a paisa: compensates floating-point error before rounding. */
+/** A millionth of a paisa, which compensates floating-point error before rounding. */
 const roundingPaise = 1e-6;
 
 /**
- * The unused value of a period, rounded down to a paisa: the smaller of its unused time and its
- * unused quota. By time alone, a user who uses up a month's messages on the first day would get
- * nearly all the money credited. The full value if the period has not begun.
+ * Returns the unused value of a period, rounded down to a paisa. It is proportional to the unused time or the unused quota,
+ * if that share is smaller. If only the time counted, a user who uses up a month's messages on the first day would get nearly
+ * all the money credited. A period that has not begun keeps its full value.
  */
 function toUnusedPaise(period: Period, now: Date): number {
   const { startedAt, expiresAt, valuePaise } = period;

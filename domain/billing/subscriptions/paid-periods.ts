@@ -21,8 +21,8 @@ type PaidOrder = {
 };
 
 /**
- * Expires the replaced periods; a future one ends where it would have begun. Credit and original
- * end are stored for a refund.
+ * Ends the replaced periods now. A period that has not begun ends at its own start. The statement stores the credit and the
+ * original end, so that a refund can restore the period.
  */
 const replace = `
   UPDATE subscriptions SET status = 'expired', expires_at = greatest($2, started_at),
@@ -30,7 +30,7 @@ const replace = `
   FROM jsonb_to_recordset($1) AS replaced (id text, "creditPaise" int)
   WHERE subscriptions.id = replaced.id`;
 
-/** Paying again undoes a cancellation. */
+/** Undoes a cancellation, because the user has paid again. */
 const resume = `
   UPDATE subscriptions SET status = 'active', cancelled_at = NULL, cancel_reason = NULL
   WHERE user_id = $1 AND status = 'pending_cancellation' AND expires_at > $2`;
@@ -76,12 +76,12 @@ const selectPeriods = `
 
 type Row = Omit<StoredPeriod, 'months'> & { userId: string };
 
-/** A period before and after a refund; `restorePaidPeriod` undoes the change with it. */
+/** A period as it was before a refund, and as the refund left it. `restorePaidPeriod` uses both to undo the change. */
 export type PeriodChange = { before: StoredPeriod; after: StoredPeriod };
 
 /**
- * True if the periods are still as the refund left them, and no period bought since overlaps the
- * restored time.
+ * True if the periods are still as the refund left them, and no period that was bought after the refund overlaps the restored
+ * time.
  */
 const isFree = `
   WITH change AS (
@@ -104,7 +104,8 @@ const isFree = `
  *
  * @param changes the result of `endPaidPeriod`
  * @param tx a transaction that holds `subscriptionLockName`
- * @returns false if a later period occupies the time; then nothing changes
+ * @returns false, without changing anything, if the periods were changed after the refund, or if a period that was bought
+ *   after the refund overlaps the restored time
  */
 export async function restorePaidPeriod(
   userId: string,

@@ -9,11 +9,11 @@ const begin = new Date('2026-11-16T09:30:00Z');
 const hour = 3_600_000;
 
 type Plan = { planId: string; pricePaise: number; messageLimit: number; apiCallLimit: number };
-/** A usage month as in its row. The month of a plan that was replaced is closed. */
+/** A usage month as it is stored. The month of a replaced plan is closed. */
 type Row = { planId: string; startsAt: Date; limit: number; used: number; value: number };
 type State = { periods: StoredPeriod[]; rows: Row[]; usedPaise: number };
 
-/** The price of a unit of a plan. */
+/** The price of one unit of a plan, in paise. */
 const unit = ({ pricePaise, messageLimit }: Plan) => pricePaise / messageLimit;
 
 /** The periods with their use, as read from the database. */
@@ -89,7 +89,7 @@ function buy(state: State, { planId, pricePaise: amountPaise }: Plan, now: Date)
   });
 }
 
-/** Pays an order back, as `endPaidPeriod` does. */
+/** Refunds an order, as `endPaidPeriod` does. */
 function refund(state: State, plans: Plan[], orderId: string, now: Date): void {
   state.periods = reversePeriod(withUse(state), orderId, now);
   // As `adjustUsageMonths` does.
@@ -104,7 +104,7 @@ function refund(state: State, plans: Plan[], orderId: string, now: Date): void {
   }
 }
 
-/** The value that can still be used, in paise: by the price of its units, and by its share of the paid amount. */
+/** The value that can still be used, in paise: the remaining units of the running periods, at the price of a unit. */
 function valueLeft(state: State, plans: Plan[], now: Date): number {
   return runningAt(state.periods, now).reduce((sum, period) => {
     const plan = plans.find(({ planId }) => planId === period.planId) as Plan;
@@ -112,7 +112,7 @@ function valueLeft(state: State, plans: Plan[], now: Date): number {
   }, 0);
 }
 
-/** Tolerance for floating-point arithmetic and milliseconds, in paise: less than one in total. */
+/** Tolerance for floating-point arithmetic and rounding to milliseconds, in paise: less than one paisa in total. */
 const lost = 0.9;
 
 const planOf = (planId: string): fc.Arbitrary<Plan> =>
@@ -136,7 +136,7 @@ const step = fc.record({
 });
 type Step = { hours: number; used: number; does: { buys?: number; refunds?: number } };
 
-/** Runs steps. @param check is called after each, with the value right before it */
+/** Runs steps. @param check is called after each step, with the value right before the step */
 function live(
   all: Plan[],
   steps: Step[],
@@ -158,7 +158,10 @@ function live(
 
 const run = { numRuns: 1_000 };
 
-/** A former bug: a month that was a thousandth too short gave a whole unit that costs as much as the month. */
+/**
+ * Steps that have revealed a bug: a month that was a thousandth too short still had its only unit, which costs as much as the
+ * whole month.
+ */
 const shortMonth: [[Plan, Plan, Plan], Step[]] = [
   [
     { planId: 'a', pricePaise: 500, messageLimit: 1, apiCallLimit: 1_000_000 },
@@ -171,7 +174,7 @@ const shortMonth: [[Plan, Plan, Plan], Step[]] = [
   ],
 ];
 
-test('switching between plans at random never makes paid value grow', () => {
+test('switching between plans at random never increases the paid value', () => {
   const withoutRefunds = fc.array(step, { maxLength: 25 });
   fc.assert(
     fc.property(plans, withoutRefunds, (all, steps) => {
@@ -182,7 +185,8 @@ test('switching between plans at random never makes paid value grow', () => {
         paid += price;
         const after = valueLeft(state, all, now);
         expect(after + state.usedPaise).toBeLessThanOrEqual(paid + lost);
-        // Nor does lapsed value return, except the parts of units by which months were rounded down.
+        // Value that has lapsed does not return either, except the fractions of units that were lost when months were rounded
+        // down.
         const parts = all.reduce((sum, plan) => sum + unit(plan), 0);
         expect(after).toBeLessThanOrEqual(left + price + state.periods.length * parts + lost);
       });
@@ -191,7 +195,7 @@ test('switching between plans at random never makes paid value grow', () => {
   );
 });
 
-test('with refunds, paid value is at most the kept money plus the use of the refunded money', () => {
+test('with refunds, the paid value is at most the money kept plus the usage of the refunded money', () => {
   fc.assert(
     fc.property(plans, fc.array(step, { maxLength: 25 }), (all, steps) => {
       const paid = new Map<string, number>();
@@ -202,7 +206,7 @@ test('with refunds, paid value is at most the kept money plus the use of the ref
         }
         if ('refunds' in does) {
           const orderId = `ord_${does.refunds}`;
-          // Refunded money forgives use of the same value.
+          // A refund forgives usage up to the refunded amount.
           forgiven += Math.min(paid.get(orderId) ?? 0, state.usedPaise);
           paid.delete(orderId);
         }

@@ -36,7 +36,7 @@ const last: StoredPeriod = {
   expiresAt: at('2027-02-01'),
 };
 
-test('a period after a refunded one starts at once, with the same number of months', () => {
+test('after a refund, the next period starts at once and keeps its number of months', () => {
   expect(reversePeriod([basic, ahead, last], 'ord_1', now)).toEqual([
     { ...basic, status: 'expired', expiresAt: now },
     { ...ahead, startedAt: now, expiresAt: at('2026-12-16') },
@@ -44,7 +44,7 @@ test('a period after a refunded one starts at once, with the same number of mont
   ]);
 });
 
-test('the period after a refunded future period takes over its time', () => {
+test('after a refund of a future period, the next period starts at the time at which the refunded period would have started', () => {
   expect(reversePeriod([basic, ahead, last], 'ord_2', now)).toEqual([
     basic,
     { ...ahead, status: 'expired', expiresAt: ahead.startedAt },
@@ -52,13 +52,13 @@ test('the period after a refunded future period takes over its time', () => {
   ]);
 });
 
-test('a period that has ended or was not paid changes nothing', () => {
+test('refunding a period that has ended or was not paid changes nothing', () => {
   const over = { ...basic, expiresAt: now };
   expect(reversePeriod([over, ahead], 'ord_1', now)).toEqual([over, ahead]);
   expect(reversePeriod([basic, ahead], 'ord_9', now)).toEqual([basic, ahead]);
 });
 
-/** A plan for 800 rupees of new money, into which two periods were carried over with 100 rupees each. */
+/** A plan for which the user paid 800 rupees. The credits of two replaced periods, 100 rupees each, add to its value. */
 const upgrade: StoredPeriod = {
   ...basic,
   id: 'sub_9',
@@ -88,16 +88,16 @@ const usedBy = (used: number) => ({
   months: [{ startsAt: upgrade.startedAt, used }],
 });
 
-test('use beyond the refunded amount is deducted from one credit, then from the next', () => {
+test('usage beyond the refunded amount is deducted from the restored periods, one after the other', () => {
   const after = (used: number) =>
     reversePeriod([begun, notBegun, usedBy(used)], 'ord_9', at('2026-11-20'));
-  // 50 rupees of 200: the first resumes with a quarter of its month, the second in full.
+  // 50 rupees of the credit of 200 are used: the first period resumes with a quarter of its month, the second in full.
   expect(after(0.85)).toMatchObject([
     { valuePaise: 5_000, status: 'active', startedAt: at('2026-11-20'), creditedTo: null },
     { valuePaise: 10_000, status: 'active', startedAt: new Date('2026-11-27T12:00:00Z') },
     { status: 'expired', expiresAt: at('2026-11-20') },
   ]);
-  // 150 rupees: nothing of the first, half of the second.
+  // 150 rupees are used: nothing of the first period resumes, and half of the second.
   expect(after(0.95)).toMatchObject([
     { valuePaise: 0, status: 'expired' },
     { valuePaise: 5_000, status: 'active', startedAt: at('2026-11-20') },
@@ -105,7 +105,7 @@ test('use beyond the refunded amount is deducted from one credit, then from the 
   ]);
 });
 
-test('a period restored with a share of its value has that share of its credit', () => {
+test('a period restored with a share of its value gets the same share of its credit', () => {
   const earlier: StoredPeriod = {
     ...basic,
     id: 'sub_0',
@@ -157,20 +157,20 @@ function buy(periods: StoredPeriod[], planId: keyof typeof prices, time: Date): 
   return [...rest, { ...basic, ...names, startedAt, expiresAt, valuePaise }];
 }
 
-test('a refund of an upgraded plan deducts its credit from the new plan', () => {
+test('if a user refunds a plan after an upgrade from it, the credit of that plan is deducted from the new plan', () => {
   const alone = buy([], 'pro', now);
   const [former, pro] = reversePeriod(buy([basic], 'pro', now), 'ord_1', at('2026-11-20'));
   expect(former).toMatchObject({ valuePaise: 0, creditedTo: null, expiresAt: now });
   expect(pro).toMatchObject({ valuePaise: 99_900, expiresAt: alone[0]?.expiresAt });
 });
 
-test('never removes time that has already elapsed', () => {
+test('a refund never removes time that has already elapsed', () => {
   const late = new Date(at('2026-12-16').getTime() + 3_600_000);
   const [, pro] = reversePeriod(buy([basic], 'pro', now), 'ord_1', late);
   expect(pro).toMatchObject({ status: 'expired', expiresAt: late, valuePaise: 99_900 });
 });
 
-test('a refund of an upgrade restores the rest of the previous plan, from now', () => {
+test('if a user refunds an upgrade, the unused rest of the previous plan resumes now', () => {
   const upgraded = buy([basic, ahead], 'pro', now);
   const [former, next, pro] = reversePeriod(upgraded, 'ord_3', at('2026-11-20'));
   expect(pro).toMatchObject({ status: 'expired', expiresAt: at('2026-11-20') });
@@ -180,7 +180,7 @@ test('a refund of an upgrade restores the rest of the previous plan, from now', 
   expect(next).toEqual({ ...ahead, startedAt: at('2026-12-05'), expiresAt: at('2027-01-05') });
 });
 
-test('use of an upgrade beyond its own price is deducted from the restored plan', () => {
+test('usage of an upgrade beyond its own price is deducted from the restored plan', () => {
   const [former, pro] = buy([basic], 'pro', now) as [StoredPeriod, StoredPeriod];
   const months = [
     { startsAt: now, used: 1 },
@@ -191,7 +191,7 @@ test('use of an upgrade beyond its own price is deducted from the restored plan'
   expect(back).toMatchObject({ startedAt: at('2026-12-17'), valuePaise: 4_974 });
 });
 
-test('a credit that was carried over twice is deducted from its current period', () => {
+test('a credit that was carried over twice is deducted from the period that holds it now', () => {
   const twice = buy(buy([basic], 'pro', now), 'scale', at('2026-11-20'));
   const credit = twice[1]?.creditedPaise ?? 0;
   const [, pro, scale] = reversePeriod(twice, 'ord_1', at('2026-11-21'));

@@ -6,8 +6,8 @@ export type StoredPeriod = Period & {
   orderId: string | null;
   status: 'active' | 'pending_cancellation' | 'expired';
   /**
-   * The period that replaced it, the value credited to that one, and its end before it was
-   * replaced.
+   * Set if another period has replaced this period: the id of the other period, the value that was credited to it, and the
+   * end that this period had before.
    */
   creditedTo: string | null;
   creditedPaise: number;
@@ -17,16 +17,15 @@ export type StoredPeriod = Period & {
 /**
  * Computes a user's periods after one order was refunded.
  *
- * The refunded period ends now; one that has not begun ends where it would have begun. Periods that it had replaced resume
- * now, for the time that their credit pays for, less the use of the refunded period. Periods that follow move by the same
- * time and keep their number of months.
+ * The refunded period ends now, or at its own start if it has not begun. The periods that it had replaced resume now, for the
+ * time that their credits pay for. Usage of the refunded period beyond the refunded money is deducted from these credits. Later
+ * periods move by the same time and keep their number of months.
  *
- * If the refunded period was itself replaced, its credit is withdrawn from the period that replaced it:
- * the value, and the time that the credit bought, but no time that has passed. Ended periods stay as
- * they are.
+ * If the refunded period was itself replaced, its credit is withdrawn from the period that replaced it. That period loses the
+ * credited value and the time that the credit bought, but no time that has passed. Ended periods do not change.
  *
  * @param periods all periods of the user, past ones included
- * @returns all of them in the same order, changed or not
+ * @returns all periods in the same order, including those that did not change
  */
 export function reversePeriod(
   periods: readonly StoredPeriod[],
@@ -64,10 +63,7 @@ function end(periods: StoredPeriod[], paid: StoredPeriod, now: Date): void {
   paid.expiresAt = until;
 }
 
-/**
- * The months that resume from a replaced period. A granted period has no value, so it resumes in
- * full.
- */
+/** How many months of a replaced period resume. A granted period has no value, so all its remaining time resumes. */
 function countResumedMonths({ valuePaise, ...period }: StoredPeriod, credit: number): number {
   const ended = period.originalExpiresAt ?? period.expiresAt;
   if (valuePaise === 0) return monthsBetween(later(period.startedAt, period.expiresAt), ended);
@@ -96,7 +92,7 @@ function withdraw(periods: StoredPeriod[], from: StoredPeriod, paise: number, no
   if (replacement) shorten(periods, replacement, from.creditedPaise - credit, now);
   from.valuePaise -= paise;
   from.creditedPaise = credit;
-  // Shortened by the same share, because the period resumes until this end if the other period is refunded.
+  // The original end moves by the same share, because this period resumes until that end if the other period is refunded too.
   from.originalExpiresAt = afterMonths(from.startedAt, months * keptShare);
   if (credit === 0) clearReplacement(from);
 }
@@ -118,14 +114,14 @@ function shorten(periods: StoredPeriod[], period: StoredPeriod, paise: number, n
   if (until <= now) period.status = 'expired';
 }
 
-/** The periods after one, in order. */
+/** The periods that follow the given period, in order. */
 const listFollowing = (periods: StoredPeriod[], period: StoredPeriod): StoredPeriod[] =>
   periods
     .filter((next) => next !== period && next.status !== 'expired')
     .filter((next) => next.startedAt >= period.expiresAt)
     .sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
 
-/** Shifts consecutive periods. Each keeps its number of months, whose lengths differ. */
+/** Shifts consecutive periods. Each keeps its number of months, so its length in days may change. */
 function shiftPeriods(following: StoredPeriod[], byMs: number): void {
   let replacement = byMs;
   for (const next of following) {

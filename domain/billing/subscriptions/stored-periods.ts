@@ -16,7 +16,7 @@ const selectRunning = `
 /**
  * A user's periods that run at a time or begin later, in order.
  *
- * @param tx locks the usage of these periods until the transaction ends
+ * @param tx if given, the usage of these periods stays locked until this transaction ends
  */
 export async function listRunningPeriods(
   userId: string,
@@ -66,7 +66,7 @@ type Row = {
 };
 
 /**
- * Writes the event that an account's plan has changed. It has the current paid plan, or null for the default plan.
+ * Writes the event about a changed plan of an account. Its data is the current paid plan, or null on the default plan.
  *
  * @param tx the transaction that has changed its periods
  */

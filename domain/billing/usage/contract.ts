@@ -1,4 +1,4 @@
-/** The usage month that pays for a call, with its counters when it was last read. */
+/** The usage month to which a call is charged. The counters are those of the last time when it was read. */
 export type UsagePeriod = {
   id: string;
   planName: string;

@@ -15,7 +15,7 @@ const countSql = `
   ${chargeQuotaSql}
   SELECT no FROM accepted`;
 
-/** Counts a call in each of these months that has one left. @returns which were counted */
+/** Counts one call per entry, in months that have a call left. @returns for each entry, whether its call was counted */
 async function countAll(
   periodIds: string[],
   lockWaitMs: number | null,
@@ -34,7 +34,7 @@ async function countAll(
 
 const findLockedSql = `SELECT id FROM usage_periods WHERE id = ANY ($1) FOR UPDATE SKIP LOCKED`;
 
-/** Finds the usage months that another transaction has locked, or that do not exist. It does not wait for locks. */
+/** Finds those of the given usage months that are locked by another transaction or do not exist. It does not wait for locks. */
 export async function findLockedMonths(periodIds: string[]): Promise<Set<string>> {
   const free = await query<{ id: string }>('find-free-months', findLockedSql, [periodIds]);
   const locked = new Set(periodIds);
@@ -50,8 +50,9 @@ const count = createLockAwareBatch(
 /**
  * Counts one API call that sends no message. Calls of test keys are not counted.
  *
- * @param tx the transaction of the call's work; by default it is counted in a batch with other waiting calls
- * @throws DomainError `api_call_limit_reached`; then nothing is counted
+ * @param tx the transaction in which the call does its work. By default, the call is counted in a batch with other waiting
+ *   calls.
+ * @throws DomainError `api_call_limit_reached`, in which case the call is not counted
  */
 export async function countApiCall(
   { periodId, livemode }: Pick<Caller, 'periodId' | 'livemode'>,

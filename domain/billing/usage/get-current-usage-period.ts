@@ -7,7 +7,7 @@ import type { UsagePeriod } from './contract.ts';
 import { openMonth } from './usage-months.ts';
 
 /**
- * Returns a user's current usage month; its row is created on first use.
+ * Returns a user's current usage month. Inserts its row if it does not exist yet.
  *
  * @returns the counters as stored in the database
  */
@@ -25,7 +25,8 @@ export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod
     });
   let row = await find();
   if (!row) {
-    // Only once a month, because an insert waits until a statement that charges the row has committed.
+    // The row is inserted only when it is missing, once a month, because an insert waits for every open transaction that
+    // charges the row.
     await openMonth({ userId, ...time }, now);
     row = await find();
     invariant(row, 'the month was opened');
@@ -33,7 +34,7 @@ export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod
   return { ...row, planName: plan.name, isDefaultPlan: plan.isDefault };
 }
 
-/** The current plan and its time. */
+/** Finds the current plan, and when it began and ends. */
 async function findPlanTime(userId: string) {
   const subscription = await getCurrentSubscription(userId);
   if (subscription) {

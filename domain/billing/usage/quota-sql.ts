@@ -5,8 +5,8 @@
  */
 
 /**
- * CTE for a single-statement transaction that locks months: sets PostgreSQL's `lock_timeout`, in milliseconds, as text. A
- * null parameter leaves the setting unchanged, as in a longer transaction.
+ * CTE for a single-statement transaction that locks months: sets PostgreSQL's `lock_timeout`, in milliseconds, as text. If
+ * the parameter is null, because the statement is part of a longer transaction, the setting does not change.
  */
 export const lockWaitSql = (parameter: string) => `
   lock_wait AS MATERIALIZED (
@@ -14,16 +14,17 @@ export const lockWaitSql = (parameter: string) => `
   )`;
 
 /**
- * Grants quota to requests. Follows `lockWaitSql`. A unit is one segment. Reads `request (no, period_id, messages, units,
- * ends)`: the number of messages, their units in total, and the running total after each message (null for a single one).
- * Requests are served in the order of `no`. Yields
- * - `admitted (no, room, …)`: requests with an API call left, and the units left before the first one
+ * CTEs that grant quota to requests. They must follow `lockWaitSql`. A unit is one segment. They read `request (no,
+ * period_id, messages, units, ends)`: the number of messages, their total units, and an array of the running totals after
+ * each message (null for a single message). Requests are served in the order of `no`. Yields
+ * - `admitted (no, room, …)`: the requests for which the month has an API call left, and the units left before the first
+ *   request
  * - `granted (no, period_id, messages, units)`: how many of their messages fit, up to the first that does not, and the
  * units of these messages
  *
- * A request after one that does not fit completely is granted nothing, although a smaller one might fit: `room` shows that,
- * and the caller may try again. `width_bucket` counts the entries of `ends` that are no larger than the free units, in one
- * call.
+ * If a request does not fit completely, later requests of the month are granted nothing, even if they are smaller and would
+ * fit. The caller can see from `room` that they would fit, and try them again. `width_bucket` counts the entries of `ends`
+ * that are no larger than the free units, in one call.
  */
 export const reserveQuotaSql = `
   room AS (
@@ -51,12 +52,12 @@ export const reserveQuotaSql = `
   )`;
 
 /**
- * Charges `accepted (no, period_id, units)`: its units and one API call each.
+ * Charges each row of `accepted (no, period_id, units)`: its units and one API call.
  *
- * `least` never lowers what is stored. PostgreSQL first computes the new row from the one that the
- * statement saw at its beginning, and checks its constraints, before it finds that the row was changed
- * meanwhile and computes it again from the locked one. Without `least`, a message that waited for a
- * release of units or for a raised limit failed by the constraint of the old row.
+ * `least` does not change the result. PostgreSQL first computes the new row from the version that the statement saw at its
+ * beginning, and checks its constraints. Only then does it find that the row was changed meanwhile, and computes it again from
+ * the locked version. Without `least`, a message that had waited for released units or for a raised limit would fail the
+ * constraint on the old version.
  */
 export const chargeQuotaSql = `
   charged AS (
@@ -70,12 +71,12 @@ export const chargeQuotaSql = `
   )`;
 
 /**
- * Releases the units of each row of `source (usage_period_id, segments)`, never below zero:
- * messages that were accepted when every text cost one unit may have more segments than were
- * charged.
+ * SQL that releases the units of each row of `source (usage_period_id, segments)`. The counter never falls below zero: a
+ * message that was accepted by an old release, for which every text cost one unit, may have more segments than it was charged
+ * for.
  *
- * @param source name of a CTE that moves messages to a final status before a carrier accepted them;
- *   it moves each message once, so its units are released once
+ * @param source name of a CTE that moves messages to a final status before a carrier accepted them; it moves each message once,
+ *   so its units are released once
  */
 export function releaseQuotaSql(source: string): string {
   return `

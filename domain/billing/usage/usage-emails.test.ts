@@ -7,7 +7,7 @@ test.each([
   [800, 1_000, 80],
   [999, 1_000, 80],
   [1_000, 1_000, 100],
-  // A month in which nothing may be sent is used up; and of three, two are less than 80 %.
+  // A month with a limit of 0 counts as used up.
   [0, 0, 100],
   [2, 3, null],
 ])(

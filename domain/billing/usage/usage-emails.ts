@@ -27,8 +27,9 @@ const maxPerRun = 500;
 const kinds: Record<number, EmailKind> = { 80: 'usage_warning', 100: 'usage_limit_reached' };
 
 /**
- * Current months past a threshold about which the user wants a notification, from us or at an endpoint, and got none yet. A
- * listener alone does not count: each threshold notifies once, and a temporary listener must not use that up.
+ * Selects current months that have passed a threshold that was not notified yet, if the user wants a notification about it or
+ * an endpoint receives the event. A month is not selected only because a listener is connected: each threshold is notified
+ * once, and a temporary listener must not use up that notification.
  */
 const due = `
   SELECT id, user_id, mark, coalesce(mark >= least, false) AS notifies FROM (
@@ -43,7 +44,7 @@ const due = `
     WHERE e.user_id = past.user_id AND e.livemode AND e.enabled AND (e.types = '{}' OR 'balance.low' = ANY (e.types))))
   LIMIT ${maxPerRun}`;
 
-/** The conditional update lets one of parallel reconcilers notify the user. */
+/** Of parallel reconcilers, only one changes the row and notifies the user. */
 const setThreshold = `
   UPDATE usage_periods SET notified_percent = $2
   WHERE id = $1 AND notified_percent < $2
@@ -63,7 +64,7 @@ export async function enqueueUsageEmails(): Promise<number> {
   let enqueued = 0;
   for (const { id, user_id: userId, mark, notifies } of months) {
     try {
-      // A change of plan ends the month before its `ends_at`.
+      // A change of plan may have ended the month before its `ends_at`.
       const isOver = (await getCurrentUsagePeriod(userId)).id !== id;
       if (await notifyUser({ id, userId, mark, notifies, isOver })) enqueued += 1;
     } catch (error) {
@@ -104,7 +105,7 @@ async function notifyUser({ id, userId, mark, notifies, isOver }: UsageMonth): P
   });
 }
 
-/** Resets to the next lower threshold, whose email may have been sent. */
+/** Resets the month to the next lower threshold, because the email of that threshold may already have been sent. */
 const resetThreshold = `
   UPDATE usage_periods SET notified_percent = CASE WHEN $2 = 100 THEN 80 ELSE 0 END
   WHERE id = $1 AND notified_percent = $2`;
@@ -171,8 +172,8 @@ export function usageEmail(
 }
 
 /**
- * Loads the usage email with the current counters. If usage fell below the threshold or reached the
- * next one meanwhile, the threshold is cleared and the reconciler checks the month again.
+ * Loads the usage email with the current counters. If usage has fallen below the threshold or reached the next threshold in
+ * the meantime, resets the threshold, so that the reconciler checks the month again.
  *
  * @returns null if the address, the month or the threshold no longer applies
  */

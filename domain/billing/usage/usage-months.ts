@@ -21,8 +21,9 @@ const close = `
     AND plan_id IN (SELECT id FROM plans WHERE NOT is_default)`;
 
 /**
- * Sets the quota of usage months whose paid period ended to the used amount: the rest was credited, and an API process may
- * have such a month cached for half a second.
+ * Closes usage months whose paid period has ended, by setting their quota to the used amount. The unused quota was credited
+ * to the next period, but API processes cache a month for up to half a second, and could otherwise still charge messages to
+ * it.
  *
  * @param tx a transaction that changed the user's periods
  */
@@ -60,19 +61,21 @@ const fit = `
 /** Monthly limits of a plan. */
 type Limits = { messageLimit: number; apiCallLimit: number };
 
-/** A paid end is rounded down to a millisecond; this one still belongs to it. */
+/**
+ * In milliseconds. The end of a paid period is rounded down to a millisecond, so this is added to make up for the lost part.
+ */
 const roundedMs = 1;
 
 /**
- * Whether a month is a full one by UTC. A month bought when months were counted in UTC is a full one, even if it would have
- * more days now.
+ * Whether a month is a full month by UTC. Such a month was bought when months were counted in UTC. It keeps its full limits,
+ * even if the same month is longer by India's calendar.
  */
 const isWholeByUtc = (startsAt: Date, until: Date) =>
   addMonthsByUtc(startsAt, 1).getTime() === until.getTime();
 
 /**
- * The limits of a usage month that ends early because the paid time does: the paid share of the
- * month, rounded down. A credit of three days gives three days' worth of messages.
+ * Returns the limits of a usage month. If the paid time ends before the month, they are the paid share of the month's limits,
+ * rounded down. A credit of three days gives three days' worth of messages.
  *
  * @param until the end of the paid time
  */
@@ -106,7 +109,7 @@ export async function adjustUsageMonths(userId: string, tx: SqlClient): Promise<
   await query('adjust-usage-month', fit, [id, new Date(endsAt), messageLimit, apiCallLimit], tx);
 }
 
-/** A usage month with its used share, 0 to 1: the larger of messages and API calls. */
+/** A usage month. `used` is the used share of its messages or of its API calls, whichever is larger, from 0 to 1. */
 type UsedMonth = { planId: string; startsAt: Date; used: number };
 
 const select = `
@@ -119,7 +122,7 @@ const select = `
 export const listUsedMonths = (userId: string): Promise<UsedMonth[]> =>
   query<UsedMonth>('used-months', select, [userId]);
 
-/** The paid period that runs now; its current month may have no row yet. */
+/** Finds the paid period that runs now. Its current usage month may not have a row yet. */
 const selectRunning = `
   SELECT s.started_at AS "startedAt", s.expires_at AS "expiresAt", plans.id,
     plans.message_limit AS "messageLimit", plans.api_call_limit AS "apiCallLimit"
@@ -142,13 +145,13 @@ type PlanTime = {
   /** Null on the default plan, which does not end. */
   until: Date | null;
   /**
-   * A bought period's last month has only the quota of its paid time; a granted one has whole
-   * months.
+   * The last month of a bought period gets only the share of the quota that the paid time covers. The months of a granted
+   * period have the full quota.
    */
   isBought: boolean;
 };
 
-/** The last month that was opened since the plan began. */
+/** Finds the newest usage month that was opened since the plan began. */
 const findLast = `
   SELECT starts_at AS "startsAt", ends_at AS "endsAt" FROM usage_periods
   WHERE user_id = $1 AND plan_id = $2 AND starts_at >= $3 AND starts_at <= $4
@@ -160,8 +163,8 @@ const insert = `
   ON CONFLICT (user_id, starts_at, plan_id) DO NOTHING`;
 
 /**
- * Inserts the row of the current usage month unless one is open. Stored months decide: a month that was opened when months
- * were counted in UTC keeps its end, and the next one begins there.
+ * Inserts a row for the current usage month, unless there is one. A stored month keeps its end, even if it was opened when
+ * months were counted in UTC, and the next month begins at that end.
  */
 export async function openMonth(time: PlanTime, now: Date, tx?: SqlClient): Promise<void> {
   const { userId, plan, until, isBought } = time;
@@ -186,8 +189,8 @@ export async function openMonth(time: PlanTime, now: Date, tx?: SqlClient): Prom
 type RunningPlan = PlanTime['plan'] & { startedAt: Date; expiresAt: Date };
 
 /**
- * Like `usedMonths`, but locks them: until the transaction ends, no call can charge them or a month
- * without a row.
+ * Like `listUsedMonths`, but inserts the current month if it has no row, and locks all months. Until the transaction ends, no
+ * call can be charged to any of them.
  */
 export async function lockUsedMonths(userId: string, tx: SqlClient): Promise<UsedMonth[]> {
   const now = clock.now();

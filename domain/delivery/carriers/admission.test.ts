@@ -20,7 +20,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, Promise.resolve(pending)])) !== pending;
 }
 
-test('messages leave the share of the codes free', async () => {
+test('messages leave free the share of the window that is reserved for OTPs', async () => {
   const admission = open(10, 0.2);
   for (let i = 0; i < 8; i += 1) expect(await admission.enter('messages')).toBe(true);
   const ninth = admission.enter('messages');
@@ -31,19 +31,19 @@ test('messages leave the share of the codes free', async () => {
   expect(await ninth).toBe(true);
 });
 
-test('codes may take the whole window, and not more', async () => {
+test('OTPs may use the whole window, but no more', async () => {
   const admission = open(3, 0.5);
   for (let i = 0; i < 3; i += 1) expect(await admission.enter('otp')).toBe(true);
   expect(await isSettled(admission.enter('otp'))).toBe(false);
   expect(await isSettled(admission.enter('messages'))).toBe(false);
 });
 
-test('messages have one place however large the share of the codes', async () => {
+test('messages have at least one slot, however large the share reserved for OTPs is', async () => {
   const admission = open(1, 0.9);
   expect(await admission.enter('messages')).toBe(true);
 });
 
-test('a code that waits goes before messages that waited longer', async () => {
+test('a waiting OTP is admitted before messages that have waited longer', async () => {
   const admission = open(1, 0);
   await admission.enter('messages');
   const order: string[] = [];
@@ -56,7 +56,7 @@ test('a code that waits goes before messages that waited longer', async () => {
   expect(order).toEqual(['code', 'message']);
 });
 
-test('within a lane, first come is first served', async () => {
+test('waiters of a lane are admitted in the order of their arrival', async () => {
   const admission = open(1, 0);
   await admission.enter('messages');
   const order: number[] = [];
@@ -70,7 +70,7 @@ test('within a lane, first come is first served', async () => {
   expect(order).toEqual([1, 2, 3]);
 });
 
-test('those who wait for the rate are admitted without anyone asking again', async () => {
+test('waiters are admitted as soon as the rate allows, without another call', async () => {
   const admission = open(100, 0, 100);
   const began = performance.now();
   const admitted = await Promise.all(Array.from({ length: 20 }, () => admission.enter('messages')));
@@ -78,7 +78,7 @@ test('those who wait for the rate are admitted without anyone asking again', asy
   expect(performance.now() - began).toBeGreaterThanOrEqual(90);
 });
 
-test('removes an aborted waiter without consuming a slot', async () => {
+test('an aborted waiter is removed without consuming a slot', async () => {
   const admission = open(1, 0);
   await admission.enter('messages');
   const controller = new AbortController();
@@ -91,7 +91,7 @@ test('removes an aborted waiter without consuming a slot', async () => {
   expect(await admission.enter('messages', AbortSignal.abort())).toBe(false);
 });
 
-test('a pause rejects new arrivals and keeps acquired places', async () => {
+test('a pause rejects new arrivals, and slots that are already acquired stay valid', async () => {
   const admission = open(2, 0);
   await admission.enter('messages');
   await admission.enter('messages');
@@ -105,7 +105,7 @@ test('a pause rejects new arrivals and keeps acquired places', async () => {
   expect(await holder).toBe(true);
 });
 
-test('rejects all waiters once closed', async () => {
+test('a closed admission rejects all waiters', async () => {
   const admission = open(1, 0);
   await admission.enter('messages');
   const arrival = admission.enter('otp');
@@ -114,7 +114,7 @@ test('rejects all waiters once closed', async () => {
   expect(await admission.again('messages', 1)).toBe(false);
 });
 
-test('a long text gets all its tokens before another one gets any', async () => {
+test('a long text gets all its tokens before another long text gets any', async () => {
   const admission = open(2, 0, 50);
   await admission.enter('messages');
   await admission.enter('messages');
@@ -126,13 +126,13 @@ test('a long text gets all its tokens before another one gets any', async () => 
   await second;
 });
 
-test('a query takes no place, is the only one, and waits while messages have no room', async () => {
+test('a query takes no slot; only one query runs at a time, and only while a slot is free for messages', async () => {
   const admission = open(4, 0.5);
   expect(await admission.enter('otp')).toBe(true);
   expect(await admission.enter('query')).toBe(true);
   const second = admission.enter('query');
   expect(await isSettled(second)).toBe(false);
-  // The other slot of `messages`.
+  // `messages` may use two slots. The OTP has one of them, and this takes the other.
   expect(await admission.enter('messages')).toBe(true);
   admission.leave('query');
   expect(await isSettled(second)).toBe(false);
@@ -141,7 +141,7 @@ test('a query takes no place, is the only one, and waits while messages have no 
   expect(await admission.enter('messages')).toBe(true);
 });
 
-test('it is open until it is paused or shut', () => {
+test('an admission is open until it is paused or shut down', () => {
   const admission = createAdmission(createWindow(1, 0), createTokenBucket(1));
   expect(admission.isOpen).toBe(false);
   for (const change of ['open', 'pause', 'open', 'shut'] as const) {
@@ -150,7 +150,7 @@ test('it is open until it is paused or shut', () => {
   }
 });
 
-/** Workers on a clock that the test moves; they share the tokens of one central bucket. */
+/** Creates workers on a clock that the test moves; they share the tokens of one central bucket. */
 function someWorkers(count: number, perSecond: number) {
   let now = 0;
   let isDown = false;
@@ -180,14 +180,18 @@ function someWorkers(count: number, perSecond: number) {
       for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
       now += ms;
     },
-    /** All workers take every available token, each millisecond for `ms`. @returns the tokens that each took */
+    /**
+     * Lets all workers take every available token in each millisecond, for `ms` milliseconds.
+     *
+     * @returns the tokens that each took
+     */
     async drain(ms: number): Promise<number[]> {
       const taken = buckets.map(() => 0);
       for (const until = now + ms; now < until; now += 1) {
         for (const [i, bucket] of buckets.entries()) {
           while (bucket.consume('messages')) taken[i] = (taken[i] ?? 0) + 1;
         }
-        // Redis answers within the millisecond.
+        // Lets the simulated Redis answer within this millisecond.
         for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
       }
       return taken;
@@ -197,7 +201,7 @@ function someWorkers(count: number, perSecond: number) {
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
-test('workers that share a rate use all of it and little more, about equally', async () => {
+test('workers that share a rate use all of it, exceed it only slightly, and get about equal parts', async () => {
   const { drain } = someWorkers(3, 600);
   await drain(1_000);
   const taken = await drain(3_000);
@@ -206,7 +210,7 @@ test('workers that share a rate use all of it and little more, about equally', a
   for (const own of taken) expect(own).toBeGreaterThan(300);
 });
 
-test('a worker alone leases many tokens at a time', async () => {
+test('a single worker leases many tokens at a time', async () => {
   const { drain, requests } = someWorkers(1, 10_000);
   await drain(1_000);
   requests.length = 0;
@@ -214,7 +218,7 @@ test('a worker alone leases many tokens at a time', async () => {
   expect(requests.length).toBeLessThan(220);
 });
 
-test('while Redis is down each has a fair part, and says so once', async () => {
+test('while Redis is down each worker uses an equal part of the rate, and reports the outage once', async () => {
   const { drain, setDown, onOutage } = someWorkers(2, 400);
   await drain(1_000);
   setDown(true);
@@ -226,7 +230,7 @@ test('while Redis is down each has a fair part, and says so once', async () => {
   expect(sum(await drain(1_000))).toBeLessThanOrEqual(440);
 });
 
-test('leased tokens that were not used soon are void', async () => {
+test('leased tokens expire if they are not used soon', async () => {
   const { buckets, drain, requests, pass } = someWorkers(1, 10_000);
   await drain(200);
   const [bucket] = buckets;
@@ -243,14 +247,14 @@ test('a throttled rate is halved for all workers', async () => {
   expect(sum(await drain(1_000))).toBeLessThan(700);
 });
 
-test('messages leave tokens to OTPs of other workers', async () => {
+test('messages leave tokens for the OTPs of other workers', async () => {
   const { buckets, requests } = someWorkers(2, 1_000);
   buckets[0]?.consume('messages');
   buckets[1]?.consume('otp');
   expect(requests.map(({ keep }) => keep)).toEqual([3, 0]);
 });
 
-/** A bucket on a clock that the test moves. */
+/** Creates a bucket on a clock that the test moves. */
 function bucketAt(perSecond: number) {
   let now = 0;
   const bucket = createTokenBucket(perSecond, () => now);
@@ -275,13 +279,13 @@ function bucketAt(perSecond: number) {
   };
 }
 
-test('a second gives the licensed rate and a tenth at most', () => {
+test('in any second at most the licensed rate plus a tenth is allowed', () => {
   const { drain } = bucketAt(100);
   expect(drain(1_000)).toBeLessThanOrEqual(110);
   expect(drain(10_000)).toBeGreaterThanOrEqual(990);
 });
 
-test('the wait is until the next token, no longer', () => {
+test('the wait lasts until the next token and no longer', () => {
   const { bucket } = bucketAt(1);
   expect(bucket.consume('otp')).toBe(true);
   expect(bucket.consume('otp')).toBe(false);
@@ -297,20 +301,20 @@ test('a throttled rate is halved, and recovers within half a minute', () => {
   expect(drain(1_000)).toBeGreaterThan(980);
 });
 
-test('keeps admitting submits however often it is cut', () => {
+test('submits are still admitted after the rate has been cut many times', () => {
   const { bucket, drain } = bucketAt(100);
   for (let i = 0; i < 50; i += 1) bucket.cut();
   expect(drain(2_000)).toBeGreaterThan(5);
 });
 
-test('it is cut to a sixteenth of the rate at most', () => {
+test('the rate is never cut below a sixteenth', () => {
   const { bucket, empty } = bucketAt(1_600);
   empty();
   for (let i = 0; i < 50; i += 1) bucket.cut();
   expect(bucket.waitMs('otp')).toBe(10);
 });
 
-test('a new rate counts at once, with what may be saved up', () => {
+test('a new rate and its capacity apply at once', () => {
   const { bucket, empty, pass } = bucketAt(100);
   empty();
   bucket.setRate(1_000);
@@ -324,7 +328,7 @@ test('a new rate counts at once, with what may be saved up', () => {
   expect(empty()).toBe(1);
 });
 
-test('the rate that it has already is no new one: what was cut stays cut', () => {
+test('setting the current rate again does not undo a cut of the rate', () => {
   const { bucket, empty } = bucketAt(100);
   empty();
   bucket.cut();
@@ -332,26 +336,26 @@ test('the rate that it has already is no new one: what was cut stays cut', () =>
   expect(bucket.waitMs('otp')).toBe(20);
 });
 
-test('it may begin with less than it holds', () => {
+test('a bucket may start with fewer tokens than it can hold', () => {
   const bucket = createTokenBucket(100, () => 0, 2);
   expect([1, 2, 3].map(() => bucket.consume('otp'))).toEqual([true, true, false]);
 });
 
-test('messages leave three tokens, or half of few, queries half of all, and codes none', () => {
+test('messages leave up to three tokens for OTPs but at most half of the capacity, queries leave half, and OTPs leave none', () => {
   expect(tokensToLeave('messages', 100)).toBe(3);
   expect(tokensToLeave('messages', 4)).toBe(2);
   expect(tokensToLeave('query', 100)).toBe(50);
   expect(tokensToLeave('otp', 100)).toBe(0);
 });
 
-test('messages wait until there is one more than they leave', () => {
+test('messages wait until there is one token more than they must leave for OTPs', () => {
   const { bucket, empty } = bucketAt(100);
   expect(bucket.waitMs('messages')).toBe(0);
   empty();
   expect(bucket.waitMs('messages')).toBe(40);
 });
 
-test('messages leave tokens for codes, and get the whole rate nonetheless', () => {
+test('messages leave tokens for OTPs, and can still use the whole rate', () => {
   let now = 0;
   const bucket = createTokenBucket(100, () => now);
   let taken = 0;
@@ -362,6 +366,6 @@ test('messages leave tokens for codes, and get the whole rate nonetheless', () =
   for (let i = 0; i < 3; i += 1) expect(bucket.consume('otp')).toBe(true);
 });
 
-test('a rate of one at once reserves nothing for OTPs', () => {
+test('a rate of one token reserves nothing for OTPs', () => {
   expect(createTokenBucket(1).consume('messages')).toBe(true);
 });

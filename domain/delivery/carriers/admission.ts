@@ -3,18 +3,18 @@ import type { Claimant } from './contract.ts';
 
 type Waiter = (admitted: boolean) => void;
 
-/** By priority: OTPs first. */
+/** In order of priority: OTPs come first. */
 const claimants = ['otp', 'messages', 'query'] as const;
 
-/** After `cut`, the rate is back to its maximum within this time. */
+/** Time in milliseconds within which the rate recovers to its maximum after `cut`. */
 const recoveryMs = 30_000;
 
-/** Tokens that `messages` leave for OTPs: as many as are likely to arrive at once. */
+/** Tokens that `messages` leave for OTPs: the number of OTPs that are likely to arrive at the same moment. */
 const tokensReservedForOtp = 3;
 
 /**
- * Tokens that a claimant leaves to others. Queries leave half of the capacity, so they get none while a backlog uses up the
- * tokens.
+ * Tokens that a claimant leaves to others. Queries leave half of the capacity, so they get no token while a backlog of messages
+ * keeps the bucket nearly empty.
  *
  * @param capacity the most tokens that can be saved up
  */
@@ -32,20 +32,20 @@ export type TokenBucket = {
   waitMs(lane: Claimant): number;
   /** Called when the carrier throttles: halves the rate, which then recovers slowly. */
   cut(): void;
-  /** The licensed rate has changed. */
+  /** Called when the licensed rate has changed. */
   setRate(newRate: number): void;
-  /** Calls the listener when there may be tokens before `waitMs` is over. */
+  /** Sets a listener, which is called when tokens may be available before `waitMs` is over. */
   onTokens(listener: () => void): void;
 };
 
 /**
- * Limits the submits per second to one carrier, as a token bucket. It holds tokens for a tenth of a second: enough to make
- * up for a late timer, too few for a burst that a carrier with a per-second limit would reject. Messages never empty it: an
- * OTP gets its token at once, however long the backlog.
+ * Limits the submits per second to one carrier, as a token bucket. It holds tokens for a tenth of a second: enough to make up
+ * for a late timer, but too few for a burst that a carrier with a per-second limit would reject. Messages never empty the
+ * bucket, so an OTP gets its token at once, however long the backlog is.
  *
- * @param licensed submits per second, the rate that the carrier allows
+ * @param licensed submits per second that the carrier allows
  * @param now a monotonic clock in milliseconds
- * @param initial tokens at the beginning; the capacity if left out
+ * @param initial tokens at the start; by default the bucket is full
  */
 export function createTokenBucket(
   licensed: number,
@@ -97,8 +97,8 @@ export function createTokenBucket(
 }
 
 /**
- * Decides which submit is admitted next, by the window, the rate, and whether the carrier accepts submits at all. Uses no
- * timer while submits can be admitted at once, and one timer for all submits that wait for the rate.
+ * Decides which submit is admitted next. A submit needs room in the window, a token of the rate, and a carrier that accepts
+ * submits. One timer serves all submits that wait for the rate; no timer runs while submits can be admitted at once.
  */
 export function createAdmission(window: Window, bucket: TokenBucket) {
   const waiting = {
@@ -112,7 +112,8 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
 
   /**
    * Admits as many waiters of a lane as possible, first those that hold a slot of the window. A waiter that needs several
-   * tokens gets all of them before the next one gets any: otherwise many would be complete at the same moment, as a burst.
+   * tokens gets all of them before the next waiter gets any. If tokens were shared among the waiters, many would have all their
+   * tokens at the same moment and submit in a burst.
    *
    * @returns false if a waiter is blocked by the rate alone
    */
@@ -160,7 +161,7 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
     /**
      * Waits for a slot of the window and a token of the rate.
      *
-     * @returns false as soon as the gate is not open or the signal aborts
+     * @returns true with a slot and a token; false as soon as the gate is not open or the signal aborts
      */
     enter(lane: Claimant, signal?: AbortSignal): Promise<boolean> {
       if (gate !== 'open' || signal?.aborted) return Promise.resolve(false);
@@ -181,7 +182,7 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
     },
 
     /**
-     * Waits for more tokens for a slot that the caller holds, also during a pause.
+     * Waits for more tokens for a slot that the caller already holds. The caller keeps waiting during a pause.
      *
      * @returns false as soon as the gate is shut
      */
@@ -224,12 +225,12 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
 export type Admission = ReturnType<typeof createAdmission>;
 
 /**
- * The window of one carrier: how many submits may await a response at once. Bulk messages leave a share of it free, so that
- * an OTP finds room however long the backlog. A query takes no slot, so an unanswered query blocks no submit; but only one
- * query runs, and only while messages would have room.
+ * The window of one carrier: how many submits may await a response at once. Bulk messages leave a share of it free, so that an
+ * OTP finds room however long the backlog is. A query takes no slot, so an unanswered query blocks no submit. Only one query
+ * runs at a time, and it starts only while a message would find room.
  *
  * @param size slots in total
- * @param otpShare part of them that `messages` never use; one slot is always left to `messages`
+ * @param otpShare share of the slots (0 to 1) that `messages` never use; one slot is always left to `messages`
  */
 export function createWindow(size: number, otpShare: number) {
   const toLimits = (of: number, share: number) => ({
@@ -250,7 +251,7 @@ export function createWindow(size: number, otpShare: number) {
     release(lane: Claimant): void {
       used[lane] -= 1;
     },
-    /** Slots in use stay in use: a smaller window takes effect as they are released. */
+    /** Slots in use are not taken away: a smaller window takes effect as they are released. */
     resize(newSize: number, newOtpShare: number): void {
       limit = toLimits(newSize, newOtpShare);
     },
@@ -259,20 +260,30 @@ export function createWindow(size: number, otpShare: number) {
 
 type Window = ReturnType<typeof createWindow>;
 
-/** Tokens that may be saved up in Redis, and that all workers together may lease in advance, in seconds of the rate. */
+/**
+ * Limits of the number of tokens. They are given as the seconds in which the licensed rate yields so many tokens:
+ * `burstSeconds` for the tokens saved up in Redis, `leaseSeconds` for the tokens that all workers together lease in advance.
+ */
 const burstSeconds = 0.05;
 const leaseSeconds = 0.025;
 
-/** Leased tokens expire after this time, in milliseconds: saved up, they would be used as a burst. */
+/**
+ * Leased tokens expire after this time, in milliseconds. If a worker could save them up, it would later use them in a burst.
+ */
 const lifeMs = 50;
 
-/** Minimum delay between two requests that get fewer tokens than they ask for, in milliseconds. */
+/**
+ * If Redis grants fewer tokens than requested, the worker waits at least this long before its next request, in milliseconds.
+ */
 const minWaitMs = 5;
 
 /** How often Redis is tried while it is down, in milliseconds. */
 const probeMs = 250;
 
-/** Longer than any answer of Redis takes. The answer itself wakes the waiting callers. */
+/**
+ * What `waitMs` returns while a request to Redis is running. It is longer than any answer takes, because the answer itself
+ * wakes the waiting callers.
+ */
 const answerMs = 1_000;
 
 type Options = {
@@ -288,8 +299,9 @@ type Options = {
 };
 
 /**
- * The licensed rate of a carrier. This worker leases tokens of it from Redis: one at first, then twice as many each time it
- * uses them up in time. While Redis is down, each worker takes an equal part of the rate.
+ * Creates the bucket for the licensed rate of a carrier, which all workers share. This worker leases tokens from Redis: one at
+ * first, then twice as many each time it uses a lease up before it expires. While Redis is down, each worker uses an equal part
+ * of the rate.
  */
 export function createLeasedBucket(options: Options): TokenBucket {
   const { key, take, workers, onOutage, now = () => performance.now() } = options;
@@ -299,14 +311,14 @@ export function createLeasedBucket(options: Options): TokenBucket {
   let size = 1;
   let isAsking = false;
   const askAgainAt: Record<Claimant, number> = { otp: 0, messages: 0, query: 0 };
-  /** In use while Redis is down. */
+  /** The bucket in use while Redis is down; null otherwise. */
   let local: { bucket: TokenBucket; share: number } | null = null;
   let probeAt = 0;
   let wake: () => void = () => undefined;
 
   const burst = () => Math.max(1, perSecond * burstSeconds);
   const mostLeased = () => Math.max(1, Math.ceil((perSecond * leaseSeconds) / workers()));
-  /** Tokens to leave in Redis, so that an OTP of any worker gets one at once. */
+  /** Tokens to leave in Redis, so that an OTP on any worker gets a token at once. */
   const toKeep = (claimant: Claimant) => tokensToLeave(claimant, burst());
 
   const request = (want: number, keep: number, cut = false) =>
@@ -321,7 +333,8 @@ export function createLeasedBucket(options: Options): TokenBucket {
         const at = now();
         tokens = (at <= validUntil ? tokens : 0) + granted;
         validUntil = at + lifeMs;
-        // With jitter: of workers that ask at the same time, not always the same one gets all tokens.
+        // The delay has jitter. Otherwise, among workers that ask at the same time, the same worker would always get all
+        // tokens.
         if (granted < want)
           askAgainAt[lane] = at + Math.max(minWaitMs, waitMs) * (0.5 + Math.random());
       })
@@ -332,7 +345,9 @@ export function createLeasedBucket(options: Options): TokenBucket {
       });
   }
 
-  /** Empty at first, because the tokens that were just leased count too. */
+  /**
+   * Switches to a local bucket while Redis is down. It is empty at first, because this worker may just have used leased tokens.
+   */
   function goLocal(error: unknown): void {
     if (!local) onOutage(error);
     const share = perSecond / workers();
@@ -382,7 +397,7 @@ export function createLeasedBucket(options: Options): TokenBucket {
       }
       tokens -= 1;
       if (tokens === 0) size = Math.min(size * 2, mostLeased());
-      // Asks before the tokens run out, so that a backlog hardly waits for Redis.
+      // Requests new tokens before the old ones run out, so that a backlog hardly ever waits for Redis.
       else if (tokens === size >> 1) ask(lane);
       return true;
     },

@@ -4,7 +4,7 @@ import { aSubmit, openBoundCarrier, submitOnce, untilUsable } from './carrier.te
 import type { LateResponse } from './contract.ts';
 import { startSmsc } from './scripted-smsc.test-support.ts';
 
-test('answers out of order reach the submits they belong to', async () => {
+test('answers that arrive out of order are matched to their submits', async () => {
   const held: (() => void)[] = [];
   const smsc = await startSmsc({
     submit_sm: (pdu, session) =>
@@ -21,7 +21,7 @@ test('answers out of order reach the submits they belong to', async () => {
   );
 });
 
-test('an id is compared in the form that the settings name', async () => {
+test('message ids are normalized by the format that the settings name', async () => {
   const smsc = await startSmsc({
     submit_sm: (pdu, session) => session.send(pdu.response({ message_id: '00FF' })),
   });
@@ -43,7 +43,7 @@ test.each([
   expect(await submitOnce(carrier)).toEqual({ kind: 'refused', refusal, status });
 });
 
-test('generic_nack is an answer', async () => {
+test('a generic_nack counts as an answer', async () => {
   const smsc = await startSmsc({
     submit_sm: ({ sequence_number }, session) =>
       smsc.send(session, 'generic_nack', { command_status: 2, sequence_number }),
@@ -52,7 +52,7 @@ test('generic_nack is an answer', async () => {
   expect(await submitOnce(carrier)).toEqual({ kind: 'refused', refusal: 'permanent', status: 2 });
 });
 
-test('without an answer a submit is unanswered, and a late answer is still heard', async () => {
+test('a submit without an answer is unanswered, and its late answer is still reported', async () => {
   let answer: (() => void) | undefined;
   const smsc = await startSmsc({
     submit_sm: (pdu, session) => {
@@ -76,7 +76,7 @@ test('without an answer a submit is unanswered, and a late answer is still heard
   ]);
 });
 
-test('keeps the bind and the process alive when a listener throws', async () => {
+test('the bind and the process survive a listener that throws', async () => {
   const held: [Pdu, Session][] = [];
   const smsc = await startSmsc({ submit_sm: (pdu, session) => held.push([pdu, session]) });
   const onLateResponse = vi.fn(() => {
@@ -93,7 +93,7 @@ test('keeps the bind and the process alive when a listener throws', async () => 
   expect(smsc.sessions).toHaveLength(1);
 });
 
-test('when the connection drops, what was written is unanswered and the rest not_sent', async () => {
+test('when the connection drops, written submits are unanswered and all other submits not_sent', async () => {
   const smsc = await startSmsc({ submit_sm: () => undefined });
   const carrier = await openBoundCarrier({ port: smsc.port, window: 3, otpShare: 0 });
   const slots = await Promise.all([1, 2].map(() => carrier.acquire('messages')));
@@ -113,7 +113,7 @@ test('when the connection drops, what was written is unanswered and the rest not
   expect(await submitOnce(carrier)).toMatchObject({ kind: 'accepted' });
 });
 
-test('a bind that the carrier calls invalid is replaced after the pending responses', async () => {
+test('a bind that the carrier calls invalid is replaced once its pending responses have arrived', async () => {
   const held: [Pdu, Session][] = [];
   const smsc = await startSmsc({ submit_sm: (pdu, session) => held.push([pdu, session]) });
   const carrier = await openBoundCarrier({ port: smsc.port });

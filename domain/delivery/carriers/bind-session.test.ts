@@ -3,31 +3,31 @@ import { reconnectDelayMs } from './bind-session.ts';
 import { openBoundCarrier, untilUsable } from './carrier.test-support.ts';
 import { startSmsc } from './scripted-smsc.test-support.ts';
 
-test('waits grow from a second to a minute, with full jitter', () => {
+test('reconnect delays grow from a second to a minute, with full jitter', () => {
   const longest = [1, 2, 3, 7, 8, 2000].map((losses) => reconnectDelayMs(losses, false, () => 1));
   expect(longest).toEqual([1_000, 2_000, 4_000, 60_000, 60_000, 60_000]);
   expect(reconnectDelayMs(5, false, () => 0)).toBe(0);
 });
 
-test('rejected credentials are not tried again for at least a minute', () => {
+test('after rejected credentials the next attempt waits at least a minute', () => {
   expect(reconnectDelayMs(1, true, () => 0)).toBe(60_000);
 });
 
-test('sends enquire_link at intervals, and keeps the connection while the carrier responds', async () => {
+test('a session sends enquire_link at intervals, and keeps the connection while the carrier responds', async () => {
   const smsc = await startSmsc();
   await openBoundCarrier({ port: smsc.port, enquireLinkMs: 200 });
   await smsc.until('enquire_link', 3);
   expect(smsc.sessions).toHaveLength(1);
 });
 
-test('reconnects to a carrier that stops responding', async () => {
+test('a session reconnects to a carrier that stops responding', async () => {
   const smsc = await startSmsc({ enquire_link: () => undefined });
   const carrier = await openBoundCarrier({ port: smsc.port, enquireLinkMs: 50 });
   await smsc.until('bind_transceiver', 2);
   expect(carrier.state).not.toBe('closed');
 });
 
-test('a carrier that knows no enquire_link but says so is alive', async () => {
+test('a carrier that answers enquire_link with generic_nack counts as alive', async () => {
   const smsc = await startSmsc({
     enquire_link: ({ sequence_number }, session) =>
       smsc.send(session, 'generic_nack', { command_status: 3, sequence_number }),
@@ -46,7 +46,7 @@ test('the carrier’s own enquire_link is answered', async () => {
   });
 });
 
-test('an unknown request is rejected, and the bind continues', async () => {
+test('an unknown request is rejected without ending the bind', async () => {
   const smsc = await startSmsc();
   await openBoundCarrier({ port: smsc.port });
   expect(await smsc.ask('query_sm')).toMatchObject({ command: 'generic_nack', command_status: 3 });
@@ -57,7 +57,7 @@ test('an unknown request is rejected, and the bind continues', async () => {
   expect(await smsc.ask('enquire_link')).toMatchObject({ command_status: 0 });
 });
 
-test('responds to the carrier’s unbind, and binds again', async () => {
+test('the session responds to the carrier’s unbind, and binds again', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port });
   expect(await smsc.ask('unbind')).toMatchObject({ command: 'unbind_resp', command_status: 0 });
@@ -68,8 +68,8 @@ test('responds to the carrier’s unbind, and binds again', async () => {
 
 test.each([
   ['a PDU shorter than its head', '00000008', '00000004'],
-  ['a length beyond all reason', '47455420', '2f204854'],
-])('after %s the carrier is bound anew', async (_name, length, rest) => {
+  ['a PDU of a huge length', '47455420', '2f204854'],
+])('a session reconnects after %s', async (_name, length, rest) => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port, enquireLinkMs: 200 });
   smsc.session().socket.write(Buffer.from(`${length}${rest}`.replaceAll(' ', ''), 'hex'));
@@ -77,7 +77,7 @@ test.each([
   await untilUsable(carrier);
 });
 
-test('a length that no PDU has does not leave us deaf', async () => {
+test('a session reconnects after a PDU of an impossible length', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port, enquireLinkMs: 100 });
   smsc.session().socket.write(Buffer.from('00000002', 'hex'));

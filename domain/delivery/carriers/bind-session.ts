@@ -21,7 +21,7 @@ import {
   type VendorTlv,
 } from './submit-pdu.ts';
 
-// Timeouts in milliseconds. The first covers connecting and the bind response together.
+// Timeouts in milliseconds. `bindTimeoutMs` covers connecting and waiting for the bind response together.
 const bindTimeoutMs = 10_000;
 const drainTimeoutMs = 5_000;
 const unbindTimeoutMs = 1_000;
@@ -44,7 +44,7 @@ export type BindSession = {
   close(): Promise<void>;
 };
 
-/** Timed-out submits per session whose late response is still matched; the oldest are dropped. */
+/** How many timed-out submits a session remembers in order to match their late responses. Beyond that it forgets the oldest. */
 const maxLateResponses = 10_000;
 
 type Pending = {
@@ -54,9 +54,9 @@ type Pending = {
 };
 
 /**
- * The submits of one session that were written and not answered, by sequence number.
+ * Keeps the submits of one session that were written and are not answered yet, by sequence number.
  *
- * @param timeoutMs after this time without a response a submit is `unanswered`
+ * @param timeoutMs milliseconds without a response after which a submit is `unanswered`
  * @param onLateResponse called for a response that arrives later, on the same session
  */
 function createPendingSubmits(timeoutMs: number, onLateResponse: (answer: LateResponse) => void) {
@@ -119,7 +119,7 @@ function createPendingSubmits(timeoutMs: number, onLateResponse: (answer: LateRe
       return true;
     },
 
-    /** The session has ended: written submits may have been sent, and no response will arrive. */
+    /** Called when the session has ended. Written submits may have been sent, but no response can arrive now. */
     abandon(): void {
       late.clear();
       for (const [sequence, entry] of pending) settle(sequence, entry, { kind: 'unanswered' });
@@ -127,7 +127,10 @@ function createPendingSubmits(timeoutMs: number, onLateResponse: (answer: LateRe
   };
 }
 
-/** Longest time for a response, even if the interval is longer. */
+/**
+ * Longest wait for the response to an enquire_link, in milliseconds. If the interval between two enquire_links is shorter, the
+ * wait is only that long.
+ */
 const maxResponseMs = 10_000;
 
 type Options = {
@@ -139,8 +142,8 @@ type Options = {
 };
 
 /**
- * Detects a dead peer by enquire_link at intervals: an idle TCP connection does not reveal that a
- * peer lost power or hangs.
+ * Sends an enquire_link at intervals to detect a dead peer, because an idle TCP connection does not reveal that the peer lost
+ * power or hangs.
  */
 function createKeepAlive({ everyMs, ask, onSilence }: Options) {
   let timer: NodeJS.Timeout | undefined;
@@ -149,7 +152,7 @@ function createKeepAlive({ everyMs, ask, onSilence }: Options) {
   function enquire(): void {
     pendingSequence = ask();
     timer = setTimeout(
-      // The response may have arrived while this process was blocked: read the socket first.
+      // The response may have arrived while this process was blocked, so `setImmediate` lets the socket be read first.
       () => setImmediate(() => pendingSequence !== undefined && onSilence()),
       Math.min(everyMs, maxResponseMs),
     );
@@ -217,14 +220,14 @@ export function openBindSession(
     unbind: handleUnbind,
     deliver_sm: handleDeliver,
     data_sm: handleDeliver,
-    // Says that a handset is reachable again; the PDU has no response (SMPP 3.4 §4.12).
+    // This PDU says that a handset is reachable again. It has no response (SMPP 3.4 §4.12).
     alert_notification: () => log.debug('handset is reachable again'),
   };
   const link = openSmppConnection(access, { onConnect: bind, onClose: cleanUp, handlers }, log);
 
   function bind(): void {
     const strings = [access.systemId, access.password, access.systemType].map(cString);
-    // Version 3.4, then an address range: type, plan and the empty string (SMPP 3.4 §4.1.5).
+    // The last octets are the version, 3.4, and an address range: type 0, plan 0 and the empty string (SMPP 3.4 §4.1.5).
     link.request(`bind_${access.mode}`, Buffer.concat([...strings, Buffer.from([0x34, 0, 0, 0])]));
   }
 
@@ -279,7 +282,7 @@ export function openBindSession(
     if (!unbinding) delivers.receive(pdu);
   }
 
-  /** Peers may send generic_nack instead of any response. */
+  /** A peer may send generic_nack instead of any other response. */
   function handleNack(pdu: Pdu): void {
     if (phase === 'binding') handleBindResponse(pdu);
     else if (!keepAlive.answered(pdu.sequence) && !queries.answer(pdu)) handleSubmitResponse(pdu);
@@ -312,7 +315,7 @@ export function openBindSession(
     stopAccepting();
     if (mustUnbind) {
       await waitAtMost(drainTimeoutMs, pending.empty().then(delivers.settled));
-      // Before the unbind, so that the callers have time to record the unanswered submits.
+      // The submits are abandoned before the unbind, so that their callers have time to record them as unanswered.
       pending.abandon();
       const unbound = new Promise<void>((resolve) => {
         onUnbound = resolve;
@@ -336,15 +339,15 @@ export function openBindSession(
 
 type Events = CarrierEvents & {
   onBound(): void;
-  /** The bind no longer accepts submits; also called while it closes. */
+  /** Called when the bind stops accepting submits, including when we close it. */
   onLeaving(): void;
 };
 
-/** One connection to a carrier, which binds again after every loss until it is closed. */
+/** A bind that reconnects after every lost connection, until it is closed. */
 export type ReconnectingBind = {
   readonly canSubmit: boolean;
   readonly state: 'connecting' | 'bound' | 'down';
-  /** Submits without an outcome yet. */
+  /** Number of submits without an outcome yet. */
   readonly unanswered: number;
   submit(submit: Submit, tlvs: readonly VendorTlv[]): Promise<SubmitOutcome>;
   query(segment: QueriedSegment): Promise<QueryOutcome>;
@@ -361,12 +364,12 @@ const maxDelayMs = 60_000;
 const stableBindMs = 60_000;
 
 /**
- * The delay before reconnecting: exponential with full jitter, so that the clients of a restarting
- * carrier do not return at once.
+ * Computes the delay before reconnecting: exponential with full jitter, so that the clients of a restarting carrier do not all
+ * return at the same moment.
  *
- * @param losses connections lost in a row, this one included; 1 waits up to a second
- * @param credentialsRefused the carrier rejected our credentials: wait at least a minute, since
- *   carriers block addresses that keep trying
+ * @param losses connections lost in a row, including this one; with 1 the delay is at most a second
+ * @param credentialsRefused whether the carrier rejected our credentials. Then the delay is at least a minute, because carriers
+ *   block addresses that keep trying
  * @param random in [0, 1)
  * @returns milliseconds
  */
@@ -379,7 +382,7 @@ export function reconnectDelayMs(
   return Math.round(random() * ceiling) + (credentialsRefused ? maxDelayMs : 0);
 }
 
-/** Connects and binds, again after every lost connection, until it is closed. */
+/** Connects and binds. After every lost connection it reconnects, until it is closed. */
 export function openReconnectingBind(
   config: CarrierConfig,
   bind: CarrierBind,

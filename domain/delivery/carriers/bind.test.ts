@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBoundCarrier, openTestCarrier } from './carrier.test-support.ts';
 import { startSmsc } from './scripted-smsc.test-support.ts';
 
-/** Lets the test move the time of timers; the sockets stay real. */
+/** Lets the test move the time of timers; the sockets keep using real time. */
 function standStill(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => {
@@ -13,14 +13,16 @@ function standStill(): void {
   });
 }
 
-/** A connection made now is accepted after all that were made before. */
+/**
+ * Connects to the port. A server accepts connections in their order, so when this resolves, it has accepted all earlier ones.
+ */
 async function knock(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => socket.destroy());
   await once(socket, 'connect');
 }
 
-test('the bind is for both directions, of version 3.4, with our credentials', async () => {
+test('binds as a transceiver of version 3.4 with our credentials', async () => {
   const smsc = await startSmsc();
   const carrier = openTestCarrier({ port: smsc.port, systemType: 'sms' });
   expect(carrier.state).toBe('connecting');
@@ -59,7 +61,7 @@ test.each([0x0d, 0x0e, 0x0f])(
   },
 );
 
-test('a bind rejected for another reason is soon tried again', async () => {
+test('after a bind was rejected for another reason than its credentials, the next attempt follows soon', async () => {
   let binds = 0;
   const smsc = await startSmsc();
   const { bind_transceiver: accept } = smsc.usual;
@@ -72,7 +74,7 @@ test('a bind rejected for another reason is soon tried again', async () => {
   expect(binds).toBe(2);
 });
 
-test('a carrier that does not answer the bind is given up and tried again', async () => {
+test('closes the connection and binds again if the carrier does not answer the bind', async () => {
   standStill();
   const smsc = await startSmsc({ bind_transceiver: () => undefined });
   openTestCarrier({ port: smsc.port });

@@ -9,7 +9,7 @@ export type Category = (typeof categories)[number];
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 09:30');
 
-/** What a status of a refused submit means at this carrier, and the text that we show for it. */
+/** The meaning of a status with which this carrier refuses submits, and the text that we show for it. */
 const submitErrorSchema = z.strictObject({
   status: z.int().min(1).max(0xffff_ffff),
   means: z
@@ -29,29 +29,37 @@ const queriesSchema = z.strictObject({
   perSecond: z.int().min(1).max(100).default(5),
 });
 
-/** How a carrier is used, apart from its connections. The column `carriers.profile` holds it. */
+/** The settings of a carrier other than its connections. They are stored in the column `carriers.profile`. */
 export const profileSchema = z.object({
-  /** Submits that may wait for an answer at once, on each connection. */
+  /** How many submits may await their response at the same time, per connection. */
   window: z.number().int().min(1).max(1000).default(10),
-  /** Part of the window that only one-time passwords may use. */
+  /** Share of the window (0 to 0.9) that only one-time passwords may use. */
   otpShare: z.number().min(0).max(0.9).default(0.2),
   /** Submits per second that the carrier's licence allows. */
   rate: z.number().int().min(1).default(100),
-  /** Categories of messages that the carrier may be given. */
+  /** Categories of messages that may be sent over this carrier. */
   categories: z
     .array(z.enum(categories))
     .min(1)
     .default([...categories]),
-  /** Hours, in India's time, in which the carrier may be given messages. */
+  /** Hours, in India's time, in which messages may be sent over this carrier. */
   hours: z.strictObject({ from: timeOfDay, to: timeOfDay }).optional(),
-  /** Price of a segment; of carriers that are otherwise equal the cheapest is tried first. */
+  /**
+   * Price of a segment, in paise. In each step of a route, the carriers without a weight are tried in the order of their
+   * prices, cheapest first.
+   */
   pricePaise: z.number().min(0).max(100_000).optional(),
   responseTimeoutMs: z.number().int().min(10).max(600_000).default(15_000),
   enquireLinkMs: z.number().int().min(10).max(600_000).default(30_000),
-  /** How the carrier writes message ids: some answer a submit in hex and send receipts in decimal. */
+  /**
+   * How the carrier writes message ids. Some carriers write the id in hex in the response to a submit, and in decimal in
+   * receipts.
+   */
   submitIdFormat: z.enum(['text', 'loose', 'hex', 'decimal']).default('text'),
   receiptIdFormat: z.enum(['text', 'loose', 'hex', 'decimal']).default('text'),
-  /** Words in capitals with which this carrier's receipts name a state, if they are not the usual ones. */
+  /**
+   * The meaning of state words in this carrier's receipts that differ from the usual ones. The keys are the words, in capitals.
+   */
   receiptStates: z
     .record(
       z.string().regex(/^[A-Z_]{1,16}$/, 'is 1 to 16 capitals'),
@@ -71,7 +79,7 @@ export const profileSchema = z.object({
    * with data_coding 0, which is the SMSC's own alphabet (SMPP 3.4 §5.2.19).
    */
   alphabet: z.enum(['gsm', 'latin1', 'latin1_default']).default('gsm'),
-  /** How `validity_period` is written; with `none` the carrier decides how long it tries. */
+  /** The format of `validity_period`. With `none` it stays empty, and the carrier decides how long it tries to deliver. */
   validity: z.enum(['relative', 'absolute', 'none']).default('relative'),
   /**
    * Whether the carrier sends a receipt for each segment of a long text, or one for the whole text with the id of any
@@ -83,11 +91,11 @@ export const profileSchema = z.object({
    * in `message_payload`, which the carrier splits.
    */
   longText: z.enum(['udh', 'sar', 'payload']).default('udh'),
-  /** Set it only if the carrier offers `query_sm`; without it the carrier is never queried. */
+  /** Set it only if the carrier offers `query_sm`. If it is not set, the carrier is never queried. */
   queries: queriesSchema.optional(),
 });
 
-/** Lengths that SMPP 3.4 allows (§5.2.1, §5.2.2). Operators issue longer ones, and their SMSCs accept them. */
+/** Maximum lengths by SMPP 3.4 (§5.2.1, §5.2.2). Operators also issue longer credentials, which their SMSCs accept. */
 const specified = { systemId: 15, password: 8 };
 
 const isLatin1 = (text: string) => Buffer.from(text, 'latin1').toString('latin1') === text;
@@ -98,10 +106,10 @@ const cStringOf = (max: number) =>
     .max(max)
     .refine((text) => !text.includes('\0') && isLatin1(text), 'has a character that Latin-1 lacks');
 
-/** Identifies us to a carrier. */
+/** The credentials with which we bind to a carrier. */
 export const credentials = { systemId: cStringOf(64).min(1), password: cStringOf(64) };
 
-/** Names those credentials of a bind that are longer than SMPP 3.4 allows: some SMSCs reject or truncate them. */
+/** Describes the credentials of a bind that are longer than SMPP 3.4 allows, because some SMSCs reject or truncate them. */
 export const findLongCredentials = (bind: Record<keyof typeof specified, string>): string[] =>
   (['systemId', 'password'] as const)
     .filter((name) => bind[name].length > specified[name])
@@ -109,7 +117,7 @@ export const findLongCredentials = (bind: Record<keyof typeof specified, string>
       (name) => `${name} has ${bind[name].length} characters; SMPP 3.4 allows ${specified[name]}`,
     );
 
-/** The settings of a connection; a bind without its own uses those of its carrier. */
+/** The settings of a connection. A bind that leaves a setting out uses its carrier's value. */
 const accessShape = {
   host: z.string().min(1).max(253),
   port: z.number().int().min(1).max(65535),
@@ -119,9 +127,12 @@ const accessShape = {
 };
 
 const bindShape = {
-  /** A transceiver submits and receives; a transmitter needs a receiver, for its receipts. */
+  /**
+   * A transceiver submits messages and gets receipts. A transmitter only submits, so its carrier needs another bind for
+   * receipts.
+   */
   mode: z.enum(['transceiver', 'transmitter', 'receiver']).default('transceiver'),
-  /** How many such connections each worker opens. */
+  /** How many connections of this bind each worker opens. */
   connections: z.number().int().min(1).max(16).default(1),
 };
 
@@ -178,5 +189,9 @@ export const carrierListSchema = z.preprocess(
 
 const strictCarrier = complete(shape.strict() as typeof shape);
 
-/** A carrier as `npm run carrier` takes it, with the defaults. @throws ZodError naming what cannot be used, or is unknown */
+/**
+ * Parses a carrier as given to `npm run carrier`, and fills in the defaults.
+ *
+ * @throws ZodError that names the invalid and unknown settings
+ */
 export const parseCarrier = (carrier: unknown): CarrierConfig => strictCarrier.parse(carrier);

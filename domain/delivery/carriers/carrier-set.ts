@@ -17,22 +17,20 @@ type Entry = {
   opened: CarrierConfig;
 };
 
-/**
- * The configuration without the values that an open carrier can take over; a change of the remaining ones needs a new
- * connection.
- */
+/** Returns the settings whose change needs a new connection. An open carrier applies changes of the other settings at once. */
 function toConnection(config: CarrierConfig): Partial<CarrierConfig> {
   const { rate, window, otpShare, categories, hours, pricePaise, ...rest } = config;
   return rest;
 }
 
 /**
- * The carriers of this worker. They are opened, changed and closed one by one, so messages of the other carriers are not
- * held up.
+ * The carriers of this worker. They are opened, changed and closed one by one, so that a change of one carrier does not delay
+ * the messages of the others.
  *
- * @param eventsOf the events of a carrier, by its name
+ * @param eventsOf returns the event handlers of a carrier, given its name
  * @param sharing how rates are shared with other workers
- * @param on `usable` is called when a carrier begins to accept submits, `change` when the set of open carriers differs
+ * @param on `usable` is called when a carrier begins to accept submits; `change` is called when the set of open carriers may
+ *   have changed
  */
 export function createCarrierSet(
   eventsOf: (name: string) => CarrierEvents,
@@ -40,11 +38,11 @@ export function createCarrierSet(
   on: { usable: () => void; change: () => void },
 ) {
   const entries = new Map<string, Entry>();
-  /** By name: a carrier binds again when its last sessions are closed. */
+  /** The carriers that are closing, by name. A carrier with the same name is opened only when the old sessions are closed. */
   const closing = new Map<string, Promise<void>>();
   let list: readonly Carrier[] = [];
   let isClosed = false;
-  /** Listeners are not called while the list is incomplete. */
+  /** True while `apply` runs. The list is incomplete during this time, so listeners are not called. */
   let isApplying = false;
 
   function refreshList(): void {
@@ -69,7 +67,7 @@ export function createCarrierSet(
     refreshList();
   }
 
-  /** Closes a carrier after its pending submits; then opens the carrier that is wanted under its name. */
+  /** Closes a carrier after its pending submits, then opens the carrier that is now wanted under its name. */
   function retire(name: string, carrier: Carrier): void {
     const done = carrier
       .close()
@@ -103,7 +101,7 @@ export function createCarrierSet(
     /** The open carriers, in the order in which they are tried. */
     list: (): readonly Carrier[] => list,
 
-    /** Opens, changes and closes carriers until they are as wanted, in this order. */
+    /** Opens, changes and closes carriers so that the set matches this list and its order. */
     apply(wanted: WantedCarrier[]): void {
       if (isClosed) return;
       isApplying = true;

@@ -12,7 +12,7 @@ type Given = Partial<Omit<CarrierConfig, 'binds'>> & {
   binds?: Record<string, unknown>[];
 };
 
-/** A carrier's settings with their defaults. */
+/** Returns a carrier's settings with their defaults. */
 function carrierConfig(given: Given): CarrierConfig {
   const settings = { name: 'test', host: '127.0.0.1', port: 1, systemId: 'us', password: 'secret' };
   const [config] = carrierListSchema.parse([{ ...settings, rate: 10_000, ...given }]);
@@ -20,7 +20,7 @@ function carrierConfig(given: Given): CarrierConfig {
   return config;
 }
 
-/** A carrier that is closed when the test ends. */
+/** Opens a carrier that is closed when the test ends. */
 export function openTestCarrier(given: Given, events: Partial<CarrierEvents> = {}): Carrier {
   const nothing = {
     onReceipt: async () => undefined,
@@ -37,7 +37,7 @@ export async function untilUsable(carrier: Carrier): Promise<void> {
   await vi.waitUntil(() => carrier.usable(), { timeout: 5_000, interval: 5 });
 }
 
-/** A carrier that is bound. */
+/** Opens a carrier, and waits until it is bound. */
 export async function openBoundCarrier(
   given: Given,
   events: Partial<CarrierEvents> = {},
@@ -66,7 +66,7 @@ export function aSubmit(given: Partial<Submit> = {}): Submit {
   };
 }
 
-/** Acquires, submits once and releases; null if there was no slot. */
+/** Acquires a slot, submits once and releases the slot. @returns null if there was no slot */
 export async function submitOnce(
   carrier: Carrier,
   given: Partial<Submit> = {},
@@ -81,7 +81,7 @@ export async function submitOnce(
   }
 }
 
-/** Holds work up until the test opens it. */
+/** Creates a latch, which holds work up until the test opens it. */
 export function createLatch(): { open: () => void; opened: Promise<void> } {
   let open: (() => void) | undefined;
   const opened = new Promise<void>((resolve) => {

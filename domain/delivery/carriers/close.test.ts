@@ -9,7 +9,7 @@ import {
 } from './carrier.test-support.ts';
 import { startSmsc } from './scripted-smsc.test-support.ts';
 
-test('closing waits for answers, acknowledges receipts meanwhile, then unbinds', async () => {
+test('closing waits for pending answers, acknowledges receipts meanwhile, and then unbinds', async () => {
   const held: [Pdu, Session][] = [];
   const smsc = await startSmsc({ submit_sm: (pdu, session) => held.push([pdu, session]) });
   const carrier = await openBoundCarrier({ port: smsc.port });
@@ -45,7 +45,7 @@ test('a receipt that is being stored is acknowledged before the unbind', async (
   await closed;
 });
 
-test('a receipt that comes while another is being stored is acknowledged before the unbind', async () => {
+test('a receipt that arrives while another is being stored is acknowledged before the unbind', async () => {
   const smsc = await startSmsc();
   const [first, second] = [createLatch(), createLatch()];
   const latches = [first, second];
@@ -65,7 +65,7 @@ test('a receipt that comes while another is being stored is acknowledged before 
   await closed;
 });
 
-test('a receipt that crosses the unbind is left to the next bind', async () => {
+test('a receipt that arrives after our unbind is not answered, so that the next bind gets it', async () => {
   const smsc = await startSmsc({
     unbind: (pdu, session) => {
       session.send(new smpp.PDU('deliver_sm', { esm_class: 4, message_state: 2 }));
@@ -79,7 +79,7 @@ test('a receipt that crosses the unbind is left to the next bind', async () => {
   expect(smsc.ofCommand('deliver_sm_resp')).toHaveLength(0);
 });
 
-test('a carrier that never responds delays a close by at most 7 seconds; its submit is unanswered after 5', async () => {
+test('closing gives up a submit after 5 seconds without an answer, and ends after at most 7 seconds', async () => {
   const silent = () => undefined;
   const smsc = await startSmsc({ submit_sm: silent, unbind: silent });
   const carrier = await openBoundCarrier({ port: smsc.port });
@@ -98,7 +98,7 @@ test('a carrier that never responds delays a close by at most 7 seconds; its sub
   }
 });
 
-test('makes close idempotent, also while the carrier is unreachable', async () => {
+test('closing twice is harmless, also while the carrier is unreachable', async () => {
   const carrier = openTestCarrier({ port: 1 });
   await Promise.all([carrier.close(), carrier.close()]);
   await vi.waitUntil(() => carrier.state === 'closed');

@@ -7,7 +7,7 @@ export type CarrierLane = 'otp' | 'messages';
 /** The lanes of the queue. Messages of `test` never reach a carrier (domain/messaging/recipients/README.md). */
 export type Lane = CarrierLane | 'test';
 
-/** The consumers of a carrier's rate, by priority: queries get the tokens that both lanes leave. */
+/** The consumers of a carrier's rate, in order of priority: queries only get tokens that both lanes leave. */
 export type Claimant = CarrierLane | 'query';
 
 /** One segment, or a whole text, ready for the wire. */
@@ -19,9 +19,11 @@ export type Submit = {
   dataCoding: 0 | 3 | 8;
   /** The encoded text, without header. */
   text: Buffer;
-  /** How many segments the text has: each takes a token of the rate. More than one go in `message_payload`. */
+  /**
+   * Number of segments in `text`; each takes a token of the rate. A text of more than one segment goes into `message_payload`.
+   */
   segments: number;
-  /** User data header for one part of a long message, as on the wire with its length octet. */
+  /** User data header for one segment of a long message, including its length octet; null if there is none. */
   header: Buffer | null;
   /** Our 16-bit user_message_reference: identifies the segment if its response was lost. */
   reference: number;
@@ -30,7 +32,8 @@ export type Submit = {
   /** DLT content template id, if the carrier requires one. */
   templateId: string | null;
   /**
-   * The DLT entity of the account, and its chains of telemarketers by carrier; null means those of the carrier's settings.
+   * The DLT entity of the account, and the entity's chains of telemarketers by the name of the carrier. If they are null, the
+   * message uses the entity and the telemarketers in the carrier's settings.
    */
   entityId: string | null;
   chains: Readonly<Record<string, readonly string[]>> | null;
@@ -56,21 +59,24 @@ export type Refusal =
   | 'other_carrier'
   | 'permanent';
 
-/** The name of the carrier of test messages. No other can have it: theirs have no space. */
+/**
+ * The name of the simulated carrier of test messages. No real carrier can have it, because names of real carriers contain no
+ * space.
+ */
 export const simulatedCarrier = 'test mode';
 
 /** The result of one submit. */
 export type SubmitOutcome =
-  /** The id is empty if the carrier gave none: its receipt is found by our reference then. */
+  /** The id is empty if the carrier gave none; then our reference is used to find the receipt. */
   | { kind: 'accepted'; carrierMessageId: string }
   /**
-   * `text` is the text of this status in the carrier's profile. `reason` is set if we did not give the message to the
-   * carrier because the carrier would refuse it: a verdict and its sentence.
+   * `text` is the text that the carrier's profile has for this status. `reason` is a verdict and its sentence; it is set if we
+   * did not send the message to the carrier because the carrier would have refused it.
    */
   | { kind: 'refused'; refusal: Refusal; status: number; text?: string; reason?: string }
-  /** Written to the socket, but no response: it may have been sent. */
+  /** The submit was written to the socket, but no response arrived, so the message may have been sent. */
   | { kind: 'unanswered' }
-  /** Certainly not written. */
+  /** The submit was certainly not written to the socket. */
   | { kind: 'not_sent' };
 
 /** Formats a command_status as carriers do, `0x0000000B`. */
@@ -83,18 +89,21 @@ export type LateResponse = { reference: number; recipient: string; outcome: Subm
 /** A delivery receipt, as received. */
 export type Receipt = {
   carrier: string;
-  /** In the same canonical form as in `SubmitOutcome`; empty if the receipt names none. */
+  /** In the same canonical form as in `SubmitOutcome`; empty if the receipt has no id. */
   carrierMessageId: string;
   state: ReceiptState;
   /** The carrier's status text: `DELIVRD`, `UNDELIV` … */
   status: string;
-  /** The operator's error code, `000` for none. */
+  /** The operator's error code. `000` means that there was no error. */
   errorCode: string | null;
-  /** The text of the code in the carrier's profile. */
+  /** The text that the carrier's profile has for the error code. */
   errorText?: string;
-  /** What the code means; only for undelivered receipts. */
+  /** The meaning of the error code; only for undelivered receipts. */
   verdict?: OperatorVerdict;
-  /** The handset's number in digits with country code, and our reference if it was echoed. */
+  /**
+   * `recipient` is the handset's number, as digits with the country code. `reference` is our reference, if the carrier echoed
+   * it.
+   */
   recipient: string;
   reference: number | null;
   /** Whether the receipt is for all segments of its text. */
@@ -104,7 +113,7 @@ export type Receipt = {
 /** The octets of a deliver_sm or data_sm that cannot be read, and the reason. */
 export type UnreadPdu = { carrier: string; reason: string; octets: Buffer };
 
-/** A segment whose state we query: the sender of its submit, and the id of the response. */
+/** A segment whose state we query. It is identified by the sender of its submit and by the id in the carrier's response. */
 export type QueriedSegment = { carrierMessageId: string; sender: string };
 
 /** The result of a query_sm. */
@@ -113,9 +122,7 @@ export type QueryOutcome =
       Receipt,
       'state' | 'status' | 'errorCode' | 'errorText' | 'verdict'
     >)
-  /**
-   * The carrier does not know the segment, or does not answer queries. If it answered for another message, `status` is 0.
-   */
+  /** The carrier does not know the segment, or does not answer queries. `status` is 0 if it answered about another message. */
   | { kind: 'refused'; status: number }
   | { kind: 'unanswered' }
   | { kind: 'not_sent' };
@@ -124,11 +131,14 @@ export type CarrierState = 'connecting' | 'bound' | 'paused' | 'down' | 'closed'
 
 export type CarrierEvents = {
   /**
-   * Stores a receipt durably. The carrier gets ESME_ROK only after this resolves, and
-   * ESME_RX_T_APPN if it rejects, so that it sends the receipt again.
+   * Stores a receipt durably. The carrier gets ESME_ROK only after this promise resolves. If the promise rejects, the carrier
+   * gets ESME_RX_T_APPN, so that it sends the receipt again.
    */
   onReceipt(receipt: Receipt): Promise<void>;
-  /** Stores a PDU that cannot be read, for the operator. The carrier is answered as for `onReceipt`. */
+  /**
+   * Stores a PDU that cannot be read, so that the operator can look at it. The response to the carrier depends on the result in
+   * the same way as for `onReceipt`.
+   */
   onUnread(pdu: UnreadPdu): Promise<void>;
   onLateResponse(answer: LateResponse): void;
   /** A submit has its outcome. */
@@ -137,15 +147,19 @@ export type CarrierEvents = {
   onUsable?(): void;
 };
 
-/** Room for one unanswered submit in a carrier's window. Submit once or more, one at a time, then release. */
+/**
+ * Room for one unanswered submit in a carrier's window. The holder submits once or more, one submit at a time, and then
+ * releases the slot.
+ */
 export type Slot = {
   carrier: string;
-  /** Whether a long text goes in one submit. */
+  /** Whether the carrier takes a long text in one submit. */
   takesWhole: boolean;
   submit(submit: Submit): Promise<SubmitOutcome>;
   /**
-   * Only a carrier without a connection, which cannot send receipts, has this: when the receipts of a message are due after
-   * its submit, or null, and how the worker then receives them. Until then the message stays in the queue.
+   * Only the simulated carrier has this, because it has no connection that could send receipts. `dueInMs` returns how long
+   * after the submit the receipts of a message are due; null if no receipts will follow. The message stays in the queue until
+   * they are due, and then the worker calls `receive`.
    */
   receipts?: {
     dueInMs(recipient: string): number | null;
@@ -158,9 +172,9 @@ export type Slot = {
 export type Carrier = {
   readonly name: string;
   readonly state: CarrierState;
-  /** Submits per second that its licence allows. */
+  /** Submits per second that the carrier's licence allows. */
   readonly rate: number;
-  /** Whether it is bound, not paused by throttling, and not suspended. */
+  /** Whether the carrier is bound, not paused because it throttled us, and not suspended. */
   usable(): boolean;
   /**
    * Waits for room in the window and for the rate; OTPs go first.
@@ -171,13 +185,16 @@ export type Carrier = {
   /** When to query missing receipts; null if the carrier offers no queries. */
   readonly queries: { afterSeconds: number; perSecond: number } | null;
   /**
-   * Asks the carrier for the state of a segment, as soon as no submit waits for the rate. One query runs at a time; it takes
-   * no slot of the window.
+   * Asks the carrier for the state of a segment, as soon as no submit is waiting for the rate. Only one query runs at a time.
+   * It takes no slot of the window.
    *
    * @returns `not_sent` as soon as the carrier is not usable or the signal aborts
    */
   query(segment: QueriedSegment, signal?: AbortSignal): Promise<QueryOutcome>;
-  /** While suspended it accepts no submits and stays bound for receipts; submits that were written finish. */
+  /**
+   * A suspended carrier accepts no submits, but stays bound to get receipts. Submits that were already written still get their
+   * outcome.
+   */
   suspend(suspended: boolean): void;
   /** Applies limits that have changed, without a new connection. */
   tune(limits: { rate: number; window: number; otpShare: number }): void;

@@ -23,9 +23,9 @@ type Options = {
 
 /**
  * Handles deliver_sm and data_sm PDUs. It responds to a receipt only once the receipt is stored. If it cannot be stored, the
- * response is ESME_RX_T_APPN, so that the carrier sends it again. Every other PDU is acknowledged: a carrier repeats a
- * rejected PDU for days. The octets of a PDU that cannot be read are kept; messages from handsets are dropped, because we
- * offer no inbound messages.
+ * response is ESME_RX_T_APPN, so that the carrier sends it again. Every other PDU is acknowledged, because a carrier repeats a
+ * rejected PDU for days. The octets of a PDU that cannot be read are kept; messages from handsets are dropped, because we offer
+ * no inbound messages.
  */
 export function createDeliverSmHandler({ config, store, keep, answer, log }: Options) {
   const inProgress = new Set<Promise<void>>();
@@ -56,7 +56,7 @@ export function createDeliverSmHandler({ config, store, keep, answer, log }: Opt
       const handling = handle(pdu).finally(() => inProgress.delete(handling));
       inProgress.add(handling);
     },
-    /** Resolves when every received PDU is answered, later arrivals included. */
+    /** Resolves when every received PDU is answered, including PDUs that arrive while it waits. */
     async settled(): Promise<void> {
       while (inProgress.size > 0) await Promise.all(inProgress);
     },

@@ -5,7 +5,7 @@ import { mutatedPdu } from './pdu-corpus.test-support.ts';
 import { startRawSmsc } from './raw-smsc.test-support.ts';
 
 // `npm run fuzz` sends another 100,000 to a worker.
-test('answers each of 20,000 corrupted PDUs once, on one connection', async () => {
+test('each of 20,000 corrupted PDUs is answered once on the same connection', async () => {
   const smsc = await startRawSmsc();
   onTestFinished(smsc.close);
   const kept = vi.fn(async () => undefined);

@@ -5,11 +5,11 @@ import { aSubmit } from './carrier.test-support.ts';
 import { prepareAdapter } from './open-carrier.ts';
 import { concatenationHeader, encodeText } from './submit-pdu.ts';
 
-test('a carrier with the usual alphabet and long texts gets submits as they are', () => {
+test('submits for a carrier with the usual alphabet and long texts stay unchanged', () => {
   expect(prepareAdapter({ alphabet: 'gsm', longText: 'udh' })).toBeNull();
 });
 
-test('segments of a long message name each other in TLVs, without a header', () => {
+test('segments of a long message are joined by TLVs instead of a header', () => {
   const adapt = prepareAdapter({ alphabet: 'gsm', longText: 'sar' });
   const adapted = adapt?.(aSubmit({ header: concatenationHeader(0x1a7, 3, 2) }));
   expect(adapted?.submit.header).toBeNull();
@@ -28,7 +28,7 @@ const inLatin1 = [...gsmAlphabet, ...Object.keys(gsmExtension)].filter(
 test.each([
   ['latin1', 3],
   ['latin1_default', 0],
-] as const)('text goes in Latin-1, character by character: %s', (alphabet, dataCoding) => {
+] as const)('text is encoded in Latin-1, character by character: %s', (alphabet, dataCoding) => {
   const adapt = prepareAdapter({ alphabet, longText: 'udh' });
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...inLatin1), { maxLength: 70 }), (characters) => {
@@ -40,7 +40,7 @@ test.each([
   );
 });
 
-test('a text that Latin-1 lacks a character of is not for this carrier; UCS-2 stays as it is', () => {
+test('a text with a character that Latin-1 lacks is refused, and UCS-2 stays unchanged', () => {
   const adapt = prepareAdapter({ alphabet: 'latin1', longText: 'udh' });
   for (const text of ['10 €', 'Δ'])
     expect(adapt?.(aSubmit({ text: encodeText(text, 0) }))).toBeNull();

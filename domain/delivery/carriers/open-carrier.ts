@@ -35,7 +35,10 @@ const missingParameter = 0xc3;
 /** How long submits pause after the carrier throttled one. */
 const throttlePauseMs = 1_000;
 
-/** How workers share the rates of carriers: the tokens of Redis, and the number of workers. */
+/**
+ * How workers share the rate of a carrier. `take` takes tokens from Redis; `workers` returns the number of running workers,
+ * among which the rate is divided while Redis is down.
+ */
 export type RateSharing = { take: TakeTokens; workers: () => number };
 
 type Options = {
@@ -47,8 +50,8 @@ type Options = {
 };
 
 /**
- * A newly acquired slot of the window, with one token of the rate. Each segment after the first waits for a token; so does
- * the first if the carrier paused us meanwhile.
+ * Creates the object for a slot that was just acquired together with one token of the rate. The first segment uses this token,
+ * unless the carrier has been paused since. Every other segment waits for its own token.
  */
 export function createSlot({ carrier, takesWhole, lane, admission, send }: Options): Slot {
   let hasToken = true;
@@ -87,10 +90,10 @@ const notInAlphabet = 0x104;
 const sar = { reference: 0x020c, total: 0x020e, position: 0x020f };
 
 /**
- * Adapts submits to a carrier's alphabet, and to its form of long messages.
+ * Prepares a function that adapts submits to a carrier's alphabet and to its form of long messages.
  *
- * @returns null if the carrier needs no change; otherwise a function, which returns null if the carrier's alphabet lacks a
- *   character
+ * @returns null if the carrier takes submits unchanged; otherwise the function. It returns null for a text with a character
+ *   that the carrier's alphabet lacks
  */
 export function prepareAdapter({
   alphabet,
@@ -131,7 +134,7 @@ function toOctet(character: string): number {
   return code <= 0xff ? code : -1;
 }
 
-/** @returns null if Latin-1 lacks a character: Greek letters, and the euro sign */
+/** @returns null if the text has a character that Latin-1 lacks, which are the Greek letters and the euro sign */
 function toLatin1(septets: Buffer): Buffer | null {
   const octets: number[] = [];
   for (let i = 0; i < septets.length; i += 1) {
@@ -182,11 +185,11 @@ function submitMetricsFor(carrier: string) {
 }
 
 /**
- * Opens a carrier: each of its binds connects, again after every lost connection, until it is closed.
+ * Opens a carrier. Each of its binds connects, and reconnects after every lost connection until the carrier is closed.
  *
  * @param events called for receipts and late responses
- * @param sharing how its rate is shared with other workers; without it this process alone uses the rate
- * @param parent of the log lines
+ * @param sharing how workers share the rate; with null, this process uses the whole rate
+ * @param parent the logger for the log lines of this carrier
  */
 export function openCarrier(
   config: CarrierConfig,
@@ -245,7 +248,9 @@ export function openCarrier(
     return submitters.some((bind) => bind.state === 'connecting') ? 'connecting' : 'down';
   }
 
-  /** Called after a bind was made or lost: the window is the sum over the bound connections. */
+  /**
+   * Called after a connection was bound or lost. The window of the carrier is the sum of the windows of its bound connections.
+   */
   function applyBinds(): void {
     const count = boundCount();
     window.resize(limits.window * Math.max(1, count), limits.otpShare);
@@ -303,7 +308,7 @@ export function openCarrier(
       : { kind: 'not_sent' };
     submits.count(outcome, began, submit.segments);
     events.onOutcome?.(outcome);
-    // Some rejections concern the connection rather than the one submit.
+    // Throttling and an invalid bind concern the whole carrier or connection, not only this submit.
     if (outcome.kind !== 'refused') return outcome;
     if (outcome.refusal === 'throttled' && state() === 'bound') throttle();
     if (outcome.refusal === 'bind_lost' && bind?.state === 'bound') {

@@ -28,7 +28,7 @@ describe('reads', () => {
   });
 });
 
-test('never throws for octets that were changed, cut or doubled', () => {
+test('parsing never throws for octets that were changed, cut or duplicated', () => {
   fc.assert(
     fc.property(mutatedPdu, (octets) => {
       expect(['receipt', 'inbound', 'unread']).toContain(readingOf(octets).kind);
@@ -37,7 +37,7 @@ test('never throws for octets that were changed, cut or doubled', () => {
   );
 });
 
-test('cuts what a carrier sends beyond measure', () => {
+test('values that are too long are truncated', () => {
   const long = deliver({
     from: '9'.repeat(5_000),
     text: `stat:${'X'.repeat(200)}`,
@@ -50,14 +50,14 @@ test('cuts what a carrier sends beyond measure', () => {
   expect(reading.receipt.recipient.length).toBeLessThanOrEqual(40);
 });
 
-test('takes no long time for parameters that lead nowhere', () => {
+test('ambiguous parameters are parsed in a short time', () => {
   const began = performance.now();
   readingOf(deliver({ tail: [Buffer.alloc(60_000), tlv(0, [], 9)] }));
   readingOf(deliver({ tail: [Buffer.alloc(60_000, Buffer.from([0, 0x1e, 0, 1]))] }));
   expect(performance.now() - began).toBeLessThan(500);
 });
 
-test('the words of a carrier’s own profile go before those that are known', () => {
+test('the state words of the carrier’s profile override the usual ones', () => {
   const receiptStates = { GESENDET: 'delivered', UNKNOWN: 'enroute' } as const;
   const stateOf = (word: string) =>
     readingOf(deliver({ text: `id:1 stat:${word} err:0` }), { receiptStates });
@@ -72,7 +72,7 @@ test.each([
   ['beb0afe1-570a-45e8-9206-e8db4d342e5b', 'BEB0AFE1-570A-45E8-9206-E8DB4D342E5B'],
   ['0e999f21-0001', 'E999F21-0001'],
   ['1101C1-C9D03D-F000', '1101c1-c9d03d-f000'],
-])('with loose ids %s is %s', (one, other) => {
+])('with the loose id format, %s and %s are the same id', (one, other) => {
   const idOf = (id: string) => {
     const text = `id:${id} stat:DELIVRD`;
     const reading = readingOf(deliver({ text }), { receiptIdFormat: 'loose' });
@@ -85,7 +85,7 @@ test.each([
 describe('a stream', () => {
   const pdus = corpus.slice(0, 20).map(({ pdu }) => pdu);
 
-  test('is split into its PDUs, however the socket divides it into chunks', () => {
+  test('is split into its PDUs, however the socket divides them into chunks', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.integer({ min: 1, max: 70 })), (sizes) => {
         const seen: string[] = [];
@@ -102,12 +102,17 @@ describe('a stream', () => {
     );
   });
 
-  test.each([0, 2, 15, 0x11001, 0x47455420])('ends at a PDU of %i octets', (length) => {
-    const octets = writePdu('enquire_link', 1);
-    octets.writeUInt32BE(length, 0);
-    const seen: Buffer[] = [];
-    const read = createPduReader((one) => seen.push(one));
-    expect(() => read(Buffer.concat([writePdu('enquire_link', 1), octets]))).toThrow(FramingError);
-    expect(seen).toHaveLength(1);
-  });
+  test.each([0, 2, 15, 0x11001, 0x47455420])(
+    'throws at a PDU with the impossible length %i, after reading the PDU before it',
+    (length) => {
+      const octets = writePdu('enquire_link', 1);
+      octets.writeUInt32BE(length, 0);
+      const seen: Buffer[] = [];
+      const read = createPduReader((one) => seen.push(one));
+      expect(() => read(Buffer.concat([writePdu('enquire_link', 1), octets]))).toThrow(
+        FramingError,
+      );
+      expect(seen).toHaveLength(1);
+    },
+  );
 });

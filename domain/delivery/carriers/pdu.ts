@@ -1,7 +1,7 @@
 /** Octets of the head of a PDU: length, command, status, sequence number (SMPP 3.4 §3.2). */
 const headBytes = 16;
 
-/** Longest PDU that we expect: a message_payload of 64 KiB, and the other fields. */
+/** Longest PDU that we accept, in octets: a message_payload of 64 KiB, and the other fields. */
 const maxPduBytes = 0x11000;
 
 /** Commands that we send or answer (§5.1.2.1), by name. */
@@ -37,14 +37,14 @@ const commandById = new Map<number, Command>(
 /** Statuses that we answer with (§5.1.3). */
 export const commandStatus = { ok: 0, invalidCommand: 0x03, tryLater: 0x64 } as const;
 
-/** A PDU as received: the head, and the octets behind it. */
+/** A PDU as received: the fields of its head, and all its octets. */
 export type Pdu = {
   /** Null for a command that we do not know. */
   command: Command | null;
   commandId: number;
   status: number;
   sequence: number;
-  /** All octets, head included. */
+  /** All octets, including the head. */
   octets: Buffer;
 };
 
@@ -82,7 +82,7 @@ export function writePdu(
 /** A string with its NUL (§3.1), in Latin-1, so that each character is one octet. */
 export const cString = (text: string): Buffer => Buffer.from(`${text}\0`, 'latin1');
 
-/** The length that a stream gives for its next PDU is impossible. */
+/** Thrown when a stream announces a PDU of an impossible length. */
 export class FramingError extends Error {}
 
 /**
@@ -116,11 +116,11 @@ export function createPduReader(onPdu: (octets: Buffer) => void): (chunk: Buffer
   };
 }
 
-/** The message id of a submit_sm_resp, in its octets; empty if there is none (§4.4.2). */
+/** Reads the message id of a submit_sm_resp; empty if there is none (§4.4.2). */
 export const readMessageId = ({ octets }: Pick<Pdu, 'octets'>): string =>
   createCursor(octets, headBytes).cString() ?? '';
 
-/** The fields of a query_sm_resp (§4.8.2) but the date. */
+/** Reads the fields of a query_sm_resp (§4.8.2), except for the date. */
 export function readQueryResponse({ octets }: Pick<Pdu, 'octets'>): {
   messageId: string;
   messageState: number | null;
@@ -141,24 +141,28 @@ export const tags = {
   messageState: 0x0427,
 } as const;
 
-/** An optional parameter, in its octets. */
+/** An optional parameter (TLV), with its value as octets. */
 type Tlv = { tag: number; value: Buffer };
 
-/** No PDU of a carrier has more. */
+/** Most TLVs that are read from one PDU. No carrier sends more. */
 const maxTlvs = 64;
 
 /**
- * Reads optional parameters. Each ends at its length (§5.3): a string need not have a NUL.
+ * Reads optional parameters. The length of a parameter alone says where it ends (§5.3), because a string need not end with a
+ * NUL.
  *
- * Carriers count wrongly: they put a NUL between the text and the parameters, leave out a NUL that they counted, or write
- * one that they did not count. So if the parameters do not end with the PDU, other readings are tried. If no reading ends
- * with the PDU, the parameters before the truncated one count.
+ * Some carriers count octets wrongly: they put a NUL between the text and the parameters, leave out a NUL that they counted, or
+ * write one that they did not count. So if the last parameter does not end exactly where the PDU ends, other readings are
+ * tried. If none of them fits, the parameters before the truncated one are used.
  */
 function readTlvs(octets: Buffer): Tlv[] {
   return readWhole(octets, 0, new Set(), 0) ?? readInFront(octets);
 }
 
-/** @returns null if no reading ends with the octets @param failed offsets from which there is none */
+/**
+ * @param failed offsets from which no reading fits
+ * @returns null if no reading ends exactly where the octets end
+ */
 function readWhole(octets: Buffer, at: number, failed: Set<number>, depth: number): Tlv[] | null {
   if (at === octets.length) return [];
   if (failed.has(at) || depth > maxTlvs) return null;
@@ -171,8 +175,8 @@ function readWhole(octets: Buffer, at: number, failed: Set<number>, depth: numbe
 }
 
 /**
- * The possible readings at an offset: the parameter; the parameter without a NUL that was counted and not written; an
- * uncounted NUL.
+ * Yields the possible readings at an offset: the parameter as counted; a receipted_message_id that is one octet shorter,
+ * because the carrier counted its NUL but did not write it; and a NUL that the carrier wrote but did not count.
  */
 function* readingsAt(octets: Buffer, at: number): Generator<{ tlv: Tlv | null; next: number }> {
   if (at + 4 <= octets.length) {
@@ -206,19 +210,20 @@ function readInFront(octets: Buffer): Tlv[] {
 export const findTlv = (tlvs: readonly Tlv[], tag: number): Buffer | null =>
   tlvs.find((one) => one.tag === tag && one.value.length > 0)?.value ?? null;
 
-/** A number of up to six octets; null if there is none. */
+/** Reads a number of up to six octets; null if there is no value, or a longer one. */
 export const tlvNumber = (value: Buffer | null): number | null =>
   value && value.length <= 6 ? value.readUIntBE(0, value.length) : null;
 
 /**
- * A message_state: one octet, which is an ASCII digit at some carriers. If there are several octets, the last one counts.
+ * Reads a message_state. It is one octet, and some carriers write it as an ASCII digit. If there are several octets, the last
+ * one counts.
  */
 export function tlvState(value: Buffer | null): number | null {
   const state = value?.at(-1) ?? null;
   return state !== null && state >= 0x30 && state <= 0x39 ? state - 0x30 : state;
 }
 
-/** A string up to its NUL, or its end. */
+/** Reads a string up to its NUL, or to its end if it has none. */
 export function tlvText(value: Buffer | null): string | null {
   if (!value) return null;
   const end = value.indexOf(0);
@@ -226,8 +231,8 @@ export function tlvText(value: Buffer | null): string | null {
 }
 
 /**
- * The error code of network_error_code (§5.3.2.31): one octet for the network, then two. Some carriers write four octets;
- * there too, the code is in the last two.
+ * Reads the error code of network_error_code (§5.3.2.31): one octet names the network, the next two are the code. Some carriers
+ * write four octets, with the code in the last two, or ASCII digits.
  */
 export function networkErrorCode(value: Buffer | null): number | null {
   if (!value) return null;
@@ -236,13 +241,13 @@ export function networkErrorCode(value: Buffer | null): number | null {
   return value.length === 1 ? (value[0] ?? null) : value.readUInt16BE(value.length - 2);
 }
 
-/** What a deliver_sm or data_sm holds. Fields that are missing or cut off are null or empty. */
+/** The fields of a deliver_sm or data_sm. Fields that are missing or cut off are null or empty. */
 export type Delivered = {
   esmClass: number;
   dataCoding: number;
   sourceAddress: string;
   destinationAddress: string;
-  /** With the user data header, if there is one. */
+  /** The text, including the user data header if there is one. */
   shortMessage: Buffer;
   /** All octets from the start of the text: if lengths are wrong, the text may continue after its length. */
   rest: Buffer;
@@ -250,8 +255,8 @@ export type Delivered = {
 };
 
 /**
- * Reads a deliver_sm (§4.6.1) or data_sm (§4.7.1) as far as it can be read. It never throws: if a receipt closed the
- * connection, the carrier would repeat it at each bind.
+ * Reads as many fields of a deliver_sm (§4.6.1) or data_sm (§4.7.1) as possible. It never throws, because if a receipt closed
+ * the connection, the carrier would send the same receipt again after each bind.
  */
 export function readDelivered({ command, octets }: Pick<Pdu, 'command' | 'octets'>): Delivered {
   const cursor = createCursor(octets, headBytes);
@@ -286,10 +291,10 @@ export function readDelivered({ command, octets }: Pick<Pdu, 'command' | 'octets
   };
 }
 
-/** Longest string that is read: addresses have 21 octets, an id 65. */
+/** Longest string that is read, in octets. Addresses have up to 21 octets and ids 65. */
 const maxCString = 256;
 
-/** Reads fields one after the other; past the end, or after a string without NUL, fields are empty. */
+/** Reads fields one after the other. Past the end of the PDU, fields are null or empty. */
 function createCursor(octets: Buffer, from: number) {
   let at = from;
   return {
@@ -301,7 +306,7 @@ function createCursor(octets: Buffer, from: number) {
     skip(count: number): void {
       at += count;
     },
-    /** Up to its NUL, or to the end of the PDU if it is the last field and has none. */
+    /** Reads up to the NUL, or to the end of the PDU if there is no NUL. */
     cString(): string | null {
       if (at >= octets.length) return null;
       const end = octets.indexOf(0, at);

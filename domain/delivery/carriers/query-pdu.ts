@@ -23,10 +23,10 @@ export function createQueryBody(
 }
 
 /**
- * Reads a query_sm_resp, or the generic_nack sent instead, like a receipt. The time at which a state was reached
- * (`final_date`) is not read, because receipts count by their time of arrival.
+ * Reads a query_sm_resp, or a generic_nack that the carrier sent instead, like a receipt. It ignores `final_date`, the time at
+ * which the state was reached, because we use the time at which a receipt arrives.
  *
- * @param segment the queried segment: if the response has an id, it must be this segment's
+ * @param segment the queried segment: if the response has an id, it must be the id of this segment
  */
 export function toQueryOutcome(
   answer: Pdu,
@@ -54,8 +54,8 @@ export function toQueryOutcome(
 }
 
 /**
- * The queries of one session that were written and not answered, by sequence number. A response after the timeout is
- * ignored: the segment is queried again.
+ * Keeps the queries of one session that were written and are not answered yet, by sequence number. A response after the timeout
+ * is ignored, because the segment is queried again anyway.
  */
 export function createPendingQueries(timeoutMs: number) {
   const pending = new Map<number, (answer: Pdu | null) => void>();

@@ -13,7 +13,7 @@ test.each([
   [6, 'ACCEPTD', 'enroute'],
   [8, 'REJECTD', 'undelivered'],
   [99, '99', 'enroute'],
-])('message_state %i says what the receipt %s would', async (message_state, status, state) => {
+])('message_state %i is read like the receipt %s', async (message_state, status, state) => {
   const smsc = await startSmsc({
     query_sm: (pdu, session) =>
       session.send(pdu.response({ message_id: '7', message_state, error_code: 17 })),
@@ -24,7 +24,7 @@ test.each([
   });
 });
 
-test('settles nothing if the carrier no longer knows the message', async () => {
+test('a response saying that the carrier no longer knows the message settles nothing', async () => {
   const smsc = await startSmsc({
     query_sm: (pdu, session) =>
       session.send(pdu.response({ message_id: '7', message_state: 7, error_code: 0 })),
@@ -33,7 +33,7 @@ test('settles nothing if the carrier no longer knows the message', async () => {
   expect(await carrier.query(segment)).toEqual({ kind: 'refused', status: 0 });
 });
 
-test('a query names the id as the carrier wrote it, and the address of the submit', async () => {
+test('a query contains the id as the carrier wrote it, and the source address of its submit', async () => {
   const smsc = await startSmsc({
     query_sm: (pdu, session) =>
       session.send(pdu.response({ message_id: '00FF', message_state: 2, error_code: 0 })),
@@ -46,7 +46,7 @@ test('a query names the id as the carrier wrote it, and the address of the submi
   ]);
 });
 
-test('an answer for another message, without a state or with an error says nothing of the segment', async () => {
+test('a response about another message, without a state, or with an error is refused', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port });
   for (const answer of [
@@ -69,7 +69,7 @@ test('an answer for another message, without a state or with an error says nothi
   expect(await submitOnce(carrier)).toMatchObject({ kind: 'accepted' });
 });
 
-test('a final_date that is no time leaves the connection as it is', async () => {
+test('an invalid final_date does not end the connection', async () => {
   const smsc = await startSmsc({
     query_sm: (pdu, session) =>
       session.send(
@@ -81,7 +81,7 @@ test('a final_date that is no time leaves the connection as it is', async () => 
   expect(smsc.sessions).toHaveLength(1);
 });
 
-test('a query that is never answered holds up no message, and no other query is written meanwhile', async () => {
+test('an unanswered query does not delay messages, and no other query is sent meanwhile', async () => {
   const smsc = await startSmsc({ query_sm: () => undefined });
   const carrier = await openBoundCarrier({ port: smsc.port, window: 1, responseTimeoutMs: 300 });
   const queries = Promise.all([carrier.query(segment), carrier.query(segment)]);
@@ -92,7 +92,7 @@ test('a query that is never answered holds up no message, and no other query is 
   expect(smsc.ofCommand('query_sm')).toHaveLength(2);
 });
 
-test('an answer that comes too late, twice or unasked changes nothing', async () => {
+test('a late, repeated or unsolicited response to a query is ignored', async () => {
   const smsc = await startSmsc({ query_sm: () => undefined });
   const carrier = await openBoundCarrier({ port: smsc.port, responseTimeoutMs: 100 });
   expect(await carrier.query(segment)).toEqual({ kind: 'unanswered' });
@@ -107,7 +107,7 @@ test('an answer that comes too late, twice or unasked changes nothing', async ()
   expect(await submitOnce(carrier)).toMatchObject({ kind: 'accepted' });
 });
 
-test('a query waits until no message wants the rate', async () => {
+test('a query waits while messages wait for the rate', async () => {
   const smsc = await startSmsc({
     query_sm: (pdu, session) =>
       session.send(pdu.response({ message_id: '7', message_state: 2, error_code: 0 })),
@@ -121,7 +121,7 @@ test('a query waits until no message wants the rate', async () => {
   expect(order.indexOf('query_sm')).toBeGreaterThan(order.lastIndexOf('submit_sm'));
 });
 
-test('a query is not written while the carrier is down, suspended or aborted, and its answer is not waited for when the connection is lost', async () => {
+test('a query is not sent while the carrier is down or suspended, and is unanswered if the connection is lost', async () => {
   const smsc = await startSmsc({ query_sm: (_pdu, session) => session.destroy() });
   const carrier = await openBoundCarrier({ port: smsc.port });
   carrier.suspend(true);

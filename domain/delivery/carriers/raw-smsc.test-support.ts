@@ -3,13 +3,13 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createPduReader, cString, readPdu, writePdu } from './pdu.ts';
 
-/** How many PDUs may be unanswered at once. */
+/** How many PDUs are sent before waiting for their answers. */
 const burst = 100;
 
 /** How long the answers to a burst may take, in milliseconds. */
 const maxWaitMs = 10_000;
 
-/** An SMSC that accepts each bind, sends given octets, and counts the answers. */
+/** Starts an SMSC that accepts each bind, sends the given octets, and counts the answers. */
 export async function startRawSmsc() {
   const seen = { binds: 0, closed: 0, answers: 0 };
   const sockets = new Set<Socket>();
@@ -35,7 +35,7 @@ export async function startRawSmsc() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  /** Sends PDUs, as many at once as a carrier would. @returns the first problem; null if each was answered once */
+  /** Sends PDUs in bursts. @returns the first problem; null if each PDU was answered exactly once */
   async function send(pdus: readonly Buffer[]): Promise<string | null> {
     const before = seen.answers;
     for (let at = 0; at < pdus.length; at += burst) {

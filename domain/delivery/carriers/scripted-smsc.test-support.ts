@@ -6,9 +6,9 @@ import { onTestFinished, vi } from 'vitest';
 type Script = Partial<Record<CommandName, (pdu: Pdu, session: Session) => void>>;
 
 /**
- * A scripted carrier on a loopback socket, until the test ends.
+ * Starts a scripted carrier on a loopback socket, which runs until the test ends.
  *
- * @param script what to do with a request instead of accepting it
+ * @param script handlers for requests that are not simply accepted
  */
 export async function startSmsc(script: Script = {}) {
   const received: Pdu[] = [];
@@ -57,13 +57,13 @@ export async function startSmsc(script: Script = {}) {
 
   const smsc = {
     port: (server.address() as AddressInfo).port,
-    /** The responses from now on; commands that it does not name get the `usual` response. */
+    /** The handlers from now on. Commands without a handler get the `usual` response. */
     script,
     usual,
     received,
     /** Connections so far. */
     sessions,
-    /** All received octets, of all connections. */
+    /** All octets received so far, from all connections. */
     octets: () => octets,
     ofCommand: (command: CommandName) => received.filter((pdu) => pdu.command === command),
     /** The session that was bound last. */

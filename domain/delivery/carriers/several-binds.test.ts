@@ -6,7 +6,7 @@ import { startSmsc } from './scripted-smsc.test-support.ts';
 
 const bindOk = (pdu: Pdu, session: Session) => session.send(pdu.response({ system_id: 'smsc' }));
 
-test('a transmitter submits, and its receiver gets the receipts', async () => {
+test('the transmitter submits, and the receiver gets the receipts', async () => {
   const receivers: Session[] = [];
   const smsc = await startSmsc({
     bind_transmitter: bindOk,
@@ -47,7 +47,7 @@ test('a receiver alone does not make a carrier usable', async () => {
   expect(await submitOnce(carrier)).toBeNull();
 });
 
-test('gives each connection a window, and keeps submitting over the other when one is lost', async () => {
+test('each connection has its own window, and when one connection is lost the other keeps submitting', async () => {
   const unanswered: { pdu: Pdu; session: Session }[] = [];
   const smsc = await startSmsc({
     submit_sm: (pdu, session) => void unanswered.push({ pdu, session }),
@@ -73,7 +73,7 @@ test('gives each connection a window, and keeps submitting over the other when o
   expect(kinds.filter((kind) => kind === 'accepted')).toHaveLength(7);
 });
 
-test('limits that change apply to the connections that there are', async () => {
+test('changed limits apply to open connections', async () => {
   const smsc = await startSmsc({ submit_sm: () => undefined });
   const carrier = await openBoundCarrier({ port: smsc.port, window: 1, otpShare: 0 });
   const outcomes = Array.from({ length: 4 }, () => submitOnce(carrier));
@@ -87,7 +87,7 @@ test('limits that change apply to the connections that there are', async () => {
   );
 });
 
-test('a suspended carrier stays bound, takes no submit, and finishes those that it has', async () => {
+test('a suspended carrier stays bound, accepts no submit, and finishes pending submits', async () => {
   const pending: { pdu: Pdu; session: Session }[] = [];
   const smsc = await startSmsc({
     submit_sm: (pdu, session) => void pending.push({ pdu, session }),

@@ -15,21 +15,21 @@ import {
 
 const closeTimeoutMs = 1_000;
 
-/** Sequence numbers of requests go from 1 to this, and begin again (SMPP 3.4 §5.1.4). */
+/** Sequence numbers of requests go from 1 to this, then start again at 1 (SMPP 3.4 §5.1.4). */
 const maxSequence = 0x7fff_ffff;
 
 type SmppConnectionEvents = {
-  /** Connected, with TLS if so configured. */
+  /** Called when the connection is made, including the TLS handshake if TLS is configured. */
   onConnect(): void;
   onClose(): void;
-  /** Handlers of received PDUs; a request without one is answered with generic_nack. */
+  /** Handlers of received PDUs; a request without a handler is answered with generic_nack. */
   handlers: PduHandlers;
 };
 
 export type SmppConnection = {
   /** Writes a request and returns its sequence number; null if the socket cannot be written to. */
   request(command: Command, body?: Buffer): number | null;
-  /** Writes the octets of a request, into which it puts the sequence number. Otherwise like `request`. */
+  /** Like `request`, but takes the octets of a whole PDU and writes the sequence number into them. */
   requestOctets(octets: Buffer): number | null;
   respond(command: Command, to: Pick<Pdu, 'sequence'>, status?: number): void;
   /** Closes the connection at once. */
@@ -40,8 +40,8 @@ export type SmppConnection = {
 };
 
 /**
- * Connects to a carrier. With TLS, its certificate must be valid for its host name. An impossible length closes the
- * connection, because nothing after it can be read; no other content of a PDU does.
+ * Connects to a carrier. With TLS, its certificate must be valid for its host name. A PDU with an impossible length closes the
+ * connection, because nothing after it can be read. No other content of a PDU closes it.
  */
 export function openSmppConnection(
   access: Pick<CarrierBind, 'host' | 'port' | 'tls'>,
@@ -92,7 +92,7 @@ export function openSmppConnection(
   }
 
   function respond(command: Command, to: Pick<Pdu, 'sequence'>, status = 0): void {
-    // A deliver_sm_resp and a data_sm_resp have a message_id, which is not used (§4.6.2).
+    // A deliver_sm_resp and a data_sm_resp contain an unused message_id (§4.6.2), which is a single NUL.
     const body = Buffer.alloc(command === 'deliver_sm_resp' || command === 'data_sm_resp' ? 1 : 0);
     if (socket.writable) write(writePdu(command, to.sequence, body, status));
   }

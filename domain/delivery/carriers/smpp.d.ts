@@ -1,8 +1,8 @@
 /**
- * The part of `smpp` 0.5.1 that the product and its sandbox use; the package brings no types.
+ * Types for the part of `smpp` 0.5.1 that the sandbox and tests use, because the package has no types.
  *
- * It is CommonJS, and most of what it exports is assigned in loops, so only the default import
- * works from ESM: `import smpp, { type Pdu, type Session } from 'smpp'`.
+ * It is CommonJS, and assigns most of its exports in loops, so only the default import works from ESM:
+ * `import smpp, { type Pdu, type Session } from 'smpp'`.
  */
 declare module 'smpp' {
   import type { Server as NetServer, Socket } from 'node:net';
@@ -58,9 +58,9 @@ declare module 'smpp' {
     sequence_number: number;
     [field: string]: unknown;
     isResponse(): boolean;
-    /** The answer with the same sequence number; throws for a command that has none. */
+    /** Creates the response with the same sequence number; throws for a command that has no response. */
     response(fields?: PduFields): Pdu;
-    /** @throws RangeError if `short_message` is longer than its length octet can say. */
+    /** @throws RangeError if `short_message` is longer than 255 octets, the most that its length octet can express. */
     toBuffer(): Buffer;
   }
 
@@ -72,7 +72,7 @@ declare module 'smpp' {
   type Request = (fields?: PduFields, onResponse?: PduListener, onSent?: PduListener) => boolean;
 
   /**
-   * One connection, of either side. After an `error` it receives nothing, so it must be destroyed; without a listener for
+   * One connection, as client or server. After an `error` it receives nothing, so it must be destroyed; without a listener for
    * `error` the process ends.
    */
   export interface Session {
@@ -112,7 +112,7 @@ declare module 'smpp' {
     unbind: Request;
   }
 
-  /** `net.Server`, or `tls.Server` if made with a key and a certificate. */
+  /** A `net.Server`, or a `tls.Server` if it was created with a key and a certificate. */
   export type Server = NetServer & { readonly sessions: Session[] };
 
   export type ServerOptions = { key?: string | Buffer; cert?: string | Buffer };
@@ -193,16 +193,16 @@ declare module 'smpp' {
       createServer(options: ServerOptions, listener: (session: Session) => void): Server;
       /** `onConnect` is called after the TLS handshake, if there is one. */
       connect(options: ConnectOptions, onConnect?: () => void): Session;
-      /** Process-global, by name for writing and by id for reading: the last registration wins. */
+      /** Registers a TLV for the whole process, by name for writing and by id for reading. The last registration wins. */
       addTLV(name: string, options: TlvOptions): void;
       Session: new (options: { socket: Socket } | ConnectOptions) => Session;
       PDU: {
         new (command: CommandName, fields?: PduFields): Pdu;
         new (octets: Buffer): Pdu;
-        /** Longest PDU that is read, in octets; process-global. */
+        /** Longest PDU that is read, in octets, for the whole process. */
         maxLength: number;
       };
-      /** The fields of a PDU; a filter converts the value that is read. Process-global. */
+      /** The fields of each command, for the whole process. A filter converts the value that is read. */
       commands: Record<CommandName, { params: Record<string, { filter?: unknown }> }>;
       types: {
         tlv: Record<'int8' | 'int16' | 'int32' | 'cstring' | 'string' | 'buffer', TlvType>;

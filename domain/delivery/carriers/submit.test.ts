@@ -6,7 +6,7 @@ import { chainHash, concatenationHeader, encodeText } from './submit-pdu.ts';
 const head = 16;
 const submitSm = 0x04;
 
-/** The bodies of the submits on the wire, in hex. */
+/** Returns the bodies of the submits that were received, in hex. */
 function submitBodies(smsc: ScriptedSmsc): string[] {
   const bodies: string[] = [];
   const octets = smsc.octets();
@@ -37,7 +37,7 @@ function expected(esmClass: string, dataCoding: string, message: Buffer, referen
   ].join('');
 }
 
-test('GSM text is on the wire octet for octet as we encoded it', async () => {
+test('GSM text is submitted exactly as we encoded it', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port });
   const text = encodeText('Ça? {code} 5€ @home_', 0).fill(0x09, 1, 2);
@@ -45,7 +45,7 @@ test('GSM text is on the wire octet for octet as we encoded it', async () => {
   expect(submitBodies(smsc)).toEqual([expected('00', '00', text, 'abcd')]);
 });
 
-test('Hindi is on the wire as UCS-2', async () => {
+test('Hindi is submitted as UCS-2', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port });
   const text = encodeText('आपका कोड 👍', 8);
@@ -53,7 +53,7 @@ test('Hindi is on the wire as UCS-2', async () => {
   expect(submitBodies(smsc)).toEqual([expected('00', '08', text, '0001')]);
 });
 
-test('a long message’s segment carries its header, and says so', async () => {
+test('a segment of a long message has its header, and esm_class has the header bit', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port });
   const header = concatenationHeader(7, 3, 2);
@@ -62,7 +62,7 @@ test('a long message’s segment carries its header, and says so', async () => {
   expect(submitBodies(smsc)).toEqual([expected('40', '00', Buffer.concat([header, text]), '0001')]);
 });
 
-test('two carriers may give the same TLV different types and sources', async () => {
+test('two carriers may use the same TLV with different types and sources', async () => {
   const entityId = '1101172974420810001';
   const telemarketerIds = ['1101172974420830004'];
   const first = await startSmsc();
@@ -99,7 +99,7 @@ test('two carriers may give the same TLV different types and sources', async () 
   );
 });
 
-test('a reader of vendor TLVs in the same process still gets their octets', async () => {
+test('the simulated SMSC in the same process reads a vendor TLV as raw octets', async () => {
   const smsc = await startSmsc();
   const tlvs = [{ tag: 0x1400, type: 'octets' as const, source: 'entity' as const }];
   const carrier = await openBoundCarrier({ port: smsc.port, entityId: '1101', tlvs });

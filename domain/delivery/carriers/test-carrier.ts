@@ -8,19 +8,21 @@ import type { CarrierEvents, Receipt, Submit, SubmitOutcome, UnreadPdu } from '.
 import { openCarrier } from './open-carrier.ts';
 import { canonicalMessageId, type MessageIdFormat } from './submit-pdu.ts';
 
-/** When the first enquire_link is sent after the bind, and how long its response may take, in milliseconds. */
+/** How long after the bind the enquire_link is sent, and how long its response may take, in milliseconds. */
 const enquireMs = 1_000;
 
 /** How long a test message waits for a bind, in milliseconds. */
 const usableMs = 10_000;
 
-/** How long to wait for the right receipt after one with another id or an unknown state arrived, in milliseconds. */
+/**
+ * How long to wait for the expected receipt after a receipt with another id or an unknown state has arrived, in milliseconds.
+ */
 const otherIdMs = 3_000;
 
-/** The command says what happened. */
+/** A logger that discards the log lines of the connection, because the command itself prints what happened. */
 const quiet = ofInstance(() => logger.child({}, { level: 'silent' }));
 
-/** Store the PDUs that the carrier sends meanwhile. */
+/** Handlers that store the PDUs which the carrier sends during a test. */
 export type ReceiptStore = Pick<CarrierEvents, 'onReceipt' | 'onUnread'>;
 
 /** The result of binding once. */
@@ -36,18 +38,18 @@ export type BindTest = Pick<CarrierBind, 'mode' | 'host' | 'port' | 'systemId'> 
 };
 
 /**
- * Binds once with each bind's settings, sends an enquire_link, and unbinds. Nothing is submitted. The carrier may send
- * receipts of real messages meanwhile, which are stored.
+ * Binds once with each bind's settings, sends an enquire_link, and unbinds. Nothing is submitted. The carrier may send receipts
+ * of real messages meanwhile; these are stored.
  */
 export function testBinds(config: CarrierConfig, store: ReceiptStore): Promise<BindTest[]> {
   return Promise.all(config.binds.map((bind) => testBind(config, bind, store)));
 }
 
-/** ESME_RINVEXPIRY, and the statuses of rejected credentials: RBINDFAIL, RINVPASWD, RINVSYSID (SMPP 3.4 §5.1.3). */
+/** ESME_RINVEXPIRY; then the statuses of rejected credentials: RBINDFAIL, RINVPASWD, RINVSYSID (SMPP 3.4 §5.1.3). */
 const invalidValidity = 0x62;
 const rejectedCredentials = [0x0d, 0x0e, 0x0f];
 
-/** Pairs of formats for the ids of responses and of receipts, the least lenient first. */
+/** Pairs of id formats to propose, for responses and receipts, in the order in which they are tried. */
 const idFormats: [MessageIdFormat, MessageIdFormat][] = [
   ['loose', 'loose'],
   ['hex', 'decimal'],
@@ -55,10 +57,10 @@ const idFormats: [MessageIdFormat, MessageIdFormat][] = [
   ['hex', 'hex'],
 ];
 
-/** Characters that are garbled if the carrier reads data_coding 0 as ASCII, or the other way round. */
+/** Characters that GSM-7 and Latin-1 encode differently. They are garbled if the carrier reads data_coding 0 as Latin-1. */
 const differing = /[@$_£¥§¡¿[\]{}\\^~|€]/;
 
-/** Proposes a remedy for a bind that was rejected with this status. */
+/** Proposes what to do about a bind that was rejected with this status. */
 const proposeForBind = (
   bind: Parameters<typeof findLongCredentials>[0],
   rejectedWith: number,
@@ -71,9 +73,9 @@ type TestResult = {
   text: string;
   outcome: SubmitOutcome | null;
   receipt: Receipt | null;
-  /** Unknown words for a state, in receipts for the same number. */
+  /** Unknown state words in receipts for the same number. */
   unknownWords: readonly string[];
-  /** Final receipts for the same number that name another id. */
+  /** Final receipts for the same number that have another id. */
   others: readonly Receipt[];
   unread: readonly { reason: string }[];
 };
@@ -153,7 +155,7 @@ async function testBind(
         onLeaving: () => undefined,
         onBound() {
           test.boundInMs = Math.round(performance.now() - began);
-          // The connection of a silent carrier is cut before this timer ends.
+          // If the carrier does not answer the enquire_link, the connection is closed before this timer fires.
           timer = setTimeout(() => {
             test.isAlive = true;
             void session.close();
@@ -178,7 +180,7 @@ async function testBind(
 export type SubmitTest = {
   outcome: SubmitOutcome | null;
   receipt: Receipt | null;
-  /** As of `TestResult`. */
+  /** The same as in `TestResult`. */
   unknownWords: string[];
   others: Receipt[];
   unread: UnreadPdu[];
@@ -188,7 +190,7 @@ export type SubmitTest = {
  * Sends one segment over a carrier, and waits for its receipt.
  *
  * @param receiptMs how long to wait for the receipt
- * @returns outcome null if the carrier did not bind in ten seconds
+ * @returns the result; its outcome is null if the carrier did not bind within ten seconds
  */
 export async function testSubmit(
   config: CarrierConfig,

@@ -3,7 +3,7 @@ import { createAdmission, createTokenBucket, createWindow } from './admission.ts
 import { aSubmit } from './carrier.test-support.ts';
 import { createSlot } from './open-carrier.ts';
 
-test('a slot of a carrier submits no segment of a test message', async () => {
+test('a carrier’s slot refuses to submit a test message', async () => {
   const admission = createAdmission(createWindow(10, 0), createTokenBucket(100));
   admission.open();
   const sent: string[] = [];

@@ -40,7 +40,7 @@ test('a backlog of unanswered messages leaves room for an OTP', async () => {
   smsc.session().destroy();
 });
 
-test('the rate holds for each submit, also for several in one slot', async () => {
+test('the rate of all submits is limited, including several submits in one slot', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port, rate: 50, window: 10 });
   const began = performance.now();
@@ -48,20 +48,20 @@ test('the rate holds for each submit, also for several in one slot', async () =>
   for (let i = 0; i < 10; i += 1) await slot?.submit(aSubmit());
   slot?.release();
   await Promise.all(Array.from({ length: 10 }, () => submitOnce(carrier)));
-  // 20 submits, of which 5 fit in the bucket from the start.
+  // The bucket has 5 tokens at the start, so 15 of the 20 submits wait for the rate.
   expect(performance.now() - began).toBeGreaterThanOrEqual((15 / 50) * 1000 - 1);
 });
 
-test('a whole text takes as much of the rate as its segments', async () => {
+test('a whole text takes as many tokens as it has segments', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port, rate: 50, window: 10 });
   const began = performance.now();
   await Promise.all(Array.from({ length: 5 }, () => submitOnce(carrier, { segments: 4 })));
-  // 20 segments, of which 5 fit in the bucket from the start.
+  // The bucket has 5 tokens at the start, so 15 of the 20 segments wait for the rate.
   expect(performance.now() - began).toBeGreaterThanOrEqual((15 / 50) * 1000 - 1);
 });
 
-test('a slot takes one submit at a time, and none after its release', async () => {
+test('a slot takes one submit at a time, and no submit after its release', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port });
   const slot = await carrier.acquire('messages');
@@ -72,7 +72,7 @@ test('a slot takes one submit at a time, and none after its release', async () =
   await expect(slot?.submit(aSubmit())).rejects.toThrow('Invariant');
 });
 
-test('a slot that is released twice frees one place', async () => {
+test('releasing a slot twice frees only one slot', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port, window: 1 });
   const first = await carrier.acquire('otp');
@@ -104,7 +104,7 @@ test.each([0x58, 0x14])('status %i pauses the carrier for a second', async (comm
   expect(await submitOnce(carrier)).toMatchObject({ kind: 'accepted' });
 });
 
-test('admits thousands of slots per second with a single timer', async () => {
+test('thousands of slots per second are admitted with a single timer', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port, window: 1000, rate: 1_000_000 });
   const timers = vi.spyOn(globalThis, 'setTimeout');

@@ -18,15 +18,16 @@ import {
 } from '../../dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { installationAccount } from '../../dlt/sending/installation.ts';
 
-/** Hours after midnight in India from which on accounts are notified of the day before. */
+/** Hour of the day in India from which accounts are notified of the previous day's drift. */
 const hoursAfterMidnight = 8;
 
-/** Emails per run; the next run, a minute later, continues. */
+/** Most emails per run. The next run, a minute later, continues. */
 const maxPerRun = 200;
 
 /**
- * If reconcilers run in parallel, only one changes the row of an account. Drift that a worker counts meanwhile only refers
- * to the row, so it does not wait for the lock.
+ * If several reconcilers run at the same time, only one of them changes the row of an account. The lock is FOR NO KEY UPDATE,
+ * so it does not block workers that insert drift of the account at the same time: their rows refer to this row only by a
+ * foreign key.
  */
 const mark = `
   UPDATE dlt_registries AS g SET drift_notified_day = $1::date FROM users AS u
@@ -39,9 +40,9 @@ const mark = `
 
 /**
  * Enqueues an email to each account with drift yesterday: messages that our check had passed and an operator rejected. One
- * rejection is enough for the email; alerts for the installation's operator need more.
+ * rejection is enough for the email, unlike for the alert to the installation's operator (`countDriftingAccounts`).
  *
- * @returns how many
+ * @returns the number of emails
  */
 export function enqueueDriftEmails(): Promise<number> {
   const [yesterday = ''] = lastDaysInIndia(
@@ -62,7 +63,7 @@ export function enqueueDriftEmails(): Promise<number> {
   });
 }
 
-/** Rows in the email; the dashboard shows all. */
+/** Most rows in the email; the dashboard shows all of them. */
 const maxListed = 5;
 
 const ofDayCondition = `begins_at >= $2::date::timestamp AT TIME ZONE 'Asia/Kolkata'
@@ -83,13 +84,13 @@ type Row = {
   messages: number;
 };
 
-/** Rejections of a header and template with one verdict. */
+/** The rejections of messages that have the same header, template and verdict. */
 type DayDrift = {
   header: string;
-  /** Null for messages without one. */
+  /** Null for messages without a template. */
   templateId: string | null;
   rejections: number;
-  /** The operator's finding, and what to do. */
+  /** What the operator's verdict means, and what to do about it. */
   text: string;
 };
 
@@ -108,7 +109,7 @@ type DriftOfDay = {
   link: string;
 };
 
-/** Daily notice of messages that matched an account's registry, and that operators rejected. */
+/** Renders the daily email about messages that agreed with an account's registry but were rejected by operators. */
 function driftEmail({ name, day, drift, rejections, messages, link }: DriftOfDay): EmailContent {
   const date = formatLongDate(new Date(`${day}T00:00:00+05:30`));
   const count = `${formatCount(rejections)} ${rejections === 1 ? 'message' : 'messages'}`;
@@ -130,8 +131,8 @@ function driftEmail({ name, day, drift, rejections, messages, link }: DriftOfDay
 }
 
 /**
- * Both are counted by India's days, rejections by receipt and messages by acceptance, so the share may be slightly off
- * around midnight.
+ * Rejections count on the day of their receipt, and messages on the day on which we accepted them, both in India's time. So the
+ * share may be slightly wrong around midnight.
  */
 function describeShare(rejections: number, messages: number): string {
   const percent = (100 * rejections) / messages;
@@ -139,7 +140,10 @@ function describeShare(rejections: number, messages: number): string {
   return ` (${rounded}% of the ${formatCount(messages)} that you sent on that day)`;
 }
 
-/** @param about account and day. null if the account is deleted, or has removed its registry */
+/**
+ * @param about `<account id>/<day>`
+ * @returns null if the account is deleted or has removed its registry
+ */
 export async function loadDriftEmail({ about }: EmailRequest): Promise<AddressedEmail | null> {
   const [userId, day] = about?.split('/') ?? [];
   if (userId === undefined || day === undefined) return null;
@@ -154,7 +158,7 @@ export async function loadDriftEmail({ about }: EmailRequest): Promise<Addressed
     day,
     drift: rows.map(({ verdict, ...row }) => ({ ...row, text: operatorVerdicts[verdict] })),
     rejections: first.total,
-    // Rejections that count for the installation's account are of messages of other accounts.
+    // The installation's account has no share, because its rejections are of messages that other accounts sent.
     messages: userId === installationAccount() ? null : first.messages,
     link: `${serverSettings.PUBLIC_URL}${dashboardPaths.senders}/rejections`,
   });
@@ -168,13 +172,15 @@ type SuspectFound = {
   /** The header, or the template's id. */
   suspect: string;
   status: string;
-  /** Which carrier reported it, and its code; null if that is no longer known. */
+  /** The carrier that reported it, and the carrier's code; null if they are no longer known. */
   reason: string | null;
   /** Page that shows what operators rejected. */
   link: string;
 };
 
-/** Notice that a header or template was turned off because an operator says that it may not be used. */
+/**
+ * Renders the email which says that a header or template was turned off because an operator reports that it may not be used.
+ */
 function suspectEmail({ name, what, suspect, status, reason, link }: SuspectFound): EmailContent {
   return {
     subject: `Operators report your ${what} ${suspect} as ${status}`,
@@ -189,7 +195,10 @@ function suspectEmail({ name, what, suspect, status, reason, link }: SuspectFoun
   };
 }
 
-/** @param about account, `header` or `template`, and its name. null if it was turned on again, or removed */
+/**
+ * @param about `<account id>/header/<header>` or `<account id>/template/<template id>`
+ * @returns null if it was turned on again or removed
+ */
 export async function loadSuspectEmail({ about }: EmailRequest): Promise<AddressedEmail | null> {
   const [userId = '', what, suspect = ''] = about?.split('/') ?? [];
   const found = what === 'header' ? findHeader(userId, suspect) : findTemplate(userId, suspect);

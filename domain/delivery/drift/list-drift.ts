@@ -9,22 +9,22 @@ import { installationAccount } from '../../dlt/sending/installation.ts';
 /** How often operators rejected messages of a header and template that our check had passed, and why. */
 export type DriftRow = {
   header: string;
-  /** Null for messages without one. */
+  /** Null for messages without a template. */
   templateId: string | null;
   verdict: OperatorVerdict;
-  /** The operator's finding, and what to do. */
+  /** What the operator's verdict means, and what to do about it. */
   text: string;
   /** Rejected messages on the listed days. */
   rejections: number;
   /** The carrier of the last rejected message. */
   carrier: string;
   errorCode: string | null;
-  /** Null if another account sent it, under the installation's identity. */
+  /** The last rejected message; null if another account sent it under the installation's identity. */
   messageId: string | null;
   lastAt: Date;
 };
 
-/** Days that are listed, including today, and days for which rows are kept. */
+/** Number of days that are listed, including today, and number of days for which rows are kept. */
 const listedDays = 30;
 const keptDays = 90;
 
@@ -52,25 +52,28 @@ export async function listDrift(userId: string): Promise<DriftRow[]> {
   return rows.map((row) => ({ ...row, text: operatorVerdicts[row.verdict] }));
 }
 
-/** Deletes drift of more than 90 days ago. @returns how many rows */
+/** Deletes drift that is older than 90 days. @returns the number of deleted rows */
 export async function purgeDrift(): Promise<number> {
   const purge = `DELETE FROM dlt_drift WHERE day <= (now() AT TIME ZONE 'Asia/Kolkata')::date - $1::int RETURNING 1`;
   return (await query('purge-dlt-drift', purge, [keptDays])).length;
 }
 
-/** Minimum number of messages: with fewer, a single rejection would be a large share. */
+/** Minimum number of messages, because a single rejection would be a large share of fewer messages. */
 const minMessages = 20;
 
 const minPercent = 10;
 
-/** Older rejections do not count: their cause has been corrected, or nothing was sent since. */
+/**
+ * An account counts only if its last rejection is at most this old. Otherwise the cause has been corrected, or the account has
+ * sent nothing since.
+ */
 const recentHours = 6;
 
 const since = `(now() AT TIME ZONE 'Asia/Kolkata')::date - 1`;
 
 /**
- * Reads the drift of two days by an index, and the message counts of these accounts. The installation's account has no
- * share, because its rejections are of messages of other accounts.
+ * Reads the drift of two days through an index, then the message counts of the accounts found. The installation's account ($1)
+ * is left out, because its rejections are of messages that other accounts sent.
  */
 const statement = `
   SELECT count(*)::int AS accounts FROM (
@@ -81,8 +84,8 @@ const statement = `
   WHERE messages >= ${minMessages} AND rejections * 100 >= messages * ${minPercent}`;
 
 /**
- * Counts accounts with drift of a tenth or more: of at least 20 messages since the beginning of yesterday, with the last
- * rejection within six hours.
+ * Counts the accounts with much drift: since the beginning of yesterday (India's time) they sent at least 20 messages,
+ * operators rejected at least 10% of these, and the last rejection is at most six hours old.
  */
 export async function countDriftingAccounts(): Promise<number> {
   const [found] = await query<{ accounts: number }>('count-drifting-accounts', statement, [

@@ -20,10 +20,10 @@ const driftTotal = counter<'carrier' | 'verdict'>({
 });
 
 /**
- * Messages with an entity were checked against the registry of their account. Messages with a template and no entity were
- * checked against the installation's registry, if there is one, and count for its account. If the registry's mode is only to
- * warn, our check may have found the same, so such rejections are not counted; except for verdicts about a whole header or
- * template, which the check would have known. Two workers that count the same rows lock them in the same order.
+ * Messages with an entity were checked against the registry of their account. Messages with a template but no entity were
+ * checked against the installation's registry, if it has one, and count for the installation's account ($5). Rejections are not
+ * counted if the registry only warns, because then our check may have found the same problem. Verdicts about a whole header or
+ * template ($4) always count. The rows are sorted, so that two workers which count the same rows lock them in the same order.
  */
 const statement = `
   WITH rejected AS (
@@ -59,11 +59,11 @@ type Suspect = {
   /** The header, or the template's id. */
   name: string;
   status: string;
-  /** For its owner. */
+  /** The reason that the owner of the header or template sees. */
   reason: string;
 };
 
-/** Statements for headers and templates; they change only approved ones. */
+/** Statements that find, and turn off, a header or template. They only affect approved headers and templates. */
 const statements = {
   header: {
     find: `SELECT 1 FROM dlt_headers WHERE user_id = $1 AND header = $2 AND status = 'approved'`,
@@ -79,7 +79,10 @@ const statements = {
   },
 } as const;
 
-/** One email a day: the owner may turn it on, and operators may report it, again and again within minutes. */
+/**
+ * Allows one email per day about each suspect header or template, because its owner may turn it on again and an operator may
+ * report it again within minutes.
+ */
 const emailLimit = createRateLimiter('dlt-suspect-emails', { points: 1, seconds: 24 * 3_600 });
 
 /** A message that an operator rejected. */
@@ -100,9 +103,9 @@ type Drift = Omit<Rejection, 'messageId'> & {
 };
 
 /**
- * Turns off headers and templates that an operator reports as inactive, suspended or blacklisted, so that no further
- * messages are charged and lost. The DLT check follows within half a second. The owner gets at most one email a day for each.
- * Only headers and templates of the account whose message was rejected can be turned off.
+ * Turns off headers and templates that an operator reports as inactive, suspended or blacklisted, so that no further messages
+ * are charged and lost. The DLT check refuses messages with them within half a second. The owner gets at most one email a day
+ * about each. Only headers and templates of the account whose message was rejected can be turned off.
  */
 export async function markSuspects(found: Drift[]): Promise<void> {
   const suspects = new Map(
@@ -123,8 +126,8 @@ function toSuspect({ verdict, ...drift }: Drift): Suspect | null {
 }
 
 /**
- * Reads before it writes: receipts of earlier messages keep arriving, and each write makes every web compile the registry
- * again.
+ * Reads before it writes, because receipts of earlier messages keep arriving and each write makes every web process compile the
+ * registry again.
  */
 async function markSuspect(id: string, suspect: Suspect): Promise<void> {
   const { userId, what, name, status, reason } = suspect;
@@ -146,10 +149,10 @@ async function notify(id: string, email: string, tx: Transaction): Promise<void>
 }
 
 /**
- * Counts rejections that are drift: the check against the sender's registry had passed the message, so the registry is out
- * of date or our check is wrong. A verdict about a whole header or template marks it as suspect.
+ * Counts the rejections that are drift: our check against the registry had passed the message, so the registry is out of date
+ * or our check is wrong. If the verdict is about a whole header or template, this header or template is turned off.
  *
- * @param rejections each message once
+ * @param rejections at most one per message
  */
 export async function recordDrift(rejections: Rejection[]): Promise<void> {
   const about = rejections.filter(({ verdict }) => isDrift(verdict));

@@ -6,7 +6,10 @@ import type { SubmitOutcome } from '../carriers/contract.ts';
 /** Interval between checks, in milliseconds. */
 const everyMs = 5_000;
 
-/** Counts are by minute: a minute that began before the carrier was taken out does not count as time since then. */
+/**
+ * Counts are stored per minute. The minute in which the carrier was taken out, or brought back, does not count, because part of
+ * that minute was before the change.
+ */
 const select = `
   SELECT c.name, c.out_since IS NOT NULL AS "isOut",
     coalesce(extract(epoch FROM now() - c.out_since) * 1000, 0)::float8 AS "outForMs",
@@ -18,12 +21,12 @@ const select = `
     AND m.minute >= coalesce(c.back_since, '-infinity')
   GROUP BY c.id`;
 
-/** Counts of a carrier over 15 minutes, or since it was taken out if that is less. */
+/** Counts of a carrier over the last 15 minutes, or since it was taken out or brought back if that is more recent. */
 export type CarrierCounts = {
   submits: number;
-  /** Submits without an answer, or refused for a reason on the carrier's side. */
+  /** Submits that the carrier did not answer, or refused for a reason on its side. */
   failures: number;
-  /** Messages that receipts settled. */
+  /** Messages that got their final state from a receipt. */
   settled: number;
   delivered: number;
   /** Settled more than two minutes after they were sent. */
@@ -33,7 +36,10 @@ export type CarrierCounts = {
 /** Minimum number of submits and of settled messages for a decision. */
 const enough = { submits: 50, settled: 100 };
 
-/** Shares of the counts from which on a carrier is unhealthy. */
+/**
+ * A carrier is unhealthy if more than half of its submits fail, if fewer than 30% of its settled messages are delivered, or if
+ * more than half of them are settled late.
+ */
 const bad = { failures: 0.5, delivered: 0.3, late: 0.5 };
 
 /** Limits at which a carrier is healthy again. A carrier that is out gets few messages, so fewer counts are enough. */
@@ -45,7 +51,7 @@ export const outAtMostMs = 15 * 60_000;
 
 const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`;
 
-/** Says why a carrier is unhealthy; null if it is healthy, or the counts are too small. */
+/** Says why a carrier is unhealthy; returns null if it is healthy or the counts are too small to decide. */
 export function findProblem({
   submits,
   failures,
@@ -90,9 +96,9 @@ const bringBack = `
 const lateMs = 120_000;
 
 /**
- * Messages of an account that this worker counts in a minute. An account that sends to unused numbers must not take a
- * carrier out for all other accounts: alone it does not reach the minimum number of settled messages (`check-health.ts`)
- * with up to three workers.
+ * How many messages of one account this worker counts per carrier and minute. The limit prevents an account that sends to
+ * unused numbers from taking a carrier out for all other accounts: with up to three workers, one account alone stays below the
+ * minimum of 100 settled messages in 15 minutes.
  */
 const mostOfAccount = 2;
 const minuteMs = 60_000;
@@ -115,7 +121,7 @@ function countsOf(carrier: string): CarrierCounts {
   return counts;
 }
 
-/** Whether another message of the account counts in this minute. */
+/** Whether this message of the account still counts in this minute. Each call counts one message. */
 function mayCount(carrier: string, userId: string): boolean {
   const minute = Math.floor(performance.now() / minuteMs);
   const own = counted();
@@ -127,7 +133,9 @@ function mayCount(carrier: string, userId: string): boolean {
   return before < mostOfAccount;
 }
 
-/** Refusals that are not about the message. `throttled` is not among them: it says that we exceed the rate. */
+/**
+ * Refusals whose reason is on the carrier's side. `throttled` is not in the list, because it means that we exceeded the rate.
+ */
 const carriersOwn = new Set(['temporary', 'limited_retry', 'bind_lost']);
 
 /** Counts a submit. */
@@ -147,7 +155,7 @@ type Settled = {
   settledAt: Date | null;
 };
 
-/** Counts a message that a receipt has settled; a receipt that settles no message has no state. */
+/** Counts a message that a receipt has settled; a receipt that settled no message has no state, and is not counted. */
 export function countSettled({ carrier, userId, state, sentAt, settledAt }: Settled): void {
   if (state === null || userId === null) return;
   if (!mayCount(carrier, userId)) return;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Carrier, Slot } from '../carriers/contract.ts';
 import { createCarrierTurns, type Turn } from './carrier-turns.ts';
 
-/** A carrier whose slots the test gives. */
+/** Creates a carrier whose slots the test hands out. */
 function aCarrier(name: string) {
   const waiters: ((slot: Slot | null) => void)[] = [];
   let isUsable = true;
@@ -25,7 +25,7 @@ function aCarrier(name: string) {
         await settled();
       }
     },
-    /** Ends the waits, as a carrier does that becomes unusable. */
+    /** Makes the carrier usable or unusable. When it becomes unusable, all waits end without a slot. */
     async setUsable(usable: boolean): Promise<void> {
       isUsable = usable;
       if (!usable) for (const waiter of waiters.splice(0)) waiter(null);
@@ -34,7 +34,7 @@ function aCarrier(name: string) {
   };
 }
 
-/** Resolves after all promises that need nothing else have settled. */
+/** Resolves after all pending promise callbacks have run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 type Message = Turn & { no: number };
@@ -57,7 +57,7 @@ const messages = (userId: string, count: number, ...carriers: { carrier: Carrier
     ...{ userId, no, cost: 1, weight: 1, carriers: carriers.map(({ carrier }) => carrier) },
   }));
 
-test('accounts take turns at a carrier, though it is the first of one’s route and the second of another’s', async () => {
+test('accounts take turns at a carrier, whether the carrier is the first or the second of their route', async () => {
   const [x, y] = [aCarrier('x'), aCarrier('y')];
   const { turns, taken } = aLane();
   await x.setUsable(false);
@@ -78,7 +78,7 @@ test('a carrier without a free slot does not delay messages for another carrier'
   expect(taken).toEqual(['a0>y', 'b0>y', 'a1>y']);
 });
 
-test('messages go to the next carrier when theirs is not usable, back when it is, and are given up without one', async () => {
+test('messages use the next carrier of their route while the first is unusable, and are released when none is usable', async () => {
   const [x, y] = [aCarrier('x'), aCarrier('y')];
   const { turns, taken, without } = aLane();
   turns.add(messages('a', 3, x, y));
@@ -90,11 +90,11 @@ test('messages go to the next carrier when theirs is not usable, back when it is
   turns.move();
   await Promise.all([x.give(2), y.give(1)]);
   expect(taken).toEqual(['a0>x!y', 'a1>x', 'a2>x']);
-  // No message was waiting for the slot.
+  // The carrier got its second slot back, because no message was waiting for it.
   expect(y.released()).toBe(1);
 });
 
-test('a message that a carrier has refused is the next of its account, in its account’s turn', async () => {
+test('a message that a carrier rejected goes before the other messages of its account, but does not overtake other accounts', async () => {
   const [x, y] = [aCarrier('x'), aCarrier('y')];
   const { turns, taken } = aLane();
   const [refused, ...others] = messages('a', 3, x, y);
@@ -110,7 +110,7 @@ test('a message that a carrier has refused is the next of its account, in its ac
   expect(taken).toEqual(['a1>y', 'b0>y', 'b1>y', 'a2>y']);
 });
 
-test('a message that a carrier has refused waits no longer when the others become unusable, or the worker stops', async () => {
+test('a message that a carrier rejected stops waiting when the other carriers become unusable, or the worker stops', async () => {
   const [x, y] = [aCarrier('x'), aCarrier('y')];
   const { turns, stopping } = aLane();
   const [message] = messages('a', 1, x, y) as [Message];

@@ -5,10 +5,10 @@ import type { Lane, Slot, SlotSource } from '../carriers/contract.ts';
 export type AcquiredSlot = { slot: Slot; skipped: string[] };
 
 /**
- * Waits for a slot of another carrier.
+ * Waits for a slot of another carrier of the message's route.
  *
- * @param tried names of carriers that have just rejected the message
- * @param segments how many are to be submitted
+ * @param tried names of the carriers that were already tried in this attempt
+ * @param segments number of segments that remain to be submitted
  * @returns null if no carrier is usable, or no slot becomes free in time
  */
 export type AcquireNext = (
@@ -26,29 +26,29 @@ const noSlot = Promise.resolve(null);
 
 /** A message that waits for a slot of its first usable carrier. */
 export type Turn = Waiting & {
-  /** In the order in which they are tried. */
+  /** The carriers of the message, in the order in which they are tried. */
   carriers: readonly SlotSource[];
-  /** Set if another carrier has refused the message: called with a slot, or with null if no carrier is usable. */
+  /** Set only if another carrier has refused the message. It is called with a slot, or with null if no carrier is usable. */
   resume?: (acquired: AcquiredSlot | null) => void;
 };
 
 type Options<T> = {
   lane: Lane;
   stopping: AbortSignal;
-  /** A turn gets a slot, which it must release. */
+  /** Called when a message gets a slot. The callee must release the slot. */
   onSlot: (turn: T, acquired: AcquiredSlot) => void;
-  /** These turns have no usable carrier. They are in the order of their rounds. */
+  /** Called with messages that have no usable carrier, in the order in which they were waiting. */
   onNoCarrier: (turns: T[]) => void;
   /** Adds a promise for which shutdown waits. */
   track: (work: Promise<void>) => void;
 };
 
 /**
- * Gives the slots of the carriers to messages. Each carrier has one ring of accounts, with every account that waits for
- * it. The accounts that compete for a carrier therefore take turns, no matter which routes their messages take and whether the
- * messages come from the queue or from a carrier that refused them. Messages for one carrier never hold up those for another.
+ * Gives the slots of the carriers to messages. Each carrier has one ring with all accounts whose messages wait for it. So the
+ * accounts that compete for a carrier take turns, whichever routes their messages take, and whether the messages come from the
+ * queue or from a carrier that refused them. Messages for one carrier never hold up those for another.
  *
- * In a carrier's admission each lane has one waiter. Which account gets the slot is decided when the slot is free.
+ * This lane waits for only one slot of a carrier at a time. Which account gets the slot is decided when the slot is free.
  */
 export function createCarrierTurns<T extends Turn>(options: Options<T>) {
   const { lane, stopping, onSlot, onNoCarrier, track } = options;
@@ -61,7 +61,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
 
   const firstUsable = ({ carriers }: T) => carriers.find((carrier) => carrier.usable());
 
-  /** Puts turns into the rings of their carriers. @returns false if a turn has no usable carrier */
+  /** Puts messages into the rings of their first usable carriers. @returns false if a message has no usable carrier */
   function add(turns: T[]): boolean {
     const without: T[] = [];
     for (const turn of turns) {
@@ -92,7 +92,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
       else if (turn) give(turn, carrier, slot);
       else slot.release();
     }
-    // An empty ring has no order to remember.
+    // An empty ring is deleted, because it has no order to remember.
     if (ring.size === 0) rings.delete(carrier);
   }
 
@@ -104,10 +104,10 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
   }
 
   /**
-   * Moves messages that should now wait for a different carrier. Called after a carrier becomes usable or unusable, or a
-   * route changes.
+   * Moves messages that should now wait for a different carrier. Called after a carrier becomes usable or unusable, or a route
+   * changes.
    *
-   * @param update changes the carriers of a turn
+   * @param update changes the carriers of a waiting message
    */
   function move(update?: (turn: T) => void): void {
     const isMoving = (from: SlotSource) => (turn: T) => {
@@ -117,7 +117,10 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
     add([...rings].flatMap(([carrier, ring]) => ring.remove(isMoving(carrier))));
   }
 
-  /** Lets a message that a carrier has refused wait for its other carriers, before the other messages of its account. */
+  /**
+   * Lets a message that a carrier has refused wait for its other carriers. The message goes before the other messages of its
+   * account.
+   */
   const nextOf =
     (turn: T): AcquireNext =>
     (tried, cost) => {
@@ -143,11 +146,11 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
     add,
     move,
     nextOf,
-    /** Number of waiting accounts; an account counts once for each carrier for which it waits. */
+    /** Number of waiting accounts. An account counts once for each carrier for which it waits. */
     accounts: (): number => sum((ring) => ring.accounts),
     /** How many messages wait for a slot, and how many have got one so far. */
     load: () => ({ waiting: sum((ring) => ring.size), submitted }),
-    /** How many messages of an account wait, without those that a carrier has refused. */
+    /** How many messages of an account wait, not counting messages that a carrier has refused. */
     waiting: (userId: string): number => sum((ring) => ring.waiting(userId)),
     /** Removes and returns all waiting messages. */
     drain: (): T[] => [...rings.values()].flatMap((ring) => ring.remove(() => true)),

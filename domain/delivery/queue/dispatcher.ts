@@ -19,18 +19,18 @@ import {
 /** How many messages of an account are reserved at once. */
 const batchLimits = { least: 2, most: 200 };
 
-/** Delay before another look for a usable carrier, by any worker, in milliseconds. */
+/** Delay before accounts without a usable carrier are woken up again, on any worker, in milliseconds. */
 const noCarrierDelayMs = 2_000;
 
 /**
- * Delay in milliseconds for a message that could not be checked, or whose own carriers are unusable while other carriers are
- * usable. Until then, other messages of its account can be reserved.
+ * A message is tried again after this delay, in milliseconds, if it could not be checked, or if none of its carriers is usable
+ * while other carriers are usable. During the delay, other messages of its account can be reserved.
  */
 const blockedDelayMs = 10_000;
 
 /**
- * Longest timer, in milliseconds. The reconciler wakes up messages that are due later: a hundred thousand may wait for the
- * morning.
+ * Longest delay for which this worker sets a timer, in milliseconds. For messages that are due later, the reconciler wakes the
+ * account up, because a hundred thousand of them may be waiting for the morning.
  */
 const longestTimerMs = 600_000;
 
@@ -38,8 +38,9 @@ const longestTimerMs = 600_000;
 type WaitingMessage = Turn & { message: ReservedMessage; route: MessageRoute };
 
 /**
- * How many messages of a batch wait for slots: messages without a usable carrier are given back, and all messages if they
- * could not be checked.
+ * What happened to a batch of messages. `all`: all messages that may be sent now wait for slots. `some`: only some of them wait
+ * for slots; the others were released, because they have no usable carrier. `unchecked`: the check failed, and all messages
+ * were released.
  */
 type Admitted = 'all' | 'some' | 'unchecked';
 
@@ -49,10 +50,12 @@ type Options = {
   stopping: AbortSignal;
 };
 
-/** Accounts and messages to remember at most; the others are retried after their delay. */
+/**
+ * Maximum number of accounts, and of messages, to remember. Further accounts and messages are only retried after their delay.
+ */
 const maxRemembered = 10_000;
 
-/** The accounts and messages that this worker gave back because none of their carriers was usable. */
+/** Remembers the accounts and messages that this worker released because none of their carriers was usable. */
 function createWaitingForCarrier() {
   const accounts = new Set<string>();
   const messages = new Set<string>();
@@ -69,7 +72,7 @@ function createWaitingForCarrier() {
       if (messages.size < maxRemembered) messages.add(id);
     },
 
-    /** Makes all messages due at once, and clears both lists. @returns the accounts, which may be woken up */
+    /** Makes all remembered messages due at once, and clears both lists. @returns the accounts, which the caller may wake up */
     async release(): Promise<string[]> {
       const [users, ids] = [[...accounts], [...messages]];
       accounts.clear();
@@ -85,12 +88,12 @@ function createWaitingForCarrier() {
 /** Delay before PostgreSQL is tried again, in milliseconds. */
 const databaseDelayMs = 2_000;
 
-/** Longer than a statement can keep running after its connection is lost, in milliseconds. */
+/** Delay before the second recovery, in milliseconds: longer than a statement can keep running after its connection is lost. */
 const lostStatementMs = 30_000;
 
 type RecoveryOptions = {
   lane: Lane;
-  /** The messages that this worker knows to have reserved. */
+  /** The messages that this worker knows it has reserved. */
   reserved: ReadonlyMap<string, number>;
   wake: (userId: string) => void;
   /** Adds a promise for which shutdown waits. */
@@ -98,16 +101,16 @@ type RecoveryOptions = {
 };
 
 /**
- * A failed statement may nevertheless have reserved messages. After a failure of PostgreSQL this gives back reserved
- * messages that this worker does not know, and wakes their accounts up: soon, and again when no statement can still be
- * running.
+ * Recovers after a failure of PostgreSQL. A statement whose response was lost may nevertheless have reserved messages. This
+ * releases messages that are reserved for this worker without its knowledge, and wakes up the accounts whose reservation
+ * failed: soon after the failure, and again when no statement can still be running.
  */
 function createRecovery({ lane, reserved, wake, track }: RecoveryOptions) {
   /** Accounts whose messages could not be reserved. */
   const failed = new Set<string>();
   let next: { at: number; timer: NodeJS.Timeout } | null = null;
 
-  /** Keeps only the earliest timer: otherwise accounts that fail repeatedly would add more and more timers. */
+  /** Keeps only the earliest timer, because accounts that fail repeatedly would otherwise add more and more timers. */
   function recoverIn(delayMs: number): void {
     const at = performance.now() + delayMs;
     if (next && next.at <= at) return;
@@ -135,7 +138,7 @@ function createRecovery({ lane, reserved, wake, track }: RecoveryOptions) {
 
   return {
     soon: () => recoverIn(databaseDelayMs),
-    /** No batch of the account could be reserved. */
+    /** Called when a batch of the account could not be reserved. */
     accountFailed(userId: string, error: unknown): void {
       if (failed.size === 0) logger.warn({ error, lane }, 'messages could not be reserved');
       failed.add(userId);
@@ -147,12 +150,12 @@ function createRecovery({ lane, reserved, wake, track }: RecoveryOptions) {
 /**
  * Delivers the messages of one lane; accounts take turns.
  *
- * An account is woken up when it may have messages. Then this worker reserves a batch of them, and the next batch when half
- * of it is left. Each message waits for the first usable carrier of its route. A carrier gives its slots round-robin to all
- * accounts that wait for it.
+ * An account is woken up when it may have messages. Then this worker reserves a batch of them, and reserves the next batch when
+ * half of this one is left. Each message waits for the first usable carrier of its route. A carrier gives its slots round-robin
+ * to all accounts that wait for it.
  */
 export function createDispatcher({ lane, routing, stopping }: Options) {
-  /** Accounts with a running reservation; true if they were woken up meanwhile. */
+  /** Accounts for which a reservation is running; true if the account was woken up again meanwhile. */
   const reserving = new Map<string, boolean>();
   /** Accounts that may have more messages than are reserved. */
   const mayHaveMore = new Set<string>();
@@ -160,7 +163,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   const reserved = new Map<string, number>();
   /** The promises for which shutdown waits. */
   const running = new Set<Promise<void>>();
-  /** Accounts and messages that are left to other workers until a carrier is usable here. */
+  /** Accounts and messages that this worker leaves to other workers until one of its carriers becomes usable. */
   const waiting = createWaitingForCarrier();
 
   function track(work: Promise<void>): void {
@@ -182,7 +185,10 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
 
   const recovery = createRecovery({ lane, reserved, wake, track });
 
-  /** Roughly the messages that the carriers accept from one account in a second while other accounts send too. */
+  /**
+   * How many messages of an account to reserve at once: its share of the messages that all carriers together accept in a
+   * second, within `batchLimits`.
+   */
   const batchSize = () => {
     const share = Math.ceil(routing.rate() / (turns.accounts() + 1));
     return Math.min(batchLimits.most, Math.max(batchLimits.least, share));
@@ -201,18 +207,24 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     }
   }
 
-  /** Leaves accounts to any worker: at once at shutdown, else when a carrier may be usable again. */
+  /**
+   * Enqueues jobs that wake the accounts up on any worker. During shutdown it enqueues them at once, otherwise after
+   * `noCarrierDelayMs`.
+   */
   function wakeOthers(userIds: string[]): void {
     const payloads = userIds.map((userId) => ({ userId }));
     for (const userId of userIds) waiting.addAccount(userId);
     const wakeUp = () => void enqueue(wakeUpJob[lane], payloads);
-    // Not a delayed job: a worker whose clock is hours ahead would delay it by hours, and an account has only one job, so
-    // the delayed job would suppress an immediate one.
+    // This uses a timer, not a delayed job, for two reasons: a worker whose clock is hours ahead would delay the job by hours;
+    // and an account has only one job, so the delayed job would suppress an immediate one.
     if (stopping.aborted) wakeUp();
     else setTimeout(wakeUp, noCarrierDelayMs).unref();
   }
 
-  /** A carrier is usable again: its messages no longer wait for the delay, or for a later carrier of their route. */
+  /**
+   * Called when a carrier becomes usable. Messages that may use this carrier no longer wait for the end of a delay, or for a
+   * later carrier of their route.
+   */
   function carrierUsable(): void {
     turns.move();
     const isWorking = routing.isUsable() && !stopping.aborted;
@@ -226,7 +238,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   /** Applies changed carriers or routes to the waiting messages. */
   function reroute(): void {
     turns.move((turn) => {
-      // A message that a carrier has refused keeps its route, and tries the next carriers of it.
+      // A message that a carrier has refused keeps its route, and tries the next carriers of this route.
       if (!turn.resume) Object.assign(turn, routeOf(turn.message));
     });
     carrierUsable();
@@ -238,7 +250,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   }
 
   function wakeLater(userId: string, delayMs: number): void {
-    // Does not keep the process alive: other workers find messages that are due later.
+    // The timer does not keep the process alive, because other workers find messages that are due later.
     setTimeout(() => wake(userId), delayMs).unref();
   }
 
@@ -257,7 +269,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
         isFull = messages.length >= most;
         if (isFull) mayHaveMore.add(userId);
         else mayHaveMore.delete(userId);
-        // Not after `some`: that would reserve the messages again that were just given back.
+        // After `some` the loop stops. Otherwise it would reserve again the messages that were just released.
       } while (admitted === 'all' && isShort(userId, isFull) && !stopping.aborted);
       if (reserving.get(userId)) mayHaveMore.add(userId);
     } catch (error) {
@@ -268,8 +280,8 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   }
 
   /**
-   * Whether to reserve again at once. If no message of a full batch may be sent, nothing else would trigger the next
-   * reservation.
+   * Whether to reserve the next batch at once. After a full batch of which no message may be sent, nothing else would trigger
+   * the next reservation.
    */
   const isShort = (userId: string, isFull: boolean) =>
     isFull ? turns.waiting(userId) === 0 : reserving.get(userId) === true;
@@ -279,7 +291,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     try {
       const findings = await checkBeforeSubmit(userId, messages);
       const isComplete = turns.add(messages.filter((one) => !findings.has(one)).map(toTurn));
-      // Waits for them, so that a hundred thousand blocked messages are recorded batch by batch.
+      // Waits until the findings are recorded, so that a hundred thousand blocked messages are recorded batch by batch.
       await Promise.all([...findings].map(([message, finding]) => block(message, finding)));
       return isComplete ? 'all' : 'some';
     } catch (error) {
@@ -320,8 +332,9 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     });
 
   /**
-   * Returns messages to the queue for other workers, whose carriers may be usable. If other carriers are usable here, the
-   * messages are retried after a delay.
+   * Puts unsubmitted messages back into the queue, because another worker may have a usable carrier for them. If this worker
+   * has a usable carrier for other messages, the returned messages only become due after `blockedDelayMs`, because otherwise
+   * this worker would reserve them again at once.
    */
   async function giveBack(list: WaitingMessage[]): Promise<void> {
     const delayMs = routing.isUsable() && !stopping.aborted ? blockedDelayMs : 0;
@@ -336,11 +349,13 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
       recovery.soon();
     }
     wakeOthers([...new Set(list.map(({ userId }) => userId))]);
-    // A carrier that became usable before this point could not find these messages yet.
+    // If a carrier became usable before this point, `carrierUsable` did not see these messages yet.
     if (list.some(({ carriers }) => carriers.some((one) => one.usable()))) carrierUsable();
   }
 
-  /** Call it after `stopping` has aborted: waits for messages being submitted, and returns the others to the queue. */
+  /**
+   * Waits for the messages that are being submitted, and returns the others to the queue. Call it after `stopping` has aborted.
+   */
   async function close(): Promise<void> {
     while (running.size > 0) await Promise.allSettled(running);
     const left = turns.drain();

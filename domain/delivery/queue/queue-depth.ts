@@ -2,12 +2,12 @@ import { query } from '#platform/db.ts';
 import type { Lane } from '../carriers/contract.ts';
 import { kindOf } from '../contract.ts';
 
-/** Rows that are counted at most: counting takes about 0.1 s of PostgreSQL for each million. */
+/** Maximum number of rows to count. Counting a million rows takes PostgreSQL about 0.1 s. */
 const maxRows = 1_000_000;
 
 /**
- * The wait of an attempted message counts from when it was due again. A message that a carrier keeps refusing temporarily
- * may wait until its validity ends, and would hide whether other messages move.
+ * A message that is tried again counts as waiting only since it was due again. Otherwise the lag would be that of a message
+ * which a carrier keeps refusing temporarily until its validity ends, and would not show whether other messages are being sent.
  */
 const statement = `
   SELECT kind,
@@ -20,15 +20,15 @@ const statement = `
   GROUP BY kind`;
 
 type Depth = {
-  /** Messages that are due, that a worker has reserved, and that are due later. */
+  /** Number of messages that are due (`waiting`), reserved by a worker (`active`), or due later (`delayed`). */
   states: { waiting: number; active: number; delayed: number };
-  /** How long the oldest due message has waited. */
+  /** How long the longest waiting due message has waited, in seconds. */
   lagSeconds: number;
 };
 
 type Row = { kind: string; lagSeconds: number } & Depth['states'];
 
-/** Counts the undelivered messages of each lane. */
+/** Counts the messages in the queue of each lane. */
 export async function readQueueDepth(): Promise<Record<Lane, Depth>> {
   const rows = await query<Row>('queue-depth', statement, []);
   const read = (lane: Lane): Depth => {

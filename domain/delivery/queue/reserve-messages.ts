@@ -13,17 +13,18 @@ import { workerId } from './worker-heartbeat.ts';
 /** A request for a batch: at most `most` messages of an account. */
 type BatchRequest = { userId: string; most: number };
 
-/** Accounts of one statement: an account whose messages take long to find delays at most this many others. */
+/** Maximum number of accounts per statement, so that an account whose messages take long to find delays only a few others. */
 const maxAccounts = 20;
 
 /**
- * Reserves the messages of each account that are due first, once the worker has written a heartbeat. The commit does not
- * wait for the disk, because `markSubmitting` checks whether the reservation counts.
+ * Reserves, for each account, the messages that have been due longest, provided that the worker has written a heartbeat. The
+ * commit does not wait for the disk, because `markSubmitting` later checks that the reservation still exists.
  *
- * The condition on `worker_id` is opaque to the planner, which therefore assumes that half of an account's rows are free.
- * Its statistics about `worker_id` are outdated within a second; with a small share of free rows it would read the whole
- * table and sort it. The ids are passed as a list so that they are looked up by the primary key; for an account with a long
- * queue, a join would read all messages. Messages of the system have no month and no plan.
+ * The condition on `worker_id` is opaque to the planner, which therefore assumes that half of an account's rows are free. With
+ * a plain condition, the planner would use its statistics about `worker_id`, which are outdated within a second. If these
+ * showed few free rows, it would read and sort the whole table. The ids are passed as a list so that they are looked up by the
+ * primary key; for an account with a long queue, a join would read all messages. Messages of the system have no usage period
+ * and no plan, hence the outer joins.
  */
 export const reserveSql = `
   WITH ${commitWithoutFlush},
@@ -95,11 +96,12 @@ const reserve: Record<Lane, (request: BatchRequest) => Promise<ReservedMessage[]
 };
 
 /**
- * Reserves a batch of an account's messages for this worker, in the order in which they are due. None of them has been
- * submitted: if the worker is lost, another worker may reserve them. The caller reserves one batch of an account at a time.
+ * Reserves a batch of an account's messages for this worker, in the order in which they are due. None of these messages has
+ * been submitted yet, so if the worker is lost, another worker may reserve them. The caller must reserve only one batch of an
+ * account at a time.
  *
- * @param most how many; the result may have a few more if batches of other accounts are larger. Fewer means that no more are
- *   due
+ * @param most how many messages to reserve. The result may have more if the same statement reserves a larger batch for another
+ *   account. If it has fewer, no other message is due
  */
 export function reserveMessages(userId: string, most: number, lane: Lane) {
   return reserve[lane]({ userId, most });
@@ -110,7 +112,7 @@ const release = `
     due_at = CASE WHEN $3 > 0 THEN now() + $3 * interval '1 ms' ELSE due_at END
   WHERE message_id = ANY ($1) AND worker_id = $2 AND carrier IS NULL`;
 
-/** Releases reserved messages for another worker, at once or after a delay in milliseconds. */
+/** Releases reserved messages, so that any worker can reserve them again, at once or after `delayMs` milliseconds. */
 export async function releaseMessages(ids: string[], delayMs: number): Promise<void> {
   if (ids.length > 0) await query('release-messages', release, [ids, workerId(), delayMs]);
 }
@@ -118,7 +120,7 @@ export async function releaseMessages(ids: string[], delayMs: number): Promise<v
 const hasten = `
   UPDATE message_queue SET due_at = now() WHERE message_id = ANY ($1) AND worker_id IS NULL AND due_at > now()`;
 
-/** Ends the delay with which messages were released. */
+/** Makes released messages due now, although they were released with a delay. */
 export async function hastenMessages(ids: string[]): Promise<void> {
   if (ids.length > 0) await query('hasten-messages', hasten, [ids]);
 }
@@ -127,8 +129,9 @@ export async function hastenMessages(ids: string[]): Promise<void> {
 export const noWorker = 'none';
 
 /**
- * The heartbeat of the fictitious worker is half an hour old: old enough for the reconciler to handle the message at once,
- * and recent enough that `releaseLostReservations` does not delete the worker's row before it has seen the message.
+ * The fictitious worker's heartbeat is set to half an hour ago. That is old enough for the reconciler to handle the message at
+ * once, and recent enough that `releaseLostReservations` does not delete the row of the fictitious worker before the reconciler
+ * has seen the message.
  */
 const leave = `
   WITH no_worker AS (
@@ -156,8 +159,8 @@ const leaveBatch = createBatch(
 );
 
 /**
- * Leaves a message to the reconciler if it could not be marked, or its outcome could not be recorded. The reconciler marks
- * it `unknown` if it was being submitted; otherwise it releases the message for another worker.
+ * Leaves a message to the reconciler if it could not be marked, or its outcome could not be recorded. The reconciler marks the
+ * message `unknown` if it was being submitted, and otherwise releases it for another worker.
  */
 export async function leaveToReconciler({ id, reservation }: Reservation): Promise<void> {
   await leaveBatch({ id, reservation });
@@ -166,7 +169,7 @@ export async function leaveToReconciler({ id, reservation }: Reservation): Promi
 /**
  * Works on a reserved message. If that fails, the message is left to the reconciler.
  *
- * @param work returns after how many milliseconds to try again; null for no retry
+ * @param work returns milliseconds until the retry; null for no retry
  * @returns the result of `work`; null if it failed
  */
 export async function orLeaveToReconciler(
@@ -177,7 +180,8 @@ export async function orLeaveToReconciler(
   try {
     return await work();
   } catch (error) {
-    // At shutdown without PostgreSQL: the reservation ends with the worker's heartbeats.
+    // At shutdown while PostgreSQL is unavailable, nothing needs to be written: the reservation ends because this worker's
+    // heartbeats stop.
     if (stopping.aborted && isDatabaseUnavailable(error)) return null;
     logger.error({ error, messageId: message.id }, 'message not handled; left to the reconciler');
     await retry(() => leaveToReconciler(message), {
@@ -198,7 +202,7 @@ const releaseOthers = `
   WHERE kind = $1::message_kind AND worker_id = $2 AND carrier IS NULL AND message_id <> ALL ($3)`;
 
 /**
- * Releases messages that a statement reserved whose response was lost. Reads the whole queue.
+ * Releases messages that were reserved by a statement whose response was lost. It reads the whole queue.
  *
  * @param known ids of the lane's messages that this worker knows
  */
@@ -209,12 +213,12 @@ export async function releaseUnknown(lane: Lane, known: string[]): Promise<void>
 type Mark = { id: string; reservation: number; carrier: string };
 
 /**
- * Marks a message only if the reservation still counts: the worker may have been considered lost meanwhile, and may have
- * reserved the message again. The message must not have expired either, by PostgreSQL's clock, because a worker's clock may
- * be wrong.
+ * Marks a message only if this worker still holds it under the given reservation. Since that reservation, this worker may have
+ * been considered lost, or it may have reserved the message again. The message must not have expired by PostgreSQL's clock,
+ * because a worker's clock may be wrong.
  *
- * As in `recordAttempt`, the ids are passed again as a list, and the condition on the worker is opaque to the planner;
- * otherwise it would read all messages that have not expired.
+ * As in `recordAttempt`, the ids are passed again as a list, and the condition on the worker is opaque to the planner.
+ * Otherwise PostgreSQL would read all messages that have not expired.
  */
 const statement = `
   UPDATE message_queue AS q SET carrier = mark.carrier
@@ -233,7 +237,7 @@ async function flush(marks: Mark[]): Promise<(Date | null)[]> {
   return marks.map(({ id }) => marked.get(id) ?? null);
 }
 
-/** One batch per lane: an OTP never waits for a large flush of messages. */
+/** One batch per lane, so that an OTP never waits for a large batch of messages. */
 const mark: Record<Lane, (mark: Mark) => Promise<Date | null>> = {
   otp: createBatch(flush, { max: 500 }),
   messages: createBatch(flush, { max: 500, minIntervalMs: 5 }),
@@ -241,11 +245,11 @@ const mark: Record<Lane, (mark: Mark) => Promise<Date | null>> = {
 };
 
 /**
- * Marks a reserved message before it is submitted to a carrier. If the worker is lost from now on, the message becomes
- * `unknown`, and a receipt of that carrier may still settle it.
+ * Marks a reserved message before it is submitted to a carrier. If the worker is lost after this, the message becomes
+ * `unknown`, and a receipt from that carrier may still settle it.
  *
- * @returns the time, by PostgreSQL's clock; null if it no longer belongs to this worker, or has expired: it must not be
- *   submitted
+ * @returns the current time by PostgreSQL's clock. Null if the message no longer belongs to this worker or has expired, so that
+ *   it must not be submitted
  */
 export function markSubmitting(
   { id, reservation }: Pick<ReservedMessage, 'id' | 'reservation'>,

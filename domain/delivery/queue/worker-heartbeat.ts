@@ -15,7 +15,7 @@ declare module '#platform/ids.ts' {
 /** The id with which this worker reserves messages. */
 export const workerId = perInstance(() => newId('wrk'));
 
-/** Seconds between two heartbeats; twice as many are a gap. */
+/** Seconds between two heartbeats. A worker's heartbeats are not steady if twice as many seconds pass between two of them. */
 const everySeconds = 1;
 
 const heartbeatSql = `
@@ -33,7 +33,7 @@ const others = perInstance(() => ({ count: 0 }));
 /** Number of running workers, including this one: those with a heartbeat in the last five seconds. */
 export const countWorkers = (): number => others().count + 1;
 
-/** Writes a heartbeat, and learns the time from PostgreSQL. */
+/** Writes a heartbeat, and sets `databaseClock` to the time that PostgreSQL returns. */
 export async function writeHeartbeat(): Promise<void> {
   const values = [workerId(), everySeconds * 2, silentSeconds];
   const [row] = await query<{ others: number; now: number }>('heartbeat', heartbeatSql, values);
@@ -68,15 +68,18 @@ const lostSql = `
     AND own.steady_since < now() - make_interval(secs => $4)`;
 
 /**
- * The other workers that have written no heartbeat for some time. Empty until this worker's own heartbeats have been steady
- * for five seconds: after an outage of PostgreSQL, running workers seem lost because they could not write heartbeats either.
+ * Finds the other workers that have written no heartbeat for this number of seconds. The list is empty until this worker's own
+ * heartbeats have been steady for five seconds: after an outage of PostgreSQL, running workers seem lost because they could not
+ * write heartbeats either.
  */
 export async function findLostWorkers(seconds: number): Promise<string[]> {
   const values = [workerId(), seconds, everySeconds * 2, silentSeconds];
   return (await query<{ id: string }>('lost-workers', lostSql, values)).map(({ id }) => id);
 }
 
-/** Whether this worker's id is the first among running workers: the first one does tasks that only one worker should do. */
+/**
+ * Whether this worker has the smallest id of all running workers. That worker does the tasks that only one worker should do.
+ */
 export async function isFirstWorker(): Promise<boolean> {
   const [first] = await query<{ id: string | null }>(
     'first-worker',

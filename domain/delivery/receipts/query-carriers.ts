@@ -15,14 +15,18 @@ import { recordAnswer } from './receive-receipt.ts';
 const everyMs = 1_000;
 
 /**
- * Delay before the next claim, if the last one found no overdue receipts but more remains to be scanned, in milliseconds.
+ * Delay before the next claim, in milliseconds, if the last claim found no overdue receipts but there are more messages to
+ * scan.
  */
 const stepMs = 50;
 
-/** How long a carrier is not queried after it did not answer, or its answers could not be recorded, in milliseconds. */
+/** How long to stop querying a carrier after it did not answer or its answers could not be recorded, in milliseconds. */
 const restMs = 60_000;
 
-/** Statuses that concern only the one message: ESME_RINVMSGID and ESME_RQUERYFAIL; 0 is an answer for another message. */
+/**
+ * Statuses that concern only the queried message: ESME_RINVMSGID and ESME_RQUERYFAIL. 0 means that the carrier answered about
+ * another message.
+ */
 const ofTheMessage = new Set([0, 0x0c, 0x67]);
 
 const queries = counter<'carrier' | 'outcome'>({
@@ -34,11 +38,11 @@ const queries = counter<'carrier' | 'outcome'>({
 type Queries = NonNullable<Carrier['queries']>;
 
 /**
- * Queries carriers that offer it for missing receipts. The answers are recorded like receipts. Queries use only the part of
- * the licensed rate that messages leave, and at most the carrier's limit for queries.
+ * Queries carriers for missing receipts if they offer queries. The answers are recorded like receipts. Queries only use the
+ * part of the licensed rate that messages do not use, and never exceed the carrier's limit for queries.
  *
  * @param list returns the current carriers
- * @returns a function that stops it
+ * @returns a function that stops the queries
  */
 export function startQueries(list: () => readonly Carrier[]): () => void {
   const stopping = new AbortController();
@@ -54,7 +58,7 @@ export function startQueries(list: () => readonly Carrier[]): () => void {
       rest(carrier.name);
       logger.warn({ carrier: carrier.name, ...problem }, 'carrier does not respond to queries');
     } catch (error) {
-      // PostgreSQL or Redis is unavailable: the claimed segments are queried in the next round.
+      // PostgreSQL or Redis is unavailable: the next round queries the claimed segments.
       rest(carrier.name);
       logger.warn(
         { error, carrier: carrier.name },
@@ -96,19 +100,19 @@ type OverdueSegment = {
 /** Longest time from accepting a message to its last receipt: 72 hours of validity, and 72 more. */
 const windowMs = 144 * 3_600_000;
 
-/** Each round queries messages three times as old as the round before. */
+/** Each round queries messages that are three times as old as those of the round before. */
 const growth = 3;
 
-/** A claim scans the messages of this span: as many as were accepted in a minute. */
+/** A claim scans the messages that were accepted within this span, in milliseconds. */
 const scannedSpanMs = 60_000;
 
-/** A round of queries: the age of its messages, and the age from which the next round queries them. */
+/** A round of queries: the age at which it queries messages, and the age at which the next round queries them. */
 type Round = { round: number; ageMs: number; nextMs: number };
 
 /**
- * The first round queries messages at the age of `afterSeconds`, the second at three times that age, and so on until
- * receipts are no longer accepted. Each round visits the messages in the order of their ids, so only its position is stored,
- * and nothing for a segment.
+ * The first round queries messages at the age of `afterSeconds`, the second at three times that age, and so on until receipts
+ * are no longer accepted. Each round goes through the messages in the order of their ids, so that only the round's position has
+ * to be stored, and nothing per segment.
  */
 function toRounds(afterSeconds: number): Round[] {
   const rounds: Round[] = [];
@@ -133,9 +137,9 @@ const takeTurn = `
   FOR UPDATE OF r SKIP LOCKED`;
 
 /**
- * Returns all segments of the last message, because the next claim begins after it. Segments that were submitted only
- * recently are left to the next round. Segments whose id the carrier has reused are left out: it would answer for the newer
- * one.
+ * Returns all segments of the last message (WITH TIES), because the next claim begins after this message. Segments that were
+ * submitted only recently are left to the next round. Segments whose id the carrier has reused are left out, because the
+ * carrier would answer about the newer segment.
  */
 const find = `
   SELECT p.message_id AS "messageId", p.seq, p.carrier_message_id AS "carrierMessageId", m.sender, p.recipient, p.reference
@@ -155,11 +159,12 @@ const endTurn = `
   UPDATE carrier_query_rounds SET asked_until = $3 WHERE carrier = $1 AND round = $2 RETURNING round`;
 
 /**
- * Claims segments with overdue receipts for this worker alone. If it does not query them, the next round does.
+ * Claims segments with overdue receipts for this worker alone. If this worker does not query them, the next round will query
+ * them.
  *
  * @param afterSeconds the age of messages in the first round
- * @param most number of segments, besides the remaining segments of the last message
- * @returns null if no round is due; an empty list if the next claim may find more
+ * @param most maximum number of segments; the remaining segments of the last message are returned in addition
+ * @returns null if no round is due; an empty list if this claim found none but the next claim may find some
  */
 export function claimOverdue(
   carrier: string,
@@ -182,7 +187,10 @@ export function claimOverdue(
 
 type Turn = { round: number; from: string; to: string };
 
-/** Locks the most overdue round. Messages that are old enough for the next round are left to it. */
+/**
+ * Locks the most overdue round. It skips messages that are already old enough for the next round, because that round will query
+ * them.
+ */
 async function takeTurnOf(
   carrier: string,
   rounds: Round[],
@@ -198,8 +206,8 @@ async function takeTurnOf(
   const values = [carrier, numbers, due];
   type Row = { round: number; askedUntil: string };
   const found = await query<Row>('take-query-turn', takeTurn, values, tx);
-  // Chooses the round that is latest in relation to the age of its messages, so that a first round that is always due does
-  // not delay the others.
+  // Chooses the round whose lateness is largest in proportion to the age of its messages. Otherwise the first round, which may
+  // always be due, would delay the other rounds.
   const latenessOf = ({ round, askedUntil }: Row) =>
     (now - timeOfId(askedUntil)) / (rounds[round]?.ageMs ?? Number.POSITIVE_INFINITY);
   const [row] = found.toSorted((a, b) => latenessOf(b) - latenessOf(a));
@@ -233,7 +241,7 @@ async function askUntilNoneIsDue(
   return null;
 }
 
-/** Waits until the limit for all workers together allows a query. @throws while Redis is down */
+/** Waits until the query limit, which all workers share, allows a query. @throws while Redis is down */
 async function untilAllowed(carrier: string, perSecond: number, signal: AbortSignal) {
   const key = `carrier:${carrier}:queries`;
   const one = { burst: 1, want: 1, keep: 0, cut: false };

@@ -3,13 +3,13 @@ import { logger } from '#platform/logger.ts';
 import { counter } from '#platform/metrics/instruments.ts';
 import type { UnreadPdu } from '../carriers/contract.ts';
 
-/** Rows per carrier and hour: enough for a diagnosis, and too few to fill a disk. */
+/** Maximum rows per carrier and hour: enough for a diagnosis, but too few to fill a disk. */
 const maxPerHour = 500;
 
-/** Octets of one row: a receipt has a few hundred. */
+/** Maximum octets that are kept of one PDU; a receipt has a few hundred. */
 const maxOctets = 4_096;
 
-/** How long rows are kept; the same as unmatched receipts. */
+/** How long rows are kept; unmatched receipts are kept for the same time. */
 const retention = '7 days';
 
 const shown = 50;
@@ -28,7 +28,8 @@ const keep = `
   INSERT INTO unread_pdus (carrier, reason, octets) VALUES ($1, $2, $3)`;
 
 /**
- * Stores the octets of a PDU that cannot be read. Resolves when it is stored, or dropped because the hour has enough rows.
+ * Stores the octets of a PDU that cannot be read. Resolves when the PDU is stored, or dropped because the carrier has reached
+ * `maxPerHour`.
  */
 export async function keepUnread(pdu: UnreadPdu): Promise<void> {
   const { carrier, reason } = pdu;
@@ -37,7 +38,10 @@ export async function keepUnread(pdu: UnreadPdu): Promise<void> {
   if (!isKept) logger.warn({ carrier, reason }, 'did not keep a PDU: too many this hour');
 }
 
-/** Counts again under a lock, because each of several concurrent PDUs would count only the rows before all of them. */
+/**
+ * Counts again under a lock. Without the lock, several concurrent PDUs would all see the same count, and together exceed the
+ * limit.
+ */
 async function keepIfRoom({ carrier, reason, octets }: UnreadPdu): Promise<boolean> {
   if (!(await hasRoomFor(carrier))) return false;
   return transaction(

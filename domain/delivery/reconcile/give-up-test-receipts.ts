@@ -2,14 +2,17 @@ import { query } from '#platform/db.ts';
 import { kindOf } from '../contract.ts';
 import { queuedAccountsSql } from './wake-accounts.ts';
 
-/** How long after its due time a receipt may still be received; it is late if no worker serves the lane of test messages. */
+/**
+ * How long after its due time a test receipt may still be received. Test receipts are late while no worker serves the lane of
+ * test messages.
+ */
 const keptFor = '7 days';
 
-/** Rows of a statement, and statements of a run; the next run, a minute later, continues. */
+/** Maximum rows per statement and statements per run. The next run, a minute later, continues. */
 const batchSize = 1_000;
 const maxBatches = 30;
 
-/** Only submitted test messages have no end of validity; the others expire. */
+/** Only submitted test messages have an infinite validity; all other messages expire. */
 const isOverdue = `due_at < now() - interval '${keptFor}' AND valid_until = 'infinity' AND worker_id IS NULL`;
 
 const findSql = `
@@ -21,15 +24,15 @@ const findSql = `
     ORDER BY due_at, message_id LIMIT ${batchSize}) AS overdue
   WHERE account.user_id IS NOT NULL LIMIT ${batchSize}`;
 
-/** The condition is checked again under the row's lock: a worker may have reserved a message meanwhile. */
+/** Checks the condition again under the row's lock, because a worker may have reserved a message meanwhile. */
 const statement = `
   DELETE FROM message_queue WHERE message_id = ANY ($1) AND ${isOverdue} RETURNING message_id`;
 
 /**
- * Removes test messages from the queue if no worker has received their receipt within a week of its due time. They stay
- * `sent` or `unknown`, like live messages whose receipt never arrives.
+ * Removes test messages from the queue if no worker has received their receipt within a week of its due time. They stay `sent`
+ * or `unknown`, like live messages whose receipt never arrives.
  *
- * @returns how many
+ * @returns the number of removed messages
  */
 export async function giveUpTestReceipts(): Promise<number> {
   let given = 0;

@@ -4,15 +4,12 @@ import { enqueue } from '#platform/queue.ts';
 import type { Lane } from '../carriers/contract.ts';
 import { kindOf } from '../contract.ts';
 
-/**
- * The job of a message may be lost if the message has been due for longer than this, in seconds, and no worker has reserved
- * it.
- */
+/** Seconds for which a due message may wait unreserved before its job counts as lost. */
 const usualGraceSeconds = 2;
 
 /**
- * Recursive CTE with the accounts that have messages of the kind $1 in the queue, and a null. It jumps from account to
- * account in the index, so that the cost depends on the number of accounts and not of messages.
+ * Recursive CTE with the accounts that have messages of the kind $1 in the queue. Its last row is null. It jumps from account
+ * to account in the index, so that the cost depends on the number of accounts, not on the number of messages.
  */
 export const queuedAccountsSql = `
   account AS (
@@ -33,12 +30,12 @@ const statement = `
       AND q.due_at < now() - make_interval(secs => $2))`;
 
 /**
- * Wakes workers up for accounts with waiting messages that are due: the job was lost because Redis was down or lost its
- * data, or there are more messages than one worker can deliver. Lanes are handled separately: in a Redis cluster one queue
- * may be unavailable while the other is available.
+ * Wakes workers up for accounts with due messages that no worker has reserved. Such messages exist if a job was lost, because
+ * Redis was down or lost its data, or if there are more messages than one worker can deliver. Lanes are handled separately,
+ * because in a Redis cluster the queue of one lane may be unavailable while others are available.
  *
- * @param graceSeconds 0 while there are no jobs
- * @returns how many accounts
+ * @param graceSeconds seconds for which a due message may wait; 0 while there are no jobs, because Redis is down
+ * @returns the number of accounts
  */
 export async function wakeAccounts(lane: Lane, graceSeconds = usualGraceSeconds): Promise<number> {
   const accounts = await query<{ userId: string }>('accounts-that-wait', statement, [

@@ -22,14 +22,14 @@ export const passwordColumn = encryptedColumn({
 /** Where a carrier comes from: the settings of a worker, or a command. */
 export type CarrierSource = 'settings' | 'operator';
 
-/** A carrier as its row describes it. */
+/** A carrier, as read from its row and its binds. */
 export type CarrierRow = {
   id: string;
   source: CarrierSource;
   position: number;
-  /** In ISO 8601. */
+  /** When the carrier was paused, in ISO 8601; null if it is not paused. */
   pausedAt: string | null;
-  /** Since when, in ISO 8601, and why other carriers are tried first. */
+  /** Since when (in ISO 8601) and why the carrier is out, so that other carriers are tried first; null if it is not out. */
   out: { since: string; reason: string } | null;
   config: CarrierConfig;
 };
@@ -51,7 +51,7 @@ const select = `
         FROM carrier_binds AS b WHERE b.carrier_id = c.id), '[]')) AS carrier
     FROM carriers AS c) AS listed`;
 
-/** All rows as one text, which changes with every change of a row. */
+/** Reads all rows as one text, which changes whenever a row changes. */
 export async function readCarrierText(tx?: SqlClient): Promise<string> {
   const [found] = await query<{ rows: string }>('read-carriers', select, [], tx);
   return found?.rows ?? '[]';
@@ -80,7 +80,7 @@ type Listed = {
   binds: unknown[];
 };
 
-/** Reads what `readCarrierText` returned. A row that cannot be used does not affect the others. */
+/** Parses the result of `readCarrierText`. A row that cannot be used does not affect the others. */
 export function parseCarrierText(text: string): { rows: CarrierRow[]; unusable: UnusableRow[] } {
   const rows: CarrierRow[] = [];
   const unusable: UnusableRow[] = [];
@@ -102,7 +102,7 @@ function toBind(row: unknown): CarrierConfig['binds'][number] {
   return { ...bind, password: passwordColumn.decrypt({ id }, Buffer.from(password, 'base64')) };
 }
 
-/** Describes the error without values, because one may be a password. */
+/** Describes the error without any values, because a value may be a password. */
 function toProblem(error: unknown): string {
   if (!(error instanceof z.ZodError))
     return 'its password cannot be decrypted with ENCRYPTION_KEYS';
@@ -119,7 +119,7 @@ const insertBind = `
     (id, carrier_id, mode, host, port, tls, system_id, system_type, encrypted_password, connections)
   VALUES ($1, $2, $3::bind_mode, $4, $5, $6, $7, $8, $9, $10)`;
 
-/** Inserts a carrier, or replaces the one with its name, which stays paused if it was. */
+/** Inserts a carrier, or replaces the carrier with the same name. A replaced carrier stays paused if it was paused. */
 export async function writeCarrier(
   tx: SqlClient,
   { name, binds, ...profile }: CarrierConfig,

@@ -3,8 +3,8 @@ import { type Category, categories } from '../carriers/carrier-config.ts';
 import type { Lane } from '../carriers/contract.ts';
 
 /**
- * The category of a message: its template's category, if that is known. Operators register promotional headers as digits
- * alone, and most others as letters; a one-time password is never promotional.
+ * Returns the category of a message: promotional if its template is, or if its header consists only of digits, because
+ * operators register promotional headers as digits and most others as letters. A one-time password is never promotional.
  */
 export function categoryOf(
   lane: Lane,
@@ -15,13 +15,13 @@ export function categoryOf(
     : 'transactional';
 }
 
-/** The facts by which a route is chosen. */
+/** The facts about a message by which a route is chosen. */
 export type MessageFacts = {
   category: Category;
   sender: string;
-  /** The account. */
+  /** The id of the account. */
   userId: string;
-  /** E.164. */
+  /** In E.164, such as `+919876543210`. */
   recipient: string;
 };
 
@@ -35,17 +35,20 @@ export type Route = {
   accounts: readonly string[];
   /** Leading digits of the recipient's number, with the country code. */
   prefixes: readonly string[];
-  /** Carriers of a later step are tried when those of earlier steps are not usable. */
+  /** Carriers of a later step are tried when no carrier of an earlier step is usable. */
   carriers: readonly { name: string; step: number; weight: number | null }[];
 };
 
-/** A carrier, as far as routing needs it. */
+/** The facts about a carrier by which a route is chosen. */
 export type RoutedCarrier = {
   name: string;
   categories: readonly Category[];
   /** Paise per segment; null if unknown, which counts as the most expensive. */
   pricePaise: number | null;
-  /** Too many of its submits, receipts or deliveries fail, so other carriers are tried first. */
+  /**
+   * Whether the carrier is unhealthy, because too many of its submits, receipts or deliveries fail. Then other carriers are
+   * tried first.
+   */
   isOut: boolean;
 };
 
@@ -59,13 +62,17 @@ export type Choice = {
 
 export type ChooseRoute = (facts: MessageFacts, random: () => number) => Choice;
 
-/** One of this many messages goes to a carrier that is out, to find out whether it works again. */
+/**
+ * One message in this many, on average, is first tried over a carrier that is out, to find out whether that carrier works
+ * again.
+ */
 export const probeEvery = 50;
 
 /**
- * Compiles routes, once for each change of a route or carrier. A message uses the first route by priority whose conditions
- * apply, and no other: if none of its carriers is usable, the message waits. Without a route all carriers are tried in
- * order. In a step, carriers with a weight come first, at random in proportion to the weight; then the others by price.
+ * Compiles the routes; called whenever a route or carrier has changed. A message uses only the first route, by priority, whose
+ * conditions apply. If none of this route's carriers is usable, the message waits. If no route applies, all carriers are tried
+ * in order. Within a step, carriers with a weight come first, in an order drawn at random in proportion to the weights; then
+ * the others follow, cheapest first.
  *
  * @param routes in any order
  * @param carriers in the order in which they are tried without a route
@@ -103,7 +110,7 @@ function toMatcher({ categories, senders, accounts, prefixes }: Route) {
     isMet(wanted.categories, category) &&
     isMet(wanted.senders, sender) &&
     isMet(wanted.accounts, userId) &&
-    // Without the plus.
+    // Prefixes have no plus, so they are compared with the part of the number after its plus.
     (lengths.length === 0 ||
       lengths.some((length) => wanted.prefixes.has(recipient.slice(1, 1 + length))));
 }
@@ -149,7 +156,10 @@ function toChooser(route: Route, known: Known): Chooser {
 
 const toName = ({ name }: { name: string }) => name;
 
-/** The choice while no carrier is out, which is most of the time: it never changes. */
+/**
+ * Creates a chooser for carriers in a fixed order. While all of them are healthy, which is usual, the chooser returns the same
+ * prepared choice for all messages of a category.
+ */
 function ordered(
   order: readonly string[],
   known: Known,
@@ -163,8 +173,8 @@ function ordered(
 }
 
 /**
- * Leaves out carriers that do not accept the category, and moves carriers that are out to the end, except for an occasional
- * message that probes them.
+ * Leaves out carriers that do not accept the category, and moves carriers that are out to the end, except for one of
+ * `probeEvery` messages, which probes the first carrier that is out.
  */
 function settle(
   order: readonly string[],
@@ -186,7 +196,7 @@ function settle(
   return { carriers: [...well, ...fitting.filter(isOut)], route, routedBy: by };
 }
 
-/** Orders carriers at random: each position goes to one of the remaining carriers in proportion to its weight. */
+/** Orders carriers at random: for each position, one of the remaining carriers is drawn in proportion to the weights. */
 function shuffleByWeight(
   weighted: readonly { name: string; weight: number }[],
   random: () => number,

@@ -11,12 +11,12 @@ import { parseRouteText, readRouteText } from './route-rows.ts';
 /** How often the rows are read, in milliseconds: a change takes effect within a second. */
 const everyMs = 400;
 
-/** In an outage of PostgreSQL, only one of this many failures is logged. */
+/** During an outage of PostgreSQL, only one of this many failures is logged. */
 const logEvery = 25;
 
 /**
- * Writes the carriers of a worker's settings, in their order, and removes carriers that settings had added and no longer
- * contain. Carriers that commands added stay, unless a carrier of the settings has the same name and replaces it. Whether a
+ * Writes the carriers of a worker's settings in their order, and removes carriers that came from the settings and are no longer
+ * in them. Carriers that commands added stay, unless a carrier of the settings has the same name and replaces it. Whether a
  * carrier is paused is not a setting, and stays unchanged.
  */
 export async function seedCarriers(configs: readonly CarrierConfig[]): Promise<void> {
@@ -47,15 +47,15 @@ export async function seedCarriers(configs: readonly CarrierConfig[]): Promise<v
   );
 }
 
-/** As JSON would store it. */
+/** Drops undefined values, because they are also lost when the configuration is stored as JSON. */
 const withoutUndefined = (config: CarrierConfig): unknown => JSON.parse(JSON.stringify(config));
 
 /**
- * Writes the carriers of the settings once, then reads all of them and the routes until it is stopped. The rows are compared
- * as a whole, so that manual changes take effect as well. While PostgreSQL is down, the rows that were read last stay in
- * use.
+ * Writes the carriers of the settings once, then reads all carriers and routes again and again until it is stopped. After each
+ * read it compares all rows with those of the last read, so that changes made by hand in the database take effect too. While
+ * PostgreSQL is down, the last rows stay in use.
  *
- * @param on `change` is called with the rows at first, and after each change of them; `read` is called after each read
+ * @param on `change` is called with the rows after the first read and after each change; `read` is called after each read
  * @returns `first` resolves after the first read; `stop` ends it
  */
 export function followCarriers(
@@ -74,7 +74,8 @@ export function followCarriers(
   async function look(): Promise<void> {
     if (!isSeeded) await seedCarriers(configs);
     isSeeded = true;
-    // Routes are read after carriers: a carrier is never used without the routes that were written before it was added or resumed.
+    // Routes are read after carriers, so that a carrier is never used without the routes that were written before the carrier
+    // was added or resumed.
     const carriers = await readCarrierText();
     const routes = await readRouteText();
     const text = `${carriers}${routes}`;

@@ -11,7 +11,7 @@ import {
 /** The name of the lock under which carriers are changed. */
 export const carrierLock = 'carriers';
 
-/** A command is not possible; the message says why. */
+/** Thrown when a command is not possible; the message says why. */
 export class CarrierError extends Error {}
 
 /** First position of added carriers; carriers of the settings have lower positions. */
@@ -22,7 +22,7 @@ export async function listCarriers(): Promise<{ rows: CarrierRow[]; unusable: Un
   return parseCarrierText(await readCarrierText());
 }
 
-/** @throws CarrierError if there is none */
+/** @throws CarrierError if there is no such carrier */
 export async function findCarrier(name: string): Promise<CarrierRow> {
   const { rows, unusable } = await listCarriers();
   const row = rows.find(({ config }) => config.name === name);
@@ -36,10 +36,10 @@ export async function findCarrier(name: string): Promise<CarrierRow> {
 const noCarrier = (name: string) => `There is no carrier ${name}: see \`npm run carrier -- list\`.`;
 
 /**
- * Adds a carrier behind the others; every worker binds to it within a second.
+ * Adds a carrier after all others. Every worker binds to it within a second.
  *
  * @param carrier like an element of `CARRIERS`
- * @throws ZodError naming what cannot be used, CarrierError if the name is taken
+ * @throws ZodError that names the invalid settings, CarrierError if the name is taken
  */
 export async function addCarrier(carrier: unknown): Promise<CarrierConfig> {
   const config = parseCarrier(carrier);
@@ -61,8 +61,8 @@ export async function addCarrier(carrier: unknown): Promise<CarrierConfig> {
 /**
  * Changes an added carrier: workers apply new limits at once, and reconnect for anything else.
  *
- * @param carrier the whole carrier, like an element of `CARRIERS`; its name identifies it
- * @throws ZodError, CarrierError if there is none, or it comes from the settings
+ * @param carrier all settings of the carrier, like an element of `CARRIERS`; its name says which carrier to change
+ * @throws ZodError that names the invalid settings, CarrierError if there is no such carrier, or it comes from the settings
  */
 export async function replaceCarrier(carrier: unknown): Promise<CarrierConfig> {
   const config = parseCarrier(carrier);
@@ -79,7 +79,7 @@ export async function replaceCarrier(carrier: unknown): Promise<CarrierConfig> {
   return config;
 }
 
-/** A carrier of the settings is not changed here: the next worker that starts would write it again. */
+/** A carrier of the settings cannot be changed here, because the next worker that starts would overwrite the change. */
 function checkIsAdded({ source, config }: Pick<CarrierRow, 'source' | 'config'>): void {
   if (source === 'operator') return;
   throw new CarrierError(
@@ -92,9 +92,10 @@ const remove = `
     AND NOT EXISTS (SELECT FROM route_carriers WHERE carrier_id = c.id) RETURNING name`;
 
 /**
- * Removes an added carrier. Workers finish its submits and unbind; receipts that come later stay with the carrier.
+ * Removes an added carrier. Workers finish its submits and unbind; later receipts stay at the carrier, because no worker is
+ * bound to get them.
  *
- * @throws CarrierError if there is none, or it comes from the settings
+ * @throws CarrierError if there is no such carrier, or it comes from the settings
  */
 export async function removeCarrier(name: string): Promise<void> {
   checkIsAdded(await findCarrier(name));
@@ -107,9 +108,10 @@ export async function removeCarrier(name: string): Promise<void> {
 }
 
 /**
- * Pauses or resumes a carrier, also one of the settings. A paused carrier gets no messages; its receipts are still received.
+ * Pauses or resumes a carrier, including a carrier of the settings. A paused carrier gets no messages; its receipts are still
+ * received.
  *
- * @throws CarrierError if there is none
+ * @throws CarrierError if there is no such carrier
  */
 export async function pauseCarrier(name: string, paused: boolean): Promise<void> {
   const changed = await query(

@@ -20,24 +20,24 @@ const select = `
     ORDER BY r.priority, r.name), '[]')::text AS rows
   FROM routes AS r`;
 
-/** All routes as one text, which changes with every change of a route. */
+/** Reads all routes as one text, which changes whenever a route changes. */
 export async function readRouteText(): Promise<string> {
   const [found] = await query<{ rows: string }>('read-routes', select, []);
   return found?.rows ?? '[]';
 }
 
-/** Parses the result of `readRouteText`, which only this concept writes. */
+/** Parses the result of `readRouteText`. It is not validated, because only this module writes routes. */
 export const parseRouteText = (text: string): Route[] => JSON.parse(text) as Route[];
 
 /** The routes in the order in which they are tried. */
 export const listRoutes = async (): Promise<Route[]> => parseRouteText(await readRouteText());
 
-/** Maximum values of a condition: every worker reads all of them about twice a second. */
+/** Maximum number of values in a condition. It is limited because every worker reads all values about twice a second. */
 const mostValues = 1_000;
 
 const name = z.string().regex(/^[a-z0-9-]{1,32}$/, 'is 1 to 32 of a–z, 0–9 and -');
 
-/** A route as `npm run carrier -- route` takes it. */
+/** A route as given to `npm run carrier -- route`. */
 const routeSchema = z.strictObject({
   name,
   priority: z.int().min(1).max(10_000).default(100),
@@ -83,9 +83,9 @@ const addCarriers = `
   RETURNING carrier_id`;
 
 /**
- * Inserts a route, or replaces the one with its name.
+ * Inserts a route, or replaces the route with the same name.
  *
- * @throws ZodError naming what cannot be used, CarrierError if there is no such carrier
+ * @throws ZodError that names the invalid values, CarrierError if the route names a carrier that does not exist
  */
 export async function writeRoute(given: unknown): Promise<Route> {
   const route = routeSchema.parse(given);
@@ -125,7 +125,7 @@ export async function writeRoute(given: unknown): Promise<Route> {
   return route;
 }
 
-/** @throws CarrierError if there is none */
+/** @throws CarrierError if there is no such route */
 export async function removeRoute(routeName: string): Promise<void> {
   const removed = await query('remove-route', 'DELETE FROM routes WHERE name = $1 RETURNING name', [
     routeName,

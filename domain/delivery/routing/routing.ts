@@ -10,7 +10,10 @@ import {
   type Route,
 } from './choose-route.ts';
 
-/** The carriers of some messages, in the order in which they are tried, and why: the route's name, or null without one. */
+/**
+ * The carriers of a message in the order in which they are tried, the name of its route (null if no route applied), and how the
+ * carriers were chosen.
+ */
 export type MessageRoute = {
   carriers: readonly SlotSource[];
   name: string | null;
@@ -25,12 +28,12 @@ type Message = {
   recipient: string;
 };
 
-/** Chooses the carriers of each message, by the rows that were read last. */
+/** Creates the routing, which chooses the carriers of each message by the rows that were read last. */
 export function createRouting(carriers: CarrierSet) {
   let choose: ChooseRoute = compileRoutes([], []);
   let out: ReadonlySet<string> = new Set();
   let open = new Map<string, Carrier>();
-  /** Caches for choices that are shared by many messages. */
+  /** The route of each choice, cached because many messages share a choice. */
   let known = new WeakMap<Choice, MessageRoute>();
 
   const toRoute = ({ carriers: names, route, routedBy }: Choice): MessageRoute => ({
@@ -59,7 +62,7 @@ export function createRouting(carriers: CarrierSet) {
       known = new WeakMap();
     },
 
-    /** The route of a message, by the rows that were read last. */
+    /** Returns the route of a message, by the rows that were read last. */
     choose(message: Message, lane: Lane): MessageRoute {
       invariant(message.livemode && lane !== 'test', 'no carrier is chosen for a test message');
       const { sender, userId, recipient } = message;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 const tlvSchema = z.object({
-  /** The TLV's tag, e.g. 5120 (0x1400). Carriers use the vendor range differently, so it is configured. */
+  /**
+   * The TLV's tag, for example 5120 (0x1400). It is configurable, because each carrier assigns the tags of the vendor range
+   * itself.
+   */
   tag: z.number().int().min(0x1400).max(0x3fff),
   type: z.enum(['octets', 'cstring']).default('octets'),
   source: z.enum(['entity', 'template', 'telemarketer', 'chain']),
@@ -12,8 +15,8 @@ export const chainShape = {
   telemarketerIds: z.array(z.string().max(64)).max(8).default([]),
   tlvs: z.array(tlvSchema).max(16).default([]),
   /**
-   * Whether each entity of an account needs its own chain, which the account has registered as approved for this carrier.
-   * If not, an entity without a chain is sent with `telemarketerIds`.
+   * `required`: each entity needs its own chain, which its account has registered as approved for this carrier. `optional`:
+   * messages of an entity without a chain are sent with `telemarketerIds`.
    */
   chain: z.enum(['optional', 'required']).default('optional'),
   /** How many telemarketers a chain may have: Vi accepts two. */
@@ -30,7 +33,10 @@ export type ChainRule = {
   maxTelemarketers: number;
 };
 
-/** A chain is also required if the carrier's TLVs name telemarketers and its profile has none. */
+/**
+ * Returns the chain rule of a carrier. A chain is also required if the carrier's TLVs contain telemarketers and its profile
+ * has no `telemarketerIds`.
+ */
 export function toChainRule(profile: ChainProfile & { name: string }): ChainRule {
   const { name, chain, maxTelemarketers, tlvs, telemarketerIds } = profile;
   const isNamed = tlvs.some(({ source }) => source === 'telemarketer' || source === 'chain');

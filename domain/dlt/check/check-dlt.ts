@@ -29,7 +29,8 @@ import { unfilledTag } from './render-template.ts';
 import { type Finding, type FindingCode, finding } from './verdicts.ts';
 
 /**
- * Ownership of the header is checked in every mode: turning checks off must not let an account send as another business.
+ * The codes that are errors in every mode. They ensure that the header belongs to the account: turning checks off must not
+ * let an account send as another business.
  */
 const inEveryMode: ReadonlySet<FindingCode> = new Set([
   'sender_not_registered',
@@ -40,14 +41,14 @@ const inEveryMode: ReadonlySet<FindingCode> = new Set([
 ]);
 
 /**
- * Checks a message against what its account has registered, like the operators' scrubbers. Pure: the same values give
- * the same result. No result contains the value of a slot.
+ * Checks a message against what its account has registered, like the operators' scrubbers do. The function is pure: it depends
+ * only on its arguments. No result contains the value of a slot.
  *
- * The first error counts; warnings add up. The order is: whose header it is, ids, entity, header, template, text, values,
- * chain, hours.
+ * It reports the first error, and all warnings that were found before it. The order is: owner of the header, ids, entity,
+ * header, template, text, values, chain, hours.
  *
- * Differences in line ends are ignored: the message is compared with plain newlines, and the result has the text with the
- * line ends of the template.
+ * Differences in line ends are ignored. The message is compared with its line ends as newlines, and `rewritten` has the text
+ * with the line ends of the template.
  *
  * @param now when the message would be submitted
  */
@@ -68,7 +69,7 @@ export function checkDlt(
   return { ...result, error: place(result.error), warnings: result.warnings.map(place) };
 }
 
-/** @param message with plain line ends */
+/** @param message its line ends are newlines */
 function checkPlain(
   message: DltMessage,
   original: string,
@@ -97,7 +98,7 @@ function checkPlain(
     return toResult(check, 'ok', null);
   }
   identities.sender ??= registry.onlyHeader;
-  // First, so that in the mode `warn` no other error takes its place.
+  // Checks first whether the account owns the header, so that in the mode `warn` no other error hides this error.
   const notOwned = checkOwner(check, identities.sender);
   if (notOwned) return toResult(check, notOwned.code, notOwned);
   const error = isOff ? null : findError(check);
@@ -110,7 +111,7 @@ function checkPlain(
     const missing = finding('dlt_header_required', 'sender_id');
     return toResult(check, missing.code, missing);
   }
-  // An error that the mode lets pass may have ended the checks before they set it.
+  // In the mode `warn` an error may have ended the checks before they set the entity.
   identities.entityId = header.entityId;
   return toResult(check, isOff ? 'skipped' : 'ok', null);
 }
@@ -125,7 +126,10 @@ const toResult = (
   rewritten: check.rewritten,
 });
 
-/** Best guess of the category when no template was resolved: that of the named template, else of the header. */
+/**
+ * Best guess of the category when no template was resolved: the category of the template that the message names, else of
+ * the header.
+ */
 function guessCategory({ message, registry, identities }: Check): DltCategory | null {
   const template =
     message.templateId === undefined ? undefined : registry.templates.get(message.templateId);
@@ -173,20 +177,20 @@ function findError(check: Check): Finding | null {
 type TemplateMatch = {
   template: CompiledTemplate;
   spans: Span[];
-  /** The fixed text differs in a way that the profile accepts. The positions of the values are then unknown. */
+  /** Whether the fixed text differs in a way that the profile accepts. In this case the positions of the values are unknown. */
   isNear?: boolean;
 };
 
 /**
- * How many steps of matching a message may cost, each some nanoseconds. Only thousands of nearly equal templates need more;
- * then the caller must name the template.
+ * The maximum number of matching steps per message; a step takes a few nanoseconds. Only thousands of nearly equal templates
+ * need more steps. If they do, the API client must give the template id.
  */
 const maxSteps = 500_000;
 
 /**
  * Finds the templates that a message matches.
  *
- * @returns null if that costs too much
+ * @returns null if that needs more than `maxSteps`
  */
 function findMatches(
   { index }: CompiledRegistry,
@@ -205,19 +209,24 @@ function findMatches(
   return matches;
 }
 
-/** Templates to diagnose: diagnosing costs much more than matching. */
+/** The maximum number of templates to diagnose. It is small, because diagnosing takes much longer than matching. */
 const maxDiagnosed = 3;
 
-/** How many steps of matching the second and third template to be diagnosed may cost. */
+/** The maximum number of matching steps for the second and the third diagnosed template. */
 const maxMoreSteps = 10_000;
 
-/** How many characters of templates are compared to find the nearest ones: a fifth of a millisecond. */
+/**
+ * The maximum number of template characters to compare in order to find the nearest templates. Comparing them all takes a fifth
+ * of a millisecond.
+ */
 const maxCompared = 100_000;
 
-/** Fixed text that a message and a template must share at their ends to be compared, in characters. */
+/**
+ * How many characters of fixed text a message and a template must share at their ends, so that the template counts as near.
+ */
 const leastShared = 6;
 
-/** @returns why the nearest template does not match; null if none is near */
+/** @returns why the nearest template does not match; null if no template is near */
 function diagnoseNearest(
   registry: CompiledRegistry,
   text: string,
@@ -304,7 +313,7 @@ function resolveTemplate(check: Check): TemplateMatch | Finding {
   return { template, spans: [], isNear: true };
 }
 
-/** Finds the matching template; of several, only those that may be used with this header count. */
+/** Finds the template by the text. If several templates match, it ignores those that may not be used with the header. */
 function findByText(check: Check, points: Uint32Array): TemplateMatch | Finding {
   const { message, registry, profile } = check;
   const matches = findMatches(registry, points, profile.ruleOf);
@@ -326,7 +335,10 @@ function findByText(check: Check, points: Uint32Array): TemplateMatch | Finding 
   return nearest ?? finding('dlt_template_not_matched', 'message');
 }
 
-/** Searched before the template is resolved: no template has these characters, so the finding is certain. */
+/**
+ * Finds unfilled tags, `<` and `>`. The check searches for them before it resolves the template, because no template contains
+ * them.
+ */
 function findOddCharacters(text: string): Finding | null {
   const tag = text.search(unfilledTag);
   if (tag >= 0) {

@@ -12,7 +12,7 @@ import {
   templateId,
 } from './registry.test-support.ts';
 
-test('categories match within advertising, government, and all others; service explicit matches two of these groups', () => {
+test('categories match if they are in the same group (advertising, government or others); service explicit is in two groups', () => {
   const together: [DltCategory, DltCategory][] = [
     ['promotional', 'service_explicit'],
     ['service_explicit', 'service_implicit'],
@@ -27,11 +27,11 @@ test('categories match within advertising, government, and all others; service e
   }
 });
 
-test('accepts the entity of the header as entity of the message', () => {
+test('accepts the entity of the header as the entity of the message', () => {
   expect(check({ message: { entityId } }).verdict).toBe('ok');
 });
 
-test('warns of a template id that is sent as entity id', () => {
+test('warns if a template id is sent as the entity id', () => {
   const entities = [{ entityId: templateId, name: 'A', status: 'active' } as const];
   const headers = [aHeader({ entityId: templateId })];
   const templates = [aTemplate(body, { entityId: templateId })];
@@ -47,7 +47,7 @@ test('warns of a template id that is sent as entity id', () => {
 const two = [aHeader(), aHeader({ header: 'ACMEPR', category: 'promotional' })];
 const off = { mode: 'off' } as const;
 
-test('in the mode off the category is that of the template, else of the header, else unknown', () => {
+test('in the mode off, the category is that of the template; if the template is not known, that of the header; else null', () => {
   const template = { category: 'transactional' } as const;
   expect(check({ profile: off, template }).category).toBe('transactional');
   const byHeader = { profile: off, registry: { headers: two } };
@@ -61,7 +61,7 @@ test('in the mode off the category is that of the template, else of the header, 
   expect([only.verdict, only.category, only.sender]).toEqual(['skipped', 'government', 'ACMEIN']);
 });
 
-test('in every mode, a message must name one of several headers unless its template does', () => {
+test('an account with several headers must name one in every mode, unless the template names it', () => {
   for (const mode of ['off', 'warn'] as const) {
     const { verdict, error } = check({
       profile: { mode },
@@ -73,7 +73,7 @@ test('in every mode, a message must name one of several headers unless its templ
 });
 
 test.each([[[]], [['ACMEIN', 'ACMEPR']]])(
-  'a template that is bound to %j does not name the header',
+  'a template that is bound to %j does not determine the header',
   (headers) => {
     const registry = { headers: two, templates: [aTemplate(body, { headers })] };
     const { verdict, error } = check({ registry, message: { sender: undefined } });
@@ -91,7 +91,7 @@ test('a message whose template names the header is checked like any other', () =
   expect(check({ registry: other, message }).verdict).toBe('dlt_category_mismatch');
 });
 
-test('a near match is a warning if the profile says so, any other difference an error', () => {
+test('a near match is a warning if the profile says so; any other difference is an error', () => {
   const profile = { nearMatch: 'warning' } as const;
   const near = { text: 'Dear Asha, your code is 1. - Acme' };
   expect(check({ message: near, profile: { nearMatch: 'error' } }).verdict).toBe(

@@ -10,7 +10,10 @@ import { type CompiledRegistry, isDecided } from './compile-registry.ts';
 import type { DltProfile } from './profile.browser.ts';
 import { type Finding, type FindingCode, finding, verdictCatalogue } from './verdicts.ts';
 
-/** Operators suspend headers that are unused for 30 days; five days are enough to use one. */
+/**
+ * If no message has used a header for this time, in milliseconds, the header causes a warning. Operators suspend headers that
+ * are unused for 30 days, so the account has five days left to use it.
+ */
 export const idleAfterMs = 25 * 86_400_000;
 
 /** A message as its caller gives it. */
@@ -24,18 +27,18 @@ export type DltMessage = {
   category?: DltCategory | undefined;
 };
 
-/** The values for the TLVs of a submit, as far as they are known. */
+/** The identity of a message, for the TLVs of its submit. Unknown values are null. */
 type DltIdentities = {
   entityId: string | null;
   sender: string | null;
   templateId: string | null;
-  /** Category of the template. */
+  /** The category of the template. */
   category: DltCategory | null;
 };
 
 export type DltResult = DltIdentities & {
   verdict: 'ok' | 'skipped' | FindingCode;
-  /** Why the message is refused; null if it is accepted. Its code is the verdict. */
+  /** Why the message is rejected; null if it is accepted. The code of the error is the verdict. */
   error: Finding | null;
   warnings: Finding[];
   /** The text to send, with the line ends of the template; null if the message already has them, or no template matches. */
@@ -44,7 +47,7 @@ export type DltResult = DltIdentities & {
 
 /** A check in progress: its input, and its findings so far. */
 export type Check = {
-  /** Its text has plain line ends. */
+  /** The message, with newlines as line ends. */
   message: DltMessage;
   /** The text as it was given. */
   original: string;
@@ -82,12 +85,12 @@ export function checkEntity({ registry, identities }: Check): Finding | null {
   return finding(`dlt_entity_${entity.status}`, 'entity_id');
 }
 
-/** A header as a handset shows it: a prefix for operator and circle, a suffix for the category. */
+/** A header as a handset shows it: with a prefix for operator and circle, and perhaps a suffix for the category. */
 const withOperator = /^[A-Za-z]{2}-(\w{3,6})(?:-[PSTG])?$/;
 const withCategory = /^(\w{3,6})-[PSTG]$/;
 
 /**
- * Whether a sender is an approved header of the account.
+ * Checks that a sender is an approved header of the account.
  *
  * @param sender null or undefined if the message has none
  */
@@ -111,8 +114,8 @@ export function checkOwner(
 }
 
 /**
- * Checks the header, and the entity that it belongs to. A message without a header passes: its template determines the
- * header.
+ * Checks the header, and the entity that it belongs to. A message without a header passes, because its template determines
+ * the header later.
  */
 export function checkHeader(check: Check): Finding | null {
   const { registry, identities, warnings, now } = check;
@@ -138,7 +141,7 @@ export function checkHeader(check: Check): Finding | null {
   return null;
 }
 
-/** Whether a template may be used with this entity, header and category. */
+/** Checks that a template may be used with the entity, header and category of a message. */
 export function checkTemplate(
   { message, registry, identities }: Check,
   template: Template,
@@ -160,9 +163,9 @@ export function checkTemplate(
 }
 
 /**
- * Whether one message may combine two categories, for example that of its header and that of its template. Portals register
- * headers for advertising, for the government, and for everything else. Service explicit is being merged into promotional:
- * its templates are found with headers of either.
+ * Whether one message may combine two categories, for example the categories of its header and its template. Portals register
+ * headers for advertising, for the government, and for everything else. Portals are merging service explicit into promotional,
+ * so templates of the category service explicit may have headers of both groups.
  */
 export function goTogether(one: DltCategory, other: DltCategory): boolean {
   const group = (category: DltCategory) => groups[category];
@@ -178,8 +181,8 @@ const groups: Record<DltCategory, readonly string[]> = {
 };
 
 /**
- * Whether the entity's telemarketer chains meet the requirements of the carriers. The carrier of the message is not known
- * yet: if at least one accepts the chain, the others cause only a warning.
+ * Checks that the entity's telemarketer chains meet the requirements of the carriers, because the carrier of the message is not
+ * known yet. If at least one carrier accepts its chain, the problems with other carriers are only a warning.
  */
 export function checkChains(check: Check): Finding | null {
   const { profile, warnings } = check;
@@ -205,7 +208,8 @@ function findProblem(
   const chain = registry.chains.find(
     (one) => one.carrier === carrier && one.entityId === identities.entityId,
   );
-  // Without an approved chain, the carrier's own telemarketers are sent, if it does not require one.
+  // If the entity has no approved chain and the carrier does not require one, the message is sent with the telemarketers of
+  // the carrier's profile.
   if (!chain?.isApproved && !isRequired) return null;
   if (!chain) return 'dlt_chain_missing';
   if (!chain.isApproved) return 'dlt_chain_not_approved';

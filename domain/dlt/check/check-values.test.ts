@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { DltResult } from './check-identities.ts';
 import { aTemplate, check, type Given, links } from './registry.test-support.ts';
 
-/** A message of a template, from an account that has registered a link, a number and an address. */
+/** Checks a message against a template, for an account that has registered a link, a number and an email address. */
 const checkOf = (template: string, text: string, more: Given = {}) =>
   check({ registry: { templates: [aTemplate(template)], links }, message: { text }, ...more });
 
-/** Ignores the finding about untyped slots, which other tests check. */
+/** The warnings, without the one about untyped slots, which other tests check. */
 const warningsOf = ({ warnings }: DltResult) =>
   warnings.filter(({ code }) => code !== 'dlt_template_untagged');
 
@@ -30,9 +30,9 @@ test.each([
   ['dlt_var_wrong_type', 'tomorrow', 'url'],
   ['dlt_var_wrong_type', 'tomorrow', 'email'],
 ] as const)(
-  '%s: %s in a slot %s; the finding has the slot and its position',
+  '%s: %s in a slot %s is reported with the slot and its position',
   (code, value, type) => {
-    // Each is one code point, and two code units.
+    // Each emoji is one code point and two code units.
     const name = '😀'.repeat(25);
     const text = `Dear ${name}, see ${value} now. - ACME`;
     const { error } = checkOf(`Dear {#var#}, see {#${type}#} now. - ACME`, text);
@@ -51,7 +51,7 @@ test('warns of an unregistered number', () => {
 
 const landline = { template: 'Call {#cbn#} now. - ACME', text: 'Call 02212345678 now. - ACME' };
 
-test('digits in a slot for phone numbers are a phone number, and the finding names the slot', () => {
+test('digits in a slot for phone numbers count as a phone number, and the finding names the slot', () => {
   const result = checkOf(landline.template, landline.text);
   expect(result.verdict).toBe('ok');
   expect(result.warnings).toMatchObject([
@@ -62,7 +62,7 @@ test('digits in a slot for phone numbers are a phone number, and the finding nam
   expect(well(check({ registry, message: { text: landline.text } }))).toEqual(['ok', []]);
 });
 
-test('a strict profile refuses an unregistered number, unless the account has registered none', () => {
+test('a strict profile refuses an unregistered number, unless the account has registered no link at all', () => {
   const profile = {
     notWhitelisted: { link: 'error', number: 'error', email: 'error' } as const,
   };
@@ -79,18 +79,18 @@ test('a strict profile refuses an unregistered number, unless the account has re
   }
 });
 
-test('ten digits in a slot for numbers are an id', () => {
+test('ten digits in a numeric slot do not count as a phone number', () => {
   const [template, text] = ['Order {#numeric#} came. - ACME', 'Order 9876543210 came. - ACME'];
   expect(well(checkOf(template, text))).toEqual(['ok', []]);
 });
 
-test('finds a link that a slot and fixed text form together', () => {
+test('a link that a slot and fixed text form together is found', () => {
   const template = 'Go to {#var#}.com/x now. - ACME';
   const { error } = checkOf(template, 'Go to evil.com/x now. - ACME');
   expect(error).toMatchObject({ code: 'dlt_var_contains_link', slot: { number: 1, type: 'var' } });
 });
 
-test('allows a slot of any type only after a registered dynamic link', () => {
+test('a slot of any type is allowed only after a registered dynamic link', () => {
   const inside = checkOf('See https://acme.in/t?{#var#} - ACME', 'See https://acme.in/t?x - ACME');
   expect(well(inside)).toEqual(['ok', []]);
   const before = checkOf('See https://acme.in/{#var#} - ACME', 'See https://acme.in/t?x - ACME');
@@ -102,7 +102,7 @@ test('allows a slot of any type only after a registered dynamic link', () => {
   expect(twice.error).toMatchObject({ code: 'dlt_var_contains_link', slot: { number: 1 } });
 });
 
-test('refuses an unregistered link in fixed text, and names only its host', () => {
+test('an unregistered link in fixed text is refused, and only its host is named', () => {
   const template = 'See https://other.in/secret for {#var#} - ACME';
   const { error } = checkOf(template, 'See https://other.in/secret for it - ACME');
   expect(error).toMatchObject({ code: 'dlt_cta_not_whitelisted', param: 'message' });
@@ -113,12 +113,12 @@ test('refuses an unregistered link in fixed text, and names only its host', () =
 const greeted = (value: string) => checkOf('Dear {#var#} - ACME', `Dear ${value} - ACME`);
 
 test.each(['Asha', '0', '9', 'a', 'z', 'A', 'Z', 'a.b', 'आशा', 'Asha 2', '+x', 'x+'])(
-  'the value %s begins and ends well',
+  'the value %s does not start or end with punctuation',
   (value) => expect(well(greeted(value))).toEqual(['ok', []]),
 );
 
 test.each(['.Asha', 'Asha.', '/x', 'x:', '@x', 'x[', '-1', '1,', 'आशा।'])(
-  'the value %s has punctuation at an edge, and its slot is named',
+  'the value %s starts or ends with punctuation, and the finding names its slot',
   (value) => {
     const result = greeted(value);
     expect(result.verdict).toBe('ok');
@@ -131,7 +131,7 @@ test.each(['.Asha', 'Asha.', '/x', 'x:', '@x', 'x[', '-1', '1,', 'आशा।']
   },
 );
 
-test('warns of a WebOTP line whose domain is in an untyped slot, and refuses other links there', () => {
+test('a WebOTP line whose domain is in an untyped slot causes only a warning, but any other link in an untyped slot is refused', () => {
   const otp = 'Your Acme code is {#var#}.\n@{#var#} #{#var#}';
   const of = (body: string, text: string) =>
     check({ registry: { templates: [aTemplate(body)] }, message: { text } });

@@ -11,7 +11,7 @@ import type { Span } from './match-template.ts';
 import type { DltProfile } from './profile.browser.ts';
 import { type Finding, finding } from './verdicts.ts';
 
-/** The slot types that may hold each kind of call to action. */
+/** The slot types that may contain each kind of call to action. */
 const slotTypesFor: Record<CallToAction['kind'], readonly SlotType[]> = {
   link: ['url', 'urlott'],
   number: ['cbn'],
@@ -35,10 +35,10 @@ const codeInSlot = {
 export type ValueFindings = { errors: Finding[]; warnings: Finding[] };
 
 /**
- * Checks the values of a message's slots, and the links, numbers and addresses in it. The whole message is searched,
- * because a link can also be made of two slots and the dot between them.
+ * Checks the values of a message's slots, and the links, phone numbers and email addresses in the message. It searches the
+ * whole message, because two slots and the dot between them can form a link.
  *
- * @param spans of the values, in code points
+ * @param spans the positions of the values, in code points
  */
 export function checkValues(
   text: string,
@@ -62,7 +62,7 @@ export function checkValues(
 
   for (const call of calls) {
     const inside = values.filter(({ from, to }) => from < call.to && to > call.from);
-    // A number in a slot for numbers is an id or an amount.
+    // Digits in a numeric slot are an id or an amount, not a phone number.
     if (call.kind === 'number' && inside.some(({ type }) => type === 'numeric')) continue;
     const dynamic = call.kind === 'link' ? findDynamic(whitelist, call.value) : undefined;
     const isFixedSoFar =
@@ -74,7 +74,7 @@ export function checkValues(
       const severity = call.isCertain ? 'error' : profile.possibleNumber;
       report(severity, finding(codeInSlot[call.kind], 'message', place));
     } else if (!isWhitelisted(whitelist, call)) {
-      // Without any registered link, the check cannot know which are allowed: it only warns.
+      // While the account has registered no link, the check cannot know which links are allowed, so it only warns.
       report(
         whitelist.isEmpty ? 'warning' : profile.notWhitelisted[call.kind],
         finding('dlt_cta_not_whitelisted', 'message', {
@@ -119,8 +119,8 @@ export function checkValues(
 }
 
 /**
- * A last line `@example.com #123456` (https://wicg.github.io/sms-one-time-codes). A recipient cannot open it, so it is not
- * a link.
+ * A last line `@example.com #123456` (https://wicg.github.io/sms-one-time-codes). Recipients cannot open it, so it is not a
+ * link.
  */
 const webOtpLine = /(?:^|[\r\n])@([a-z0-9.-]{1,253}) #\S+\s*$/i;
 
@@ -129,7 +129,7 @@ const oddEdge = /^[\p{P}\s]|[\p{P}\s]$/u;
 function hasOddEdge(value: string): boolean {
   const first = value.charCodeAt(0);
   const last = value.charCodeAt(value.length - 1);
-  // An ASCII letter or digit, which nearly all values have at both ends.
+  // Nearly all values begin and end with an ASCII letter or digit: this test avoids the slower regular expression.
   const isPlain = (unit: number) =>
     (unit >= 0x30 && unit <= 0x39) ||
     (unit >= 0x61 && unit <= 0x7a) ||

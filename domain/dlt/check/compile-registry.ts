@@ -6,39 +6,44 @@ import { toWhitelist, type Whitelist } from './find-calls-to-action.ts';
 import { type Pattern, type Span, toPattern } from './match-template.ts';
 import { type Finding, finding } from './verdicts.ts';
 
-/** A template with everything that can be computed before a message arrives. */
+/** A template with all data that can be computed before a message arrives. */
 export type CompiledTemplate = Template & {
-  /** The pattern of its text with plain line ends, because messages are compared so. */
+  /** The pattern of its text with newlines as line ends, because messages are compared in this form. */
   pattern: Pattern;
   /** Findings that apply to every message of the template. */
   notes: Finding[];
   isUntagged: boolean;
-  /** Whether its registered text has line ends other than newlines. */
+  /** Whether the registered text has line ends other than newlines. */
   hasLineEnds: boolean;
 };
 
-/** Length of a gram, a piece of fixed text that is searched for in messages, in characters. */
+/** The length of a gram in characters. A gram is a piece of fixed text by which templates are found. */
 const gramLength = 4;
 
-/** How many positions of the fixed texts of all templates are sampled to find rare grams: a tenth of a second. */
+/**
+ * How many positions in the fixed texts of all templates are sampled to find rare grams. This takes a tenth of a second.
+ */
 const samples = 200_000;
 
-/** The number of values of `placeOf`. */
+/** The number of possible values of `placeOf`. */
 const knownPlaces = 0x10000;
 
 /**
- * Templates by a gram of their fixed text, which each matching message must contain. Beginnings and ends would not narrow
- * the search: most templates begin with `Dear {#var#}` and end with the same brand.
+ * Templates by a gram of their fixed text. Each message that matches the template contains that gram. Beginnings and ends
+ * of texts would not narrow the search, because most templates begin with `Dear {#var#}` and end with the same brand.
  */
 type TemplateIndex<T> = {
   byGram: ReadonlyMap<number, readonly T[]>;
-  /** 1 at `placeOf` of each gram in `byGram`: most grams of a message belong to no template, and are skipped quickly. */
+  /**
+   * Has a 1 at `placeOf(gram)` for each gram in `byGram`. Most grams of a message belong to no template, and a look into this
+   * table excludes them quickly.
+   */
   known: Uint8Array;
-  /** Templates whose fixed texts are all shorter than a gram: they are tried with each message. */
+  /** Templates whose fixed texts are all shorter than a gram. They are compared with every message. */
   rest: readonly T[];
 };
 
-/** May be interrupted after each template. */
+/** Indexes templates by their rarest gram. Yields after each template, so that the caller can pause. */
 function* indexTemplates<T extends { pattern: Pattern }>(
   templates: readonly T[],
 ): Generator<void, TemplateIndex<T>> {
@@ -74,7 +79,10 @@ function findRarest(grams: Set<number>, uses: ReadonlyMap<number, number>): numb
   return rarest;
 }
 
-/** Samples all positions evenly, so that the beginnings that many templates share do not use up the samples. */
+/**
+ * Returns hashes of the grams at evenly spaced positions. If it took the first positions, the beginnings that many templates
+ * share would use up all samples.
+ */
 function sampleGrams(texts: readonly Uint32Array[], most: number): Set<number> {
   const places = texts.reduce((sum, text) => sum + Math.max(0, text.length - gramLength + 1), 0);
   const step = Math.max(1, Math.ceil(places / most));
@@ -89,7 +97,7 @@ function sampleGrams(texts: readonly Uint32Array[], most: number): Set<number> {
   return grams;
 }
 
-/** @returns the templates that may match a message: all that do, and hardly any other */
+/** @returns the templates that may match a message: all templates that match, and few others */
 export function findCandidates<T>(
   { byGram, known, rest }: TemplateIndex<T>,
   message: Uint32Array,
@@ -111,7 +119,10 @@ function hashGram(points: Uint32Array, at: number): number {
   return gram;
 }
 
-/** The hash of the last four code points. Two grams may have the same hash: then a candidate is tried in vain. */
+/**
+ * Adds a code point to the hash of the last four code points. If two different grams have the same hash, a template that cannot
+ * match is compared too, which only costs time.
+ */
 const addPoint = (gram: number, point: number) => ((gram << 8) + point) | 0;
 
 const placeOf = (gram: number) => Math.imul(gram, 0x9e3779b1) >>> 16;
@@ -123,9 +134,12 @@ export type CompiledRegistry = {
   headers: ReadonlyMap<string, Header>;
   /** Whether the operator of the installation has approved any header. */
   mayUseOwnHeader: boolean;
-  /** The header of a message that names none: the only one, or the only one that may be used. */
+  /**
+   * The header for messages that name no header: the account's only header, or its only approved header; null if there is no
+   * such header.
+   */
   onlyHeader: string | null;
-  /** Headers by their lower case, to recognise one in the wrong case. */
+  /** Headers by their name in lower case, to recognise a header in the wrong case. */
   headersInLowerCase: ReadonlyMap<string, string>;
   templates: ReadonlyMap<string, CompiledTemplate>;
   index: TemplateIndex<CompiledTemplate>;
@@ -133,17 +147,19 @@ export type CompiledRegistry = {
   chains: readonly Chain[];
 };
 
-/** Whether the operator of the installation has approved it, even if DLT has suspended or blacklisted it since. */
+/**
+ * Whether the operator of the installation has approved the header, even if DLT has suspended or blacklisted it since then.
+ */
 export const isDecided = ({ status }: Header) => status !== 'pending' && status !== 'declined';
 
 const findOnly = (headers: readonly Header[]) =>
   headers.length === 1 ? (headers[0]?.header ?? null) : null;
 
-/** Compiles at once: for a few templates, each of which takes some hundredths of a millisecond. */
+/** Compiles synchronously. Use it for a few templates; each takes a few hundredths of a millisecond. */
 export const compileRegistry = (registry: Registry): CompiledRegistry =>
   runAtOnce(compile(registry));
 
-/** Compiles in slices, for as many templates as an account may have. */
+/** Compiles in slices, so that other requests run in between. Use it for whole registries. */
 export const compileInSlices = (registry: Registry): Promise<CompiledRegistry> =>
   runInSlices(compile(registry));
 
@@ -170,8 +186,8 @@ function* compile(registry: Registry): Generator<void, CompiledRegistry> {
 }
 
 /**
- * The text with each line end as a newline. HTML forms send CRLF (HTML standard, multipart/form-data and urlencoded), so
- * portals store CRLF for typed line breaks, while programs send LF: a difference that people can neither see nor correct.
+ * Replaces each line end by a newline. HTML forms send CRLF (HTML standard, multipart/form-data and urlencoded), so portals
+ * store CRLF for typed line breaks, but API clients send LF. People can neither see nor correct this difference.
  */
 export const withPlainLineEnds = (text: string): string =>
   text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
@@ -194,11 +210,11 @@ export function placeInOriginal(text: string, position: number): number {
 }
 
 /**
- * The message with the line ends of its template in the fixed text; the values stay as they are. Operators compare the
- * submitted text with the registered one.
+ * Gives the fixed text of a message the line ends of its template, because operators compare the submitted text with the
+ * registered one. The values do not change.
  *
- * @param plain the message with plain line ends
- * @param spans of its values, in code points
+ * @param plain the message, with newlines as line ends
+ * @param spans the positions of its values, in code points
  */
 export function withLineEndsOf(
   { texts }: Pick<TemplateParts, 'texts'>,

@@ -20,7 +20,7 @@ import { type Finding, finding, type NearKind, verdictCatalogue } from './verdic
 /** Accepts any value, to test only the fixed text. */
 const anyValue: SlotRule = { min: 0, max: Number.POSITIVE_INFINITY, accepts: () => true };
 
-/** Removes one kind of difference from a text. They are tried in this order. */
+/** For each kind of near match, a function that removes this difference from a text. The kinds are tried in this order. */
 const foldings: Record<NearKind, (text: string) => string> = {
   case: (text) => text.toLowerCase(),
   invisible: (text) => text.replace(dropped.invisible, ''),
@@ -36,10 +36,11 @@ const foldings: Record<NearKind, (text: string) => string> = {
 };
 
 /**
- * Says why a message does not match a template. It tries in this order: values of slots if all fixed text is there,
- * differences that are easily overlooked, a missing or additional end, and the first difference.
+ * Explains why a message does not match a template. If all fixed text matches, it reports the value of a slot. Otherwise it
+ * reports the first that applies: a difference that is easily overlooked, a missing or additional end, or the first
+ * difference.
  *
- * @param text the message, whose code points are `message`
+ * @param text the message; `message` has its code points
  */
 export function diagnose(
   pattern: Pattern,
@@ -63,7 +64,10 @@ export function diagnose(
   return finding('dlt_template_not_matched', 'message', place);
 }
 
-/** The first slot whose value breaks its rule. There is one, because all fixed text matches. */
+/**
+ * Finds the first slot whose value breaks its rule. There must be such a slot, because all fixed text matches but the message
+ * does not.
+ */
 function findWrongValue(
   pattern: Pattern,
   spans: readonly Span[],
@@ -94,13 +98,15 @@ function findWrongValue(
       });
     }
   }
-  // Reached only if values of adjacent slots could be divided differently: together they are too long.
+  // Reached only if the text of adjacent slots can be divided among them in several ways. In this case the text is too long for
+  // these slots together.
   return finding('dlt_var_too_long', 'message');
 }
 
 /**
- * For adjacent slots, of which `at` is the first: finds a character that none of them allows, or a length that is more than
- * their sum. A message does not show how a value is divided among them.
+ * Checks the slot `at` together with the slots that are directly adjacent to it, because a message does not show how its text
+ * is divided among them. Finds a character that none of the slots allows, or a text that is longer than their maximum lengths
+ * together.
  */
 function findRow(
   { texts, slots }: Pattern,
@@ -132,7 +138,7 @@ function findRow(
   return finding('dlt_var_too_long', 'message', { position, slot, detail });
 }
 
-/** Allows empty values: the folded characters may have been the whole value. */
+/** Accepts any characters, and empty values, because a folding may have removed the whole value. */
 const lenientRule = (ruleOf: (slot: Slot) => SlotRule) => (slot: Slot) => ({
   ...ruleOf(slot),
   min: 0,
@@ -161,7 +167,10 @@ type Compared = {
   ruleOf: (slot: Slot) => SlotRule;
 };
 
-/** For a character that people cannot see, or mistake for another, names the character and says what to do. */
+/**
+ * Describes a near match. If a person cannot see the differing character, or easily mistakes it for another, the finding
+ * names the character and says what to do.
+ */
 function describeNear(kind: NearKind, pattern: Pattern, compared: Compared): Finding {
   const { message } = compared;
   const { position, expected } =
@@ -199,14 +208,15 @@ function describeNear(kind: NearKind, pattern: Pattern, compared: Compared): Fin
 
 const firstInvisible = (text: string) => [...text].find(isInvisible);
 
-/** The characters that `foldings` removes, for the kinds whose position `findDropped` looks for. */
+/** The characters that `foldings` removes, for the two kinds that only remove characters. */
 const dropped = {
   invisible: invisibleCharacters,
-  // Includes a written-out newline, `\n` escaped once too often, and blanks like U+3164 that are written for a space.
+  // Includes a newline that was escaped twice (a backslash and `n`), and blank characters such as U+3164 that look like a
+  // space.
   whitespace: new RegExp(`\\s|\\u0085|\\\\r\\\\n|\\\\[nr]|${invisibleCharacters.source}`, 'gu'),
 };
 
-/** The positions of the code points that remain when the characters of `pattern` are removed. */
+/** Returns the positions of the code points that remain after the matches of `pattern` are removed. */
 function keptPlaces(text: string, pattern: RegExp): number[] {
   const gone = new Set<number>();
   for (const { 0: found, index } of text.matchAll(pattern)) {
@@ -224,8 +234,8 @@ function keptPlaces(text: string, pattern: RegExp): number[] {
 }
 
 /**
- * For a message that matches once such characters are removed: the first position in its fixed text with one too many or
- * too few. Such a character between a value and fixed text belongs to the fixed text.
+ * For a message that matches after the characters of this kind are removed, finds the first position in the fixed text
+ * where such a character is missing or additional. A character between a value and fixed text counts as fixed text.
  */
 function findDropped(
   kind: keyof typeof dropped,
@@ -255,8 +265,9 @@ type Difference = {
 };
 
 /**
- * The position where the fixed text first differs. Values are ignored, so taking the earliest position of each fixed text
- * leaves the most room for those after it. Linear: `nextLength` reads each code point once.
+ * Finds the first position at which the fixed text differs, for any values of the slots. It takes the earliest position of each
+ * fixed text, which leaves the most room for the fixed texts that follow. The time is linear, because `nextLength` reads each
+ * code point once.
  */
 function findFirstDifference({ texts, failures }: Pattern, message: Uint32Array): Difference {
   let from = 0;
@@ -274,7 +285,7 @@ function findFirstDifference({ texts, failures }: Pattern, message: Uint32Array)
     if (isLast) return { position: found + text.length, expected: '', end: 'extra_end' };
     from = found + text.length;
   }
-  // A pattern without slots, or an end that overlaps the text before it.
+  // Reached if the pattern has no slots, or if the last fixed text would overlap the text before it.
   return { position: Math.min(from, message.length), expected: '', end: 'extra_end' };
 }
 
@@ -290,7 +301,10 @@ function commonLength(a: Uint32Array, b: Uint32Array): number {
   return at;
 }
 
-/** @returns the first position of a text, or -1; and the longest part of it that was found, with its end */
+/**
+ * @returns `found` is the first position of the text, or -1. `best` is the length of the longest beginning of the text that
+ *   was found, and `position` its end
+ */
 function search(text: Uint32Array, failures: Uint16Array, message: Uint32Array, from: number) {
   let length = 0;
   let best = 0;

@@ -7,38 +7,39 @@ export type CallToAction = {
   from: number;
   to: number;
   value: string;
-  /** Whether a number certainly is a phone number; ten digits alone may be an order number. */
+  /** False if a number is perhaps not a phone number. For example, ten digits may be an order number. */
   isCertain: boolean;
 };
 
 const words = (text: string) => new Set(text.split(' '));
 
 /**
- * Endings of domains that messages name without `http://`. Not all that exist: `Dr.Rao` and `Rs.500` are not links, nor is
- * `credited.To`, where only the space is missing.
+ * Endings by which a domain without `http://` is recognised. The list has only common endings, because `Dr.Rao`, `Rs.500`
+ * and `credited.To`, where only a space is missing, are not links.
  */
 const endings = words(
   'com in org net co io me ly gl app dev info biz xyz ai edu gov nic mil shop store online site tech link live top club page click bank gd uk',
 );
 
-/** Endings that are also words: they count only before a path. */
+/** Endings of domains that are also English words or abbreviations. They count only if a path follows. */
 const endingsBeforePath = words('be it to so us id pe re sh is at cc tv gle life today news world');
 
 const email = new RegExp(`^[a-z0-9._%+-]{1,64}@${domainPattern}$`, 'i');
 const domain = new RegExp(`^${domainPattern}$`, 'i');
 
 /**
- * Domains with letters beyond ASCII, before a path or behind an @: `भारत` is also a word, which may follow a full stop
- * without a space. After `://` and `www.` any domain is found.
+ * A domain whose ending has non-ASCII letters. It counts only before a path or after an @. Otherwise `भारत`, which is also
+ * an ordinary word, would count as an ending where it follows a full stop without a space. `findAddresses` finds any domain
+ * after `://` or `www.`.
  */
 const unicodeDomain =
   /(@?)(?:[\p{L}\p{M}\p{N}-]{1,63}\.){1,8}(?=\P{ASCII})[\p{L}\p{M}]{2,24}(?![\p{L}\p{M}\p{N}])/gu;
 
-/** A domain with an ending in ASCII, of which another label has letters beyond ASCII. */
+/** A domain with an ASCII ending. `findUnicodeDomains` ignores a match whose other labels are all ASCII too. */
 const partlyUnicodeDomain =
   /(@?)((?:[\p{L}\p{M}\p{N}-]{1,63}\.){1,8})([a-z]{2,24})(?![\p{L}\p{M}\p{N}])/giu;
 
-/** A mobile number in its usual forms, or a toll-free one. */
+/** The digits of a mobile number in its usual forms, or of a toll-free number. */
 const possibleNumber = /^(?:(?:0|91|0091)?[6-9]\d{9}|18[06]0\d{4,7})$/;
 
 /** @returns the calls to action of a text, ordered by kind */
@@ -47,7 +48,7 @@ export function findCallsToAction(text: string): CallToAction[] {
   const written = findUnicodeDomains(text, unicodeDomain);
   const partly = findUnicodeDomains(text, partlyUnicodeDomain).filter(isApartFrom(written));
   const domains = [...written, ...partly];
-  // `acme.in` is only the end of `घर.acme.in`.
+  // Drops `acme.in` if it is only the end of `घर.acme.in`.
   const addresses = findAddresses(text).filter(
     ({ from, to }) =>
       text.charAt(from - 1) !== '.' || !domains.some((one) => one.from < from && one.to >= to),
@@ -73,7 +74,7 @@ function findUnicodeDomains(text: string, pattern: RegExp): CallToAction[] {
       if (at === '' && !isBeforePath) continue;
     } else if (!/\P{ASCII}/u.test(labels) || !isEnding(ending, whole, isBeforePath)) continue;
     const user = at === '' ? '' : (/[\w.%+-]{1,64}$/.exec(text.slice(0, index))?.[0] ?? '');
-    // From a WebOTP line, `@example.com #123456`: not an address.
+    // An @ without a user is the beginning of a WebOTP line, `@example.com #123456`, and not an email address.
     if (at !== '' && user === '') continue;
     const from = index - user.length;
     if (from < done) continue;
@@ -85,7 +86,9 @@ function findUnicodeDomains(text: string, pattern: RegExp): CallToAction[] {
   return found;
 }
 
-/** A quick test for a dot within a word, an @, `:/` or eight digits. Most texts have none of them. */
+/**
+ * A quick test for a dot within a word, an @, `:/` or eight digits. Most texts contain none of these and need no search.
+ */
 function mayHaveOne(text: string): boolean {
   let digits = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -131,7 +134,10 @@ function classifyRun(run: string, text: string, from: number): 'link' | 'email' 
   return isEnding(ending, bare, isBeforePath) ? 'link' : null;
 }
 
-/** Whether the last label of a host, written like this, is the ending of a domain. */
+/**
+ * Whether the last label of a host is the ending of a domain. Without a path it counts only if it is in lower case, or if
+ * the whole host is in upper case and the ending is longer than two letters.
+ */
 function isEnding(ending: string, host: string, isBeforePath: boolean): boolean {
   const lower = ending.toLowerCase();
   if (isBeforePath) return endings.has(lower) || endingsBeforePath.has(lower);
@@ -147,7 +153,7 @@ function endOfWord(text: string, from: number): number {
 
 const closing = words('. , ; : ! ? ) " \' ” ’ ] } -');
 
-/** The end of a link: closing punctuation of the sentence is not part of it. */
+/** Returns the end of a link or address, without punctuation that belongs to the sentence. */
 function withoutClosing(text: string, from: number, to: number): number {
   let end = to;
   while (end > from && closing.has(text.charAt(end - 1))) end -= 1;
@@ -157,7 +163,7 @@ function withoutClosing(text: string, from: number, to: number): number {
 function findNumbers(text: string): CallToAction[] {
   const found: CallToAction[] = [];
   for (const { 0: value, index: from } of text.matchAll(/\+?\d(?:[ ()-]?\d){7,13}(?!\d)/g)) {
-    // The end of a longer number is not a phone number.
+    // Ignores the last digits of a longer number.
     if (/\d/.test(text.charAt(from - 1))) continue;
     const isCertain = value.startsWith('+');
     if (!isCertain && !possibleNumber.test(digitsOf(value))) continue;
@@ -187,14 +193,17 @@ export function toWhitelist(links: readonly Link[]): Whitelist {
   return { exact, dynamic, isEmpty: links.length === 0 };
 }
 
-/** Portals require a scheme; messages often omit it. The same link with a different scheme is a different link. */
+/** Portals require a scheme in links; messages often omit it. A link with a scheme must have the registered scheme. */
 const scheme = /^https?:\/\//i;
 
-/** The dynamic link that a value begins with: the part after its `?` may vary. */
+/** Finds the registered dynamic link with which a value begins. The part after its `?` may vary. */
 export const findDynamic = ({ dynamic }: Whitelist, value: string): string | undefined =>
   dynamic.find((prefix) => value.startsWith(prefix));
 
-/** Static links, numbers and addresses must be equal; a number may have the country code or not. */
+/**
+ * Whether a call to action is registered. Static links, phone numbers and email addresses must be equal to a registered
+ * one; the country code of a number may be omitted.
+ */
 export function isWhitelisted(
   whitelist: Whitelist,
   { kind, value }: Pick<CallToAction, 'kind' | 'value'>,
@@ -209,7 +218,10 @@ function nationalNumber(value: string): string {
   return /^(?:\+91|0091|91|0)?([1-9]\d{9})$/.exec(digits)?.[1] ?? digits;
 }
 
-/** Names only the host of a link, because its path may hold a customer's data, and nothing of a number or an address. */
+/**
+ * Describes a call to action for a finding. It names only the host of a link, because the path may contain a customer's
+ * data. It does not repeat phone numbers and email addresses.
+ */
 export function describeCallToAction({ kind, value }: CallToAction): string {
   if (kind === 'number') return 'a number to call';
   if (kind === 'email') return 'an email address';

@@ -52,7 +52,7 @@ test('a message rendered from a template always matches it', () => {
   );
 });
 
-test('a change of one character of fixed text never matches', () => {
+test('a message in which one character of fixed text was changed never matches', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'abcxyz ,'), minLength: 1, maxLength: 10 });
   fc.assert(
     fc.property(
@@ -82,7 +82,10 @@ test('a change of one character of fixed text never matches', () => {
 
 const characters = [...'aZ7 ,!#/@<\n\u00a0’é', ...'आक।₹', ...'அ你😀'];
 
-/** Slots of some types, with fixed text that no value of theirs can contain, so that its position is certain. */
+/**
+ * Slots of some types, with fixed text of characters that their values cannot contain, so that the position of the fixed
+ * text is certain.
+ */
 const separate = fc.subarray([...slotTypes], { minLength: 1 }).chain((types) => {
   const isOutside = (one: string) =>
     types.every(

@@ -53,7 +53,7 @@ test.each([
   expect(near(body, text)).toMatchObject({ kind: 'invisible', position });
 });
 
-test('reports an invisible character that the template has and the message lacks', () => {
+test('reports an invisible character that the template has and the message does not have', () => {
   const conjunct = 'क्\u200dया आप {#numeric#} हैं? - ACME';
   expect(near(conjunct, 'क्या आप 12 हैं? - ACME')).toMatchObject({
     kind: 'invisible',
@@ -64,7 +64,7 @@ test('reports an invisible character that the template has and the message lacks
   expect(near(conjunct, 'क्\u200dया आप 12 हैं? - ACME')).toBeNull();
 });
 
-test('names an invisible character within a value, but not the value', () => {
+test('names an invisible character within a value, without quoting the value', () => {
   expect(near(body, 'Dear Asha, your Acme code is 482\u200b913. - ACME')).toMatchObject({
     code: 'dlt_var_wrong_type',
     position: 32,
@@ -84,7 +84,7 @@ test.each([
   ['\u17b4', 'U+17B4 KHMER VOWEL INHERENT AQ'],
   ['\u180e', 'U+180E MONGOLIAN VOWEL SEPARATOR'],
   ['\u200b', 'U+200B ZERO WIDTH SPACE'],
-])('names %j instead of a space or newline', (character, name) => {
+])('names the character %j where the template has a space or newline', (character, name) => {
   const at = `Dear Asha, your${character}Acme code is 482913. - ACME`;
   expect(near(body, at)).toMatchObject({
     ...{ kind: 'whitespace', position: 15, character: name },
@@ -92,13 +92,16 @@ test.each([
   });
 });
 
-test.each(['\\n', '\\r\\n'])('says that a newline is written out as %s', (written) => {
-  const error = near('Hi {#var#}\nCode {#numeric#} - ACME', `Hi Asha${written}Code 1 - ACME`);
-  expect(error).toMatchObject({
-    ...{ code: 'dlt_template_near_match', kind: 'whitespace', position: 7 },
-    detail: expect.stringContaining('written out'),
-  });
-});
+test.each(['\\n', '\\r\\n'])(
+  'says that a newline is written out as characters in %s',
+  (written) => {
+    const error = near('Hi {#var#}\nCode {#numeric#} - ACME', `Hi Asha${written}Code 1 - ACME`);
+    expect(error).toMatchObject({
+      ...{ code: 'dlt_template_near_match', kind: 'whitespace', position: 7 },
+      detail: expect.stringContaining('written out'),
+    });
+  },
+);
 
 test.each([
   ['LF for CRLF', 'a\r\nb {#num#}\r\nc', 'a\nb 1\nc', 'a\r\nb 1\r\nc'],
@@ -131,7 +134,7 @@ test('counts the position of a difference in the original message', () => {
   });
 });
 
-test('does not rewrite a message that differs but is accepted', () => {
+test('does not rewrite a message that is accepted although it differs', () => {
   const text = 'Dear asha\r\nbye';
   const given = { registry: { templates: [aTemplate('dear asha\nbye')] }, message: { text } };
   expect(check({ ...given, profile: { nearMatch: 'warning' } })).toMatchObject({
@@ -150,7 +153,7 @@ test.each([
   });
 });
 
-test('refuses a line break in a value, and divides a long value among adjacent slots', () => {
+test('refuses a line break in a value, and accepts a long value that fits into adjacent slots together', () => {
   const four = 'Note: {#var#}{#var#}{#var#}{#var#} - ACME';
   expect(near(four, `Note: ${'x'.repeat(100)} - ACME`)).toBeNull();
   expect(near(four, `Note: ${'x'.repeat(121)} - ACME`)).toMatchObject({ code: 'dlt_var_too_long' });

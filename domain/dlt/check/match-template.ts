@@ -12,7 +12,7 @@ export type Pattern = {
 /** Where the value of a slot is in a message, in code points. */
 export type Span = { from: number; to: number };
 
-/** The code points of a text. Lone surrogates stay as they are. */
+/** Converts a text to its code points. Lone surrogates do not change. */
 export function toCodePoints(text: string): Uint32Array {
   const points = new Uint32Array(text.length);
   let count = 0;
@@ -26,7 +26,7 @@ export function toCodePoints(text: string): Uint32Array {
   return count === points.length ? points : points.subarray(0, count);
 }
 
-/** The text of some code points. */
+/** Converts code points to a text. */
 export function fromCodePoints(points: Uint32Array): string {
   let text = '';
   for (const point of points) text += String.fromCodePoint(point);
@@ -40,8 +40,8 @@ export function isAt(points: Uint32Array, at: number, wanted: Uint32Array): bool
 }
 
 /**
- * The failure function of Knuth, Morris and Pratt: for each length of a beginning of `wanted`, the longest shorter
- * beginning that it ends with. With it a search reads each code point once, for any texts.
+ * The failure function of Knuth, Morris and Pratt. For each prefix of `wanted`, it is the length of the longest shorter
+ * prefix that is also a suffix of it. With it, a search reads each code point of a message only once.
  */
 function failuresOf(wanted: Uint32Array): Uint16Array {
   const failures = new Uint16Array(wanted.length + 1);
@@ -54,9 +54,9 @@ function failuresOf(wanted: Uint32Array): Uint16Array {
 }
 
 /**
- * How much of `wanted` ends at a code point.
+ * Returns the length of the longest prefix of `wanted` that ends with the next code point of a message.
  *
- * @param length how much of it ended before that code point
+ * @param length the length of the longest prefix that ended before `point`
  */
 export function nextLength(
   wanted: Uint32Array,
@@ -87,12 +87,13 @@ export function endsFit({ texts, slots }: Pattern, message: Uint32Array): boolea
 /**
  * Matches a message with a template, character by character: nothing is trimmed or normalised.
  *
- * For each slot it marks all positions where the value may begin, and advances them through the message once: at each
- * position only the last possible beginning matters, because it allows the longest continuation. So the cost is at most the
- * length of the message times the number of slots; a regular expression would take exponential time for adjacent slots.
+ * For each slot it marks all positions where the value may begin, and reads the message once. At each position only the latest
+ * possible beginning matters, because a value that begins there can continue longest. So the cost is at most the length of the
+ * message times the number of slots. A regular expression would take exponential time for adjacent slots.
  *
  * @param ruleOf the rule of a slot's values
- * @returns the span of each slot's value, or null. If several divisions are possible, later values are the longer ones
+ * @returns the span of each slot's value, or null if the message does not match. If the text can be divided among the slots in
+ *   several ways, later slots get the longer values
  */
 export function matchTemplate(
   pattern: Pattern,
@@ -122,7 +123,7 @@ export function matchTemplate(
   return traceBack(texts, rules, search, end);
 }
 
-/** Positions of a message, the last included. */
+/** A range of positions in a message; `to` is inclusive. */
 type Range = { from: number; to: number };
 
 type Search = {
@@ -130,11 +131,17 @@ type Search = {
   /** A row of `width` for each slot: 1 at positions where its value may begin. */
   marks: Uint8Array;
   width: number;
-  /** The offset of the row behind them, in which `advance` marks where a value may end. `advance` clears it again. */
+  /**
+   * The offset of one more row, in which `advance` marks where a value may end. `advance` clears this row before it
+   * returns.
+   */
   ends: number;
 };
 
-/** Reused by each match, which is synchronous: allocating it each time would take longer than matching. */
+/**
+ * The memory for marks. Each match reuses it, because allocating it would take longer than matching. Matches are
+ * synchronous, so they never use it at the same time.
+ */
 let scratch = new Uint8Array(4_096);
 
 function emptyMarks(size: number): Uint8Array {
@@ -143,12 +150,13 @@ function emptyMarks(size: number): Uint8Array {
 }
 
 /**
- * Whether a value has only one possible end: before the first character that it cannot have, with which the text begins.
+ * Whether a value has only one possible beginning and one possible end. It has one end if the fixed text after it begins
+ * with a character that the value cannot contain.
  */
 const endsItself = ({ accepts }: SlotRule, text: Uint32Array, { from, to }: Range) =>
   from === to && text.length > 0 && !accepts(text[0] as number);
 
-/** A faster `advance` for the usual value, with one possible beginning and one possible end. */
+/** A faster `advance` for the usual case: a value with one possible beginning and one possible end. */
 function advanceOnly(
   { message, marks, width }: Search,
   slot: number,
@@ -166,12 +174,12 @@ function advanceOnly(
 }
 
 /**
- * Marks where the value of the next slot may begin.
+ * Marks the positions where the value of the next slot may begin.
  *
- * @param slot its row of marks
+ * @param slot the index of the slot, and of its row of marks
  * @param begins where the value of this slot may begin
- * @param text the fixed text between the two
- * @returns the range in which the next value may begin; null if there is none
+ * @param text the fixed text between this slot and the next
+ * @returns the range in which the next value may begin; null if the message does not match
  */
 function advance(
   { message, marks, width, ends }: Search,
@@ -185,7 +193,8 @@ function advance(
   const nextRow = row + width;
   const { length } = text;
   /**
-   * The last possible beginning of the value. `allowedFrom` is the position since which all characters are allowed in it.
+   * The latest possible beginning of the value. All characters from `allowedFrom` to the current position are allowed in
+   * the value.
    */
   let latest = -1;
   let allowedFrom = begins.from;
@@ -204,7 +213,7 @@ function advance(
       marks[ends + at] = 1;
       lastEnd = at;
     } else if (at - min >= begins.to && at > lastEnd + length) {
-      // No value can continue here, and no fixed text can still follow the last possible end.
+      // No value can continue here, and it is too late for the fixed text after the last possible end.
       break;
     }
     if (matched === length && at - length >= begins.from && marks[ends + at - length] === 1) {
@@ -234,7 +243,7 @@ function traceBack(
       if (at < to && !accepts(message[at] as number)) break;
       if (to - at >= min && marks[row + at] === 1) from = at;
     }
-    // Possible for the last slot only: `advance` has verified the ends of the others.
+    // This can happen only for the last slot, because `advance` has verified the ends of the other values.
     if (from < 0) return null;
     spans[i] = { from, to };
     to = from - (texts[i] as Uint32Array).length;

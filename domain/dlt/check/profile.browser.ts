@@ -18,18 +18,21 @@ const severity = z.enum(['error', 'warning']);
 const max = z.int().min(1).max(1_530);
 
 /**
- * Rules on which operators or sources disagree, so the operator of the installation decides them; `docs/operations.md`
- * gives the reasons for the defaults. One set serves all carriers, because the carrier of a message is not known when it is
- * checked.
+ * Rules on which telecom operators or sources disagree. The operator of the installation decides them; `docs/operations.md`
+ * gives the reasons for the defaults. The same rules apply to all carriers, because the carrier of a message is not known
+ * when the message is checked.
  */
 const disputedRules = z.strictObject({
-  /** A difference only in case, blanks, quotes or punctuation: one operator is said to ignore it. */
+  /** A difference only in case, spaces, quotes or punctuation. One operator is said to ignore such differences. */
   nearMatch: severity.default('error'),
-  /** Templates with `{#var#}`: no date is known after which all operators refuse them. */
+  /** Templates with `{#var#}`. It is not known when all operators will reject them. */
   untagged: severity.default('warning'),
-  /** Ten digits in a slot that is not for numbers: they may be an order number. */
+  /** Ten digits in a slot that is not for phone numbers. They may be an order number. */
   possibleNumber: severity.default('warning'),
-  /** Unregistered links, numbers and addresses. Operators check links; for the others no date is known. */
+  /**
+   * Unregistered links, phone numbers and email addresses. Operators already check links; it is not known when they will
+   * check the others.
+   */
   notWhitelisted: z
     .strictObject({
       link: severity.default('error'),
@@ -37,11 +40,11 @@ const disputedRules = z.strictObject({
       email: severity.default('warning'),
     })
     .prefault({}),
-  /** Characters of an alphanumeric slot. */
+  /** The characters that an alphanumeric slot allows. */
   alphanumeric: z.enum(alphanumericClasses).default('letters_digits_space_punctuation'),
   /**
-   * The longest values in characters, for slots whose length the portal does not give: the smallest of the widely
-   * documented limits.
+   * The maximum length of values in characters, for slots whose length the portal does not specify. The defaults are the
+   * smallest of the widely documented limits.
    */
   maxCharacters: z
     .strictObject({
@@ -69,7 +72,9 @@ export const disputedRulesText = z.preprocess((value, context) => {
   }
 }, disputedRules);
 
-/** How to check, where accounts, operators or sources differ. */
+/**
+ * How `checkDlt` checks a message: the mode of the account, the disputed rules, the hours and the carriers' requirements.
+ */
 export type DltProfile = Omit<DisputedRules, 'alphanumeric' | 'maxCharacters'> & {
   mode: DltMode;
   ruleOf: (slot: Slot) => SlotRule;

@@ -6,13 +6,13 @@ import { check, codes } from './registry.test-support.ts';
 const { promotionalHours: hours } = createProfile();
 const [night, noon] = [new Date('2026-11-24T18:00:00Z'), new Date('2026-11-24T06:30:00Z')];
 
-test('a promotional message to India waits for the morning, one to another country does not wait', () => {
+test('a promotional message to India waits until morning, and a message to another country does not wait', () => {
   expect(findStart('+919876543210', hours, night)).toEqual(new Date('2026-11-25T04:30:00Z'));
   expect(findStart('+919876543210', hours, noon)).toBeNull();
   expect(findStart('+14155550100', hours, night)).toBeNull();
 });
 
-test('names the real hours, or the given description of them', () => {
+test('the error names the actual hours, or the configured description of them', () => {
   expect(wrongHour(hours)).toMatchObject({
     ...{ code: 'dlt_promo_window', param: 'message' },
     detail: 'Promotional messages may be sent only from 10:00 to 21:00 India time.',
@@ -33,7 +33,7 @@ test.each<[string, Date, string]>([
   expect(check({ ...promotional, now }).verdict).toBe(verdict);
 });
 
-test('a service explicit template has the hours of a promotional one', () => {
+test('a service explicit template may be sent only in the hours for promotional messages', () => {
   expect(check({ template: { category: 'service_explicit' }, now: night }).verdict).toBe(
     'dlt_promo_window',
   );

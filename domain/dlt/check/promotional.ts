@@ -5,15 +5,18 @@ import { type Finding, finding } from './verdicts.ts';
 
 type Hours = DltProfile['promotionalHours'];
 
-/** Operators restrict service explicit messages to the same hours as promotional ones. */
+/** Whether the hours for promotional messages apply. Operators apply them to service explicit messages too. */
 export const isPromotional = (category: DltCategory | null): boolean =>
   category === 'promotional' || category === 'service_explicit';
 
-/** Only India's operators check messages. @param recipient in E.164; undefined means an unknown number in India */
+/**
+ * Whether DLT applies to a recipient: only Indian operators check messages. @param recipient in E.164; undefined means an
+ * unknown Indian number
+ */
 export const isChecked = (recipient: string | undefined): boolean =>
   recipient === undefined || recipient.startsWith('+91');
 
-/** When a promotional message may be sent; null if it may be now. */
+/** When a promotional message may be sent; null if it may be sent now. */
 export const findStart = (recipient: string, hours: Hours, now: Date): Date | null =>
   isChecked(recipient) && !isWithinHours(hours, now) ? nextStart(hours, now) : null;
 

@@ -49,7 +49,7 @@ export const aRegistry = (more: Partial<Registry> = {}): CompiledRegistry =>
     ...more,
   });
 
-/** A registered link, number and address, for slots of these types. */
+/** A registered link, phone number and email address, for slots of these types. */
 export const links = [
   { kind: 'url_dynamic', value: 'https://acme.in/t?' },
   { kind: 'number', value: '18001234567' },
@@ -60,7 +60,7 @@ export const body = 'Dear {#var#}, your code is {#numeric#}. - ACME';
 export const text = 'Dear Asha, your code is 482913. - ACME';
 export const otherId = '1107160000000000002';
 
-/** The differences from a message that is accepted. */
+/** The changes that a test makes to a message, a registry and a profile. Without changes, `check` accepts the message. */
 export type Given = {
   message?: Partial<DltMessage>;
   header?: Partial<Header>;

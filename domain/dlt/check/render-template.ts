@@ -5,13 +5,13 @@ import { toCodePoints } from './match-template.ts';
 import type { DltProfile } from './profile.browser.ts';
 import { type Finding, finding } from './verdicts.ts';
 
-/** A tag in a message: the sender forgot a value. */
+/** A tag such as `{#var#}` in a message, which shows that the sender forgot a value. */
 export const unfilledTag = /\{#[ \t]{0,5}\w{1,20}[ \t]{0,5}#\}/;
 
 /**
  * Puts values into a template's slots, in order.
  *
- * @returns the text; or a finding about a value, which does not contain the value
+ * @returns the text, or a finding about a value; the finding does not contain the value
  */
 export function renderTemplate(
   { texts, slots }: TemplateParts,
@@ -33,10 +33,10 @@ export function renderTemplate(
 }
 
 /**
- * Why a value breaks its slot's type. It names only a character that is neither letter nor digit: the rest of the value may
- * be a one-time password.
+ * Explains why a value does not fit the type of its slot. It never repeats letters and digits, because they may be part of
+ * a one-time password.
  *
- * @param subject as in `The value of slot 1`
+ * @param subject how the sentence begins, for example `The value of slot 1`
  * @param point the first code point that the type does not allow; undefined if the length is wrong
  */
 export function describeWrongType(

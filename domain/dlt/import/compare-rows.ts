@@ -27,8 +27,8 @@ export type Known = {
 };
 
 /**
- * An entity that a row names and its account has not registered; the name is null if neither the file nor the caller gives
- * one.
+ * An entity that a row names and the account has not registered. The name is null if neither the file nor the caller gives
+ * a name.
  */
 export type MissingEntity = { entityId: string; name: string | null };
 
@@ -37,10 +37,10 @@ type Resolved =
   | { entity_id: string; missing: MissingEntity | null; problem: string | null };
 
 /**
- * Finds the entity of a row: the one that it names, else that of the options, else the account's only one.
+ * Finds the entity of a row: the entity that the row names, else the entity of the options, else the account's only entity.
  *
  * @param registered the ids of the account's entities
- * @returns `problem` if no template can be registered under it
+ * @returns `problem` says why no template can be registered for the entity; null if there is no problem
  */
 export function resolveEntity(
   row: { entity_id: string | undefined; entity_name: string | undefined },
@@ -67,31 +67,41 @@ function whyMissing(name: string | null, { create_missing }: ImportOptions): str
 /** The outcome of a row, and the registrations that it needs. */
 export type Comparison = RowResult & {
   /**
-   * For `new`, `changed` and `unchanged`. It has only fields that the file gives, because the others may change meanwhile.
+   * Set for `new`, `changed` and `unchanged`. Name, status and headers are set only if the file gives them, because the
+   * account may change them in the meantime.
    */
   template: TemplateRegistration | null;
-  /** The length of its body. */
+  /** The length of the body, in characters. */
   characters: number;
-  /** An entity that is not registered yet. Its name is null if neither the file nor the caller gives one. */
+  /** The entity of the row, if the account has not registered it. */
   missingEntity: MissingEntity | null;
 };
 
-/** Whether a row's template is to be registered. */
+/** Whether the import will register the template of a row. */
 export const isToRegister = ({ outcome }: Comparison): boolean =>
   outcome === 'new' || outcome === 'changed';
 
-/** The entities and headers that rows name and their account has not registered. */
+/** The entities and headers that rows name and the account has not registered. */
 export type Missing = {
-  /** The name of each entity; null if neither the file nor the caller gives one: the rows are `unclear` then. */
+  /**
+   * The name of each entity by its id. The name is null if neither the file nor the caller gives one; in this case the rows of
+   * the entity are `unclear`.
+   */
   entities: Map<string, string | null>;
-  /** For each header the entity and category of its first row, and the categories of all its rows. */
+  /** For each header, the entity and category of its first row, and the categories of all its rows. */
   headers: Map<string, { entityId: string; category: DltCategory; categories: Set<DltCategory> }>;
 };
 
-/** One more than an account may have. Further ones need not be remembered: a file may name a million. */
+/**
+ * How many headers are remembered: one more than an account may have. A file may name a million headers, but there is no use in
+ * remembering more than this number, because the file then exceeds the limit anyway.
+ */
 const maxHeaders = 1_001;
 
-/** @returns a function that notes a row, and everything noted so far */
+/**
+ * @returns `note`, a function that collects the missing entities and headers of a row, and `missing`, all that it has
+ *   collected so far
+ */
 export function createMissing(registered: ReadonlySet<string>) {
   const missing: Missing = { entities: new Map(), headers: new Map() };
   const note = ({ template, missingEntity }: Comparison): void => {
@@ -112,7 +122,7 @@ export function createMissing(registered: ReadonlySet<string>) {
   return { missing, note };
 }
 
-/** The headers whose rows have incompatible categories: the import would have to choose a category at random. */
+/** The headers whose rows have incompatible categories. The import cannot decide which category such a header has. */
 export function findDisputed({ headers }: Missing): Set<string> {
   const disputed = new Set<string>();
   for (const [header, { categories }] of headers) {
@@ -122,7 +132,10 @@ export function findDisputed({ headers }: Missing): Set<string> {
   return disputed;
 }
 
-/** Makes a row with a disputed header `unclear`, so that its account decides the category of the header. */
+/**
+ * Makes a new or changed row with a disputed header `unclear`, so that the account decides the category of the header. A
+ * row that would not be registered only gets a warning.
+ */
 export function settleDisputed(row: Comparison, disputed: ReadonlySet<string>): void {
   const header = (row.template?.headers ?? []).find((one) => disputed.has(one));
   if (header === undefined || !row.template) return;
@@ -135,7 +148,7 @@ export function settleDisputed(row: Comparison, disputed: ReadonlySet<string>): 
   Object.assign(row, { outcome: 'unclear', detail: why, template: null, missingEntity: null });
 }
 
-/** Compares a row of a file with what its account has registered. Values that the file does not give stay as they are. */
+/** Compares a row of a file with what the account has registered. Values that the file does not give do not change. */
 export function compareRow(read: FileRow, known: Known, options: ImportOptions): Comparison {
   const { row, templateId, warnings } = read;
   const result = { row, templateId, warnings, characters: read.template?.characters ?? 0 };

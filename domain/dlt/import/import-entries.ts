@@ -9,10 +9,10 @@ import type { ImportOptions, RowResult } from './contract.browser.ts';
 import { type ClaimedImport, recordProgress, recordRegistering } from './import-rows.ts';
 import type { EntryRow, FileEntry } from './read-entries.ts';
 
-/** Rows between two reports of progress; each takes a transaction. */
+/** How many rows are registered between two reports of progress. It is not 1, because each report is a transaction. */
 const rowsPerReport = 100;
 
-/** As in `compareAll`, registrations of an earlier run of this import count as not registered. */
+/** SQL condition: ignores rows that an earlier run of this import registered, like in `compareAll`. */
 const isOthers = '($2::timestamptz IS NULL OR created_at < $2)';
 
 const readEntities = `
@@ -31,9 +31,9 @@ type KnownEntries = {
 
 /** The outcome of a row of a list of headers or entities, and the registration that it needs. */
 type EntryComparison = RowResult & {
-  /** For `new`. */
+  /** Set for `new`. */
   headerToRegister: HeaderInput | null;
-  /** For `new` and `changed`. */
+  /** Set for `new` and `changed`. */
   entityToRegister: EntityInput | null;
   missingEntity: MissingEntity | null;
 };
@@ -43,7 +43,7 @@ type Compared = Pick<RowResult, 'outcome' | 'detail'> &
     warning?: string;
   };
 
-/** Compares a row with what its account has registered. Values that the file does not give stay as they are. */
+/** Compares a row with what the account has registered. Values that the file does not give do not change. */
 function compareEntry(
   read: EntryRow,
   known: KnownEntries,
@@ -91,7 +91,10 @@ function compareHeader(file: FileEntry, known: KnownEntries, options: ImportOpti
   };
 }
 
-/** A registered header never changes: the operator of the installation approves its entity and category with it. */
+/**
+ * A registered header never changes, because the operator of the installation approves a header together with its entity
+ * and category.
+ */
 function compareKnownHeader(
   { entity_id, category, status }: FileEntry,
   before: { entityId: string; category: DltCategory },
@@ -143,10 +146,10 @@ function compareEntity(file: FileEntry, known: KnownEntries): Compared {
 }
 
 /**
- * Compares the rows of a list of headers or entities with what their account has registered.
+ * Compares the rows of a list of headers or entities with what the account has registered.
  *
- * @returns null if another worker has taken the import over
- * @throws DomainError `invalid_parameter` if the account would have more than it may
+ * @returns null if another worker has taken over the import
+ * @throws DomainError `invalid_parameter` if the account would exceed a limit
  */
 export async function compareEntries(
   claimed: ClaimedImport,
@@ -183,10 +186,9 @@ export async function compareEntries(
 }
 
 /**
- * Registers the entities or headers of rows. Like all new headers, these then wait for approval by the operator of the
- * installation.
+ * Registers the entities or headers of rows. New headers then wait for approval by the operator of the installation.
  *
- * @returns false if another worker has taken the import over
+ * @returns false if another worker has taken over the import
  */
 export async function registerEntries(
   claimed: ClaimedImport,

@@ -17,22 +17,24 @@ export type ClaimedImport = {
   options: ImportOptions;
   isDryRun: boolean;
   bytes: Buffer;
-  /** The number of this run, from 1. No other claim of the import has the same number. */
+  /** How many times the import has been claimed, including this claim. No other claim of the import has this number. */
   tries: number;
-  /** When an earlier, lost run began to register; null if none did. */
+  /** When an earlier run, whose worker was lost, began to register; null if no run has begun to register. */
   registeringSince: Date | null;
 };
 
 /**
- * How long a worker may report no progress before others take an import over: several times as long as reading a file may
- * take.
+ * How long a worker may report no progress before another worker takes over the import. Reading a file takes 20 s at most.
  */
 const leaseSeconds = 60;
 
-/** The options of an import. Options that were stored when files could list only templates have no `list`. */
+/**
+ * SQL expression: the options of an import. Imports that were stored before lists of headers and entities were supported
+ * have no `list`.
+ */
 const readOptions = `'{"list": "templates"}'::jsonb || options AS options`;
 
-/** One conditional update: of two workers only one claims an import. */
+/** One conditional UPDATE: of two workers, only one claims the import. */
 const claim = `
   UPDATE dlt_imports SET state = 'running', tries = tries + 1, due_at = now() + make_interval(secs => $2)
   WHERE id = $1 AND state = 'queued'
@@ -49,7 +51,7 @@ const progress = `
   UPDATE dlt_imports SET rows = $3, rows_done = $4, due_at = now() + make_interval(secs => $5)
   WHERE id = $1 AND state = 'running' AND tries = $2 RETURNING id`;
 
-/** @returns whether the import is still this worker's */
+/** @returns false if another worker has taken over the import */
 export async function recordProgress(
   { id, tries }: ClaimedImport,
   rows: number,
@@ -63,23 +65,27 @@ const beginToRegister = `
   UPDATE dlt_imports SET registering_since = coalesce(registering_since, $3)
   WHERE id = $1 AND state = 'running' AND tries = $2 RETURNING id`;
 
-/** Records that registrations from now on belong to the import. @returns whether the import is still this worker's */
+/**
+ * Records that the import begins to register; registrations from now on count as its own.
+ *
+ * @returns false if another worker has taken over the import
+ */
 export async function recordRegistering({ id, tries }: ClaimedImport): Promise<boolean> {
   const values = [id, tries, clock.now()];
   return (await query('begin-dlt-import', beginToRegister, values)).length > 0;
 }
 
-/** SQL expression that is appended to the reason why an import failed. */
+/** SQL expression to append to the reason why an import failed. */
 export const partlyRegistered = `CASE WHEN registering_since IS NOT NULL
   THEN ' Some rows may be registered already: import the file again for the rest.' ELSE '' END`;
 
-/** Deletes the bytes as soon as nothing needs them. */
+/** Deletes the file, unless the import can be confirmed or mapped. */
 const finish = `
   UPDATE dlt_imports SET state = $3, reason = $4 || ${partlyRegistered}, result = $5, finished_at = now(),
     bytes = CASE WHEN $3::dlt_import_state IN ('checked', 'needs_mapping') THEN bytes END
   WHERE id = $1 AND state = 'running' AND tries = $2`;
 
-/** Ends a run. */
+/** Ends a run and stores its result. Has no effect if another worker has taken over the import. */
 export async function finishImport(
   { id, tries }: ClaimedImport,
   state: Extract<ImportState, 'checked' | 'needs_mapping' | 'done' | 'failed'>,
@@ -103,10 +109,10 @@ export async function findImport(
   return found ?? null;
 }
 
-/** An import with some of its rows. `next` is the index of the first row of the next page; null at the end. */
+/** An import with a page of its rows. `next` is the index of the first row of the next page; null on the last page. */
 export type ImportPage = { found: Import; next: number | null };
 
-/** Only the rows of the page leave the database: a thousand with their warnings have 400 KiB. */
+/** Selects only the rows of the page in PostgreSQL, because 1,000 rows with their warnings have 400 KiB. */
 const page = `
   SELECT ${columns}, (result - 'rows') || jsonb_build_object('rows', jsonb_path_query_array(
       result, '$.rows[$from to $last]', jsonb_build_object('from', $3::int, 'last', $3::int + $4::int - 1))) AS result,
@@ -116,7 +122,7 @@ const page = `
 /**
  * Reads an import with a page of its rows.
  *
- * @param from the index of the first row, from 0
+ * @param from the index of the first row, counted from 0
  * @throws DomainError `not_found`
  */
 export async function readImport(
@@ -137,7 +143,7 @@ export type ImportSummary = Omit<Import, 'result'> & { counts: ImportResult['cou
 const list = `
   SELECT ${columns}, result->'counts' AS counts FROM dlt_imports WHERE user_id = $1 ORDER BY id DESC`;
 
-/** An account's imports, newest first; at most `maxKept`. */
+/** Lists an account's imports, newest first. There are at most `maxKept` (10). */
 export const listImports = (userId: string): Promise<ImportSummary[]> =>
   query<ImportSummary>('list-dlt-imports', list, [userId]);
 
@@ -146,10 +152,10 @@ const pollMs = 100;
 /** The longest time that a caller waits, in milliseconds. */
 const maxWaitMs = 10_000;
 
-/** Calls of an account that may wait in this web; further ones return at once. */
+/** How many calls of an account may wait in one web process. Further calls return immediately. */
 const maxWaiting = 4;
 
-/** Waiting calls by account. All calls that wait for one import share one query for its state. */
+/** The number of waiting calls by account. Calls that wait for the same import share one polling loop. */
 const waits = perInstance(() => ({
   byAccount: new Map<string, number>(),
   polls: new Map<string, Promise<void>>(),
@@ -160,7 +166,7 @@ export const isOver = ({ state }: { state: ImportState }): boolean =>
 
 const look = 'SELECT state, rows FROM dlt_imports WHERE user_id = $1 AND id = $2';
 
-/** Waits up to ten seconds until an import is over. Does not wait if its file has too many rows to list them all. */
+/** Waits up to ten seconds until an import is over. Returns early if the file has more rows than a result can list. */
 export async function waitForImport(userId: string, id: string): Promise<void> {
   const { byAccount, polls } = waits();
   const waiting = byAccount.get(userId) ?? 0;

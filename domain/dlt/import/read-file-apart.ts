@@ -6,28 +6,28 @@ import { ImportFileError } from './contract.browser.ts';
 import type { FileContent } from './read-file.ts';
 import type { ProgramInput, ProgramMessage } from './read-file-program.ts';
 
-/** A usual file of 10,000 rows takes a second or two, and 60 MiB of heap. */
+/** The default limits. A typical file of 10,000 rows takes one or two seconds and 60 MiB of heap. */
 const usualLimits = { timeoutMs: 20_000, heapMiB: 256 };
 
 const isSource = import.meta.url.endsWith('.ts');
 
 function startProgram(heapMiB: number): ChildProcess {
   const name = isSource ? './read-file-program.ts' : './read-file-program.js';
-  // In development and tests the program is TypeScript and needs the compiler's loader. Elsewhere it is bundled beside this
-  // file.
+  // In development and tests the program is a TypeScript file and needs the loader of tsx. In production it is bundled
+  // beside this file.
   const compiler = isSource
     ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
     : [];
   return fork(fileURLToPath(new URL(name, import.meta.url)), {
     execArgv: [`--max-old-space-size=${heapMiB}`, '--max-semi-space-size=16', ...compiler],
-    // No settings, so no secrets.
+    // The program gets no other environment variables, so it has no secrets.
     env: { NODE_ENV: 'production' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 }
 
-/** How much of a crashed program's output is logged, in characters. */
+/** How many characters of a crashed program's output are logged. */
 const maxLogged = 2_000;
 
 const tooLarge =
@@ -35,10 +35,13 @@ const tooLarge =
 const crashed =
   'We could not read this file. Open it in a spreadsheet program, and save it as CSV.';
 
-/** Signals that the program gets together with its worker; another worker reads the file then. */
+/** Signals that the program receives when its worker is stopped. Another worker reads the file then. */
 const stopSignals: ReadonlySet<string | null> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP']);
 
-/** Signals of V8 when the heap is full, and of a kernel that kills the largest process. */
+/**
+ * Signals that end the program when it uses too much memory: V8 aborts when the heap is full, and the kernel kills a
+ * process when the machine runs out of memory.
+ */
 const memorySignals: ReadonlySet<string | null> = new Set([
   'SIGABRT',
   'SIGTRAP',
@@ -47,10 +50,10 @@ const memorySignals: ReadonlySet<string | null> = new Set([
 ]);
 
 /**
- * Reads a file in a separate process, with limits of time and memory: the file comes from a user, and parsing cannot be
- * interrupted. A hostile file can only crash that process. The process gets no settings.
+ * Reads a file in a separate process with limits of time and memory, because the file comes from a user and parsing cannot
+ * be interrupted. A hostile file can crash only that process. The process gets no settings.
  *
- * @throws ImportFileError if it cannot be read, or not within the limits
+ * @throws ImportFileError if the file cannot be read, or not within the limits
  */
 export function readFileApart(
   input: ProgramInput,
@@ -82,7 +85,8 @@ export function readFileApart(
       else if (message.kind === 'refused') refuse(message.message);
       else end(() => resolve({ ...message.content, rows, entries }));
     });
-    // The program could not be started, or the file could not be sent to it; in the second case its exit says why.
+    // This event means that the program could not be started, or that the file could not be sent to it. In the second case
+    // the program has exited, and the event `exit` gives the reason.
     program.on('error', (error) => {
       if (program.pid === undefined) end(() => reject(error));
     });

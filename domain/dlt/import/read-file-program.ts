@@ -2,7 +2,7 @@ import { invariant } from '#domain/shared/errors.browser.ts';
 import { ImportFileError, type ImportOptions } from './contract.browser.ts';
 import { type FileContent, readFile } from './read-file.ts';
 
-/** The messages of the program: rows in batches, then the rest of the content, or the error. */
+/** The messages that the program sends: rows in batches, then the rest of the content; or an error. */
 export type ProgramMessage =
   | { kind: 'rows'; rows: FileContent['rows'] }
   | { kind: 'entries'; entries: FileContent['entries'] }
@@ -11,10 +11,10 @@ export type ProgramMessage =
 
 export type ProgramInput = { bytes: Uint8Array; options: ImportOptions };
 
-/** Rows per message: so many that a receiver unpacks them within a few milliseconds. */
+/** Rows per message: few enough that the worker unpacks a message within a few milliseconds. */
 const rowsPerMessage = 500;
 
-// The program of `readFileApart`: reads one file, which it gets as a message, and exits.
+// This is the program that `readFileApart` starts. It receives one file as a message, reads it and exits.
 invariant(process.send, 'this program is started by a worker');
 
 const send = (message: ProgramMessage) =>
@@ -22,7 +22,7 @@ const send = (message: ProgramMessage) =>
     process.send?.(message, undefined, undefined, (error) => (error ? reject(error) : resolve()));
   });
 
-// The worker has exited: no process waits for the result.
+// If the worker has exited, no process waits for the result.
 process.once('disconnect', () => process.exit());
 process.once('message', ({ bytes, options }: ProgramInput) => {
   void read({ bytes, options }).then(() => process.disconnect());

@@ -16,11 +16,11 @@ import { readXlsx } from './read-xlsx.ts';
 /** The content of a file, before it is compared with a registry. */
 export type FileContent = {
   columns: Layout['columns'];
-  /** Required fields without a column. If there are any, no row was read. */
+  /** Required fields for which no column was recognised. If there are any, no row was read. */
   missingFields: ImportField[];
-  /** For a list of templates. */
+  /** The rows of a list of templates. */
   rows: FileRow[];
-  /** For a list of headers or entities. */
+  /** The rows of a list of headers or entities. */
   entries: EntryRow[];
   notes: string[];
 };
@@ -30,8 +30,8 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte);
 
 /**
- * Reads a portal's export, as CSV or XLSX by its first bytes, not by its name. Pure. A hostile file can make it slow: call
- * `readFileApart`, which has a time limit.
+ * Reads a portal's export. Recognises CSV and XLSX by the first bytes and not by the name. The function is pure. A hostile
+ * file can make it slow, so call `readFileApart`, which has a time limit.
  *
  * @throws ImportFileError
  */
@@ -52,7 +52,10 @@ export async function readFile(bytes: Uint8Array, options: ImportOptions): Promi
 const findMissing = ({ places }: Layout, list: ImportList) =>
   listFields[list].needed.filter((field) => places[field] === undefined);
 
-/** Exports of headers have columns of their entities too, so a file with columns of both lists headers. */
+/**
+ * The lists in the order in which they are suggested. Exports of headers also have the columns of entities, so headers come
+ * before entities.
+ */
 const otherLists: ImportList[] = ['templates', 'headers', 'entities'];
 
 /** @returns a note if the file has the columns of another list */
@@ -64,7 +67,7 @@ function suggestList(sheet: readonly SheetRow[], list: ImportList): string[] {
   return other ? [`It looks like a list of ${other}: import it as such.`] : [];
 }
 
-/** What a user can do with each of these formats. */
+/** Tells the user what to do with a file in an unsupported format. */
 const saveAs = 'Open it in a spreadsheet program, and save it as XLSX or CSV.';
 
 const byBytes = [
@@ -87,10 +90,13 @@ const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 /** The stream in a compound file that holds an encrypted XLSX file ([MS-OFFCRYPTO] 2.3.4.4). */
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** How much of a file is examined, in bytes: a page may have long styles before its table. */
+/** How many bytes of a file are examined. An HTML page may have long styles before its table. */
 const beginning = 64 * 1024;
 
-/** The beginning as text: UTF-16 by its byte order mark or if each ASCII letter is followed by NUL, else UTF-8. */
+/**
+ * Decodes the beginning of a file. It is UTF-16 if it has that byte order mark or begins with `<` and a NUL byte, else
+ * UTF-8.
+ */
 function toText(bytes: Uint8Array): string {
   const start = bytes.subarray(0, beginning);
   const [first = 0, second = 0] = start;
@@ -103,7 +109,7 @@ function toText(bytes: Uint8Array): string {
 /**
  * Recognises unsupported formats by the content of the file, not by its name: many portals offer an HTML page as `.xls`.
  *
- * @returns a sentence that says what the file is and what to do; null for all others
+ * @returns a sentence that says what the file is and what to do; null if the format is not recognised
  */
 function findOtherFormat(bytes: Uint8Array): string | null {
   if (startsWith(bytes, compoundFile)) {

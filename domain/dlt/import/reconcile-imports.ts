@@ -5,10 +5,10 @@ import { partlyRegistered } from './import-rows.ts';
 import { runImportJob } from './jobs.ts';
 import { stepOf } from './start-import.ts';
 
-/** How long an import may wait before its job counts as lost, in seconds. Other imports may be queued before it. */
+/** How long an import may be queued before its job counts as lost, in seconds. */
 const graceSeconds = 10;
 
-/** How often an import may lose its worker: its file probably crashes the worker each time. */
+/** An import fails after its worker was lost this many times, because its file probably crashes the worker. */
 const maxLostRuns = 3;
 
 const giveUp = `
@@ -18,8 +18,8 @@ const giveUp = `
   WHERE state = 'running' AND due_at < now() AND lost_runs + 1 >= ${maxLostRuns} RETURNING id`;
 
 /**
- * Renews `due_at`, so that the next run skips imports that were just enqueued. An import that became overdue for the last
- * time since `giveUp` is left to the next run.
+ * Sets `due_at`, so that the next run skips imports that were just enqueued. If an import has become overdue since `giveUp`
+ * ran and has no runs left, the next call of `giveUp` ends it.
  */
 const requeue = `
   UPDATE dlt_imports SET state = 'queued', due_at = now(), lost_runs = lost_runs + (state = 'running')::int
@@ -28,9 +28,9 @@ const requeue = `
   RETURNING id, is_dry_run AS "isDryRun"`;
 
 /**
- * Enqueues imports again whose job or worker was lost.
+ * Enqueues imports whose job or worker was lost. Imports that have lost too many workers fail.
  *
- * @returns how many
+ * @returns how many imports it enqueued
  */
 export async function requeueImports(): Promise<number> {
   const lost = await query<{ id: string }>('give-up-dlt-imports', giveUp, []);
@@ -48,7 +48,7 @@ const expire = `
   UPDATE dlt_imports SET state = 'expired', bytes = NULL
   WHERE state IN ('checked', 'needs_mapping') AND created_at < now() - interval '1 day' RETURNING id`;
 
-/** Expires imports that were not confirmed within a day, and deletes their files. @returns how many */
+/** Expires imports that were not confirmed within a day, and deletes their files. @returns how many it expired */
 export async function expireImports(): Promise<number> {
   return (await query('expire-dlt-imports', expire, [])).length;
 }

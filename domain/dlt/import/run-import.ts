@@ -39,8 +39,8 @@ import type { FileRow } from './read-rows.ts';
 import { countReading } from './start-import.ts';
 
 /**
- * Reads an import's file and reports its changes; unless it is a dry run, also makes them. It may run again after a worker
- * was lost: it registers the same again, and reports the changes of all runs together.
+ * Reads the file of an import and reports the changes that the rows make. Unless the import is a dry run, it also makes these
+ * changes. If the worker is lost, another run registers all rows again, and reports the changes of all runs together.
  */
 export async function runImport(importId: string): Promise<void> {
   const claimed = await claimImport(importId);
@@ -53,9 +53,10 @@ export async function runImport(importId: string): Promise<void> {
 }
 
 /**
- * The reason for the account why an import failed. Only errors that the data causes have one: another try would fail again.
+ * Returns the reason why an import failed, for the account. There is a reason only for an error that the data causes, because
+ * only such an error would occur again in another run.
  *
- * @throws the error if another try may succeed
+ * @throws the error if another run may succeed
  */
 function toReason(error: unknown, importId: string): string {
   if (error instanceof ImportFileError || error instanceof DomainError) return error.message;
@@ -66,7 +67,7 @@ function toReason(error: unknown, importId: string): string {
 
 const maxMissing = 100;
 
-/** An outcome that needs no attention. */
+/** Whether a row needs no attention. */
 const isQuiet = ({ outcome, warnings }: RowResult) =>
   (outcome === 'new' || outcome === 'unchanged' || outcome === 'repeated') && warnings.length === 0;
 
@@ -100,7 +101,7 @@ function toResult(
   };
 }
 
-/** Rows that need attention come before the others, both in the order of the file. */
+/** Selects the rows to list. Rows that need attention come first; within both groups the order of the file is kept. */
 function listRows(compared: readonly RowResult[]): readonly RowResult[] {
   const loud = compared.filter((one) => !isQuiet(one)).slice(0, maxListedRows);
   const quiet = compared.filter(isQuiet).slice(0, maxListedRows - loud.length);
@@ -127,17 +128,20 @@ async function carryOut(claimed: ClaimedImport): Promise<void> {
   await finishImport(claimed, isDryRun ? 'checked' : 'done', { result });
 }
 
-/** The outcomes of the rows; null if another worker has taken the import over. */
+/** The outcomes of the rows; null if another worker has taken over the import. */
 type Outcome = { compared: readonly RowResult[]; missing: Missing } | null;
 
-/** Templates that are compared or registered in one batch. */
+/** How many templates are compared or registered in one batch. */
 const batchSize = 500;
 
 function* inBatches<T>(all: readonly T[]): Generator<T[]> {
   for (let from = 0; from < all.length; from += batchSize) yield all.slice(from, from + batchSize);
 }
 
-/** Registrations of an earlier run of this import count as not registered; the import registers them again. */
+/**
+ * SQL condition: ignores rows that an earlier run of this import registered, so that this run reports them as new and
+ * registers them again.
+ */
 const isOthers = '($2::timestamptz IS NULL OR created_at < $2)';
 
 const readNames = `
@@ -160,10 +164,10 @@ const readTotals = `
 type Names = { entities: string[]; headers: string[] };
 
 /**
- * Compares the rows of a file with what their account has registered.
+ * Compares the rows of a list of templates with what the account has registered.
  *
- * @returns null if another worker has taken the import over
- * @throws DomainError `invalid_parameter` if the account would have more than it may
+ * @returns null if another worker has taken over the import
+ * @throws DomainError `invalid_parameter` if the account would exceed a limit
  */
 async function compareAll(
   claimed: ClaimedImport,
@@ -194,10 +198,10 @@ async function compareAll(
   return { compared, missing: settled };
 }
 
-/** Unless it is a dry run, comparing rows is no progress: registering them is. */
+/** The number of rows to report as done. In a dry run, compared rows count as done; otherwise only registered rows count. */
 const isDone = ({ isDryRun }: ClaimedImport, rows: number) => (isDryRun ? rows : 0);
 
-/** Marks rows with disputed headers. @returns the missing entities and headers of the other rows */
+/** Makes rows with disputed headers `unclear`. @returns the missing entities and headers of the other rows */
 async function settle(
   compared: Comparison[],
   before: Missing,
@@ -213,7 +217,10 @@ async function settle(
   return missing;
 }
 
-/** Checks the limits before the first registration, so that a file is not registered in part. */
+/**
+ * Checks the limits of the account before the first registration, so that a file that exceeds a limit is not registered in
+ * part.
+ */
 async function requireRoomFor(
   { userId, options, registeringSince: since }: ClaimedImport,
   compared: Comparison[],
@@ -245,7 +252,7 @@ async function carryOutEntries(claimed: ClaimedImport, rows: EntryRow[]): Promis
   return (await registerEntries(claimed, comparison.compared)) ? comparison : null;
 }
 
-/** @returns false if another worker has taken the import over */
+/** @returns false if another worker has taken over the import */
 async function registerAll(
   claimed: ClaimedImport,
   compared: Comparison[],
@@ -262,7 +269,7 @@ async function registerAll(
     const outcomes = inputs.length > 0 ? await registerTemplates(userId, inputs) : new Map();
     for (const [id, outcome] of outcomes) {
       const row = byId.get(id);
-      // The template was registered with other values since the comparison.
+      // The template has been registered with other values since the comparison.
       if (row && outcome === 'differs') {
         row.outcome = 'differs';
         row.detail =
@@ -275,7 +282,7 @@ async function registerAll(
   return true;
 }
 
-/** Registers the missing entities and headers. Like all new headers, these then wait for approval by the operator. */
+/** Registers the missing entities and headers. The headers then wait for approval by the operator of the installation. */
 async function registerMissing(userId: string, { entities, headers }: Missing): Promise<void> {
   for (const [entity_id, name] of entities) {
     if (name !== null) await registerEntity(userId, { entity_id, name, status: 'active' });

@@ -18,13 +18,13 @@ const register = JSON.parse(readFileSync('sandbox/scrubber/register.json', 'utf8
   templates: Registered[];
 };
 
-/** A template whose text shows drift. */
+/** The template whose text differs between the export and the sandbox's operator, to demonstrate drift. */
 const different = '1107161700000010255';
 
 const readSample = (ending: 'csv' | 'xlsx') =>
   readFile(readFileSync(`sandbox/dlt/sample-registry.${ending}`), importOptions.parse({}));
 
-test('the sample registry reads the same as CSV and as XLSX', async () => {
+test('reads the same templates from the sample registry’s CSV file and XLSX file', async () => {
   const [csv, xlsx] = await Promise.all([readSample('csv'), readSample('xlsx')]);
   const templates = ({ rows }: typeof csv) => rows.map(({ template }) => template);
   expect(templates(csv)).toEqual(templates(xlsx));
@@ -45,7 +45,7 @@ test('the sample registry reads the same as CSV and as XLSX', async () => {
 });
 
 test.each(['csv', 'xlsx'] as const)(
-  'the sandbox’s operator has the templates of the sample export, except for one text: %s',
+  'the sandbox’s operator has the templates of the sample export, except one text: %s',
   async (ending) => {
     const { rows } = await readSample(ending);
     const exported = rows.map(({ template }) => ({

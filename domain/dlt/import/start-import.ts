@@ -23,14 +23,14 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** Imports that an account keeps. */
+/** How many imports an account keeps. */
 const maxKept = 10;
 
 const expireOpen = `
   UPDATE dlt_imports SET state = 'expired', bytes = NULL
   WHERE user_id = $1 AND state IN ('checked', 'needs_mapping')`;
 
-/** A unique index allows an account one queued or running import. */
+/** Inserts nothing if the account has a queued or running import, because a unique index allows only one. */
 const insert = `
   INSERT INTO dlt_imports (id, user_id, file_name, bytes, options, is_dry_run, state, due_at, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, 'queued', now(), now()) ON CONFLICT DO NOTHING RETURNING id`;
@@ -39,7 +39,7 @@ const dropOld = `
   DELETE FROM dlt_imports WHERE user_id = $1 AND state NOT IN ('queued', 'running') AND id < (
     SELECT id FROM dlt_imports WHERE user_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)`;
 
-/** How a file is to be imported. `idempotency` is for callers that may retry. */
+/** How to import a file. Callers that may retry pass `idempotency`. */
 type Start = { options: ImportOptions; isDryRun: boolean; idempotency?: Idempotency | null };
 
 const hour = 3_600;
@@ -47,13 +47,13 @@ const hour = 3_600;
 const files = createRateLimiter('dlt-imports', { points: 60, seconds: hour });
 
 /**
- * Seconds that workers spend reading an account's files; they read two at once for all accounts. A usual file takes one
- * second; a hostile file that takes twenty costs its account twenty.
+ * Limits the time that workers spend reading an account's files, because they read only two files at once for all accounts.
+ * A typical file takes one second. A hostile file that takes 20 seconds uses 20 seconds of its account's limit.
  */
 const readingSeconds = createRateLimiter('dlt-import-seconds', { points: 300, seconds: hour });
 
 /**
- * Counts a new import, with one second of reading.
+ * Counts a new import and one second of reading towards the limits.
  *
  * @throws DomainError `rate_limited`
  */
@@ -74,10 +74,10 @@ export async function countReading(userId: string, milliseconds: number): Promis
 }
 
 /**
- * Begins to import a portal's export; a worker reads it. An earlier import that waits for a mapping or confirmation
- * expires.
+ * Begins to import a file that a portal has exported; a worker reads the file. An earlier import of the account that still
+ * waits for a mapping or a confirmation expires.
  *
- * @param isDryRun whether it only reports the changes that the file would make
+ * @param isDryRun whether to report the changes without making them
  * @throws DomainError `body_too_large`, `idempotency_mismatch`, or `rate_limited` while another import of the account runs
  */
 export async function startImport(
@@ -125,8 +125,9 @@ const again = `
 /**
  * Makes the changes that a dry run has reported.
  *
- * @param options replace those of the dry run
- * @throws DomainError `not_found`, `invalid_parameter` if it is not `checked`, or `rate_limited` while another import runs
+ * @param options replace the options of the dry run
+ * @throws DomainError `not_found`, `invalid_parameter` if the import is not `checked`, or `rate_limited` while another
+ *   import runs
  */
 export const confirmImport = (userId: string, id: string, options?: ImportOptions) =>
   runAgain(userId, id, { isDryRun: false, options, from: ['checked'] });
@@ -134,7 +135,8 @@ export const confirmImport = (userId: string, id: string, options?: ImportOption
 /**
  * Makes another dry run of the same file.
  *
- * @throws DomainError `not_found`, `invalid_parameter` if it is neither `checked` nor `needs_mapping`, or `rate_limited`
+ * @throws DomainError `not_found`, `invalid_parameter` if the import is neither `checked` nor `needs_mapping`, or
+ *   `rate_limited`
  */
 export const recheckImport = (userId: string, id: string, options: ImportOptions) =>
   runAgain(userId, id, { isDryRun: true, options, from: ['checked', 'needs_mapping'] });

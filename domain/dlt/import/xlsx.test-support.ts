@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 /** Deliberate errors of an entry. */
 type Lie = { name?: string; declaredSize?: number; flags?: number; method?: number };
 
-/** Makes a zip file of texts or bytes, well-formed unless an entry has deliberate errors. */
+/** Makes a zip file of texts or bytes. `lies` adds deliberate errors to entries. */
 export function zipOf(
   files: Record<string, string | Uint8Array>,
   lies: Record<string, Lie> = {},
@@ -41,7 +41,7 @@ export function zipOf(
   return Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** Parts of an XLSX file with one sheet. @param rows XML of `sheetData` */
+/** The parts of an XLSX file with one sheet. @param rows the XML in `sheetData` */
 export const partsOf = (rows: string, texts: string[] = []): Record<string, string> => ({
   'xl/workbook.xml':
     '<workbook xmlns:r="http://r"><sheets><sheet name="Templates" r:id="rId1"/></sheets></workbook>',
@@ -54,7 +54,7 @@ export const partsOf = (rows: string, texts: string[] = []): Record<string, stri
 const toXmlText = (text: string) =>
   text.replace(/[&<]/g, (one) => (one === '&' ? '&amp;' : '&lt;'));
 
-/** An XLSX file of texts; a number becomes a number cell. */
+/** Makes an XLSX file of rows of cells. Numbers become number cells, strings become text cells. */
 export function xlsxOf(rows: (string | number)[][]): Buffer {
   const xml = rows.map((cells, row) => {
     const inner = cells.map((value, at) => {

@@ -3,10 +3,10 @@ import rows from './operator-codes.test-data.json' with { type: 'json' };
 import { findOperatorVerdict, type OperatorCodes, operatorCodes } from './operator-codes.ts';
 import { isDrift, type OperatorVerdict } from './operator-verdicts.browser.ts';
 
-/** The 168 documented codes: the list that has it, the code or range, and what its source calls it. */
+/** The 168 documented codes: the name of the list, the code or range of codes, and the words of the source. */
 const documented = rows as [OperatorCodes, string, string][];
 
-/** The verdict for the words of a source; the first match counts. */
+/** The verdict for the words of a source. The first pattern that matches counts. */
 const meanings: [RegExp, OperatorVerdict][] = [
   [/SCRUBBING.*(redis|TIMEOUT)|^SCRUBBING_FAILED/i, 'dlt_scrubbing_failed'],
   [/PREFERENCE|^DND|preference\/DND/, 'dlt_preference_blocked'],
@@ -35,8 +35,8 @@ const meanings: [RegExp, OperatorVerdict][] = [
 /** The first and the last code of a range. */
 const ends = (codes: string) => (/^\d+-\d+$/.test(codes) ? codes.split('-') : [codes]);
 
-describe('each documented code has the verdict of its words', () => {
-  test.each(documented)('%s %s: %s', (list, codes, words) => {
+describe('each documented code has the verdict that its description means', () => {
+  test.each(documented)('in the list %s, the code %s: %s', (list, codes, words) => {
     const meant = meanings.find(([pattern]) => pattern.test(words))?.[1];
     for (const code of ends(codes)) {
       const verdict = findOperatorVerdict(list, code);
@@ -46,7 +46,7 @@ describe('each documented code has the verdict of its words', () => {
   });
 });
 
-test('611 to 616 have no verdict without a carrier’s list, because operators differ', () => {
+test('the codes 611 to 616 have a verdict only if the carrier has its own list, because operators give them different meanings', () => {
   for (const code of ['611', '612', '613', '614', '615', '616']) {
     expect(findOperatorVerdict('common', code)).toBeNull();
   }
@@ -62,24 +62,24 @@ test.each([
   ['63', null],
   ['6330', null],
   ['constructor', null],
-])('of common, %s is %s', (code, verdict) => {
+])('in the list common, the code %s has the verdict %s', (code, verdict) => {
   expect(findOperatorVerdict('common', code)).toBe(verdict);
 });
 
-test('finds codes that operators write in words, with any separators', () => {
+test('codes that operators write as words are found, with any separators', () => {
   for (const code of ['SENDER NOT MATCHED', 'sender-not-matched', 'SENDER_NOT_MATCHED']) {
     expect(findOperatorVerdict('kaleyra', code)).toBe('dlt_template_header_not_bound');
   }
 });
 
-test('a list has the codes that all operators share, and `none` has no codes', () => {
+test('every list has the codes that all operators share, except `none`, which has no codes', () => {
   for (const list of operatorCodes) {
     const verdict = findOperatorVerdict(list, '633');
     expect(verdict).toBe(list === 'none' ? null : 'dlt_template_not_matched');
   }
 });
 
-test('errors about the recipient or the operator itself do not count as drift', () => {
+test('errors caused by the recipient or by the operator itself do not count as drift', () => {
   expect(isDrift('dlt_template_not_matched')).toBe(true);
   expect(isDrift('dlt_preference_blocked')).toBe(false);
   expect(isDrift('dlt_scrubbing_failed')).toBe(false);

@@ -1,11 +1,11 @@
 import type { OperatorVerdict } from './operator-verdicts.browser.ts';
 
-/** Codes by their verdict, separated by spaces; `5101-5110` is a range. */
+/** The codes that mean each verdict, separated by spaces. `5101-5110` is a range. */
 type CodeList = Partial<Record<OperatorVerdict, string>>;
 
 /**
- * Codes of the DLT platform as Jio, Vi, Airtel and BSNL put them into receipts. Sources: Exotel (support.exotel.com,
- * 3000120944), SMSGatewayHub (3000129776), error pages of Jio, Vi and Airtel at yourbulksms; all of them agree.
+ * The codes of the DLT platform, which Jio, Vi, Airtel and BSNL put into receipts. Sources: Exotel (support.exotel.com,
+ * 3000120944), SMSGatewayHub (3000129776), error pages of Jio, Vi and Airtel at yourbulksms; all sources agree.
  */
 const agreed: CodeList = {
   dlt_entity_unknown: '600 601',
@@ -29,11 +29,11 @@ const agreed: CodeList = {
   dlt_preference_blocked: '650',
   dlt_promo_window: '651',
   dlt_consent_failed: '660',
-  // 636: the operator could not find out which template it is.
+  // 636: the operator could not determine the template.
   dlt_scrubbing_failed: '636 670',
 };
 
-/** 611 to 616 as the sources above have them. */
+/** The codes 611 to 616, with the meanings that the sources of `agreed` give. */
 const chainCodes: CodeList = {
   dlt_telemarketer_rejected: '611 612',
   dlt_chain_not_approved: '613',
@@ -42,7 +42,7 @@ const chainCodes: CodeList = {
   dlt_chain_rejected: '616',
 };
 
-/** The same numbers with other meanings, at authkey.io and gulfnados. */
+/** The codes 611 to 616 with the meanings that authkey.io and gulfnados give. */
 const authkeyCodes: CodeList = {
   dlt_rejected: '611 615',
   dlt_header_not_found: '612',
@@ -51,7 +51,7 @@ const authkeyCodes: CodeList = {
   dlt_category_mismatch: '616',
 };
 
-/** Further codes of lists of Jio and BSNL, and of Adcrux (642); low to medium confidence. */
+/** Further codes from lists of Jio and BSNL, and of Adcrux (642). The confidence is low to medium. */
 const furtherCodes: CodeList = {
   dlt_cta_not_whitelisted: '642 700 701',
   dlt_consent_failed: '652',
@@ -60,7 +60,7 @@ const furtherCodes: CodeList = {
   dlt_category_mismatch: '683 687',
 };
 
-/** Airtel's own codes (yourbulksms, smsindiahub). 804 may only say that the header was not shared with Airtel. */
+/** Airtel's own codes (yourbulksms, smsindiahub). 804 may also mean only that the header was not shared with Airtel. */
 const airtelCodes: CodeList = {
   dlt_entity_blacklisted: '801',
   dlt_entity_inactive: '802',
@@ -71,7 +71,7 @@ const airtelCodes: CodeList = {
   dlt_template_not_matched: '1026',
 };
 
-/** A family of SMSCs with names such as `EC_HEADER_NOT_FOUND`; no source names the operator. */
+/** Codes of a family of SMSCs, with names such as `EC_HEADER_NOT_FOUND`. No source names the operator. */
 const ecCodes: CodeList = {
   dlt_telemarketer_rejected: '406 418 419 461',
   dlt_scrubbing_failed: '407 441',
@@ -103,7 +103,7 @@ const ecCodes: CodeList = {
   dlt_cta_not_whitelisted: '497-499',
 };
 
-/** SmartPing, formerly Videocon (VISPL); the names suggest that the codes are theirs. */
+/** Codes of SmartPing, formerly Videocon (VISPL). That they belong to SmartPing is a guess from their names. */
 const smartpingCodes: CodeList = {
   dlt_scrubbing_failed: '4000-4004 4107 5000-5001',
   dlt_preference_blocked: '5101-5110',
@@ -123,7 +123,7 @@ const smartpingCodes: CodeList = {
   dlt_cta_not_whitelisted: '5901-5903',
 };
 
-/** Lists of vendors, low to medium confidence; 195 is SMPP’s 0xC3, an expected TLV that is missing. */
+/** Codes from lists of vendors. The confidence is low to medium. 195 is the SMPP error 0xC3: an expected TLV is missing. */
 const vendorCodes: CodeList = {
   dlt_rejected: '9018 9019',
   dlt_tlv_missing: '195 9024-9026',
@@ -134,7 +134,7 @@ const vendorCodes: CodeList = {
   operator_blocked: '592 594',
 };
 
-/** developer.exotel.com, SMS status codes. */
+/** The SMS status codes of Exotel (developer.exotel.com). */
 const exotelCodes: CodeList = {
   dlt_rejected: '23080-23082 30001-30009',
   dlt_consent_failed: '23083',
@@ -142,7 +142,7 @@ const exotelCodes: CodeList = {
   dlt_preference_blocked: '23005',
 };
 
-/** Kaleyra (hexasupport.kaleyra.io) and Meritto; blanks count as dashes. */
+/** Codes of Kaleyra (hexasupport.kaleyra.io) and Meritto. Spaces and underscores count as dashes. */
 const kaleyraCodes: CodeList = {
   dlt_template_not_matched: 'INV-TEMPLATE-MATCH TEMPLATE-NOT-MATCHED',
   dlt_template_unknown: 'TEMPLATE-NOT-FOUND',
@@ -157,8 +157,8 @@ const kaleyraCodes: CodeList = {
 const all = [agreed, chainCodes, furtherCodes];
 
 /**
- * The lists that a carrier may follow, by the name in its profile. If several have a code, the first counts. `common` has
- * the codes on which all lists agree, and therefore none of 611 to 616.
+ * The lists for each value of `operatorCodes` in a carrier's profile. If several lists have a code, the first list counts.
+ * `common` has the codes on which all sources agree, and so it does not have 611 to 616.
  */
 const listsByName = {
   common: [agreed],
@@ -172,9 +172,9 @@ const listsByName = {
   vendor: [vendorCodes, ...all],
   exotel: [exotelCodes, ...all],
   kaleyra: [kaleyraCodes, ...all],
-  // From public source code, which does not say what each code means.
+  // From public source code, which does not explain the codes.
   adcrux: [{ dlt_rejected: '111-129' }, ...all],
-  // Errors of their APIs, as intermediate gateways put them into receipts.
+  // Errors of the vendors' APIs, which intermediate gateways put into receipts.
   textlocal: [{ dlt_template_not_matched: '80' }, ...all],
   twilio: [{ dlt_id_malformed: '21901' }, ...all],
   none: [],
@@ -211,10 +211,10 @@ function toMap(lists: readonly CodeList[]): ReadonlyMap<string, OperatorVerdict>
 const maps = new Map(operatorCodes.map((name) => [name, toMap(listsByName[name])]));
 
 /**
- * The verdict of an operator's error code.
+ * Finds the verdict for an operator's error code.
  *
- * @param list the list that the carrier follows
- * @param code as in the receipt; leading zeros and case do not matter
+ * @param list the name of the carrier's list
+ * @param code the code in the receipt; leading zeros and case are ignored
  * @returns null if the list does not have the code
  */
 export function findOperatorVerdict(

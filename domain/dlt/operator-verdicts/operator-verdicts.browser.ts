@@ -14,8 +14,9 @@ type OperatorsOwn =
   | 'operator_flooding';
 
 /**
- * Every verdict that an operator's receipt can have: what the operator found, and what to do. Where `checkDlt` has the same
- * verdict, the code is the same; the sentence differs, because it is about the operator's register and not ours.
+ * All verdicts that an operator's receipt can have, with a sentence that says what the operator found, and what to do. A
+ * verdict that `checkDlt` can report too has the same code there but another sentence, because the sentence here is about the
+ * operator's register and not about ours.
  */
 export const operatorVerdicts = {
   dlt_id_malformed:
@@ -89,10 +90,16 @@ const notAboutRegistry: ReadonlySet<OperatorVerdict> = new Set([
   'operator_flooding',
 ]);
 
-/** Whether this verdict on a message that passed our own check is drift: our registry and the operator's differ. */
+/**
+ * Whether it is drift if a message that passed our own check gets this verdict. Drift means that our registry and the
+ * operator's differ.
+ */
 export const isDrift = (verdict: OperatorVerdict): boolean => !notAboutRegistry.has(verdict);
 
-/** The status that a verdict gives a header or template as a whole. It is not used until its owner has checked it. */
+/**
+ * The verdicts that disable a whole header or template, and the status that they set. It cannot be used until its owner has
+ * checked the portal and enables it again.
+ */
 export const suspectStatuses = {
   dlt_header_inactive: { what: 'header', status: 'inactive' },
   dlt_header_suspended: { what: 'header', status: 'suspended' },

@@ -3,12 +3,14 @@ import { type ReceiptState, toReceiptState } from '#domain/sms/receipt-state.ts'
 import { findOperatorVerdict, operatorCodes } from './operator-codes.ts';
 import { type OperatorVerdict, operatorVerdictNames } from './operator-verdicts.browser.ts';
 
-/** Our text for a status or an error code of this carrier. */
+/** The text that the dashboard and API show for a status or an error code of this carrier. */
 export const errorText = z
   .string()
   .regex(/^[\x20-\x7e]{1,120}$/, 'is 1 to 120 printable characters of ASCII');
 
-/** What an error code of a receipt means at this carrier: our text for it, and its verdict. Leading zeros do not matter. */
+/**
+ * The meaning of an error code at this carrier: a text to show, a verdict, or both. Leading zeros of the code are ignored.
+ */
 const receiptErrorSchema = z
   .strictObject({
     code: z.string().regex(/^[0-9A-Za-z-]{1,40}$/, 'is 1 to 40 letters, digits and dashes'),
@@ -20,7 +22,10 @@ const receiptErrorSchema = z
 /** The settings of a carrier's profile for the error codes of its receipts. */
 export const receiptErrorShape = {
   receiptErrors: z.array(receiptErrorSchema).max(512).default([]),
-  /** Which operators' list the other error codes of its receipts follow: the same numbers differ between lists. */
+  /**
+   * The list for the error codes that `receiptErrors` does not have. The same code can have different meanings in different
+   * lists.
+   */
   operatorCodes: z.enum(operatorCodes).default('common'),
 };
 
@@ -28,19 +33,19 @@ const receiptErrorProfile = z.object(receiptErrorShape);
 
 type ReceiptErrorProfile = z.output<typeof receiptErrorProfile>;
 
-/** What an error code of a receipt means: the carrier's own text, and the operator's verdict. */
+/** The meaning of an error code in a receipt: the text of the carrier's profile, and the operator's verdict. */
 export type ReceiptError = { errorText?: string; verdict?: OperatorVerdict };
 
 type Settled = { errorCode: string | null; state: ReceiptState };
 
-/** Some sources pad codes with zeros, others do not. */
+/** Removes leading zeros, because some operators pad codes with zeros and others do not. */
 const canonicalCode = (code: string) => code.toLowerCase().replace(/^0+(?=.)/, '');
 
 /**
- * What the error codes of a carrier's receipts mean: by its own `receiptErrors`, whose entry replaces that of the list, or
- * else by the operators' list that it follows.
+ * Prepares the meanings of the error codes in a carrier's receipts. An entry of the carrier's `receiptErrors` replaces the
+ * entry of its `operatorCodes` list.
  *
- * @returns a function from the code of a receipt to its meaning. Unknown fields are left out; only undelivered messages
+ * @returns a function that returns the meaning of a receipt's code. Unknown fields are omitted; only undelivered messages
  *   have a verdict
  */
 export function prepareReceiptErrors({ operatorCodes, receiptErrors }: ReceiptErrorProfile) {
@@ -66,7 +71,10 @@ type ReceiptEvent = {
   profile: unknown;
 };
 
-/** The operator's verdict for the error code of a receipt, by the current profile of the carrier; null for other events. */
+/**
+ * Returns the operator's verdict for the error code of a receipt, using the current profile of the carrier. Null if the
+ * event is not a receipt or has no verdict.
+ */
 export function readVerdict({
   kind,
   status,

@@ -5,8 +5,8 @@ import type { HeaderStatus } from './contract.browser.ts';
 import type { EntityChange, HeaderChange, TemplateChange } from './inputs.browser.ts';
 
 /**
- * Changes the name or state of an entity; omitted fields stay. All functions of this file treat another account's entry as
- * `not_found`.
+ * Changes the name or state of an entity. Omitted fields do not change. All functions of this file throw `not_found` for an
+ * entry of another account.
  *
  * @throws DomainError `not_found`
  */
@@ -24,15 +24,18 @@ export const changeEntity = (
     [entityId, name ?? null, status ?? null],
   );
 
-/** The operator's last decision on a header. Turning a header on restores this state, and never a better one. */
+/**
+ * SQL expression: the operator's last decision on a header, or `pending` without one. Enabling a header restores this
+ * state.
+ */
 const decidedStatus = `coalesce((
   SELECT d.decision::text FROM dlt_header_decisions AS d
   WHERE d.user_id = h.user_id AND d.header = h.header ORDER BY d.decided_at DESC, d.id DESC LIMIT 1
 ), 'pending')::dlt_header_status`;
 
 /**
- * A header that was never approved keeps its state: checks assume that the operator has approved a header in any other
- * state. A remaining `reason` means that a carrier's report turned it off, not its owner.
+ * Keeps the states `pending` and `declined`, because checks assume that a header in any other state was approved. Keeps the
+ * `reason` if a carrier's report has already disabled the header. A header that its owner disables has no reason.
  */
 const turnOff = `
   UPDATE dlt_headers SET status = CASE WHEN status IN ('pending', 'declined') THEN status ELSE 'inactive' END,
@@ -46,10 +49,10 @@ const turnOn = `
   WHERE user_id = $1 AND header = $2 RETURNING status`;
 
 /**
- * Turns a header off, or on again after it was reactivated on the portal. Its state is then the last decision of the
- * operator of the installation, or `pending`.
+ * Disables a header, or enables it again after it was reactivated on the portal. An enabled header has the state of the
+ * last decision of the operator of the installation, or `pending`.
  *
- * @throws DomainError `not_found`, or `invalid_parameter` when turning off a header that is not approved
+ * @throws DomainError `not_found`, or `invalid_parameter` if a header to disable is not approved
  */
 export const changeHeader = (
   userId: string,
@@ -68,7 +71,7 @@ export const changeHeader = (
   });
 
 /**
- * Changes the name, state or headers of a template; omitted fields stay. Its body never changes.
+ * Changes the name, state or headers of a template. Omitted fields do not change. The body can never be changed.
  *
  * @throws DomainError `not_found`
  */
@@ -86,7 +89,7 @@ export const changeTemplate = (
     [templateId, name ?? null, status ?? null, headers ?? null],
   );
 
-/** Runs a statement that returns a row if the entry exists. The account is its first value, before `values`. */
+/** Runs a statement that returns a row if the entry exists. Its first parameter is the account; `values` follow. */
 export const changeOne = (
   userId: string,
   name: string,

@@ -3,12 +3,15 @@ import { formatCount } from '#domain/shared/format.browser.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { type DltMode, dltModes } from '../check/profile.browser.ts';
 
-/** Limits of an account's registry: far more than any business has, but too little to fill the memory of a web. */
+/**
+ * The limits of an account's registry. They are far higher than any business needs, and low enough to protect the memory of
+ * a web process.
+ */
 export const registryLimits = {
   entities: 100,
   headers: 1_000,
   templates: 10_000,
-  /** Total length of all bodies. A compiled registry takes some twenty octets per character. */
+  /** The total length of all bodies. A compiled registry needs about 25 bytes per character. */
   characters: 2_000_000,
   links: 1_000,
   chains: 500,
@@ -19,14 +22,14 @@ const beginChange = `
   ON CONFLICT (user_id) DO UPDATE SET version = dlt_registries.version + 1
   RETURNING templates, characters`;
 
-/** Number and total length of the templates of an account. */
+/** The number and the total length of an account's templates. */
 export type TemplateTotals = { templates: number; characters: number };
 
 /**
- * Changes an account's registry. Each change locks the account's row in `dlt_registries`, so that counts made by `change`
- * stay true until it is committed.
+ * Changes an account's registry. Each change locks the account's row in `dlt_registries`, so no other change can alter what
+ * `change` has counted before it is committed.
  *
- * @param within a transaction that does more, such as saving the response of a request; by default a new one
+ * @param within a transaction that does more, such as saving the response of a request; by default a new transaction
  * @throws DomainError `not_found` if the account does not exist, or was deleted
  */
 export function changeRegistry<T>(
@@ -42,20 +45,23 @@ export function changeRegistry<T>(
   return within ? carryOut(within) : transaction(carryOut);
 }
 
-/** How an account's messages are checked. By default `enforce`. While the registry is empty, every mode only warns. */
+/**
+ * Reads the mode in which an account's messages are checked; the default is `enforce`. While the registry is empty, every
+ * mode only warns.
+ */
 export async function readMode(userId: string): Promise<DltMode> {
   const statement = 'SELECT mode FROM dlt_registries WHERE user_id = $1';
   const [found] = await query<{ mode: DltMode }>('read-dlt-mode', statement, [userId]);
   return found?.mode ?? 'enforce';
 }
 
-/** Whether messages that are refused now would be sent in the given mode. */
+/** Whether the given mode is less strict than the account's current mode. */
 export async function relaxesCheck(userId: string, mode: unknown): Promise<boolean> {
-  // The modes are ordered, strictest first.
+  // `dltModes` begins with the strictest mode.
   return dltModes.indexOf(mode as DltMode) > dltModes.indexOf(await readMode(userId));
 }
 
-/** Changes how an account's messages are checked; a change takes effect within half a second. */
+/** Changes the mode in which an account's messages are checked. The change takes effect within half a second. */
 export const changeMode = (userId: string, mode: DltMode): Promise<void> =>
   changeRegistry(userId, async (tx) => {
     const statement = 'UPDATE dlt_registries SET mode = $2 WHERE user_id = $1';

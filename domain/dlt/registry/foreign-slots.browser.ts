@@ -1,25 +1,28 @@
 import { codePointName, nameCharacter } from '#domain/shared/characters.browser.ts';
 
-/** A part of the fixed text of a body that is probably not meant as fixed text. */
+/** A part of the fixed text of a body. The author of the body probably did not mean it as fixed text. */
 export type Oddity = {
   /** A sentence with the part, its position, and what to write instead. */
   sentence: string;
-  /** Whether it cannot be fixed text on DLT, or certainly means something else. */
+  /**
+   * True if the part cannot be fixed text on DLT, or certainly means something else. The body is rejected then; otherwise
+   * the user gets a warning.
+   */
   isCertain: boolean;
 };
 
-/** Names of variables in texts of other systems. More letters or digits may follow: `VAR1`, `otpCode`. */
+/** Typical names of variables in other systems. More letters or digits may follow, as in `VAR1` and `otpCode`. */
 const slotWord =
   '(?:var|num|alp|url|otp|code|pin|name|user|cust|client|amount|amt|date|time|link|mobile|phone|email|order|txn|token|value|field|text|param|id|first|last|x)[a-z0-9_.]{0,30}';
 
-/** Fixed text often has two or more X instead of a value, as in `A/c XX1234`. */
+/** Whether the text consists of X, which masks a value in fixed text, as in `A/c XX1234`. */
 const isMasked = (found: string) => /^\W*x+\W*$/i.test(found);
 
 type Form = { pattern: RegExp; isCertain: boolean };
 
 /**
- * Slot syntaxes of other systems. Those that never occur in fixed text are certain: braces, doubled signs, a known word
- * between two signs. `[name]` and `*otp*` may be meant literally.
+ * The slot syntaxes of other systems. Syntaxes that never occur in ordinary text are certain: braces, doubled signs, and a
+ * known word between two signs. `[name]` and `*otp*` may be ordinary text.
  */
 const forms: Form[] = [
   // `${otp}`, `{{name}}`, `{{#var#}}`, `{ #var# }`, `{#var}`, `{var}`, `{0}`, `%{otp}`
@@ -50,11 +53,11 @@ const htmlEntity = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[0-9a-f]{1,6});/i;
 const writtenLineBreak = /\\r\\n|\\[nr]/;
 
 /**
- * Finds parts of a body that are probably not meant as fixed text: slots of other systems, HTML, invisible characters, and
- * characters that DLT does not allow.
+ * Finds parts of a body that its author probably did not mean as fixed text: slots of other systems, HTML, invisible
+ * characters, and characters that DLT does not allow.
  *
  * @param body the whole body, for counting positions in characters
- * @param texts its fixed texts, each with its position in the body in UTF-16 code units
+ * @param texts the fixed texts of the body; `at` is the position of each in the body, in UTF-16 code units
  */
 export function findOddities(
   body: string,
@@ -118,6 +121,6 @@ export function findOddities(
   return found;
 }
 
-/** Invisible characters, except joiners within words of Indian scripts and parts of emoji. */
+/** Matches invisible characters, except joiners within words of Indian scripts and characters that are part of an emoji. */
 const oddlyInvisible =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]|(?<![\p{M}\p{L}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?<!\ufe0f)(?:\u200c|\u200d)|(?<=[\x20-\x7e])(?:\u200c|\u200d)|(?<!\p{Emoji})(?:\ufe0e|\ufe0f)/u;

@@ -13,7 +13,7 @@ import { logger } from '#platform/logger.ts';
 import { dltSettings } from '../settings.ts';
 import { changeRegistry } from './change-registry.ts';
 
-/** A header that waits for a decision, with similar approved headers of other accounts. */
+/** A header that waits for the operator's decision, with similar approved headers of other accounts. */
 export type WaitingHeader = {
   userId: string;
   header: string;
@@ -22,14 +22,14 @@ export type WaitingHeader = {
   createdAt: Date;
   /** The uploaded evidence of ownership, or null. */
   evidence: { name: string; type: string } | null;
-  /** Why it was declined before this evidence was uploaded; null if it was never decided. */
+  /** Why the header was declined before its owner uploaded new evidence; null if it was not declined. */
   declinedFor: string | null;
   /** `userId` is null for the installation's own header. */
   lookAlikes: { userId: string | null; header: string }[];
 };
 
 /**
- * Lists the oldest header of each account first, so that an account that registers a thousand does not delay the others.
+ * Lists the oldest header of each account first, so that an account with a thousand headers does not delay other accounts.
  */
 const waiting = `
   WITH waiting AS (
@@ -51,7 +51,7 @@ const waiting = `
   FROM waiting AS h JOIN dlt_entities AS n USING (user_id, entity_id)
   ORDER BY h.place, h.created_at, h.user_id`;
 
-/** Characters and pairs that look alike, each with the character that replaces all of them. */
+/** Characters and pairs of characters that look alike, with the character that replaces them in `likenessOf`. */
 const readAs: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
@@ -65,8 +65,8 @@ const readAs: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A key that is the same for headers that recipients may confuse, such as `HDFCBK`, `hdfcbk` and `HDFC8K`. Headers of
- * digits are numbers and only resemble themselves.
+ * Returns a key that is equal for headers that recipients may confuse, such as `HDFCBK`, `hdfcbk` and `HDFC8K`. Headers of
+ * digits are not changed, because they do not look like names.
  */
 export const likenessOf = (header: string): string =>
   /^\d+$/.test(header)
@@ -74,8 +74,8 @@ export const likenessOf = (header: string): string =>
     : readAs.reduce((text, [same, one]) => text.replace(same, one), header.toLowerCase());
 
 /**
- * The headers that wait for the operator's decision, including declined ones with newer evidence: first the oldest of each
- * account, then the second of each.
+ * Lists the headers that wait for the operator's decision, including declined headers with newer evidence. The oldest header of
+ * each account comes first, then the second oldest header of each account, and so on.
  */
 export async function listWaitingHeaders(limit: number): Promise<WaitingHeader[]> {
   const found = await query<WaitingHeader>('waiting-dlt-headers', waiting, [limit]);
@@ -94,7 +94,7 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** A decision of the operator of the installation on a header; the reason is for its owner. */
+/** A decision of the installation's operator on a header. The header's owner sees the reason. */
 type HeaderDecision =
   | { status: 'approved'; reason?: string }
   | { status: 'declined'; reason: string };
@@ -102,8 +102,8 @@ type HeaderDecision =
 const isOff = `status IN ('inactive', 'suspended', 'blacklisted')`;
 
 /**
- * Approving a header keeps a DLT state such as `suspended`, and the carrier that reported it: `changeHeader` turns it on
- * again.
+ * If the header is inactive, suspended or blacklisted, an approval changes neither this status nor its reason. The owner
+ * enables the header with `changeHeader`.
  */
 const decide = `
   UPDATE dlt_headers AS h SET decided_at = $5,
@@ -118,11 +118,12 @@ const record = `
   FROM (SELECT) AS one LEFT JOIN dlt_header_evidence AS e ON e.user_id = $2 AND e.header = $3
   RETURNING evidence_name AS name, encode(evidence_sha256, 'hex') AS sha256`;
 
-/** The evidence at the time of the decision, as recorded; both are null if there was none. */
+/** The evidence at the time of the decision; both fields are null if there was no evidence. */
 export type DecidedEvidence = { name: string | null; sha256: string | null };
 
 /**
- * Approves or declines a header of an account, on behalf of the operator of the installation, and notifies its owner.
+ * Approves or declines a header of an account on behalf of the operator of the installation, and emails the account's
+ * owner.
  *
  * @param decidedBy the operator's name, for the record
  * @returns the evidence that is recorded with the decision
@@ -147,7 +148,7 @@ export async function decideHeader(
 }
 
 /**
- * Decides within a change of the account's registry, without notifying its owner.
+ * Approves or declines a header within a transaction of `changeRegistry`, without an email to the owner.
  *
  * @returns the decision's id, the evidence that is recorded with it, and the address of the account's owner
  */
@@ -177,7 +178,7 @@ type Decided = {
   reason: string | null;
 };
 
-/** The email that tells an owner that the operator approved or declined a header. */
+/** The email to the owner about the operator's decision on a header. */
 function headerDecidedEmail({ name, header, isApproved, reason }: Decided): EmailContent {
   const outcome = isApproved ? 'approved' : 'declined';
   return {
@@ -193,7 +194,7 @@ function headerDecidedEmail({ name, header, isApproved, reason }: Decided): Emai
   };
 }
 
-/** Null if the account has been deleted. */
+/** Loads the email about a decision; null if the account has been deleted. */
 export async function loadHeaderDecidedEmail({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {

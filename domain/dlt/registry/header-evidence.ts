@@ -4,10 +4,10 @@ import { query } from '#platform/db.ts';
 import { changeRegistry } from './change-registry.ts';
 import { type evidenceTypes, maxEvidence } from './contract.browser.ts';
 
-/** The total size of all files of an account, in bytes. */
+/** The maximum total size of an account's evidence files, in bytes. */
 const maxEvidenceTogether = 4 * maxEvidence;
 
-/** The first bytes of files of each type. */
+/** The first bytes of each file type. */
 const signatures: readonly (readonly [(typeof evidenceTypes)[number], readonly number[]])[] = [
   ['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
@@ -26,11 +26,12 @@ const replace = `
     WHERE e.user_id = $1 AND e.header <> $2) AS others`;
 
 /**
- * Stores the evidence of a header and replaces an earlier file. The first bytes decide its type.
+ * Stores a file as the evidence of a header, and replaces an earlier file. The first bytes determine the file type.
  *
- * @param file with the name that its owner gave it
- * @param param the field of the request that held it, for errors
- * @throws DomainError `invalid_parameter` if it is too large or of another type, `not_found` if there is no such header
+ * @param file `name` is the name of the file on the user's device
+ * @param param the field of the request that had the file, for errors
+ * @throws DomainError `invalid_parameter` if the file is too large or has another type, `not_found` if the account has no
+ *   such header
  */
 export async function addEvidence(
   userId: string,
@@ -52,16 +53,16 @@ export async function addEvidence(
 }
 
 /**
- * A name that is safe in a terminal and in an HTTP header: without path, control characters and characters that change the
- * writing direction.
+ * Makes a file name that is safe in a terminal and in an HTTP header. Replaces slashes, quotes, control characters, and
+ * characters that change the writing direction.
  */
 const toFileName = (name: string): string =>
   name.replace(/[\p{C}/\\"]/gu, '_').slice(0, 100) || 'evidence';
 
 /**
- * The evidence of a header of an account.
+ * Reads the evidence of a header.
  *
- * @throws DomainError `not_found` if there is none
+ * @throws DomainError `not_found` if the header does not exist or has no evidence
  */
 export async function readEvidence(userId: string, header: string): Promise<Evidence> {
   const statement =

@@ -14,7 +14,7 @@ const ofSize = (characters: number) => ({
 const keepOfSize = (userId: string, characters: number) =>
   keep(userId, ofSize(characters), roomOf(characters));
 
-test('a large registry evicts the large one that was used longest ago, and no other', () => {
+test('caching a large registry evicts only the least recently used large registry', () => {
   keep('installation', ofSize(1_900_000), 'installation');
   keepOfSize('small', 200_000);
   for (const name of ['one', 'two']) keepOfSize(name, 1_900_000);
@@ -24,13 +24,13 @@ test('a large registry evicts the large one that was used longest ago, and no ot
   expect(names.filter((name) => !findKept(name))).toEqual(['two']);
 });
 
-test('keeps a registry that has grown large only once', () => {
+test('the cache drops the small copy of a registry that has grown large', () => {
   keepOfSize('growing', 1_000);
   keepOfSize('growing', 300_000);
   expect(findKept('growing')).toMatchObject({ characters: 300_000 });
 });
 
-test('small registries evict small ones', () => {
+test('caching small registries evicts only small registries', () => {
   for (let i = 0; i < 11; i++) keepOfSize(`account ${i}`, 200_000);
   expect([findKept('account 0'), findKept('account 10')]).toMatchObject([
     undefined,
@@ -38,7 +38,7 @@ test('small registries evict small ones', () => {
   ]);
 });
 
-test('reads large registries one at a time, also after one that cannot be read', async () => {
+test('large registries are read one at a time, even after a read has failed', async () => {
   let reading = 0;
   let most = 0;
   const read = (fails: boolean) => async () => {

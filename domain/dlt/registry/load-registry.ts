@@ -14,15 +14,15 @@ import type { Chain, Entity, Header, Link, Template } from './contract.browser.t
 import { parseTemplate } from './parse-template.browser.ts';
 import type { DeclaredSlot } from './slots.browser.ts';
 
-/** An account's registry, as the DLT check uses it. */
+/** An account's compiled registry and its mode, as `checkDlt` uses them. */
 export type LoadedRegistry = { mode: DltMode; registry: CompiledRegistry };
 
 const findVersion = `
   SELECT version, mode, characters FROM dlt_registries WHERE user_id = $1`;
 
 /**
- * Reads everything of an account in one snapshot. `parseTemplate` reads the templates again, as it did when they were
- * registered.
+ * Reads all registrations of an account in one statement, so that they are from one snapshot. The bodies are parsed again after
+ * they are read.
  */
 const readAll = `
   SELECT
@@ -56,15 +56,15 @@ const none: LoadedRegistry = {
 };
 
 /**
- * Reading takes up to half a second of processor time. A registry that was read stays for four times as long as reading it
- * took, so that an account that constantly changes its registry uses at most a fifth of a processor.
+ * Reading a registry takes up to half a second of processor time. The copy is used for at least four times as long as
+ * reading took, so an account that constantly changes its registry uses at most a fifth of a processor.
  */
 const stayFactor = 4;
 
-/** The longest time that it stays, in milliseconds. */
+/** The maximum time for which a copy is used although the account has changed the registry, in milliseconds. */
 const maxStayMs = 5_000;
 
-/** Registries are read again after this time, in milliseconds. */
+/** An unchanged registry is read again after this time, in milliseconds. */
 const staleAfterMs = 86_400_000;
 
 const getVersion = createTtlCache(
@@ -76,26 +76,26 @@ const getVersion = createTtlCache(
         [userId],
       )
     )[0],
-  // A change takes effect everywhere within a second; this is half of it.
+  // A change must take effect in all processes within a second; the cache may use half of that time.
   { ttlMs: 500, max: 10_000 },
 );
 
-/** A registry in memory. */
+/** A compiled registry in memory. */
 type KeptRegistry = {
   version: number;
-  /** Total length of the bodies of its templates. */
+  /** The total length of the bodies of its templates. */
   characters: number;
   registry: CompiledRegistry;
-  /** Until this time it is used even if the account has changed it; in milliseconds of `performance.now`. */
+  /** Until this time it is used even if the account has changed the registry, in milliseconds of `performance.now`. */
   staysUntil: number;
-  /** After this time it is read again even if unchanged, to update the last use of its headers. */
+  /** After this time it is read again even if the account has not changed it, to update the last use of its headers. */
   staleAt: number;
 };
 
-/** A registry with more characters is large: about a thousand templates. */
+/** A registry with more characters than this is large. This is about a thousand templates. */
 const largeFrom = 200_000;
 
-/** The room for the registry of an account, by the characters of its templates. */
+/** The cache for an account's registry, chosen by the total length of its templates. */
 export const roomOf = (characters: number): RegistryRoom =>
   characters > largeFrom ? 'large' : 'small';
 
@@ -107,9 +107,9 @@ const createRoom = (maxCharacters: number, maxAccounts: number): Room => ({
 });
 
 /**
- * The registries that an instance keeps compiled; a character takes about 25 octets. Large registries evict only each
- * other, so that a few accounts with 10,000 templates each cannot force a new read of all others for each message. The
- * installation's registry, with which all new accounts send, is never evicted.
+ * The compiled registries that a process caches. A character takes about 25 bytes. Large registries evict only each other.
+ * Otherwise a few accounts with 10,000 templates each could evict the registries of all other accounts, which would then be
+ * read again for each message. The installation's registry, with which all new accounts send, is never evicted.
  */
 const rooms = perInstance(() => ({
   installation: createRoom(2_000_000, 1),
@@ -119,7 +119,7 @@ const rooms = perInstance(() => ({
 
 type RegistryRoom = keyof ReturnType<typeof rooms>;
 
-/** Finds the registry of an account and marks it as the one used last. */
+/** Finds the cached registry of an account, and marks it as the most recently used. */
 export function findKept(userId: string): KeptRegistry | undefined {
   for (const { kept } of Object.values(rooms())) {
     const found = kept.get(userId);
@@ -133,7 +133,10 @@ export function findKept(userId: string): KeptRegistry | undefined {
   return undefined;
 }
 
-/** Keeps a registry and evicts those used longest ago. The newest is never evicted, however large it is. */
+/**
+ * Caches a registry, and evicts the least recently used ones if the cache is full. It never evicts the registry that it has
+ * just added, regardless of its size.
+ */
 export function keep(userId: string, registry: KeptRegistry, room: RegistryRoom): void {
   for (const { kept } of Object.values(rooms())) kept.delete(userId);
   const { kept, maxCharacters, maxAccounts } = rooms()[room];
@@ -150,8 +153,8 @@ export function keep(userId: string, registry: KeptRegistry, room: RegistryRoom)
 const loads = perInstance(() => ({ last: Promise.resolve() as Promise<unknown> }));
 
 /**
- * Reads large registries one after the other, each after a pause as long as the reading took: together they take at most
- * half a processor.
+ * Reads large registries one at a time. After each read it pauses for as long as the read took, so reading large registries
+ * takes at most half a processor.
  */
 export function readInTurn<T>(read: () => Promise<T>): Promise<T> {
   let tookMs = 0;
@@ -170,11 +173,12 @@ export function readInTurn<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * An account's registry, compiled. A change takes effect within half a second, or within five seconds while a registry of
- * thousands of templates changes constantly. Work that needs new reads (`withNewReads`) sees it at once, but may wait until
- * the registry can be read again.
+ * Returns an account's compiled registry. A change takes effect within half a second, or within five seconds while a
+ * registry with thousands of templates changes constantly. Callers within `withNewReads` see a change immediately, but may
+ * have to wait until the registry can be read again.
  *
- * @param isInstallation whether it is the registry with which accounts without an approved header send
+ * @param isInstallation whether the account's registry is the installation's, with which accounts without an approved
+ *   header send
  */
 export async function loadRegistry(
   userId: string,
@@ -190,7 +194,7 @@ export async function loadRegistry(
     if (known && isCurrent(known, version, now)) return { mode, registry: known.registry };
     const stays = known && now < known.staysUntil ? known : null;
     const latest = stays ?? (await readOnce(userId, characters, room));
-    // A read that another request began may be older than the version that this request has seen.
+    // A read that another request has begun may return an older version than the version that this request has seen.
     const isOld = stays !== null || latest.version < version;
     if (isOld && !needsNewReads()) rememberOldRead(latest);
     if (!isOld || !needsNewReads()) return { mode, registry: latest.registry };
@@ -198,7 +202,7 @@ export async function loadRegistry(
   }
 }
 
-/** Reads in progress by account; other callers wait for them. */
+/** The reads in progress by account. Further callers wait for the same read. */
 const readings = perInstance(() => new Map<string, Promise<KeptRegistry>>());
 
 function readOnce(userId: string, characters: number, room: RegistryRoom): Promise<KeptRegistry> {
@@ -228,12 +232,13 @@ const toDate = (time: string | null) => (time === null ? null : new Date(time));
 
 async function readRegistry(userId: string): Promise<Pick<KeptRegistry, 'version' | 'registry'>> {
   const [rows] = await query<Rows>('read-dlt-registry', readAll, [userId]);
-  // Without a version, the account has just been deleted.
+  // If there is no version, the account has just been deleted.
   if (!rows || rows.version === null) return { version: Number.MAX_SAFE_INTEGER, ...none };
   const templates = await mapInSlices(rows.templates, ({ body, slots, ...template }) => {
     const parts = parseTemplate(body, slots);
     if (!('problem' in parts)) return [{ ...template, ...parts }];
-    // A rule has become stricter since. Only this template is skipped, so that the account can still send with the others.
+    // A rule has become stricter since the registration. Only this template is skipped, so that the account can still send
+    // with its other templates.
     const { templateId } = template;
     logger.error({ templateId, problem: parts.problem }, 'a stored DLT template cannot be read');
     return [];

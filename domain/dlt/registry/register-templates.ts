@@ -10,16 +10,17 @@ import { requireEntity } from './register.ts';
 export type TemplateOutcome =
   /** The template is new. */
   | 'registered'
-  /** It was registered already with the same body. The given name, status and headers have replaced the earlier ones. */
+  /** It was already registered with the same body. The given name, status and headers have replaced the earlier values. */
   | 'known'
   /**
-   * It is registered with another body, entity, category, kind or slots, which stay: on DLT another text has another id.
+   * It is registered with another body, entity, category, kind or slots, which do not change, because DLT gives a new text
+   * a new id.
    */
   | 'differs';
 
 /**
- * A template to register. If its name, status or headers are omitted, a registered template keeps them and a new one gets
- * the defaults.
+ * A template to register. If name, status or headers are omitted, a registered template keeps its values, and a new
+ * template gets the defaults.
  */
 export type TemplateRegistration = Omit<TemplateInput, 'name'> & { name?: string | undefined };
 
@@ -34,8 +35,8 @@ const insert = `
   RETURNING template_id AS id, char_length(body) AS length`;
 
 /**
- * Updates only templates whose body, entity, category, kind and slots are the same. Registering a list again must not turn
- * on templates that their owner or an operator has turned off since: only `changeTemplate` does.
+ * Updates only templates whose body, entity, category, kind and slots are the same. It never enables a template, because the
+ * owner or a receipt may have disabled the template since the caller's list was made. Only `changeTemplate` enables a template.
  */
 const update = `
   UPDATE dlt_templates AS t SET name = coalesce(given.name, t.name), headers = coalesce(given.headers, t.headers),
@@ -52,12 +53,12 @@ const addTotals = `
   UPDATE dlt_registries SET templates = templates + $2, characters = characters + $3 WHERE user_id = $1`;
 
 /**
- * Registers templates, all or none. Registering them again changes only the given names, states and headers, and turns none
- * on.
+ * Registers all given templates, or none if one fails. For templates that are already registered, it changes only the given
+ * names, states and headers, and never enables one.
  *
- * @param templates each id at most once
+ * @param templates each id may occur only once
  * @returns the outcome by id
- * @throws DomainError `invalid_parameter` if an entity is unknown, or there are too many
+ * @throws DomainError `invalid_parameter` if an entity is not registered, or the account would exceed a limit
  */
 export const registerTemplates = (
   userId: string,
@@ -92,9 +93,10 @@ export const registerTemplates = (
   );
 
 /**
- * Registers one template. Its entity defaults to the account's only one.
+ * Registers one template. Its entity defaults to the account's only entity.
  *
- * @throws DomainError `invalid_parameter` if a different one with this id is registered, or as `registerTemplates`
+ * @throws DomainError `invalid_parameter` if another template with this id is registered, or in the cases of
+ *   `registerTemplates`
  */
 export async function registerTemplate(
   userId: string,

@@ -10,9 +10,10 @@ import { decideWithin, likenessOf } from './header-decisions.ts';
 import type { ChainInput, EntityInput, HeaderInput, LinkInput } from './inputs.browser.ts';
 
 /**
- * Registers an entity. Registering it again replaces its name, and its status if one is given, but never turns it on.
+ * Registers an entity. If it is already registered, replaces the name, and replaces the status only by `inactive` or
+ * `blacklisted`.
  *
- * @throws DomainError `invalid_parameter` if the account has too many
+ * @throws DomainError `invalid_parameter` if the account would exceed the limit
  */
 export const registerEntity = (
   userId: string,
@@ -46,10 +47,13 @@ const insertHeader = `
   ) AS d ON d.decision = 'declined'
   ON CONFLICT (user_id, header) DO NOTHING RETURNING status`;
 
-/** The reason in the record of decisions, which the header's owner also sees. */
+/** The reason in the record of decisions. The header's owner sees it too. */
 const approvedByItself = 'Approved automatically: this installation is a demo.';
 
-/** Whether the operator of the installation approves headers of accounts, or they are approved automatically in a demo. */
+/**
+ * `operator`: the operator of the installation approves headers. `automatic`: headers are approved automatically, for
+ * demos.
+ */
 const registrySettings = defineSettings(
   { DLT_HEADER_APPROVAL: z.enum(['operator', 'automatic']).default('operator') },
   {
@@ -63,11 +67,11 @@ const registrySettings = defineSettings(
 );
 
 /**
- * Registers a header, which the operator of the installation must approve; a demo approves it automatically. A header that
- * is registered already stays unchanged, so that an approved header cannot be altered. A header that was declined and
- * removed stays declined.
+ * Registers a header. The operator of the installation must then approve it; a demo approves it automatically. A header
+ * that is already registered does not change, so that an approved header cannot be altered. If the header was declined and
+ * then removed, it is declined again.
  *
- * @throws DomainError `invalid_parameter` if the entity is unknown, or the account has too many
+ * @throws DomainError `invalid_parameter` if the entity is not registered, or the account would exceed the limit
  */
 export const registerHeader = (
   userId: string,
@@ -96,7 +100,7 @@ export const registerHeader = (
 /**
  * Registers a link, number or email address.
  *
- * @throws DomainError `invalid_parameter` if the account has too many
+ * @throws DomainError `invalid_parameter` if the account would exceed the limit
  */
 export const registerLink = (
   userId: string,
@@ -119,9 +123,9 @@ export const registerLink = (
   );
 
 /**
- * Registers the chain of an entity for a carrier, and replaces an earlier one.
+ * Registers the chain of an entity for a carrier, and replaces an earlier chain.
  *
- * @throws DomainError `invalid_parameter` if the entity is unknown, or the account has too many
+ * @throws DomainError `invalid_parameter` if the entity is not registered, or the account would exceed the limit
  */
 export const registerChain = (
   userId: string,

@@ -8,8 +8,9 @@ const subtractTotals = `
   UPDATE dlt_registries SET templates = templates - 1, characters = characters - $2 WHERE user_id = $1`;
 
 /**
- * Removes a template, so that its id can be registered with a corrected text. Queued messages of the template are refused
- * before they are sent, and credited. All functions of this file treat another account's entry as `not_found`.
+ * Removes a template, so that its id can be registered with a corrected text. Queued messages of the template then fail
+ * before they are sent, and are credited back. All functions of this file throw `not_found` for an entry of another
+ * account.
  *
  * @throws DomainError `not_found`
  */
@@ -27,10 +28,11 @@ export const removeTemplate = (userId: string, templateId: string): Promise<void
   });
 
 /**
- * Removes a header with its evidence, unless the operator's last decision approved it: otherwise other accounts could
- * register a similar header without being compared with it. Decisions are kept, and apply again if it is registered again.
+ * Removes a pending or declined header with its evidence. An approved header cannot be removed, because similar headers of
+ * other accounts must still be compared with it. Decisions are kept: a declined header is declined again if the account
+ * registers it again.
  *
- * @throws DomainError `not_found`, or `invalid_parameter` if it is approved
+ * @throws DomainError `not_found`, or `invalid_parameter` if the header was approved
  */
 export const removeHeader = (userId: string, header: string): Promise<void> =>
   changeRegistry(userId, async (tx) => {
@@ -51,7 +53,7 @@ export const removeHeader = (userId: string, header: string): Promise<void> =>
 /**
  * Removes an entity without headers, templates and chains.
  *
- * @throws DomainError `not_found`, or `invalid_parameter` if it has headers, templates or chains
+ * @throws DomainError `not_found`, or `invalid_parameter` if the entity has headers, templates or chains
  */
 export const removeEntity = (userId: string, entityId: string): Promise<void> =>
   changeRegistry(userId, async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * The types of a template's slots. `var` is a slot without a type, as in templates from before the direction of 18 November
- * 2025 (TRAI, D-2711/(2)/2024-QoS); that direction introduced the other types.
+ * The types of a template's slots. The direction of 18 November 2025 (TRAI, D-2711/(2)/2024-QoS) introduced all types
+ * except `var`. Older templates have only slots `var`, which have no type.
  */
 export const slotTypes = [
   'var',
@@ -17,13 +17,16 @@ export type SlotType = (typeof slotTypes)[number];
 /** A part of a template that each message fills with a value. */
 export type Slot = {
   type: SlotType;
-  /** The longest value in characters, if the portal gives one; else the profile's limit for the type applies. */
+  /**
+   * The maximum length of a value in characters, if the portal specifies it. If it is null, the profile's limit for the
+   * type applies.
+   */
   max: number | null;
 };
 
 /**
- * A slot type that a portal stores separately: in the text, SmartPing and Tata keep `{#var#}`. `position` counts slots from
- * 1.
+ * The type of a slot that a portal stores separately from the text. SmartPing and Tata store it this way, and keep `{#var#}` in
+ * the text. `position` counts slots from 1.
  */
 export type DeclaredSlot = { position: number; type: SlotType; max?: number | undefined };
 
@@ -35,8 +38,8 @@ const shortNames: Partial<Record<SlotType, string>> = {
 };
 
 /**
- * How a slot may be written, in lower case and without blanks. Besides TRAI's names (Annexure I of the direction) it has
- * the short names under which the portals of Airtel, Jio and Vi store the same types: `{#num#}` for an entered
+ * The names of slot types in tags, in lower case and without spaces. They are TRAI's names (Annexure I of the direction)
+ * and the short names that the portals of Airtel, Jio and Vi store instead, for example `{#num#}` for an entered
  * `{#numeric#}`.
  */
 const typeByName: ReadonlyMap<string, SlotType> = new Map<string, SlotType>([
@@ -45,17 +48,19 @@ const typeByName: ReadonlyMap<string, SlotType> = new Map<string, SlotType>([
   ['number', 'numeric'],
 ]);
 
-/** A slot in the syntax of DLT, with any name: `{#num#}`, `{#NUM#}`, `{# num #}`. */
+/** A tag in the syntax of DLT, with any name, for example `{#num#}`, `{#NUM#}` or `{# num #}`. */
 const tagForm = /^\{#[ \t]*([a-z]{1,20})[ \t]*#\}$/i;
 
-/** @returns the type of the slot, and whether it is written as portals do; undefined if the tag is not a slot */
+/**
+ * @returns the type of the slot, and whether the tag is written like portals write it; undefined if the tag is not a slot
+ */
 export function readTag(tag: string): { type: SlotType; isUsual: boolean } | undefined {
   const name = tagForm.exec(tag)?.[1] ?? '';
   const type = typeByName.get(name.toLowerCase());
   return type && { type, isUsual: tag === `{#${name.toLowerCase()}#}` };
 }
 
-/** The tags of a type, for error messages: under its name, and under the short one that portals export. */
+/** The tags of a type, for error messages: the long one and, if it exists, the short one that portals export. */
 export const tagsOf = (type: SlotType): string[] =>
   [type, shortNames[type] ?? []].flat().map((name) => `{#${name}#}`);
 
@@ -65,16 +70,16 @@ export const knownTags = slotTypes.flatMap(tagsOf).join(', ');
 /** The allowed length and characters of a value. */
 export type SlotRule = { min: number; max: number; accepts: (codePoint: number) => boolean };
 
-/** Characters of an alphanumeric slot: sources differ, see `docs/operations.md`. */
+/** The characters that an alphanumeric slot may allow. Sources differ; see `docs/operations.md`. */
 export const alphanumericClasses = ['letters_digits', 'letters_digits_space_punctuation'] as const;
 
-/** Limits of values that operators do not agree on. */
+/** The limits of values on which operators do not agree. */
 type SlotLimits = {
   alphanumeric: (typeof alphanumericClasses)[number];
   max: Readonly<Record<SlotType, number>>;
 };
 
-/** The shortest phone number: 1800 or 1860 and four digits. */
+/** The length of the shortest phone number: 1800 or 1860 and four digits. */
 export const shortestNumber = 8;
 
 const inRange = (point: number, from: number, to: number) => point >= from && point <= to;
@@ -92,18 +97,18 @@ const isLetterOrDigit = (point: number) =>
 
 const spaceAndPunctuation: readonly number[] = [...' _/.'].map((one) => one.charCodeAt(0));
 
-/** Printable characters of ASCII except those that no DLT text may have. */
+/** Whether a code point is a printable ASCII character, except a space, `<` and `>`. */
 const isAddressCharacter = (point: number) =>
   inRange(point, 0x21, 0x7e) && point !== 0x3c && point !== 0x3e;
 
-/** `<`, `>` and control characters are in no DLT text, so in no value either. */
+/** Whether a value may contain the code point: DLT texts may not contain `<`, `>` and control characters. */
 const isTextCharacter = (point: number) =>
   point >= 0x20 && point !== 0x3c && point !== 0x3e && !inRange(point, 0x7f, 0x9f);
 
-/** Digits of ASCII, and the + of a country code. */
+/** Whether a code point is an ASCII digit, or the + of a country code. */
 const isNumberCharacter = (point: number) => isDigit(point) || point === 0x2b;
 
-/** The characters that values of each type may have. */
+/** For each slot type, tests whether a value may contain a code point. */
 function acceptsOf({ alphanumeric }: SlotLimits): Record<SlotType, SlotRule['accepts']> {
   const isStrict = alphanumeric === 'letters_digits';
   const isAddress = inTable(isAddressCharacter);
@@ -120,13 +125,13 @@ function acceptsOf({ alphanumeric }: SlotLimits): Record<SlotType, SlotRule['acc
   };
 }
 
-/** Uses a table for ASCII, because the matcher tests every character. */
+/** Speeds up a test with a table for ASCII, because the matcher tests every character. */
 function inTable(accepts: SlotRule['accepts']): SlotRule['accepts'] {
   const table = Uint8Array.from({ length: 128 }, (_, point) => (accepts(point) ? 1 : 0));
   return (point) => (point < 128 ? table[point] === 1 : accepts(point));
 }
 
-/** Creates the rule of each slot from the limits. The `max` of a slot overrides that of its type. */
+/** Creates a function that returns the rule of a slot. The `max` of a slot overrides the limit of its type. */
 export function createSlotRules(limits: SlotLimits): (slot: Slot) => SlotRule {
   const accepts = acceptsOf(limits);
   const rules = new Map<SlotType, SlotRule>(

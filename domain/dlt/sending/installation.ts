@@ -4,26 +4,27 @@ import { checkOwner } from '../check/check-identities.ts';
 import { type LoadedRegistry, loadRegistry } from '../registry/load-registry.ts';
 import { dltSettings } from '../settings.ts';
 
-/** The id of no account: its registry is empty. */
+/** An id that no account has. Its registry is empty. */
 const nobody = 'usr_none';
 
-/** The account whose registry is the installation's; null if there is none. */
+/** The account whose registry the installation uses; null if none is configured. */
 export const installationAccount = (): string | null =>
   dltSettings.DLT_INSTALLATION_ACCOUNT ?? null;
 
 /**
- * Whether all messages under the installation's identity must match its registrations, regardless of the mode of that
- * account.
+ * Whether messages under the installation's identity must match its registrations, regardless of the mode of that account.
  */
 export const isInstallationEnforced = (): boolean => !dltSettings.DLT_ALLOW_UNREGISTERED_TEXTS;
 
-/** The registry of messages under the installation's identity; empty if it has none. */
+/** Loads the registry for messages under the installation's identity. It is empty if no account is configured. */
 export async function loadInstallation(): Promise<LoadedRegistry> {
   const loaded = await loadRegistry(installationAccount() ?? nobody, { isInstallation: true });
   return isInstallationEnforced() ? { ...loaded, mode: 'enforce' } : loaded;
 }
 
-/** Why accounts without an approved header cannot send with the installation's header; null if they can. */
+/**
+ * Returns the reason why accounts without an approved header cannot send with the installation's header; null if they can.
+ */
 export function findLendingProblem({
   registry,
 }: Pick<LoadedRegistry, 'registry'>): ErrorCode | null {

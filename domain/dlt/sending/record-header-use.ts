@@ -6,12 +6,12 @@ import { logger } from '#platform/logger.ts';
 import { idleAfterMs } from '../check/check-identities.ts';
 import { dltSettings } from '../settings.ts';
 
-/** Precision of `last_used_at`, in milliseconds: operators count days. */
+/** The precision of `last_used_at` in milliseconds. An hour is enough, because operators count days. */
 const precisionMs = 3_600_000;
 
 /**
- * Skips rows that another process is updating. The first use of an idle header counts as a change of the registry:
- * otherwise processes that have the registry in memory would keep warning.
+ * Skips rows that another process is updating. If the header was idle, the version of the registry increases: otherwise
+ * processes that have the registry in memory would continue to warn about the idle header.
  */
 const statement = `
   WITH used AS (
@@ -42,14 +42,14 @@ const write = createBatch(
   { max: 500 },
 );
 
-/** When this instance last recorded each header, oldest first. */
+/** When this process last recorded the use of each header, oldest first. */
 const recorded = perInstance(() => new Map<string, number>());
 
 const maxRemembered = 20_000;
 
 /**
- * Records that a carrier accepted a message from a header, at most once an hour. Runs in the background: a lost record is
- * made up by the next use.
+ * Records that a carrier has accepted a message from a header, at most once an hour. The record is written in the background.
+ * If it is lost, the next message with the header is recorded instead.
  *
  * @param message `entityId` is null for messages under the installation's identity
  */

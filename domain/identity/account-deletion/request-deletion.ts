@@ -16,7 +16,7 @@ import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { undoDays } from '../accounts/contract.browser.ts';
 
-/** Waits for logins and password changes in progress, and makes later ones wait. */
+/** The row lock waits for logins and password changes in progress, and makes later logins and password changes wait. */
 const lock = `
   SELECT email FROM users WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 FOR UPDATE`;
 
@@ -25,18 +25,18 @@ const insert = `
   VALUES ($1, now(), now() + interval '${undoDays} days')
   RETURNING due_at AS "dueAt"`;
 
-/** Deletes tokens of an earlier deletion that was undone, and sign-in codes. */
+/** Deletes one-time sign-in codes, and undo links of an earlier deletion that was undone. */
 const deleteTokens = `
   DELETE FROM account_tokens WHERE user_id = $1 AND purpose IN ('sign_in', 'undo_account_deletion')`;
 
 /**
- * Requests the deletion of a signed-in user's account. It ends all sessions, including this one, so that only one of two
- * parallel requests succeeds.
+ * Requests the deletion of a signed-in user's account. It ends all sessions, including that of the request, so that only one
+ * of two parallel requests succeeds.
  *
- * @param password omitted for an account without one, which needs a recent sign-in instead
+ * @param password omitted if the account has no password; the user must then have signed in within the last 15 minutes
  * @returns when the deletion begins, unless it is undone
  * @throws DomainError `invalid_parameter` if the password is wrong, `rate_limited`, `reauthentication_required` if the
- * session has ended meanwhile, or there is no password and the sign-in is older than 15 minutes
+ *   session has ended in the meantime, or there is no password and the sign-in is older than 15 minutes
  */
 export async function requestDeletion(
   signedIn: SignedInUser,
@@ -74,14 +74,17 @@ const bySession = `
   FROM sessions AS s JOIN account_deletions USING (user_id)
   WHERE token_hash = $1 AND kind = 'browser' AND ${activeSessionSql('s', '$2')} AND started_at IS NULL`;
 
-/** The pending deletion of the account of a browser's session; `findSession` does not find such a session. */
+/** Finds the pending deletion of the account by the token of a browser session. `findSession` does not find such a session. */
 export async function findPendingDeletion(token: string): Promise<PendingDeletion | null> {
   const values = [hashSessionToken(token), clock.now()];
   const [found] = await query<PendingDeletion>('find-pending-deletion', bySession, values);
   return found ?? null;
 }
 
-/** A deletion that has started cannot be undone: the worker that started it holds the row, or has committed. */
+/**
+ * Matches no row if a worker has started the deletion, because then it cannot be undone. If that worker still holds the lock
+ * on the row, this statement waits until the worker has committed `started_at`.
+ */
 const undo = `
   DELETE FROM account_deletions USING users
   WHERE user_id = $1 AND started_at IS NULL AND users.id = user_id

@@ -8,21 +8,20 @@ type NewToken = {
   purpose: TokenPurpose;
   userId: string;
   lifeMs: number;
-  /** A value that must match when the token is used: a secret of the browser, or the recipient's address. */
+  /** A value that the user of the token must present too: a secret of the browser, or the email address that got the link. */
   boundTo?: string;
-  /** Keeps earlier tokens of the same purpose valid. */
+  /** Whether earlier tokens with the same purpose stay valid. */
   besideOthers?: boolean;
 };
 
-/** A plain hash: a token has too many bits to be guessed. */
+/** An unkeyed hash is enough, because a token has 256 random bits and cannot be guessed. */
 export const hashToken = (token: string) =>
   new Uint8Array(createHash('sha256').update(token).digest());
 
 /**
- * Issues a one-time token. Earlier tokens of the same purpose become invalid unless `besideOthers`
- * is set.
+ * Issues a one-time token. Earlier tokens with the same purpose become invalid, unless `besideOthers` is set.
  *
- * @returns 43 characters of base64url, which are not stored
+ * @returns the token, 43 characters of base64url; only its hash is stored
  */
 export async function issueToken({
   purpose,
@@ -58,7 +57,7 @@ const ttlMs = {
 /**
  * Issues the token of an emailed link.
  *
- * @param email the link becomes invalid if the account's address changes
+ * @param email the email address that gets the link. The link becomes invalid if the account gets another email address.
  */
 export function issueMailedToken(
   purpose: keyof typeof ttlMs,
@@ -69,8 +68,8 @@ export function issueMailedToken(
 }
 
 /**
- * Matches a valid emailed token: `$1` its hash, `$2` its purpose, `$3` now. A token is invalid once
- * the account's address is not the one it was emailed to.
+ * SQL condition that matches a valid emailed token: `$1` is its hash, `$2` its purpose, `$3` the current time. A token becomes
+ * invalid when the account's address changes.
  */
 export const validMailedTokenSql = `
   token_hash = $1 AND purpose = $2::token_purpose AND expires_at > $3

@@ -17,11 +17,11 @@ const statement = `
   RETURNING users.id`;
 
 /**
- * Confirms an email address by its emailed link. Only the signed-in owner of the account can: if
- * another person signed up with this address, its real owner must not confirm it with one click.
+ * Confirms an email address by the emailed link. It requires a session of the account, because a stranger may have signed up
+ * with the address: one click by the address's real owner must not confirm the stranger's account.
  *
  * @param userId the signed-in user
- * @returns whether the link was valid; it works once
+ * @returns whether the link was valid; a link works only once
  */
 export async function confirmEmail(token: string, userId: string): Promise<boolean> {
   const rows = await query('confirm-email', statement, [
@@ -33,11 +33,14 @@ export async function confirmEmail(token: string, userId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** An unconfirmed address may belong to another person; the limit keeps a user from flooding it. */
+/**
+ * Limits emails to unconfirmed addresses, per user. Such an address may belong to another person, whose mailbox a user must not
+ * flood.
+ */
 const confirmationEmails = createRateLimiter('confirmation', { points: 5, seconds: 3_600 });
 
 /**
- * Consumes one email to unconfirmed addresses of a user's limit.
+ * Consumes one email from a user's limit of emails to unconfirmed addresses.
  *
  * @throws DomainError `rate_limited`
  */
@@ -46,7 +49,7 @@ export async function consumeConfirmationEmailLimit(userId: string): Promise<voi
 }
 
 /**
- * Enqueues the confirmation email again. Does nothing if the address is confirmed.
+ * Enqueues another confirmation email. Does nothing if the address is already confirmed.
  *
  * @throws DomainError `rate_limited` after five within an hour, `not_found`
  */

@@ -33,9 +33,9 @@ test.each([
   'Åsa–señor',
   'मेरा घर नदी पर',
   'pillar box at noon',
-])('takes %s', async (password) => expect(await findPasswordWeakness(password, asha)).toBeNull());
+])('accepts %s', async (password) => expect(await findPasswordWeakness(password, asha)).toBeNull());
 
-test('rejects the owner’s name and address, but accepts another person’s', async () => {
+test('rejects the owner’s name and address, but accepts another person’s name and address', async () => {
   expect(await findPasswordWeakness('ravichandran', ['Ravi Chandran', 'r@example.com'])).toContain(
     'Your name',
   );
@@ -44,13 +44,13 @@ test('rejects the owner’s name and address, but accepts another person’s', a
 
 const repeated = (text: string) => text.repeat(128).slice(0, 128);
 
-/** Texts in which the estimator finds as many overlapping patterns as may be. */
+/** Texts that cost the estimator the most time, because it finds as many overlapping patterns as possible in them. */
 const hostile = [
   ...['4@8({3€6911|!0$5+7%2', '4@', 'p4$$w0rd', '1234567890', '01/01/1990', 'qwertyuiop', '1|!'],
   ...['the ', 'abcabd', '19901991', 'correcthorsebatterystaple', '()[]{}<>1!|', 'vv\\/\\/', '|-|'],
 ].map(repeated);
 
-test.each(hostile)('reads the hostile %s within a few milliseconds', async (password) => {
+test.each(hostile)('checks the hostile password %s within a few milliseconds', async (password) => {
   const parts = [repeated('asha rao '), `${repeated('a.b.c.d')}@example.com`];
   await loadEstimator();
   const times: number[] = [];
@@ -63,7 +63,7 @@ test.each(hostile)('reads the hostile %s within a few milliseconds', async (pass
   expect(Math.min(...times)).toBeLessThan(25);
 });
 
-test('loads the lists once, and yields to the event loop meanwhile', async () => {
+test('loads the lists of passwords only once, and yields to the event loop while it loads them', async () => {
   vi.resetModules();
   const fresh = await import('./hash-password.ts');
   expect(await countTurns(fresh.loadEstimator)).toBeGreaterThanOrEqual(6);

@@ -16,7 +16,7 @@ const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Qj+F6JG/gOY8tDNuyhMmAA$Q/lmW9BN7ljQ1P43RTblU/WmwcKzw4+sD/3S58tEDIM';
 
 /**
- * Normalizes a password, because keyboards encode the same one differently: composed or decomposed (NIST SP 800-63B,
+ * Normalizes a password, because keyboards encode the same characters differently, composed or decomposed (NIST SP 800-63B,
  * 3.1.1.2).
  */
 const normalize = (password: string) => password.normalize('NFKC');
@@ -29,7 +29,8 @@ export function hashPassword(password: string): Promise<string> {
 /**
  * Verifies a password.
  *
- * @param passwordHash null if there is no account or no password: takes as long, and returns false
+ * @param passwordHash null if there is no account or no password. In that case the function takes the same time, and returns
+ *   false.
  */
 export async function verifyPassword(
   password: string,
@@ -42,35 +43,37 @@ export async function verifyPassword(
 type Owner = { name: string; email: string };
 
 /**
- * Guesses that a password must withstand: the number that zxcvbn considers safe against online guessing.
- * https://zxcvbn-ts.github.io/zxcvbn/guide/
+ * The number of guesses that a password must withstand. With this number, zxcvbn considers a password safe against online
+ * guessing. https://zxcvbn-ts.github.io/zxcvbn/guide/
  */
 const enoughGuesses = 1e8;
 
-/** The estimator's guesses for each character without a pattern. */
+/** By this factor the estimator multiplies the number of guesses for each character that is not part of a pattern. */
 const guessesPerCharacter = 10;
 
-/** Words that attackers try here first. */
+/** Words that attackers of this site try first. */
 const siteWords = ['dakiya'];
 
-/** Minimum length, and maximum number, of the parts of a name or address that count as words. */
+/**
+ * The parts of the owner's name and email address count as words that an attacker tries, but only parts of at least
+ * `minPartLength` characters, and at most `maxParts` of them.
+ */
 const minPartLength = 3;
 const maxParts = 16;
 
 /**
- * Number of leading characters that the estimator reads. Its time grows with the square of the
- * length: on one core 24 hostile characters take up to 10 ms, 128 take 1.3 s with the library's own
- * limits.
+ * Number of leading characters that the estimator reads. Its time grows with the square of the length. On one core, it takes
+ * up to 10 ms for 24 hostile characters, and would take 1.3 s for 128 characters with the library's own limits.
  */
 const maxReadLength = 24;
 
 /**
- * Substitutions (as in p4ssw0rd) tried at once; the library's default of 100 takes 20 times as
- * long.
+ * How many substitutions, as in p4ssw0rd, the estimator tries together at most. The library's default of 100 takes 20 times
+ * as long.
  */
 const maxSubstitutions = 3;
 
-/** The word lists, each in a separate file that unpacks it when it is imported. */
+/** The word lists. Each is a separate file, which unpacks its list when it is imported. */
 const lists = {
   passwords: () => import('@zxcvbn-ts/language-common/dist/passwords.json.mjs'),
   words: () => import('@zxcvbn-ts/language-en/dist/commonWords.json.mjs'),
@@ -80,8 +83,8 @@ const lists = {
 let loaded: Promise<ZxcvbnFactory> | null = null;
 
 /**
- * Loads the password estimator once, for the first new password: most processes never need it. Loading takes 0.2 s and 30
- * MB, in slices, so that other requests do not wait for it.
+ * Loads the password estimator, which takes 0.2 s and 30 MB. A process does this only once, when it gets its first new
+ * password, because most processes never get one. Loading is divided into slices, so that other requests do not wait for it.
  */
 export function loadEstimator(): Promise<ZxcvbnFactory> {
   loaded ??= load();
@@ -102,8 +105,8 @@ async function load(): Promise<ZxcvbnFactory> {
       suggestions: { ...texts.suggestions, anotherWord: 'Add another word or two.' },
     },
   });
-  // Does what the option `dictionary` does for all lists at once, without blocking the event loop. The class hides its
-  // options.
+  // This does the same as the option `dictionary`, but yields to the event loop after each list and every 1,000 words. The
+  // cast is needed because the type of the class hides its options.
   const { options } = estimator as unknown as { options: Options };
   for (const [name, importList] of Object.entries(lists)) {
     await waitForOwnTurn();
@@ -116,7 +119,7 @@ async function load(): Promise<ZxcvbnFactory> {
   return estimator;
 }
 
-/** The rank of each word in its list, from 1. */
+/** Maps each word to its rank in the list, from 1. */
 function* rank(words: string[]): Generator<void, Record<string, number>> {
   const ranks: Record<string, number> = {};
   for (const [index, word] of words.entries()) {
@@ -129,8 +132,8 @@ function* rank(words: string[]): Generator<void, Record<string, number>> {
 /**
  * Checks whether a password is known or easy to guess.
  *
- * A password of six or seven characters cannot withstand `enoughGuesses`; it passes if it has no pattern. Characters after
- * the 24th are not read: a password with a weak beginning is rejected, even if strong characters follow.
+ * A password of six or seven characters cannot withstand `enoughGuesses`, so it is accepted if it contains no pattern.
+ * Characters after the 24th are not read, so a password with a weak beginning is rejected even if strong characters follow.
  *
  * @param about facts that an attacker knows about the owner, such as name and email address
  * @returns the weakness and advice, in sentences; null if the password is strong enough
@@ -160,7 +163,8 @@ function toParts(about: string[]): string[] {
 }
 
 /**
- * Checks and hashes a new password: at sign-up, by a reset link, and when it is changed.
+ * Checks and hashes a new password, which a user has chosen at sign-up, after a reset link, or to replace the current
+ * password.
  *
  * @throws DomainError `invalid_parameter` with the param `password` if it is known or easy to guess
  */

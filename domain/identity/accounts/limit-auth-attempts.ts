@@ -8,8 +8,8 @@ import { signUpSettings } from './settings.ts';
 /** The origin of a request. */
 export type Origin = {
   /**
-   * The client's address as `rateLimitAddress` gives it, an IPv4 address or an IPv6 /64, never the exact one. Null
-   * for one of our programs, which is not limited.
+   * The client's address from `rateLimitAddress`: an IPv4 address, or the /64 network of an IPv6 address. Null for our own
+   * command-line programs, which are not limited.
    */
   from: string | null;
 };
@@ -18,7 +18,10 @@ type Kind = 'login' | 'signup' | 'forgot' | 'reset';
 
 const hour = 3_600;
 
-/** Many people may share an address: an office, or customers of a mobile operator. */
+/**
+ * Limits per client address. Many people may share an address, for example those in an office, or customers of a mobile
+ * operator.
+ */
 const byAddress = {
   login: createRateLimiter('login-address', { points: 30, seconds: 60 }),
   signup: createRateLimiter('signup-address', {
@@ -30,8 +33,9 @@ const byAddress = {
 };
 
 /**
- * The owner of an IPv6 /48 has 65,536 /64 networks, each of which counts as one address. An IPv4 /24 may have all of a
- * mobile operator's customers in a city, so it is limited for sign-ups only.
+ * Limits per wider network: an IPv6 /48 or an IPv4 /24. The owner of an IPv6 /48 has 65,536 /64 networks, each of which counts
+ * as a separate address. An IPv4 /24 may serve all of a mobile operator's customers in a city, so only its sign-ups are
+ * limited.
  */
 const byNetwork = {
   login: createRateLimiter('login-network', { points: 120, seconds: 60 }),
@@ -43,21 +47,21 @@ const byNetwork = {
   reset: createRateLimiter('reset-network', { points: 120, seconds: hour }),
 };
 
-/** Limits per account, whether or not it exists. */
+/** Limits per account, counted by email address. They also apply if no account has the email address. */
 const byAccount = {
   login: createRateLimiter('login-account', { points: 10, seconds: 60 }),
   signup: createRateLimiter('signup-account', { points: 10, seconds: hour }),
-  // The window is as long as a link is valid, so that an attacker cannot keep the owner from having a valid link.
+  // The window is as long as a link is valid. So even if an attacker uses up the limit, the owner still has a valid link.
   forgot: createRateLimiter('forgot-account', { points: 5, seconds: hour / 2 }),
-  // Identifies the account by the token of the link, because only that is known yet.
+  // The account is not known at this point, so attempts are counted by the token of the link.
   reset: createRateLimiter('reset-account', { points: 10, seconds: hour }),
 };
 
 const tooMany = { message: 'Too many attempts. Please wait a while and try again.' };
 
 /**
- * Consumes one attempt from the limits of the client's address and of the account. Every verb that checks a
- * password or a link, or emails one on request, calls it first.
+ * Consumes one attempt from the limits of the client's address and of the account. Every function that checks a password or a
+ * link, or emails a link on request, calls it first.
  *
  * @param account the email address as typed, or the token of a link
  * @throws DomainError `rate_limited`, with the seconds to wait
@@ -74,7 +78,7 @@ export async function limitAuthAttempt(
   const limitsNetwork = kind === 'signup' || network.endsWith('/48');
   if (limitsNetwork) requireWithinLimit(await byNetwork[kind].consume(network), tooMany);
   // Logins are limited per account and network, so that an attacker in another network cannot lock the owner out. `logIn`
-  // limits all networks together by requiring an emailed code.
+  // limits the attempts from all networks together: after too many, it requires an emailed code.
   const place = network.endsWith('/48') ? network : from;
   const key = kind === 'login' ? `${hash}:${place}` : hash;
   requireWithinLimit(await byAccount[kind].consume(key), tooMany);

@@ -17,26 +17,26 @@ import { beginAttempt } from './login-attempts.ts';
 import { type Device, recordDevice } from './record-device.ts';
 
 /**
- * Locks the checked password until the session exists: a parallel reset waits, and then ends the
- * session.
+ * Locks the user's row, if it still has the checked password, until the session is committed. A parallel password reset waits
+ * for the lock, and then also ends the new session.
  */
 const lockPasswordRow = `
   SELECT EXISTS (SELECT FROM account_deletions WHERE user_id = $1) AS "isClosing"
   FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE`;
 
 /**
- * Signs in with email address and password. An unknown address takes the same path and time. Attempts are
- * counted before the password is checked, so that parallel ones gain nothing; they are delayed, and a
- * successful one resets the count.
+ * Signs in with email address and password. An unknown address takes the same path and time. Each attempt is counted before
+ * the password is checked, so that parallel attempts cannot exceed the limits. After several failed attempts, further
+ * attempts are delayed. A successful attempt resets the count.
  *
- * After `failedLoginCeiling` wrong passwords an emailed code is required too. Right and wrong passwords then
- * give the same response, so that guessing does not reveal which one is right.
+ * After `failedLoginCeiling` wrong passwords, a login also requires an emailed code. From then on, the response is the same
+ * for the right password and for a wrong one, so that guessing does not reveal the right password.
  *
- * @param device the browser or program that receives the session's token; the owner gets an email about a new one
+ * @param device the browser or program that receives the session's token. If it is new to the account, the owner gets an
+ *   email about it.
  * @returns the user's id, and the token of a new session
  * @throws DomainError `invalid_credentials`; `login_code_required` if a code is required and none was sent,
- * `login_code_incorrect` if the password or the code is wrong; `account_deletion_pending` for a program;
- * `rate_limited`
+ *   `login_code_incorrect` if the password or the code is wrong; `account_deletion_pending` for a program; `rate_limited`
  */
 export function logIn(
   input: LogInInput,
@@ -75,7 +75,7 @@ async function attempt(
     const values = [user.id, user.passwordHash];
     const [locked] = await query<Locked>('lock-password', lockPasswordRow, values, tx);
     if (!locked) throw incorrectCredentials();
-    // A browser gets a session that can only open the page that undoes the deletion.
+    // Unlike a program, a browser gets a session. The session can only open the page that undoes the deletion.
     if (locked.isClosing && device.kind === 'program') {
       throw new DomainError('account_deletion_pending');
     }
@@ -88,18 +88,21 @@ async function attempt(
 
 type Locked = { isClosing: boolean };
 
-/** A code is emailed only after the right password, and even then must not flood the mailbox. */
+/**
+ * Limits of emailed codes. A code is emailed only after the right password was entered, but even then the emails must not
+ * flood the mailbox.
+ */
 const minuteLimit = createRateLimiter('login-code-minute', { points: 1, seconds: 60 });
 const dayLimit = createRateLimiter('login-code-day', { points: 10, seconds: 24 * 3_600 });
 
 /**
- * Emails a login code to the owner of an account, if the password was right. Above one a minute or
- * ten a day no email is sent: the earlier code stays valid until it expires. A wrong password takes
- * the same path without the email, so that neither the response nor, as far as possible, the time
- * reveals which password is right.
+ * Emails a login code to the owner of an account, if the password was right. At most one email a minute and ten a day are
+ * sent. If a limit is reached, no new code replaces the earlier code, which stays valid until it expires. After a wrong
+ * password, this function consumes separate limits and sends no email. So neither the response nor, as far as possible, its
+ * time reveals which password is right.
  *
  * @param account key of the account, which may not exist
- * @param email the owner's; null if the password was wrong
+ * @param email the owner's address; null if the password was wrong
  */
 async function requestLoginCode(account: string, email: string | null): Promise<void> {
   const key = email === null ? `wrong:${account}` : account;
@@ -108,7 +111,10 @@ async function requestLoginCode(account: string, email: string | null): Promise<
   if (email !== null) await enqueueEmail('login_code', email);
 }
 
-/** The stored hash. It is keyed: a plain hash of a million possible codes could be reversed. */
+/**
+ * Hashes a login code for storage. The hash is keyed, because a plain hash could be reversed by trying all million possible
+ * codes.
+ */
 const hashLoginCode = (userId: string, code: string) =>
   new Uint8Array(keyedHash('login-code', `${userId}|${code}`));
 
@@ -116,7 +122,7 @@ const hashLoginCode = (userId: string, code: string) =>
 const listLoginCodeHashes = (userId: string, code: string) =>
   keyedHashes('login-code', `${userId}|${code}`);
 
-/** Issues a login code and replaces the previous one. @returns its digits, which are not stored */
+/** Issues a login code, which replaces the previous one. @returns the digits of the code; only their hash is stored */
 export async function issueLoginCode(userId: string): Promise<string> {
   const code = String(randomInt(10 ** loginCode.digits)).padStart(loginCode.digits, '0');
   const now = clock.now();
@@ -133,7 +139,7 @@ export async function issueLoginCode(userId: string): Promise<string> {
   return code;
 }
 
-/** A correct code sets the tries to the maximum, so it works once; a wrong one adds a try. */
+/** Uses one try. A wrong code adds one to `tries`. A correct code sets `tries` to the maximum, so that it works only once. */
 const statement = `
   UPDATE login_codes SET tries = CASE WHEN code_hash = ANY($2::bytea[]) THEN $4 ELSE tries + 1 END
   WHERE user_id = $1 AND tries < $4 AND expires_at > $3
@@ -142,7 +148,7 @@ const statement = `
 /**
  * Uses one attempt of the login code that was emailed to a user.
  *
- * @param typed as entered, in digits of any script; everything else is ignored
+ * @param typed the code as entered, in digits of any script; other characters are ignored
  * @returns whether the code is correct, unused and not expired
  */
 export async function redeemLoginCode(userId: string, typed: string): Promise<boolean> {
@@ -152,7 +158,7 @@ export async function redeemLoginCode(userId: string, typed: string): Promise<bo
   return row?.isRight ?? false;
 }
 
-/** @param user null if the password is wrong: then every code is rejected */
+/** @param user null if the password is wrong, in which case every code is rejected */
 async function checkCode(
   account: string,
   user: { id: string; email: string } | null,
@@ -179,7 +185,7 @@ const consumeCode = `
  * Exchanges a one-time code for a browser session.
  *
  * @param secret the value that the code is bound to
- * @param browser its user agent, and the device id of its cookie
+ * @param browser the user agent of the browser, and the device id in its cookie
  * @returns the session's token, or null if the code is unknown, used, expired, or bound to another
  *   browser
  */

@@ -2,7 +2,7 @@ import { clock } from '#platform/clock.browser.ts';
 import { keyedHash } from '#platform/crypto.ts';
 import { createAttemptCounter } from '#platform/limits/rate-limit.ts';
 
-/** Failed attempts without a delay, and the window in which failures are counted together. */
+/** The number of failed attempts without a delay, and the window in which failures are counted together. */
 const attemptsWithoutDelay = 5;
 const failedLoginWindowSeconds = 15 * 60;
 
@@ -10,11 +10,11 @@ const initialDelayMs = 250;
 const maxDelayMs = 4_000;
 
 /**
- * The delay of a login attempt, in milliseconds: 0 for the first few, then doubling up to four
- * seconds. It slows guessing but never locks the account, so that the owner still gets in during an
+ * Returns the delay of a login attempt, in milliseconds. It is 0 for the first attempts, and then doubles with each attempt,
+ * up to four seconds. The delay slows guessing but never locks the account, so that the owner can still sign in during an
  * attack.
  *
- * @param wrongBefore failed attempts for the account since the last success
+ * @param wrongBefore how many attempts for the account have failed since the last successful attempt
  */
 export function loginDelayMs(wrongBefore: number): number {
   if (wrongBefore < attemptsWithoutDelay) return 0;
@@ -24,8 +24,8 @@ export function loginDelayMs(wrongBefore: number): number {
 const attempts = createAttemptCounter('login', { seconds: failedLoginWindowSeconds });
 
 /**
- * Wrong passwords for one account from all addresses, within `windowSeconds` of the first. Above
- * it, the right password alone does not sign in: an emailed code is required too.
+ * The maximum number of wrong passwords for one account, from all client addresses, within `windowSeconds` after the first.
+ * If there are more, a login requires an emailed code besides the right password.
  */
 export const failedLoginCeiling = 20;
 const windowSeconds = 24 * 3_600;
@@ -44,17 +44,17 @@ async function countFailedLogin(account: string): Promise<boolean> {
 }
 
 /**
- * Uncounts the attempt that succeeded. Earlier failures stay: an attacker gains no new attempts
- * when the owner signs in.
+ * Takes back the count of an attempt that has succeeded. Earlier failed attempts stay counted, so that an attacker gains no
+ * new attempts when the owner signs in.
  */
 const uncountFailedLogin = (account: string): Promise<void> => failures.refund(account);
 
 /**
- * Counts a password attempt for an account, and delays it after several failures. It counts before
- * the password is checked, so that parallel attempts gain nothing.
+ * Counts a password attempt for an account, and delays it after several failures. It counts the attempt before the password is
+ * checked, so that parallel attempts cannot exceed the limits.
  *
- * @returns the key under which the account is counted, whether an emailed code is required, and `succeeded`, which resets
- *   the count
+ * @returns the key under which the account's attempts are counted, whether an emailed code is required, and `succeeded`, a
+ *   function that resets the count
  */
 export async function beginAttempt(emailKey: string) {
   const account = keyedHash('login-attempts', emailKey).toString('base64url');

@@ -12,20 +12,20 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** A signing-in browser or program. */
+/** A browser or program that signs in. */
 export type Device = SessionOwner & {
-  /** The random id of a browser's cookie; programs have none. */
+  /** The random id in a browser's device cookie. Programs have no such id. */
   device?: string;
 };
 
-/** Devices stored for each user; the least recently used are deleted. */
+/** Maximum number of devices stored per user. The least recently used ones are deleted. */
 const maxDevices = 50;
 
-/** New-device emails for each user and day. */
+/** Maximum number of new-device emails per user and day. */
 const maxEmailsPerDay = 5;
 const dayMs = 24 * 3_600_000;
 
-/** The counts exclude the new row: a statement does not see its own inserts. */
+/** The counts exclude the new row, because a statement does not see its own inserts. */
 const statement = `
   WITH noted AS (
     INSERT INTO known_devices (id, user_id, key_hash, name, created_at, last_used_at)
@@ -53,9 +53,9 @@ type RecordedDevice = {
 };
 
 /**
- * Records the device that a user signs in from, and notifies them by email of a new one. No email
- * for an account's first device, nor for the first after a password reset. A browser is identified
- * by its cookie, a program by its user agent.
+ * Records the device that a user signs in from, and emails the user about a new device. It sends no email about the first
+ * device of an account, or about the first device after a password reset. A browser is identified by its cookie, and a
+ * program by its user agent.
  *
  * @param tx the transaction that creates the session
  */
@@ -74,16 +74,16 @@ export async function recordDevice(userId: string, from: Device, tx: Transaction
   await enqueueEmail('new_sign_in', recorded.email, tx, id);
 }
 
-/** The user agent goes into an email, so a name that could be read as a link is replaced. */
+/** The email shows the name, so a name that an email program could turn into a link is replaced by `Unknown device`. */
 function toDeviceName(userAgent: string): string {
   const name = describeUserAgent(userAgent);
   return /^[A-Za-z][\w -]{0,39}$/.test(name) ? name : 'Unknown device';
 }
 
-/** As long as the browser keeps the device cookie, in milliseconds. */
+/** How long a device is kept after its last sign-in, in milliseconds: as long as the browser keeps the device cookie. */
 const retentionMs = 400 * 24 * 3_600_000;
 
-/** Deletes devices without a sign-in within the retention. @returns how many */
+/** Deletes devices that have not been used to sign in within the retention. @returns how many */
 export async function purgeUnusedDevices(): Promise<number> {
   const { count } = await prisma.knownDevice.deleteMany({
     where: { lastUsedAt: { lt: new Date(clock.now().getTime() - retentionMs) } },

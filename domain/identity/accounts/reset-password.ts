@@ -12,8 +12,8 @@ import { hashNewPassword } from './hash-password.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
 
 /**
- * Enqueues a password reset email. The worker looks the address up, so that the request does not
- * reveal whether an account has it.
+ * Enqueues a password reset email. Only the worker looks up the account, so that neither the response nor the time that it
+ * takes reveals whether an account has this address.
  *
  * @throws DomainError `rate_limited`
  */
@@ -22,7 +22,7 @@ export async function requestPasswordReset(email: string, origin: Origin): Promi
   await enqueueEmail('reset_password', email);
 }
 
-/** Using the emailed link proves that the user owns the address, so it is confirmed too. */
+/** Sets the password. It also confirms the address, because the emailed link proves that the user has access to it. */
 const setPassword = `
   WITH consumed_token AS (
     DELETE FROM account_tokens USING users WHERE ${validMailedTokenSql}
@@ -36,8 +36,9 @@ const setPassword = `
 type ResetUser = { id: string; email: string; wasUnconfirmed: boolean };
 
 /**
- * A previous holder of the account may have linked providers or created keys, so they are removed
- * or turned off. A provider that verifies the same address is linked again at its next sign-in.
+ * A previous holder of the account may have linked providers or created keys. Providers are therefore unlinked, and keys are
+ * turned off if the address was unconfirmed. A provider that verifies the same address is linked again when the user next
+ * signs in through it.
  */
 const unlink = 'DELETE FROM identities WHERE user_id = $1';
 const turnOffKeys = `
@@ -47,24 +48,24 @@ const turnOffKeys = `
   RETURNING id`;
 
 /**
- * Pending links and codes. Undo links of an address change stay valid: the holder of this address
- * may not be its rightful owner.
+ * Deletes pending links and codes. Undo links of an address change stay valid, because the holder of the current address may
+ * not be the rightful owner.
  */
 const deleteTokens = `DELETE FROM account_tokens WHERE user_id = $1 AND purpose <> 'undo_email_change'`;
 
-/** An attacker may have signed in from one of them. */
+/** Deletes the known devices, because an attacker may have signed in from one of them. */
 const deleteDevices = 'DELETE FROM known_devices WHERE user_id = $1';
 
 const findLinkOwner = `SELECT users.name, users.email FROM account_tokens, users WHERE ${validMailedTokenSql}`;
 
 /**
- * Sets a new password by an emailed link and notifies the owner by email. Ends every session and
- * link and unlinks every provider; if the address was unconfirmed, also turns off API keys and
- * webhook endpoints, and removes notification channels.
+ * Sets a new password with the emailed link, and notifies the owner by email. It ends every session, invalidates pending
+ * links and codes, and unlinks every provider. If the address was unconfirmed, it also turns off API keys and webhook
+ * endpoints, and removes notification channels.
  *
  * @returns how many API keys were turned off and channels removed
- * @throws DomainError `invalid_parameter` for a link that is unknown, used or expired; `rate_limited`; and what
- *   `hashNewPassword` throws, which leaves the link valid
+ * @throws DomainError `invalid_parameter` for a link that is unknown, used or expired; `rate_limited`; and the errors of
+ *   `hashNewPassword`, which leave the link valid
  */
 export async function resetPassword(
   token: string,
@@ -73,8 +74,8 @@ export async function resetPassword(
 ): Promise<{ keysTurnedOff: number; channelsRemoved: number }> {
   await limitAuthAttempt('reset', origin, token);
   const link = [hashToken(token), 'reset_password', clock.now()];
-  // Checked first, because hashing is expensive and an invented link must not cause it. The statement below consumes the
-  // link.
+  // Hashing is expensive, so an invented link is rejected before the password is hashed. The link itself is consumed by a
+  // later statement.
   const [owner] = await query<{ name: string; email: string }>(
     'find-reset-link-owner',
     findLinkOwner,
@@ -94,7 +95,8 @@ export async function resetPassword(
     await revokeAllSessions(user.id, undefined, tx);
     const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, tx) : 0;
     if (user.wasUnconfirmed) await turnOffEndpoints(user.id, null, tx);
-    // If the email refers to the account, it says how many keys were turned off; emails about later resets do not.
+    // Only an email that refers to the account says how many keys were turned off, so that emails about later resets do not
+    // say it again.
     await enqueueEmail('password_changed', user.email, tx, off.length > 0 ? user.id : undefined);
     tx.afterCommit(() => {
       logAuthEvent('password_reset', { accountId: user.id, from: origin.from });

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { requireHttps } from '#platform/https-only.ts';
 import { count, defineSettings } from '#platform/settings.ts';
 
-/** Limits of sign-ups, and whether an account must confirm its address before it sends: by default only in production. */
+/**
+ * Limits of sign-ups, and whether an account must confirm its address before it can send messages (by default only in
+ * production).
+ */
 export const signUpSettings = defineSettings(
   {
     SIGNUP_ADDRESS_PER_HOUR: count.default(30),
@@ -19,7 +22,7 @@ export const signUpSettings = defineSettings(
   },
 );
 
-/** The clients at Google and GitHub; each is off unless its id and secret are set. */
+/** Our OAuth clients at Google and GitHub. Each provider is off unless its client id and secret are set. */
 export const oauthSettings = defineSettings(
   {
     GOOGLE_CLIENT_ID: z.string().optional(),

@@ -21,25 +21,27 @@ export type NewAccount = { id: string; name: string; email: string; emailConfirm
 
 /** The scopes under which a sign-up's response is saved and looked up. */
 export type SignUpIdempotency = {
-  /** Under the first key of `HASH_KEY`. */
+  /** The scopes for saving a response, hashed with the first key of `HASH_KEY`. */
   remember: Idempotency[];
-  /** Under every key of `HASH_KEY`. */
+  /** The scopes for looking up a response, hashed with each key of `HASH_KEY`. */
   recall: Idempotency[];
 };
 
 /**
- * The scopes of a sign-up's idempotency key, which cannot belong to an account yet.
+ * Builds the scopes of a sign-up's idempotency key. The account does not exist yet, so the key cannot belong to it. Instead
+ * there are two scopes:
  *
- * - The email address: a repeat from another network is still a repeat, and the same key for another
- * address is another request.
- * - The caller's network address: one key for two email addresses is a mismatch.
+ * - The email address, so that a repeat from another network is still a repeat. The same key with another email address is
+ *   another request in this scope.
+ * - The caller's IP address, so that the same key with two email addresses is a mismatch.
  *
- * Only the complete request, password included, gets the saved response. The request hash is keyed:
- * a plain one would let a thief of the table guess the password faster than by its argon2id hash.
+ * The saved response is returned only if the whole request is the same, including the password. The hash of the request is
+ * keyed, because with a plain hash, a thief of the table could guess the password faster than with the argon2id hash of the
+ * password.
  *
  * @param idempotency as the caller sent it
- * @param email the address that signs up
- * @param address the caller's, from `rateLimitAddress`
+ * @param email the email address that signs up
+ * @param address the caller's IP address, from `rateLimitAddress`
  */
 export function signUpIdempotency(
   idempotency: Idempotency,
@@ -59,7 +61,7 @@ export function signUpIdempotency(
 }
 
 type SignUpOptions<T> = Origin & {
-  /** The scopes that make a repeat safe; see `sign-up.ts`. */
+  /** The scopes from `signUpIdempotency`. Without them, a repeat counts as a new request. */
   idempotency?: SignUpIdempotency | null;
   /** Builds the response for the new account, which is also saved for repeats. */
   answerOf: (account: NewAccount) => T;
@@ -69,8 +71,8 @@ type SignUpOptions<T> = Origin & {
  * Creates an account with a test key, and enqueues the welcome email with the confirmation link.
  *
  * @returns the user's id
- * @throws DomainError `email_taken`, ignoring case; `rate_limited` after too many attempts, or if too many accounts from
- *   one place are unconfirmed; and the errors of `hashNewPassword`
+ * @throws DomainError `email_taken`, ignoring case; `rate_limited` after too many attempts, or if too many accounts from the
+ *   same address or network are unconfirmed; and the errors of `hashNewPassword`
  */
 export async function signUp(input: SignUpInput, origin: Origin): Promise<string> {
   return (await signUpOnce(input, { ...origin, answerOf: ({ id }) => ({ id }) })).data.id;
@@ -82,7 +84,7 @@ const statement = `
     signed_up_from, signed_up_network)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-/** Where a sign-up came from: the address that limits count, and the network around it. */
+/** Where a sign-up came from: the client's address and the wider network around it, which both have limits. */
 type SignUpPlace = { address: string; network: string };
 
 /** @param address from `rateLimitAddress` */
@@ -91,7 +93,7 @@ export const signUpPlace = (address: string): SignUpPlace => ({
   network: toWiderNetwork(address),
 });
 
-/** Sign-ups from one network hold this lock, so that parallel ones cannot exceed the limit. */
+/** Name of the advisory lock that sign-ups from one network hold, so that parallel sign-ups cannot exceed the limit. */
 const signUpLock = ({ network }: SignUpPlace) => `sign-up:${network}`;
 
 const countUnconfirmed = `
@@ -99,12 +101,12 @@ const countUnconfirmed = `
   FROM users
   WHERE signed_up_network = $1 AND email_confirmed_at IS NULL AND created_at > $3`;
 
-/** `Retry-After` of the error: some accounts may be confirmed by then. */
+/** The `Retry-After` of the error, in seconds. By that time, some of the accounts may be confirmed. */
 const retryAfterSeconds = 3_600;
 
 /**
- * Rejects a sign-up if too many accounts from the same place are unconfirmed. An account counts
- * while its confirmation link is valid.
+ * Rejects a sign-up if too many accounts from the same address or network are unconfirmed. An account counts while its
+ * confirmation link is valid.
  *
  * @param tx the transaction that creates the account, holding `signUpLock`
  * @throws DomainError `rate_limited`
@@ -136,7 +138,10 @@ const clearPlaces = `
   WHERE signed_up_network IS NOT NULL AND (email_confirmed_at IS NOT NULL OR created_at <= $1)
   RETURNING id`;
 
-/** Clears the origin of sign-ups that no longer count. @returns how many */
+/**
+ * Clears the IP address and network from which an account signed up, if the account no longer counts towards the sign-up
+ * limits. @returns how many
+ */
 export async function clearSignUpPlaces(): Promise<number> {
   const before = new Date(clock.now().getTime() - confirmLinkTtlMs);
   return (await query('clear-sign-up-places', clearPlaces, [before])).length;
@@ -145,11 +150,11 @@ export async function clearSignUpPlaces(): Promise<number> {
 type NewUser = {
   name: string;
   email: string;
-  /** Undefined for a user who signs in through a provider only. */
+  /** Undefined for a user who signs up through a provider. */
   passwordHash?: string;
   /** Whether the address is already verified. */
   confirmed?: boolean;
-  /** Where the sign-up came from, if it counts against the sign-up limits. */
+  /** Where the sign-up came from, if it counts towards the sign-up limits. */
   place?: SignUpPlace;
 };
 
@@ -157,7 +162,7 @@ type NewUser = {
  * Inserts a user; sends no email.
  *
  * @returns the user's id
- * @throws DomainError `email_taken`; the unique index lets one of parallel sign-ups succeed
+ * @throws DomainError `email_taken`, also for a parallel sign-up, because the address has a unique index
  */
 export async function createUser(
   { name, email, passwordHash, confirmed, place }: NewUser,
@@ -180,10 +185,10 @@ export async function createUser(
 }
 
 /**
- * Like `signUp`, for programs that may repeat the request with an idempotency key.
+ * Like `signUp`, but for API clients, which may repeat the request with an idempotency key.
  *
  * @returns the response for the new account; a repeat returns the same one
- * @throws DomainError `idempotency_mismatch`, or as `signUp`
+ * @throws DomainError `idempotency_mismatch`, and the errors of `signUp`
  */
 export async function signUpOnce<T extends object>(
   { name, email, password }: SignUpInput,

@@ -21,14 +21,15 @@ import type { Origin } from './limit-auth-attempts.ts';
 type Changes = {
   name?: string | undefined;
   email?: string | undefined;
-  /** The current password, required for another address. */
+  /** The current password, which is required to change the email address. */
   password?: string | undefined;
   /** The uploaded picture. */
   picture?: Uint8Array | undefined;
 };
 
 /**
- * A different letter case is the same address; another address takes effect after it is confirmed.
+ * A new email address is stored here only if it differs from the current one in letter case alone. Any other new address
+ * takes effect after it is confirmed.
  */
 const updateSql = `
   UPDATE users SET
@@ -37,7 +38,7 @@ const updateSql = `
   WHERE id = $1
   RETURNING email_key <> $4 AS moves`;
 
-/** Each picture gets a new random name, so that one URL does not reveal another. */
+/** Each picture gets a new random name, so that the URLs of other pictures cannot be guessed from one URL. */
 const storeSql = `
   INSERT INTO avatars (user_id, name, bytes) VALUES ($1, $2, $3)
   ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, bytes = excluded.bytes`;
@@ -63,7 +64,7 @@ export async function findAvatar(name: string): Promise<Uint8Array<ArrayBuffer> 
   return found && new Uint8Array(found.bytes);
 }
 
-/** One picture is decoded at a time; users take turns. More than 20 waiting uploads are rejected. */
+/** Decodes one picture at a time, and users take turns. Rejects an upload if 20 others are waiting. */
 const inTurn = ofInstance(() =>
   createFairBudget({
     perCaller: 1,
@@ -78,28 +79,28 @@ let loading: Promise<typeof Sharp> | undefined;
 
 async function load(): Promise<typeof Sharp> {
   const { default: sharp } = await import('sharp');
-  // Only these three loaders are enabled: every other format is attack surface.
+  // Only these three loaders are enabled, because any other loader would add attack surface.
   sharp.block({ operation: ['VipsForeignLoad'] });
   const formats = ['Jpeg', 'Png', 'Webp'];
   sharp.unblock({ operation: formats.map((format) => `VipsForeignLoad${format}Buffer`) });
-  // One thread and no cache between pictures.
+  // Uses one thread, and keeps no cache between pictures.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp;
 }
 
 /**
- * Encodes an uploaded picture as an avatar: a square WebP, rotated upright, cropped to the centre,
- * without metadata.
+ * Encodes an uploaded picture as an avatar: a square WebP, rotated upright, cropped to the centre, without metadata.
  *
- * @param userId the user, for fairness between users
+ * @param userId the user; uploads of different users take turns
  * @param picture JPEG, PNG or WebP, detected by its bytes
- * @throws DomainError `invalid_parameter` at `picture` if it is another format, damaged or too large; `unavailable` if too
- *   many uploads wait; `internal` at `picture` for an error of the server, which is logged
+ * @throws DomainError `invalid_parameter` with the param `picture` if the picture has another format, is damaged or too
+ *   large; `unavailable` if too many uploads wait; `internal` with the param `picture` for an error of the server, which is
+ *   logged
  */
 export async function encodeAvatar(userId: string, picture: Uint8Array): Promise<Uint8Array> {
   loading ??= load().catch((error) => {
-    // Lets the next upload try again.
+    // The next upload tries to load the library again.
     loading = undefined;
     throw error;
   });
@@ -120,7 +121,7 @@ export async function encodeAvatar(userId: string, picture: Uint8Array): Promise
   }
 }
 
-/** Maps an error of the library to one of the user's input, or else of the server. */
+/** Throws `invalid_parameter` for an error of the library about the user's picture, and `internal` for any other error. */
 function rejectPicture(error: Error): never {
   if (serverError.test(error.message) || !inputError.test(error.message)) {
     logger.error({ error }, 'a picture could not be encoded');
@@ -131,12 +132,15 @@ function rejectPicture(error: Error): never {
 }
 
 /**
- * The beginnings of the library's errors about input, from its own checks and from each format's reader. Some truncated
- * pictures only give `Unknown error`.
+ * Matches errors of the library about its input by their first words, which name the library's own checks or the reader of a
+ * format. For some truncated pictures, the error is only `Unknown error`.
  */
 const inputError = /^(?:Input |VipsJpeg:|vipspng:|webp2vips:|timeout:|Unknown error$)/;
 
-/** A reader that ran out of memory or threads reports it under its own name. */
+/**
+ * Matches errors of the server. If a reader has run out of memory or threads, the error begins with the reader's name, so
+ * `inputError` matches it too.
+ */
 const serverError = /memory|allocate|thread/i;
 
 const notStored = 'The picture could not be stored. Please try again.';
@@ -149,12 +153,12 @@ const messages: [RegExp, string][] = [
 ];
 
 /**
- * Changes name, email address and avatar, all or nothing. A new address requires the password, and
- * takes effect only after its emailed link is used.
+ * Changes name, email address and avatar in one transaction. A new address requires the password, and takes effect only after
+ * its emailed link is used.
  *
- * @throws DomainError `email_taken`, `not_found`; `invalid_parameter` for a wrong password,
- *   `reauthentication_required` if there is none and the sign-in is old; `rate_limited` after five
- *   addresses within an hour; and what `consumeAvatarUploadLimit` and `encodeAvatar` throw
+ * @throws DomainError `email_taken`, `not_found`; `invalid_parameter` for a wrong password, `reauthentication_required` if
+ *   there is no password and the sign-in is older than 15 minutes; `rate_limited` after five addresses within an hour; and the
+ *   errors of `consumeAvatarUploadLimit` and `encodeAvatar`
  */
 export async function updateUser(
   signedIn: Pick<SignedInUser, 'userId' | 'authenticatedAt'>,
@@ -200,7 +204,7 @@ async function authorizeAddressChange(
 const uploads = createRateLimiter('pictures', { points: 20, seconds: 600 });
 
 /**
- * Consumes one avatar upload of a user's limit.
+ * Consumes one avatar upload from a user's limit.
  *
  * @throws DomainError `rate_limited` at `picture`, after 20 within ten minutes
  */

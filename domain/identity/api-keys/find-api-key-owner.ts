@@ -19,7 +19,7 @@ type Credential = Pick<
   ApiKeyOwner,
   'userId' | 'keyId' | 'livemode' | 'isActive' | 'expiresOn' | 'scopes'
 > & {
-  /** Until when the secret works, if it has been replaced. */
+  /** When the secret stops working, if the key was rolled; null for the current secret. */
   endsAt: Date | null;
   templates: string[];
   services: string[];
@@ -33,8 +33,8 @@ const columns = `user_id AS "userId", key_id AS "keyId", livemode, expires_on AS
       SELECT FROM account_deletions AS d WHERE d.user_id = credentials.user_id) AS "isActive"`;
 
 /**
- * The second part runs only if the first finds nothing, because PostgreSQL stops at the limit: a current secret costs one
- * index lookup.
+ * PostgreSQL stops at the limit, so the second SELECT runs only if the first finds nothing. So a current secret costs only
+ * one index lookup.
  */
 const findSql = `
   SELECT ${columns}, NULL::timestamptz AS "endsAt" FROM credentials WHERE secret_hash = ANY($1::bytea[])
@@ -42,7 +42,7 @@ const findSql = `
   SELECT ${columns}, previous_ends_at FROM credentials WHERE previous_secret_hash = ANY($1::bytea[])
   LIMIT 1`;
 
-/** A key without its owner's settings. */
+/** Caches keys, without the settings of their owners. */
 const findCredentialCached = createTtlCache(async (secretKey) => {
   const values = [listSecretKeyHashes(secretKey)];
   const [found] = await query<Credential>('find-credential', findSql, values);
@@ -55,7 +55,7 @@ const findCredentialCached = createTtlCache(async (secretKey) => {
   };
 }, callerCacheOptions);
 
-/** A key owner's settings. */
+/** Caches the settings of key owners. */
 const findSettingsCached = createTtlCache(async (userId) => {
   const settings = await getSettings(userId);
   const accountAddresses = settings.ipFiltering ? new AllowList(settings.allowedAddresses) : null;
@@ -63,7 +63,7 @@ const findSettingsCached = createTtlCache(async (userId) => {
 }, callerCacheOptions);
 
 /**
- * Finds the owner of an API key, whether or not the key allows the call.
+ * Finds the owner of an API key, even if the key does not allow the call.
  *
  * @throws DomainError `invalid_credentials`
  */
@@ -83,13 +83,10 @@ export async function findApiKeyOwner({
 /** Precision of `last_used_at`, in milliseconds: a key in use costs one write a minute. */
 const precisionMs = 60_000;
 
-/**
- * Most cached keys; when full, the cache is cleared, and the statement below still limits the
- * writes.
- */
+/** Maximum number of cached keys. A full cache is cleared. The SQL statement limits the writes even without the cache. */
 const maxCachedKeys = 10_000;
 
-/** When this instance last recorded each key, by `performance.now()`. */
+/** For each key, the value of `performance.now()` when this instance last recorded its use. */
 const recorded = perInstance(() => new Map<string, number>());
 
 type Use = { keyId: string; address: string };
@@ -115,8 +112,8 @@ const write = createBatch(
 );
 
 /**
- * Records that an API key was used, at most once a minute over all processes. Runs in the
- * background: a call does not fail because its time is missing.
+ * Records that an API key was used, at most once a minute for all processes together. It runs in the background, so its
+ * failure does not make the API call fail.
  *
  * @param keyId the API ID
  * @param address the exact client address; empty if unknown

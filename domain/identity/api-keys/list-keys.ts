@@ -9,23 +9,21 @@ export async function listKeys(userId: string): Promise<ApiKeyOutput[]> {
   return rows.map((row) => toApiKeyOutput(row));
 }
 
-/**
- * A user's API keys with their secrets, oldest first. Only after a recent sign-in
- * (`requireRecentSignIn`).
- */
+/** A user's API keys with their secrets, oldest first. Callers first require a recent sign-in (`requireRecentSignIn`). */
 export async function listKeysWithSecrets(userId: string): Promise<ApiKeyOutput[]> {
   const rows = await prisma.credential.findMany({ where: { userId }, orderBy: { id: 'asc' } });
   return rows.map((row) => toApiKeyOutput(row, secretColumn.decrypt(row, row.encryptedSecret)));
 }
 
-/** Whether a user has test keys and no live key, whichever of them are active. */
+/** Whether a user has test keys but no live key. Inactive keys count too. */
 export async function hasOnlyTestKeys(userId: string): Promise<boolean> {
   const keys = await prisma.credential.findMany({ where: { userId }, select: { livemode: true } });
   return keys.length > 0 && keys.every(({ livemode }) => !livemode);
 }
 
 /**
- * The API ID of a user's oldest key of a mode that is active and not expired, or null. Decrypts no key.
+ * Returns the API ID of a user's oldest active key in a mode, without decrypting its secret. Keys that have expired are
+ * ignored. Returns null if there is no such key.
  *
  * @param livemode live mode by default
  */
@@ -49,7 +47,7 @@ const unknown = `
     SELECT FROM credentials AS c WHERE c.key_id = asked.key_id AND c.user_id = $1 AND c.livemode = $2)
   ORDER BY place`;
 
-/** The given API IDs for which a user has no key of a mode, in the given order. */
+/** Returns those of the given API IDs that are not keys of the user in this mode, in the given order. */
 export async function findUnknownApiIds(
   userId: string,
   livemode: boolean,

@@ -8,7 +8,7 @@ const batchSize = 500;
 
 type Row = { id: string; userId: string; encrypted: Buffer; hash: Buffer };
 
-/** Each hash column with the encrypted column of the same secret. */
+/** Each hash column, with the column that has the same secret in encrypted form. */
 const columns = [
   { hashes: 'secret_hash', secrets: secretColumn },
   { hashes: 'previous_secret_hash', secrets: previousSecretColumn },
@@ -25,13 +25,14 @@ const replace = (hashes: string) => `
   RETURNING credentials.id`;
 
 /**
- * Rehashes all API keys under the first key of `HASH_KEY`. A hash does not name its key, so every secret is decrypted and
- * hashed again. The service can keep running: a hash is replaced only if it has not changed since it was read. A key that
- * is rolled in the meantime moves its old hash to another column, so passes repeat until one finds nothing to replace.
+ * Rehashes all API keys under the first key of `HASH_KEY`. A hash does not tell which key of `HASH_KEY` made it, so every
+ * secret is decrypted and hashed again. The service can keep running, because a hash is replaced only if it has not changed
+ * since it was read. If an API key is rolled in the meantime, its old hash moves to the other column, so the passes over all
+ * keys repeat until a pass finds nothing to replace.
  *
  * @param onProgress called after each batch with the number of hashes replaced so far
- * @returns `unreadable`: rows that no key decrypts, or whose hash does not match their secret under
- * any key
+ * @returns `unreadable`: the ids of rows that cannot be decrypted with any key, or whose hash does not match the secret with
+ *   any key
  */
 export async function rehashSecrets(onProgress: (done: number) => void): Promise<Rotated> {
   let done = 0;
@@ -60,8 +61,8 @@ export async function rehashSecrets(onProgress: (done: number) => void): Promise
 }
 
 /**
- * The hash that a row should have; nothing if it is current. A row that cannot be checked is added
- * to `unreadable`.
+ * Returns a list with the new hash of a row. The list is empty if the stored hash is already made with the first key. A row
+ * that cannot be checked is added to `unreadable`.
  */
 function toNewHash(row: Row, { decrypt }: EncryptedColumn, unreadable: string[]) {
   try {
@@ -71,7 +72,8 @@ function toNewHash(row: Row, { decrypt }: EncryptedColumn, unreadable: string[])
       return [{ id: row.id, old: row.hash, hash }];
     }
   } catch {
-    // The key is missing or the value is damaged: listed below, like a hash of another secret.
+    // The encryption key is missing, or the value is damaged. The row is added to `unreadable`, like a row whose hash belongs
+    // to another secret.
   }
   unreadable.push(row.id);
   return [];

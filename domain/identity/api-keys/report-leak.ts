@@ -11,9 +11,9 @@ const report = `
   RETURNING key_id AS "keyId"`;
 
 /**
- * Turns off the key with this secret, also if the secret is the previous one and still works after a roll: at once in
- * PostgreSQL, and in every process within a second. It runs one statement whether or not the key exists, and
- * `notifyOfLeaks` notifies the owner later, so that the response time does not reveal whether the key exists.
+ * Turns off the key with this secret, even if it is a previous secret that still works after a roll. Every process rejects
+ * the key within a second. The same single statement runs whether or not the key exists, and `notifyOfLeaks` emails the owner
+ * later, so that the response time does not reveal whether the key exists.
  */
 export async function reportLeak(secretKey: string): Promise<void> {
   const values = [listSecretKeyHashes(secretKey), clock.now()];
@@ -29,7 +29,7 @@ const take = `
     LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING id, (SELECT email FROM users WHERE users.id = user_id) AS email`;
 
-/** Keys per run of `notifyOfLeaks`; the next run follows five seconds later. */
+/** Maximum number of keys per run of `notifyOfLeaks`; the next run follows five seconds later. */
 const maxNotified = 200;
 
 /**

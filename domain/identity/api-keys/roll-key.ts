@@ -19,14 +19,15 @@ type Roll = {
   key: string;
   /** How many hours the old secret keeps working if the key is active; 0 revokes it at once. */
   overlapHours: number;
-  /** The address of the request, for the notice. */
+  /** The IP address of the request, for the email about the roll. */
   from: string;
 };
 
 /**
- * Gives a key a new secret. The old one works until the overlap ends; an even older one that was still in an overlap is
- * revoked at once. An inactive key gets no overlap, not even if its owner turned it off: others may know its old secret,
- * which would work again once the key is active. A key that was turned off after a leak report becomes active again.
+ * Gives a key a new secret. The old secret works until the overlap ends. If an even older secret was still in an overlap, it
+ * is revoked at once. An inactive key gets no overlap, even if it was turned off by its owner, because another person may
+ * know the old secret, which would work again when the key becomes active. A key that was turned off after a leak report
+ * becomes active again.
  *
  * @returns the key with its new secret
  * @throws DomainError `not_found` if the user has no such key
@@ -35,9 +36,11 @@ export const rollKey = (roll: Roll): Promise<ApiKeyOutput> =>
   transaction((tx) => replaceSecret(roll, tx));
 
 /**
- * Like `rollKey`, but once for an `Idempotency-Key`: otherwise a repeat would revoke the secret that programs still use.
+ * Like `rollKey`, but a repeated request with the same `Idempotency-Key` does not roll the key again, because a second roll
+ * would revoke a secret that programs still use.
  *
- * @throws DomainError `not_found`, also if the key was deleted or rolled again since; `idempotency_mismatch`
+ * @throws DomainError `not_found`, also if the key was deleted or rolled again after the first request;
+ *   `idempotency_mismatch`
  */
 export const rollKeyIdempotently = (
   roll: Roll,
@@ -105,7 +108,7 @@ const purgeSql = `
   RETURNING id`;
 
 /**
- * Deletes replaced secrets whose overlap has ended. They have authenticated no call since.
+ * Deletes replaced secrets whose overlap has ended, and which therefore no longer work.
  *
  * @returns how many
  */

@@ -7,7 +7,7 @@ import { secretColumn, toApiKeyOutput } from './create-key.ts';
 
 /**
  * Changes an API key; omitted fields stay as they are. Takes effect in every process within one second. A key that was
- * reported as leaked can only be turned on by rolling it: others know its secret.
+ * reported as leaked can only be turned on by rolling it, because other people know its secret.
  *
  * @param key its `_id` or its API ID
  * @returns the key with its secret masked
@@ -35,7 +35,8 @@ export async function updateKey(
     },
   });
   const [row] = await changed.catch((error) => {
-    // The stored row may have one of the two conflicting values, so the database checks them.
+    // The conflict is between two fields, and the other field may already be in the stored row, so a constraint of the
+    // database checks both.
     if (!isViolationOf('credentials_restricted_without_dlt', error)) throw error;
     throw new DomainError('invalid_parameter', { param: 'scopes', message: restrictedWithDlt });
   });
@@ -48,7 +49,10 @@ export async function updateKey(
 
 const notLeaked = { OR: [{ offReason: null }, { offReason: { not: 'leak_reported' as const } }] };
 
-/** The error if a key was not changed: it does not exist, or it has leaked and cannot be turned on. */
+/**
+ * Returns the error for a key that the statement did not change, because the key does not exist, or has leaked and cannot be
+ * turned on.
+ */
 async function notChanged(userId: string, key: string): Promise<DomainError> {
   if ((await prisma.credential.count({ where: whereUserKey(userId, key) })) === 0) {
     return new DomainError('not_found');
@@ -70,8 +74,7 @@ export async function deleteKey(userId: string, key: string): Promise<void> {
 }
 
 /**
- * Returns the secret of one of a user's API keys. Only after a recent sign-in
- * (`requireRecentSignIn`).
+ * Returns the secret of one of a user's API keys. Callers first require a recent sign-in (`requireRecentSignIn`).
  *
  * @param key its `_id` or its API ID
  * @throws DomainError `not_found` if the user has no such key

@@ -5,8 +5,8 @@ declare module '#platform/ids.ts' {
 }
 
 /**
- * How a session token is presented: in a browser's cookie, or by a program as `Authorization:
- * Bearer`. A token of one kind is not accepted as the other.
+ * How a session token is presented: in a browser's cookie, or by a program as `Authorization: Bearer`. A token of one kind is
+ * not accepted where the other kind is required.
  */
 export type SessionKind = 'browser' | 'program';
 
@@ -14,7 +14,7 @@ export type SessionKind = 'browser' | 'program';
 export type SignedInUser = {
   sessionId: string;
   userId: string;
-  /** When the user last signed in or entered the password. */
+  /** When the user last logged in or entered the password. */
   authenticatedAt: Date;
 };
 

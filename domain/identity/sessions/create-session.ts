@@ -20,8 +20,8 @@ export type SessionOwner = {
 /**
  * Creates a session.
  *
- * @param tx the transaction that checked the credentials: a parallel end of all sessions then runs
- *   before it, and fails the check, or after it, and ends this session too
+ * @param tx the transaction that checked the credentials. If a parallel request ends all sessions, it either commits first,
+ *   so that the check of the credentials fails, or later, so that it also ends the new session.
  * @returns the token, which is not stored
  */
 export async function createSession(
@@ -41,7 +41,7 @@ export async function createSession(
 /** A new session token: 256 random bits in base64url, 43 characters. */
 const newSessionToken = () => randomBytes(32).toString('base64url');
 
-/** A plain hash: a token has too many bits to be guessed. */
+/** An unkeyed hash is enough, because a token has 256 random bits and cannot be guessed. */
 export const hashSessionToken = (token: string) =>
   new Uint8Array(createHash('sha256').update(token).digest());
 
@@ -49,8 +49,8 @@ export const hashSessionToken = (token: string) =>
 const precisionMs = 60_000;
 
 /**
- * Finds the session of a token; null if it has expired or is of the other kind, or the account is to be
- * deleted (`findPendingDeletion`). Using a session extends it, up to its maximum age.
+ * Finds the session of a token, and extends it, up to its maximum age. Returns null if the session has expired or is of the
+ * other kind, or if the deletion of the account was requested (`findPendingDeletion`).
  */
 export async function findSession(token: string, kind: SessionKind): Promise<SignedInUser | null> {
   const session = await prisma.session.findUnique({
@@ -84,8 +84,8 @@ const lockSql = `
   SELECT 1 FROM sessions WHERE id = $1 AND ${activeSessionSql('sessions', '$2')} FOR KEY SHARE`;
 
 /**
- * Checks that a session still exists, and keeps it from being ended until the transaction commits.
- * For slow operations, during which the owner may sign out everywhere.
+ * Checks that a session still exists, and locks it, so that it cannot be ended before the transaction commits. Slow
+ * operations call this, because the owner may log out everywhere while they run.
  *
  * @throws DomainError `reauthentication_required` if the session has ended
  */
@@ -99,7 +99,7 @@ export async function lockSession(
 
 const active = `SELECT id FROM sessions AS s WHERE s.id = ANY ($1) AND ${activeSessionSql('s', '$2')}`;
 
-/** Finds the sessions that have not ended, by their ids, for pages that stay open. It does not extend them. */
+/** Finds which of these sessions are still active. Pages that stay open use it, so it does not extend the sessions. */
 export async function findActiveSessions(ids: string[]): Promise<Set<string>> {
   const rows = await query<{ id: string }>('find-active-sessions', active, [ids, clock.now()]);
   return new Set(rows.map(({ id }) => id));

@@ -17,8 +17,8 @@ const systems = [
 ] as const;
 
 /**
- * Describes a browser or program by its user agent. The order of the lists matters: most user
- * agents name others too. https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/User-Agent
+ * Describes a browser or program by its user agent. The order of the lists matters: most user agents also contain the names of
+ * other browsers. https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/User-Agent
  */
 export function describeUserAgent(userAgent: string): string {
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1];

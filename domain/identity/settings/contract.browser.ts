@@ -3,7 +3,7 @@ import { parseAllowedAddresses } from './normalize-network.browser.ts';
 
 /** A user's settings. */
 export type Settings = {
-  /** Whether calls are limited at the usual rate; otherwise only at the hard limit. */
+  /** Whether calls are limited at the usual rate. If false, only the hard limit applies. */
   rateLimiting: boolean;
   /** Whether failed requests are logged. */
   errorLogging: boolean;
@@ -43,7 +43,7 @@ const checkbox = z
   .optional()
   .transform((sent) => sent === 'on');
 
-/** Maximum length of the entered list: twice the length of the maximum number of entries. */
+/** Maximum length of the entered text, in characters. It is twice the length of a list with the maximum number of entries. */
 const maxInputLength = 5_000;
 
 const addressesInput = z
@@ -57,7 +57,8 @@ const addressesInput = z
   });
 
 /**
- * The shortest time for which texts are kept, in days: a message is sent within four days, and needs its text until then.
+ * The shortest time for which texts are kept, in days. It must be longer than four days, because a message needs its text
+ * until it is sent, which takes up to four days.
  */
 export const leastTextDays = 7;
 

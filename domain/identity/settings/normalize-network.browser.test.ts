@@ -18,7 +18,7 @@ test.each([
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['::ffff:cb00:7107/120', '203.0.113.0/24'],
   ['::ffff:0:0/95', '::fffe:0:0/95'],
-])('%s is %s', (typed, network) => {
+])('%s is normalized to %s', (typed, network) => {
   expect(normalizeNetwork(typed)).toBe(network);
   expect(normalizeNetwork(network)).toBe(network);
 });
@@ -46,7 +46,7 @@ test.each([
   '२०३.0.113.7',
 ])('%j is neither an address nor a network', (typed) => expect(normalizeNetwork(typed)).toBeNull());
 
-test('a list allows only its addresses and networks', () => {
+test('only addresses within the listed addresses and networks are allowed', () => {
   const list = new AllowList(['203.0.113.7', '198.51.100.0/24', '2001:db8::/32']);
   const admits = (address: string) => list.allows(address);
   const asked = (addresses: string[]) => addresses.map((address) => admits(address));
@@ -59,7 +59,7 @@ test('a list allows only its addresses and networks', () => {
   expect(new AllowList([]).allows('203.0.113.7')).toBe(false);
 });
 
-test('accepts addresses by line or by comma, removes duplicates and keeps the order', () => {
+test('accepts addresses separated by lines or commas, removes duplicates and keeps the order', () => {
   const typed =
     ' 203.0.113.7,198.51.100.9/24\r\n\n2001:DB8::1 ,, 203.0.113.7/32\n::ffff:203.0.113.7';
   expect(parseAllowedAddresses(typed)).toEqual({
@@ -81,7 +81,7 @@ test('each error names its line', () => {
   ]);
 });
 
-test('shortens a long list of errors, and long entries', () => {
+test('long lists of errors and long entries are shortened', () => {
   const { errors } = parseAllowedAddresses(
     Array.from({ length: 9 }, () => 'x'.repeat(400)).join('\n'),
   );
@@ -90,7 +90,7 @@ test('shortens a long list of errors, and long entries', () => {
   expect(errors[0]?.length).toBeLessThan(100);
 });
 
-test('rejects entries beyond the maximum', () => {
+test('entries beyond the maximum are rejected', () => {
   const many = Array.from({ length: maxAddresses + 1 }, (_, i) => `203.0.113.${i}`);
   expect(parseAllowedAddresses(many.slice(1).join('\n')).errors).toEqual([]);
   expect(parseAllowedAddresses(many.join('\n')).errors).toEqual([

@@ -7,8 +7,8 @@ const mappedPrefix = 0xffffn;
  * Normalizes an address or a network in CIDR notation.
  *
  * @param typed such as `203.0.113.7`, `2001:DB8::/32` or `::ffff:203.0.113.0/120`
- * @returns the normal form: host bits cleared, IPv6 as in RFC 5952, IPv4-mapped addresses as IPv4;
- *   null if it is not valid
+ * @returns the normal form, with host bits set to zero, IPv6 as in RFC 5952, and IPv4-mapped addresses as IPv4; null if
+ *   `typed` is not valid
  */
 export function normalizeNetwork(typed: string): string | null {
   const [address = '', bits, ...more] = typed.split('/');
@@ -32,7 +32,8 @@ export const maxAddresses = 50;
 const maxErrorsShown = 5;
 
 /**
- * Characters of an invalid entry that are shown; an address has at most 45, with its network 48.
+ * How many characters of an invalid entry an error shows. A valid address has at most 45 characters, or 48 if it is a
+ * network.
  */
 const maxShownLength = 48;
 

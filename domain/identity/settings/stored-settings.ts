@@ -2,7 +2,7 @@ import { hasChannelSql } from '#domain/notifications/channels/manage-channels.ts
 import { prisma, query } from '#platform/db.ts';
 import { defaultSettings, type Settings, type SettingsInput } from './contract.browser.ts';
 
-/** A user's settings, or the defaults. */
+/** Returns a user's settings, or the defaults if the user has saved none. */
 export async function getSettings(userId: string): Promise<Settings> {
   const row = await prisma.settings.findUnique({
     where: { userId },
@@ -40,8 +40,8 @@ const statement = `
     ${setRetention}`;
 
 /**
- * Saves a user's settings as a whole; the last write wins. SMS and Slack stay off without a
- * connected channel.
+ * Saves all of a user's settings, so the last of two parallel writes wins. SMS and Slack stay off if no such channel is
+ * connected.
  */
 export async function saveSettings(userId: string, settings: SettingsInput): Promise<void> {
   await query('save-settings', statement, [
@@ -79,8 +79,8 @@ const defaultSql = (name: 'email' | 'sms' | 'slack' | 'criticalAlerts') =>
   String(defaultSettings[name]);
 
 /**
- * SQL expression: the lowest used percentage of a month that notifies a user, by email, SMS or
- * Slack; null if none. For statements over many users.
+ * SQL expression for statements over many users: the lowest percentage of a month's messages, 80 or 100, at which a user wants
+ * a notification by email, SMS or Slack; null if the user wants none.
  *
  * @param userId the column with the user's id
  */

@@ -7,7 +7,10 @@ import { query, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { defineSettings } from '#platform/settings.ts';
 
-/** Skips rows that an undo has locked. A later undo finds that the deletion has started. */
+/**
+ * Starts the purge of accounts whose deletion is due. Skips rows that are locked, because the owner may be undoing the
+ * deletion. An undo that begins after this statement sees `started_at` and fails.
+ */
 const start = `
   UPDATE account_deletions SET started_at = now()
   WHERE user_id IN (
@@ -16,7 +19,7 @@ const start = `
     ORDER BY due_at LIMIT 100 FOR UPDATE SKIP LOCKED)
   RETURNING user_id AS "userId"`;
 
-/** A worker that is writing an export stops at its next batch. */
+/** A worker that is writing the export notices this at its next batch, and stops. */
 const endExports = `UPDATE account_exports SET state = 'expired' WHERE user_id = ANY ($1)`;
 
 const endSessions = `DELETE FROM sessions WHERE user_id = ANY ($1)`;
@@ -26,13 +29,13 @@ const readOpen = `
   SELECT user_id AS "userId" FROM account_deletions
   WHERE started_at IS NOT NULL AND done_at IS NULL ORDER BY random() LIMIT 20`;
 
-/** Batches per run, of all accounts together; the next run continues, a minute later. */
+/** Batches per run, for all accounts together. The next run continues a minute later. */
 const maxBatches = 40;
 
 /**
  * Deletes accounts whose deletion can no longer be undone, in batches.
  *
- * @returns how many accounts it worked on
+ * @returns how many accounts it has purged, completely or in part
  */
 export async function purgeAccounts(): Promise<number> {
   await transaction(async (tx) => {
@@ -53,18 +56,20 @@ export async function purgeAccounts(): Promise<number> {
 /** Rows per statement. */
 const perBatch = 2_000;
 
-/** The next batch finds rows that are being changed at the same time. */
+/**
+ * Deletes a batch by ctid. It misses a row that another transaction updates at the same time; the next batch deletes it.
+ */
 const statementOf = (table: string) => `
   DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM ${table} WHERE user_id = $1 LIMIT ${perBatch})) RETURNING 1`;
 
-/** `purgeExports` deletes their parts. */
+/** Deletes only exports without parts. `purgeExports` deletes the parts first. */
 const deleteExports = `DELETE FROM account_exports WHERE user_id = $1 AND bytes = 0`;
 const exportsLeft = `SELECT 1 FROM account_exports WHERE user_id = $1`;
 
 /**
- * Tables whose rows are deleted with their account, in this order: first those with many rows. Rows of tables that refer to
- * these are deleted with them.
+ * Tables whose rows the purge deletes, in this order: large tables first. Foreign keys delete the rows of the tables in
+ * `deletedWith`.
  */
 export const deletedTables = [
   'otps',
@@ -101,7 +106,7 @@ export const deletedTables = [
   'settings',
 ] as const;
 
-/** Tables whose rows are deleted with the rows that they refer to. */
+/** Tables whose rows a foreign key deletes together with the row of the table that they refer to. */
 export const deletedWith = {
   webhook_attempts: 'webhook_events',
   webhook_secrets: 'webhook_endpoints',
@@ -117,7 +122,7 @@ export const deletedWith = {
 /**
  * Deletes a batch of an account's data, except messages and billing records that must be kept.
  *
- * @returns whether all of it is deleted
+ * @returns whether all of this data is deleted
  */
 async function deleteRows(userId: string): Promise<boolean> {
   for (const table of deletedTables) {
@@ -128,10 +133,10 @@ async function deleteRows(userId: string): Promise<boolean> {
   return (await query('exports-left', exportsLeft, [userId])).length === 0;
 }
 
-/** Few enough for PostgreSQL to look each up by its id. */
+/** Messages per statement: few enough for PostgreSQL to look each one up by its id. */
 const erasedPerBatch = 1_000;
 
-/** In the order of the index of account and id, so that PostgreSQL uses no other index (`list-sql.ts`). */
+/** Sorts like the index of account and id, so that PostgreSQL uses no other index (`list-sql.ts`). */
 const findMessagesSql = `
   SELECT id, recipient FROM messages
   WHERE (user_id, id) > ($1, $2) AND (user_id, id) < ($1, 'msg_8') AND id > $2
@@ -139,7 +144,7 @@ const findMessagesSql = `
 
 const readCursor = `SELECT messages_until AS "until" FROM account_deletions WHERE user_id = $1`;
 
-/** The ids are parameters, so that PostgreSQL looks each up in its month (docs/decisions/046). */
+/** The ids are parameters, so that PostgreSQL looks each one up in the partition of its month (docs/decisions/046). */
 const erase = `
   WITH given AS (SELECT * FROM unnest($2::text[], $3::text[]) AS g(id, pseudonym)),
   parts AS (
@@ -151,10 +156,10 @@ const erase = `
   WHERE messages.id = ANY ($2) AND messages.id = given.id`;
 
 /**
- * Erases the texts and numbers of the next messages of an account. The other fields, with a pseudonym instead of the
- * number, stay as the log that the law requires for a year (DPDP Rules 2025, rule 8).
+ * Deletes the texts of the next messages of an account, and replaces the numbers by pseudonyms. The other fields stay,
+ * because the law requires the log for a year (DPDP Rules 2025, rule 8).
  *
- * @returns how many; 0 if there are no more
+ * @returns how many messages; 0 if there are no more
  */
 async function eraseMessages(userId: string): Promise<number> {
   const [row] = await query<{ until: string }>('erased-until', readCursor, [userId]);
@@ -189,12 +194,15 @@ const lock = `
   WHERE id = $1 AND done_at IS NULL FOR UPDATE`;
 
 /**
- * Deletes the records of emails to the owner. Codes were sent to the address by other accounts; their records and that of
- * the last email are deleted after 30 days, like all.
+ * Deletes the records of emails to the owner. Emails with codes are kept, because other accounts sent them to the address.
+ * Their records, and the record of the email about the deletion, are deleted after 30 days like those of all emails.
  */
 const deleteEmails = `DELETE FROM emails WHERE lower(email) = lower($1) AND kind <> 'otp_code'`;
 
-/** An address without @ gets no email and cannot be used to sign up or in. */
+/**
+ * Removes the personal data from the account's row. An email address without @ cannot receive email and cannot be used to sign
+ * up or sign in.
+ */
 const scrub = `
   UPDATE users SET name = 'Deleted account', email = 'deleted ' || id, email_key = lower('deleted ' || id),
     email_confirmed_at = NULL, signed_up_from = NULL, signed_up_network = NULL, password_hash = NULL
@@ -202,14 +210,17 @@ const scrub = `
 
 const scrubReasons = `UPDATE subscriptions SET cancel_reason = NULL WHERE user_id = $1`;
 
-/** The message log is deleted as if the account had chosen the shortest retention that the law allows. */
+/**
+ * Sets the shortest message retention that the law allows, so that the message log is deleted as early as possible. The
+ * setting is dated two days back, because a new retention takes effect only after a day.
+ */
 const keepLogShortly = `
   INSERT INTO settings (user_id, allowed_addresses, email, message_retention_days, message_retention_set_at)
   VALUES ($1, '{}', false, $2, now() - interval '2 days')`;
 
 const end = 'UPDATE account_deletions SET done_at = now() WHERE user_id = $1';
 
-/** Removes the personal data of the account itself, which frees its address. */
+/** Removes the personal data from the row of the account, so that its email address can be used to sign up again. */
 async function finish(userId: string): Promise<void> {
   await transaction(async (tx) => {
     const [user] = await query<{ email: string }>('lock-deleted-user', lock, [userId], tx);
@@ -235,8 +246,9 @@ const recordSettings = defineSettings({
 });
 
 /**
- * Deleted accounts whose records are no longer needed: those that never paid once their last message is deleted, the others
- * after `BILLING_RECORDS_YEARS` whole financial years, from April, after the year of their deletion.
+ * Finds deleted accounts whose records may be deleted. For an account that never paid, that is when its last message is
+ * deleted. For others it is after `BILLING_RECORDS_YEARS` whole financial years (April to March), counted from the end of
+ * the year of the deletion.
  */
 const findRecordsSql = `
   SELECT user_id AS "userId" FROM account_deletions
@@ -250,13 +262,13 @@ const findRecordsSql = `
 const deleteInvoices = `
   DELETE FROM invoices WHERE order_id IN (SELECT id FROM orders WHERE user_id = ANY ($1))`;
 
-/** Also deletes orders, payments, refunds, periods and the row of the deletion. */
+/** Foreign keys also delete orders, payments, refunds, periods and the row of the deletion. */
 const deleteUsers = 'DELETE FROM users WHERE id = ANY ($1) RETURNING id';
 
-/** A month is deleted as a whole, up to 31 days after its first messages have expired. */
+/** Messages are deleted in whole months, so up to 31 days after they expire. */
 const monthDays = 31;
 
-/** Deletes the remaining records of accounts that were deleted long ago. @returns how many accounts */
+/** Deletes the remaining records of accounts that were deleted long ago. @returns how many accounts it removed */
 export async function purgeRecords(): Promise<number> {
   const days = retentionSettings.MESSAGE_RETENTION_DAYS + monthDays;
   const values = [days, recordSettings.BILLING_RECORDS_YEARS];

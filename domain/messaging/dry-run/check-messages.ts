@@ -14,12 +14,12 @@ import {
 } from '../../dlt/sending/identify.ts';
 import { type CheckedMessageInput, type CheckedOutput, checkedMessageInput } from './contract.ts';
 
-/** Replaces an omitted recipient. No account can suppress it. */
+/** The recipient of a message that names none. It is not a valid number, so no account can have suppressed it. */
 const anyRecipient = '+910000000000';
 
 type Checked = { output: CheckedOutput; message: IdentifiedMessage | null };
 
-/** Warns of characters for which a text in Latin letters is sent as UCS-2, and so in more segments. */
+/** Warns of characters outside GSM-7 that make a text in Latin letters a UCS-2 message, which needs more segments. */
 export function findWideText(text: string): Finding[] {
   const found = findWideCharacters(text);
   const [first] = found;
@@ -37,12 +37,12 @@ export function findWideText(text: string): Finding[] {
 }
 
 /**
- * Checks messages as sending them would, without sending any. Yields to other requests.
+ * Checks messages in the same way as a call that sends them, but sends none. It yields to other requests between messages.
  *
  * @param items untrusted; an invalid item gets the error that sending it would return
- * @param at when they would be sent
+ * @param at the time at which the messages would be sent
  * @returns one result per item, in order
- * @throws DomainError `rate_limited` if they take too long to check
+ * @throws DomainError `rate_limited` if the account has used up its checking time
  */
 export async function checkMessages(
   userId: string,
@@ -105,7 +105,7 @@ const toRefused = (
   },
 });
 
-/** Refuses promotional messages to numbers that the account has suppressed, as sending does. */
+/** Rejects promotional messages to numbers that the account has suppressed, as a call that sends them would. */
 async function refuseSuppressed(userId: string, checked: Checked[]): Promise<CheckedOutput[]> {
   const promotional = checked.flatMap(({ message }) =>
     message?.isPromotional && message.recipient !== anyRecipient ? [message.recipient] : [],

@@ -37,7 +37,7 @@ export type NewMessageRow = {
   recipient: string;
   sender: string;
   template_id: string | null;
-  /** Null for the installation's entity. */
+  /** Null means the installation's entity. */
   entity_id: string | null;
   promotional: boolean;
   may_wait: boolean;
@@ -55,7 +55,7 @@ const messageSettings = defineSettings({
   MESSAGE_VALIDITY_HOURS: z.coerce.number().positive().max(72).default(24),
 });
 
-/** Builds the row of a message to send now, or as soon as its hours allow. */
+/** Builds the row of a message to send now, or at `scheduledFor`. */
 export function buildMessageRow(
   caller: Pick<Caller, 'userId' | 'keyId' | 'periodId' | 'livemode'>,
   message: Omit<IdentifiedMessage, 'warnings'>,
@@ -118,16 +118,16 @@ export type AcceptRequest = {
   caller: Caller;
   messages: NewMessageRow[];
   idempotency: Idempotency | null;
-  /** The response without number and text. It is saved if the request has an idempotency key. */
+  /** The response to save for repeats of the request, without number and text. It is saved only with an idempotency key. */
   answer: unknown;
 };
 
 /**
- * - `accepted`: the first `messages` messages are committed; the next did not fit into the quota
- * - `refused`: nothing was accepted
- * - `repeat`: its idempotency key was used before
+ * - `accepted`: the first `messages` messages are committed; the next one, if any, did not fit into the quota
+ * - `refused`: no message was accepted
+ * - `repeat`: the idempotency key was used before
  *
- * `room` is the number of units that the month had left before all requests of the same statement.
+ * `room` is the number of units that the usage month had left before the first request of the same statement.
  */
 export type AcceptResult =
   | { kind: 'accepted'; messages: number; room: number }
@@ -135,7 +135,7 @@ export type AcceptResult =
   | { kind: 'refused'; code: 'api_call_limit_reached' }
   | { kind: 'repeat' };
 
-/** `again`: rejected only because of units reserved for other requests that did not use them. */
+/** `again`: the request was rejected only because units were reserved for other requests that did not use them. */
 type Flushed = AcceptResult | { kind: 'again' };
 
 type Request = {
@@ -144,11 +144,12 @@ type Request = {
 };
 
 /**
- * Finds the requests of a flush whose rejection is not final; they go into the next flush. The statement reserves units for
- * requests in their order. A repeat, or a message larger than the remaining quota, does not use its reserved units, while
- * smaller requests after it were rejected. Each flush settles the first request of a month, so this terminates.
+ * Finds the requests of a flush whose rejection is not final; the next flush tries them again. The statement reserves units for
+ * requests in their order. A repeat, or a message that is larger than the remaining quota, does not use its reserved units, but
+ * later requests were already rejected because of them. In each flush, the first request of each usage month gets a final
+ * result, so there is an end to the repetition.
  *
- * @returns the results, with `again` instead of a rejection that is not final
+ * @returns the results; rejections that are not final are replaced by `again`
  */
 export function markRetries(requests: Request[], results: AcceptResult[]): Flushed[] {
   const left = new Map<string, number>();
@@ -175,14 +176,15 @@ export function markRetries(requests: Request[], results: AcceptResult[]): Flush
 const sumUnits = (messages: { segments: number }[]) =>
   messages.reduce((units, { segments }) => units + segments, 0);
 
-/** Test messages are charged to no month: all of them are granted. */
+/** Test messages do not use quota, so all of them are granted. */
 const grantAllSql = `
   admitted AS (SELECT no, 0 AS room FROM request),
   granted AS (SELECT no, period_id, messages, units FROM request)`;
 
 /**
- * One statement for quota, saved responses, rows, queue and statistics, so that they are written together or not at all.
- * All its requests have the same mode; test messages have a separate lane in the queue.
+ * Builds the statement that charges the quota, saves responses, and inserts rows, queue entries and statistics. It is one
+ * statement, so that PostgreSQL writes either all of this or nothing. All its requests have the same mode, because test
+ * messages have a separate lane in the queue.
  */
 const statementOf = (livemode: boolean) => `
   WITH request AS (
@@ -239,7 +241,7 @@ const acceptSeconds = histogram<'kind'>({
 /**
  * Counts the accepted messages of one request and logs their ids. Messages of test keys are only logged.
  *
- * @param began `performance.now()` at the start of the request's handling
+ * @param began `performance.now()` when the request's handling began
  */
 export function recordAccepted(kind: Kind | 'test', messageIds: string[], began: number): void {
   if (kind !== 'test') {
@@ -250,16 +252,16 @@ export function recordAccepted(kind: Kind | 'test', messageIds: string[], began:
   logger.info({ kind, ...(messageIds.length === 1 ? { messageId } : { messageIds }) }, 'accepted');
 }
 
-/** `room` is null if no API call was left. */
+/** `room` is null if the usage month had no API calls left. */
 type Row = { no: number; room: number | null; granted: number | null; accepted: number | null };
 
 /**
- * Accepts the messages of many requests at once, in their order. All requests have the same mode.
+ * Accepts the messages of several requests in one statement, in the order of the requests. All requests must have the same
+ * mode.
  *
- * @param options `tx` is an outer transaction; by default the statement commits on its own, and waits `lockWaitMs` for a
- * lock
- * @returns one result per request; `accepted` messages are committed when this resolves, or with
- * `tx`
+ * @param options `tx` is an outer transaction; by default the statement commits by itself. `lockWaitMs` limits how long it
+ *   waits for a lock
+ * @returns one result per request; accepted messages are committed when this resolves, or when `tx` commits
  */
 export async function acceptMessages(
   requests: AcceptRequest[],
@@ -298,7 +300,7 @@ export async function acceptMessages(
   return results;
 }
 
-/** Messages per statement; one batch request may be as large. */
+/** The maximum number of messages per statement, which is also the maximum of a batch request. */
 const maxBatchSize = 1_000;
 
 const size = {
@@ -312,16 +314,15 @@ const acceptLive = createLockAwareBatch(flush, {
   findLocked: findLockedMonths,
 });
 
-/** Test messages lock no usage month, and never wait for one. */
+/** Test messages do not lock a usage month, so they never wait for a lock. */
 const acceptTest = createBatch((requests: AcceptRequest[]) => flush(requests), size);
 
 /**
- * Accepts the messages of one request together with those of other waiting requests. The caller has checked the idempotency
- * key before (`findSavedResponse`); the statement checks it again, because the same request may have arrived in the
- * meantime.
+ * Accepts the messages of one request together with other waiting requests. The caller must have looked up the idempotency
+ * key (`findSavedResponse`). The statement checks it again, because the same request may have arrived in the meantime.
  *
- * @returns how many of its messages were accepted, from the first; or the saved response of its idempotency key. The rows
- *   are committed, and a worker is being woken up.
+ * @returns the number of accepted messages, counted from the first; or the saved response of the idempotency key. The rows
+ *   are committed, and a worker is woken up in the background
  * @throws DomainError `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function acceptBatched(
@@ -342,10 +343,7 @@ export async function acceptBatched(
   throw new DomainError(result.code);
 }
 
-/**
- * Repeats until the result is final. Only near the end of a month's quota does this take more than
- * one round.
- */
+/** Repeats until the result is final. This takes more than one round only if the month's quota is nearly used up. */
 async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
   for (;;) {
     const result = await (request.caller.livemode ? acceptLive : acceptTest)(request);
@@ -353,7 +351,10 @@ async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
   }
 }
 
-/** One statement, and nothing after it that may fail: see `createBatch`. */
+/**
+ * Runs one statement. Nothing after the statement may fail, because `createBatch` would report committed messages as
+ * failed.
+ */
 async function flush(requests: AcceptRequest[], lockWaitMs?: number): Promise<Flushed[]> {
   const results = await acceptMessages(requests, lockWaitMs === undefined ? {} : { lockWaitMs });
   const lane = requests[0]?.caller.livemode === false ? 'test' : 'messages';
@@ -361,7 +362,7 @@ async function flush(requests: AcceptRequest[], lockWaitMs?: number): Promise<Fl
   return markRetries(requests, results);
 }
 
-/** The accounts with accepted messages, without duplicates. */
+/** Lists the accounts with accepted messages, without duplicates. */
 function listSenders(requests: AcceptRequest[], results: AcceptResult[]) {
   const accepted = requests.filter((_, i) => results[i]?.kind === 'accepted');
   return [...new Set(accepted.map(({ caller }) => caller.userId))].map((userId) => ({ userId }));
@@ -383,7 +384,7 @@ function toSavedResponses({ idempotency, answer }: AcceptRequest, no: number, ex
   ];
 }
 
-/** The units of all messages, and for several ones the running total after each. */
+/** Counts the units of all messages. If there are several, `ends` has the running total after each message. */
 function countUnits(messages: NewMessageRow[]) {
   let units = 0;
   const ends = messages.map(({ segments }) => {

@@ -4,8 +4,8 @@ import { defineJob } from '#platform/job-contract.ts';
 const payload = z.object({ userId: z.string() });
 
 /**
- * Wakes a worker up: an account has messages to be delivered. An account has at most one such job at a time. The job
- * carries no message: those are in `message_queue`.
+ * Wakes up a worker, because an account has messages to submit. An account has at most one such job at a time. The job
+ * contains no message; the messages are in `message_queue`.
  */
 export const deliverMessagesJob = defineJob({
   queue: 'messages',
@@ -14,21 +14,21 @@ export const deliverMessagesJob = defineJob({
   jobId: ({ userId }) => userId,
 });
 
-/** The same for one-time passwords. A separate queue keeps them from waiting for messages. */
+/** The same job for one-time passwords. Their separate queue ensures that they do not wait behind messages. */
 export const deliverOtpsJob = defineJob({
   ...deliverMessagesJob,
   queue: 'otp',
   name: 'deliver-otps',
 });
 
-/** The same for messages and one-time passwords of test keys. */
+/** The same job for messages and one-time passwords of test keys. */
 export const deliverTestMessagesJob = defineJob({
   ...deliverMessagesJob,
   queue: 'test',
   name: 'deliver-test-messages',
 });
 
-/** The job that wakes the workers of a lane up. */
+/** The job that wakes up a worker for each lane. */
 export const wakeUpJob = {
   otp: deliverOtpsJob,
   messages: deliverMessagesJob,

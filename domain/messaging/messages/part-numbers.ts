@@ -1,26 +1,30 @@
-/** The numbers of a message's parts, the column `seq` of `message_parts` and `message_events`. */
+/**
+ * This file defines the numbers of a message's parts, which the column `seq` of `message_parts` and `message_events`
+ * contains.
+ */
 
-/** More than the segments of any message. */
+/** The distance between the numbers of two rounds. It is larger than the number of segments of any message. */
 const perRound = 16;
 
 /**
- * The number of a part: its segment, from 1. When a message is sent again after an operator's temporary rejection, the
- * parts of the second round are numbered from 17, and earlier ones keep their numbers.
+ * Returns the number of a part. In the first round (0) it is the number of the segment, counted from 1. If a message is
+ * sent again after an operator's temporary rejection, the parts of the second round are numbered from 17, and the earlier
+ * parts keep their numbers.
  */
 export const seqOf = (round: number, segment: number): number => round * perRound + segment;
 
-/** The segment of a part, from 1. */
+/** Returns the segment of a part, counted from 1. */
 export const segmentOf = (seq: number): number => seq % perRound;
 
-/** SQL: the round of a part. @param seq a column or parameter */
+/** SQL expression: the round of a part, counted from 0. @param seq a column or parameter */
 export const roundSql = (seq: string): string => `${seq} / ${perRound}`;
 
 /**
- * SQL condition: a part is of an earlier round. Only messages with one part, which was rejected, are sent again. Any other
- * message with a rejected part is undelivered, and no longer read.
+ * SQL condition: a part belongs to an earlier round. Only a message that has a single part is sent again after an operator has
+ * rejected it. Any other message with a rejected part is undelivered, and its parts are not read again.
  *
- * @param part alias of a row of `message_parts`
- * @param message alias of its message
+ * @param part the alias of a row of `message_parts`
+ * @param message the alias of its row in `messages`
  */
 export const isEarlierRoundSql = (part: string, message: string): string =>
   `${part}.state = 'undelivered' AND ${part}.segments = ${message}.segments`;

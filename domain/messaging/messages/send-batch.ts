@@ -32,14 +32,14 @@ import { restoreAnswers, toDraft, toSavedAnswers } from './send-message.ts';
 import { findUnsupportedField } from './unsupported-fields.ts';
 
 /**
- * Accepts up to 1,000 messages, each validated and checked on its own. If the quota has room for only some, the
- * first ones are accepted, up to one that does not fit. Parsing the items yields to other requests.
- * The batch counts as one API call even if no message is accepted.
+ * Accepts up to 1,000 messages. Each is validated and checked separately. If the quota is too small for all of them,
+ * messages are accepted in order until one does not fit. Parsing the items yields to other requests. The batch counts as
+ * one API call even if no message is accepted.
  *
  * @param items untrusted
  * @returns one result per item, in order
- * @throws DomainError `message_limit_reached` or `api_call_limit_reached` if there is no room for
- *   any, `idempotency_mismatch`
+ * @throws DomainError `message_limit_reached` or `api_call_limit_reached` if the quota allows no message at all,
+ *   `idempotency_mismatch`
  */
 export async function sendBatch(
   caller: Caller,
@@ -58,7 +58,7 @@ export async function sendBatch(
     if (unsupported) return toFailed(unsupported);
     const parsed = sendMessageInput.safeParse(item, { error: describeIssue });
     if (!parsed.success) return toFailed(firstInputError(parsed.error));
-    // Each item gets its own time: ids are ordered as long as the time does not go back.
+    // Each item gets its own time, so that the ids of the items are in order.
     const now = clock.now();
     const message = identify(toDraft(parsed.data), now);
     if (message instanceof DomainError) return toFailed(toInputError(message));
@@ -115,8 +115,8 @@ const toFailed = (error: InputError): BatchResult => ({
 });
 
 /**
- * Replaces the results of messages that may not be sent with their errors. `errors` has an entry for each successful
- * result, in order.
+ * Replaces the successful results of messages that may not be sent with errors. `errors` has one entry per successful result,
+ * in order; null means no error.
  */
 function rejectFor(results: BatchResult[], errors: (InputError | null)[]): BatchResult[] {
   let place = 0;
@@ -126,7 +126,7 @@ function rejectFor(results: BatchResult[], errors: (InputError | null)[]): Batch
   });
 }
 
-/** The results if the quota had room for only the first `count` messages. */
+/** Replaces all successful results after the first `count` with the error `message_limit_reached`. */
 function limitTo(results: BatchResult[], count: number): BatchResult[] {
   let left = count;
   return results.map((result) => {

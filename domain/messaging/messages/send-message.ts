@@ -20,7 +20,7 @@ import type { AcceptedMessageOutput, BatchResult } from './outputs.ts';
 
 type Result = IdempotentResult<AcceptedMessageOutput>;
 
-/** Converts the input of a call to a draft. */
+/** Converts the input of an API call to a draft. */
 export const toDraft = (input: SendMessageInput): Draft => ({
   recipient: input.recipient,
   content: input.message,
@@ -31,8 +31,8 @@ export const toDraft = (input: SendMessageInput): Draft => ({
 });
 
 /**
- * The response that is saved for repeats. It has no number and text, which stay in the message only, so that an erasure
- * need not search saved responses.
+ * Removes number and text from the response that is saved for repeats of the request. They are stored only in the message, so
+ * that an erasure does not have to search saved responses.
  */
 const toSavedAnswer = (answer: AcceptedMessageOutput) => ({
   ...answer,
@@ -47,7 +47,7 @@ export const toSavedAnswers = (answers: BatchResult[]) =>
 
 type Saved = ReturnType<typeof toSavedAnswer>;
 
-/** A saved response, completed with the message's current number and text. */
+/** Completes a saved response with the message's current number and text. */
 async function restoreAnswer(saved: unknown): Promise<AcceptedMessageOutput> {
   const one = saved as Saved;
   const restore = await readOwn([one]);
@@ -81,12 +81,12 @@ async function readOwn(answers: Saved[]): Promise<(saved: Saved) => AcceptedMess
 }
 
 /**
- * Accepts one message that passes the DLT check. A message of a test key reaches no carrier.
+ * Checks and accepts one message. A message of a test key is not submitted to a carrier.
  *
- * @returns the accepted message; it is committed, and a worker is being woken up
- * @throws DomainError a verdict of `checkDlt`, `template_not_allowed`, `recipient_suppressed`, `rate_limited` if its
- *   recipient has reached the hourly limit, the error of a magic number (`test-mode`), `message_limit_reached`,
- *   `api_call_limit_reached`, `idempotency_mismatch`; nothing is charged then
+ * @returns the accepted message; it is committed, and a worker is woken up in the background
+ * @throws DomainError a verdict of `checkDlt`, `template_not_allowed`, `recipient_suppressed`, `rate_limited` if the
+ *   recipient has reached the hourly limit, the error of a magic number (`recipients/magic-numbers.ts`),
+ *   `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`; a failed call is not charged
  */
 export async function sendMessage(
   caller: Caller,
@@ -105,9 +105,9 @@ export async function sendMessage(
 }
 
 /**
- * Accepts one message that has passed the DLT check. The statement checks its idempotency key again.
+ * Accepts one message that has passed the DLT check. The statement checks the idempotency key.
  *
- * @throws DomainError as `sendMessage`, except verdicts
+ * @throws DomainError like `sendMessage`, except verdicts
  */
 export async function sendIdentified(
   caller: Caller,

@@ -7,29 +7,32 @@ import { type ListStatement, lookedAt, maxLookedAt, withoutSorts } from './list-
 
 type GroupCounts = Record<StateGroup, number>;
 
-/** The messages that pass the filters of the log, by result and time. */
+/** Counts of the messages that pass the filters of the log, by result and time. */
 export type MessageSummary = {
   counts: GroupCounts;
-  /** Those of them that are newer than the page, the message `after` included. */
+  /** How many of these messages are on earlier pages of the log, which show newer messages. The message `after` is counted. */
   before: GroupCounts;
-  /** There are more messages than were counted: `maxLookedAt` were looked at. */
+  /** Whether there are more messages than the `maxLookedAt` that were read. */
   isCut: boolean;
-  /** The length of a bar's time in milliseconds. */
+  /** The time span of a bar, in milliseconds. */
   step: number;
-  /** From the time that was asked for, but for a month before the first message at most, to the last. Empty without messages. */
+  /**
+   * The bars of the chart, oldest first. They begin at the start of the filter, but at most 31 days before the first
+   * message, and end at the end of the filter or at the last message. Empty if there are no messages.
+   */
   bars: (GroupCounts & { at: number })[];
 };
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const day = 24 * hour;
 
-/** Lengths of a bar's time, in milliseconds. All of them divide the days of India. */
+/** The possible time spans of a bar, in milliseconds. A day in India is a multiple of each span up to a day. */
 const steps = [
   ...[second, 5 * second, 15 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour],
   ...[day, 7 * day, 30 * day, 365 * day],
 ];
 
-/** The most bars that there are, but for one that is begun at each end. */
+/** The maximum number of bars, besides one that may begin or end outside the time span of the filter. */
 const maxBars = 48;
 
 const inGroup = (group: StateGroup) =>
@@ -46,10 +49,10 @@ type Row = {
 };
 
 /**
- * The statement counts the looked-at messages that pass, by group and step. The step is the shortest that gives few enough
- * bars.
+ * Builds the statement that counts the messages of `looked` that pass the filters, by group of states and by step. It
+ * chooses the shortest step with which there are at most `maxBars` bars.
  *
- * @param from,to the time that was asked for, in milliseconds
+ * @param from,to the time span of the filter, in milliseconds
  */
 export function summaryStatement(
   looked: ListStatement,
@@ -93,11 +96,11 @@ export function summaryStatement(
 }
 
 /**
- * Counts the messages of the log by group of states and by time. It reads `maxLookedAt` messages at most, the newest ones,
- * so that it costs some 20 ms however many there are.
+ * Counts the messages of the log by group of states and by time. It reads only the newest `maxLookedAt` messages, so that
+ * it takes PostgreSQL about 20 ms for an account of any size.
  *
- * @param filter its states are ignored
- * @param after the last message of the page before
+ * @param filter its field `states` is ignored
+ * @param after the id of the last message of the previous page
  */
 export async function summarizeMessages(
   userId: string,

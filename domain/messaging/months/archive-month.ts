@@ -14,7 +14,7 @@ import { listPartitions, type Partition, partitioned, suffixIn } from './partiti
 /** Tells the operator why a month cannot be archived. */
 export class ArchiveError extends Error {}
 
-/** One table of a month: CSV with a header, compressed. */
+/** One table of a month, written as a compressed CSV file with a header line. */
 type ArchivedFile = {
   table: string;
   file: string;
@@ -27,12 +27,13 @@ type ArchivedFile = {
 export type Manifest = { month: string; from: string | null; to: string; files: ArchivedFile[] };
 
 /**
- * Writes a month's messages, parts and events to files, in one snapshot, and records the archive. The folder appears only
- * when it is complete. Only its owner may read the files: they hold texts and numbers.
+ * Writes a month's messages, parts and events to files, in one snapshot, and records the archive. The files are written to
+ * a temporary folder, which is renamed when it is complete. Only the owner may read the files, because they contain texts
+ * and numbers.
  *
  * @param month `2026_04`, or `first`
  * @param into the folder in which a folder with the month's name is created
- * @throws ArchiveError if there is no such month, its messages may still change, or the files cannot be written
+ * @throws ArchiveError if the month does not exist, its messages may still change, or the files cannot be written
  */
 export async function archiveMonth(month: string, into: string): Promise<Manifest> {
   const partitions = await partitionsOf(month);
@@ -41,7 +42,7 @@ export async function archiveMonth(month: string, into: string): Promise<Manifes
   if (existsSync(place)) throw new ArchiveError(isThere);
   try {
     await mkdir(into, { recursive: true });
-    // A unique name, because another process may archive the month at the same time.
+    // The temporary folder has a unique name, because another process may archive the same month at the same time.
     const unfinished = await mkdtemp(`${place}.unfinished-`);
     try {
       const manifest = await writeFiles(month, partitions, unfinished);
@@ -59,7 +60,7 @@ export async function archiveMonth(month: string, into: string): Promise<Manifes
   }
 }
 
-/** The tables of a month whose messages no longer change. */
+/** Returns the tables of a month. @throws ArchiveError if its messages may still change */
 async function partitionsOf(month: string): Promise<Partition[]> {
   const partitions = (await listPartitions()).filter((one) => suffixIn(one) === month);
   if (partitions.length === 0) throw new ArchiveError(`There are no messages of ${month}.`);
@@ -82,7 +83,7 @@ async function writeFiles(
 ): Promise<Manifest> {
   const files = await transaction(
     async (tx) => {
-      // The transaction is idle while a slow disk writes a file.
+      // The transaction may be idle for long while a slow disk writes a file.
       await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       const written: ArchivedFile[] = [];
       for (const one of partitions) written.push(await writeTable(one, folder, tx));
@@ -104,13 +105,13 @@ async function writeFiles(
   return manifest;
 }
 
-/** Syncs a folder to disk, so that its files survive a power loss. */
+/** Writes a folder's entries to disk, so that its files survive a power loss. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-/** Excludes generated columns, for which COPY accepts no values. */
+/** Selects the columns to archive. Generated columns are excluded, because COPY cannot restore them. */
 const columnsSql = `
   SELECT attname AS name FROM pg_attribute
   WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped AND attgenerated = ''

@@ -2,15 +2,15 @@ import { databaseClock } from '#platform/database-clock.ts';
 import { prisma, query } from '#platform/db.ts';
 import { listPartitions, suffixIn } from './partitions.ts';
 
-/** A month of messages, as `npm run archive -- list` shows it. Times are ISO 8601. */
+/** A month of messages in the output of `npm run archive -- list`. Times are ISO 8601. */
 export type MonthOfMessages = {
   /** `2026_04`, or `first`. */
   month: string;
   from: string | null;
   to: string;
-  /** PostgreSQL's estimate. */
+  /** The number of messages, as PostgreSQL estimates it. */
   messages: number;
-  /** The size of its tables and their indexes. */
+  /** The size of the month's tables and their indexes. */
   bytes: number;
   archivedAt: string | null;
   place: string | null;
@@ -20,7 +20,7 @@ const sizes = `
   SELECT name, greatest(c.reltuples, 0)::float8 AS rows, pg_total_relation_size(c.oid)::float8 AS bytes
   FROM unnest($1::text[]) AS name JOIN pg_class AS c ON c.oid = to_regclass(name)`;
 
-/** The stored months, oldest first, without future ones. */
+/** Lists the stored months, oldest first. Future months are omitted. */
 export async function listMonths(): Promise<MonthOfMessages[]> {
   const partitions = await listPartitions();
   const names = partitions.map(({ name }) => name);
@@ -48,14 +48,14 @@ export async function listMonths(): Promise<MonthOfMessages[]> {
   });
 }
 
-/** A month whose messages, of all accounts, the operator has written to files. */
+/** A month whose messages the operator has written to files. The files have the messages of all accounts. */
 export type ArchivedMonth = {
   /** `2026_04`, or `first`. */
   month: string;
   archivedAt: Date;
 };
 
-/** The last 24 archived months, newest first. */
+/** Lists the 24 months that were archived last, newest archive first. */
 export const listArchived = (): Promise<ArchivedMonth[]> =>
   prisma.archivedMonth.findMany({
     select: { month: true, archivedAt: true },

@@ -17,12 +17,15 @@ import {
 } from './partitions.ts';
 import { retentionSettings } from './settings.ts';
 
-/** How many future months have tables: workers may be down for so long before messages are refused. */
+/**
+ * For how many future months tables are created. If no worker runs for this long, messages are rejected because their table
+ * is missing.
+ */
 const monthsAhead = 3;
 
 /**
- * Creates missing tables of this month and the next three. A table is created separately and then attached, so that reads
- * and writes of the others continue.
+ * Creates missing tables of this month and the next three. It creates each table separately and then attaches it, so that
+ * other statements can use the existing tables at the same time.
  *
  * @returns how many tables it created
  */
@@ -32,8 +35,8 @@ export async function makeMonths(): Promise<number> {
   if (missingMonths(existing, last).length === 0) return 0;
   return transaction(
     async (tx) => {
-      // Another worker may have created them in the meantime. The timeout is short because other statements queue behind
-      // one that waits for a lock.
+      // Lists the partitions again, because another worker may have created tables in the meantime. The lock timeout is
+      // short, because other statements queue behind a statement that waits for a lock.
       await tx.query(`SET LOCAL lock_timeout = '1s'`);
       const missing = missingMonths(await listPartitions(tx), last);
       for (const one of missing) await make(one, tx);
@@ -45,7 +48,7 @@ export async function makeMonths(): Promise<number> {
 
 type Missing = (typeof partitioned)[number] & { month: Month };
 
-/** The months of each table from the end of its last partition, so that there is no gap. */
+/** Lists the months without tables. It begins at the end of each table's last partition, so that there is no gap. */
 function missingMonths(existing: { table: string; to: number }[], last: Month): Missing[] {
   return partitioned.flatMap((of) => {
     const ends = existing.filter(({ table }) => table === of.table).map(({ to }) => to);
@@ -71,7 +74,10 @@ async function make({ table, fillFactor, month }: Missing, tx: Transaction): Pro
   tx.afterCommit(() => logger.info({ name }, 'created the table of a month'));
 }
 
-/** How many milliseconds from now the tables cover; negative if messages are being refused. */
+/**
+ * Returns for how long the existing tables suffice, in milliseconds from now. If it is negative, messages are being
+ * rejected.
+ */
 export async function coveredMs(): Promise<number> {
   const existing = await listPartitions();
   const ends = partitioned.map((of) =>
@@ -83,30 +89,30 @@ export async function coveredMs(): Promise<number> {
 const dayMs = 24 * 3_600_000;
 
 /**
- * Finds other sessions that use a month, for example for a dump. A later run drops it then, so that no statement waits for
- * this one.
+ * Finds other sessions that use a month, for example for a dump. In that case only a later run drops the month, because a DROP
+ * that waits for a lock would block the statements of all other sessions.
  */
 const inUseSql = `
   SELECT FROM pg_locks WHERE relation = to_regclass($1) AND granted AND pid <> pg_backend_pid()
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** Tables that a process has detached, but not dropped before it ended. */
+/** Finds tables that this or an earlier process has detached, and that must be dropped. */
 const detachedSql = `
   SELECT oid::regclass::text AS name FROM pg_class
   WHERE relkind = 'r' AND NOT relispartition AND relname LIKE 'message%'
     AND obj_description(oid, 'pg_class') = '${detachedByUs}'`;
 
 /**
- * Deletes the months whose messages are all past the retention of this installation; if archiving is required, only
- * archived ones. A month's table is detached, so that reads and writes of the others continue, and then dropped. A later
- * run handles tables that are in use.
+ * Deletes the months whose messages are all past the retention of this installation. If `MESSAGE_ARCHIVE` is `required`, it
+ * deletes only archived months. It first detaches a table and then drops it, so that other statements can use the other
+ * tables at the same time. A later run handles tables that are in use.
  *
  * @returns how many tables it dropped
  */
 export async function dropMonths(): Promise<number> {
   const partitions = await listPartitions();
-  // PostgreSQL detaches only one partition of a table at a time. A detach that an operator has begun is left to the
-  // operator.
+  // PostgreSQL detaches only one partition of a table at a time. If an operator has begun a detach, the operator must
+  // finish it.
   const busy = new Set<string>();
   for (const one of partitions.filter(({ isDetaching }) => isDetaching)) {
     if (!one.isOurs || !(await detach(one, 'FINALIZE'))) busy.add(one.table);
@@ -131,14 +137,14 @@ async function keepUnarchived(over: Partition[]): Promise<Partition[]> {
   return over.filter((partition) => months.has(suffixIn(partition)));
 }
 
-/** A comment on the table marks it for dropping, so that another process can do so if this one ends. */
+/** Marks a table for dropping by a comment on the table, so that another process can drop it if this process ends. */
 const mark = ({ name }: Partition) =>
   attempt(name, `COMMENT ON TABLE ${name} IS '${detachedByUs}'`);
 
 const detach = ({ table, name }: Partition, how: 'CONCURRENTLY' | 'FINALIZE') =>
   attempt(name, `ALTER TABLE ${table} DETACH PARTITION ${name} ${how}`);
 
-/** @returns whether the statement succeeded; if not, another session uses the month */
+/** @returns false if another session uses the month */
 async function attempt(name: string, statement: string): Promise<boolean> {
   if ((await query('month-in-use', inUseSql, [name])).length > 0) return false;
   try {

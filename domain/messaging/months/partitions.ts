@@ -4,8 +4,8 @@ import { query, type SqlClient } from '#platform/db.ts';
 import { timeOfId } from '#platform/ids.ts';
 
 /**
- * The tables that are partitioned by month, and how much of a page their rows may fill, in percent. The remaining space is
- * for new versions of the rows (docs/decisions/045).
+ * The tables that are partitioned by month. `fillFactor` is the percentage of a page that new rows may fill. The remaining
+ * space is for updated versions of the rows (docs/decisions/045).
  */
 export const partitioned = [
   { table: 'messages', fillFactor: 60 },
@@ -15,20 +15,26 @@ export const partitioned = [
 
 export type PartitionedTable = (typeof partitioned)[number]['table'];
 
-/** A table of one month, `messages_2026_04`, or `messages_first` for all messages from before partitioning. */
+/**
+ * A table of one month, for example `messages_2026_04`. `messages_first` has all messages that are older than the
+ * partitioning.
+ */
 export type Partition = {
   table: PartitionedTable;
   name: string;
-  /** The time from which its messages were accepted, in milliseconds since 1970; the first partition has no beginning. */
+  /**
+   * The earliest time at which its messages were accepted, in milliseconds since 1970; 0 for the first partition, which has
+   * no beginning.
+   */
   from: number;
-  /** The time before which its messages were accepted. */
+  /** The time before which its messages were accepted, in milliseconds since 1970. */
   to: number;
-  /** Whether a detach was interrupted, by this program or by another. `isOurs` tells which. */
+  /** Whether a detach was interrupted. `isOurs` says whether this program or an operator began it. */
   isDetaching: boolean;
   isOurs: boolean | null;
 };
 
-/** The comment on a table that this program is going to drop. */
+/** The comment on a table that marks it for dropping. */
 export const detachedByUs = 'Dakiya drops this month';
 
 const statement = `
@@ -43,7 +49,9 @@ const statement = `
 
 type Row = Omit<Partition, 'from' | 'to'> & { bounds: string; now: number };
 
-/** The partitions that hold messages, by table, oldest first. It also gives `databaseClock` the time of PostgreSQL. */
+/**
+ * Lists the partitions of the tables in `partitioned`, oldest first. Also sets `databaseClock` to the time of PostgreSQL.
+ */
 export async function listPartitions(tx?: SqlClient): Promise<Partition[]> {
   const tables = partitioned.map(({ table }) => table);
   const rows = await query<Row>('message-partitions', statement, [tables], tx);
@@ -59,17 +67,20 @@ export async function listPartitions(tx?: SqlClient): Promise<Partition[]> {
 /** A month in India. A message belongs to the month in which it was accepted. */
 export type Month = {
   year: number;
-  /** From 1 to 12; other numbers belong to the years before or after. */
+  /**
+   * From 1 to 12. The functions in this file also accept other numbers: 0 is December of the year before, 13 is January of the
+   * next.
+   */
   month: number;
 };
 
-/** The month of a time. @param at milliseconds since 1970 */
+/** Returns the month in India that contains a time. @param at in milliseconds since 1970 */
 export function monthAt(at: number): Month {
   const date = new Date(at + indiaOffsetMs);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };
 }
 
-/** The first millisecond of a month, since 1970. */
+/** The start of a month, in milliseconds since 1970. */
 export const startOf = ({ year, month }: Month): number =>
   Date.UTC(year, month - 1) - indiaOffsetMs;
 
@@ -77,10 +88,10 @@ export const startOf = ({ year, month }: Month): number =>
 export const after = ({ year, month }: Month, count: number): Month =>
   monthAt(startOf({ year, month: month + count }));
 
-/** The suffix in the names of tables: `2026_04`. */
+/** The suffix of a month in names of tables, for example `2026_04`. */
 export const suffixOf = ({ year, month }: Month): string =>
   `${year}_${String(month).padStart(2, '0')}`;
 
-/** The part of a partition's name after the name of its table: `2026_04`, or `first`. */
+/** The suffix in the name of a partition, for example `2026_04` or `first`. */
 export const suffixIn = ({ table, name }: { table: string; name: string }): string =>
   name.slice(table.length + 1);

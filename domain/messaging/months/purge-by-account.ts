@@ -5,16 +5,22 @@ import { retentionSettings } from './settings.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Messages per account and run; the next run continues, a minute later. Accounts come in random order. */
+/**
+ * The maximum number of messages per account and run; the next run continues a minute later. Each run takes accounts in
+ * random order.
+ */
 const maxPerAccount = 5_000;
 
-/** Messages per run. */
+/** The maximum number of messages per run. */
 const maxRows = 20_000;
 
-/** How long a shorter retention can be reverted before messages are deleted. */
+/** After an account has shortened the retention, it can revert the change for this long before messages are deleted. */
 const gracePeriodHours = 24;
 
-/** `greatest` applies today's minimum to accounts that chose a shorter retention when it was allowed. */
+/**
+ * Finds expired messages. `greatest` applies the current minimum to accounts that chose a shorter retention when it was
+ * still allowed.
+ */
 const findSql = `
   SELECT old.id FROM (SELECT * FROM settings WHERE message_retention_days IS NOT NULL ORDER BY random()) AS s, LATERAL (
     SELECT m.id FROM messages AS m
@@ -24,10 +30,10 @@ const findSql = `
   WHERE s.message_retention_set_at < now() - interval '${gracePeriodHours} hours'
   LIMIT ${maxRows}`;
 
-/** Few enough for PostgreSQL to look each up by its id. */
+/** Messages per statement: few enough for PostgreSQL to look each one up by its id. */
 const perStatement = 1_000;
 
-/** The ids are parameters and not found by the same statement, because PostgreSQL would then read whole months. */
+/** The ids are parameters. If a subquery found them in the same statement, PostgreSQL would read whole months. */
 const statement = `
   WITH parts AS (DELETE FROM message_parts WHERE message_id = ANY ($1)),
     events AS (DELETE FROM message_events WHERE message_id = ANY ($1))
@@ -36,7 +42,7 @@ const statement = `
 /**
  * Deletes messages with their parts and events.
  *
- * @param ids of messages that no longer change
+ * @param ids the ids of messages that no longer change
  * @returns how many it deleted
  */
 export async function deleteMessages(ids: string[]): Promise<number> {
@@ -49,10 +55,10 @@ export async function deleteMessages(ids: string[]): Promise<number> {
 }
 
 /**
- * Deletes expired messages of accounts with a shorter retention than the installation. Uses PostgreSQL's clock, because
- * that of a worker may be wrong.
+ * Deletes expired messages of accounts whose retention is shorter than the installation's. Uses PostgreSQL's clock, because
+ * the clock of a worker may be wrong.
  *
- * @returns how many
+ * @returns how many messages it deleted
  */
 export async function purgeMessagesByAccount(): Promise<number> {
   const least = retentionSettings.MESSAGE_RETENTION_MIN_DAYS;

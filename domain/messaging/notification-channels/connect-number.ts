@@ -15,10 +15,12 @@ import { newId } from '#platform/ids.ts';
 import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { systemCaller, systemUserId } from './send-sms.ts';
 
-/** Codes per user and day, for any number; the usual OTP limits of each number also apply. */
+/**
+ * Limits how many codes a user can request per day, for all numbers together. The usual OTP limits of each number also apply.
+ */
 const perDay = createRateLimiter('notification-codes', { points: 10, seconds: 86_400 });
 
-/** A confirmed number is not replaced: it must be removed first. */
+/** Does not replace a confirmed number: the user must remove it first. */
 const beginSql = `
   INSERT INTO notification_channels AS channel (id, user_id, kind, address_encrypted, hint, otp_id)
   VALUES ($1, $2, 'sms', $3, $4, $5)
@@ -29,12 +31,12 @@ const beginSql = `
   RETURNING id`;
 
 /**
- * Sends a code to the number that a user wants notifications at; the user enters it next.
+ * Sends a code to the number at which a user wants notifications. The user then enters the code to confirm the number.
  *
  * @param typed the number as entered
  * @param from address of the request, for rate limits; empty if unknown
- * @throws DomainError `invalid_recipient`, `unsupported_country`, `rate_limited`,
- *   `otp_resend_too_soon`; `invalid_parameter` if another number is connected
+ * @throws DomainError `invalid_recipient`, `unsupported_country`, `rate_limited`, `otp_resend_too_soon`;
+ *   `invalid_parameter` if another number is connected
  */
 export async function beginNumber(userId: string, typed: string, from: string): Promise<void> {
   const parsed = parseIndianMobile(typed);
@@ -47,7 +49,7 @@ export async function beginNumber(userId: string, typed: string, from: string): 
     message: 'Too many codes were sent for your account today. Please try again tomorrow.',
   });
   const input = { recipient: number, otp_length: 6 };
-  // Any user can request it, so it counts against the number's limit for free plans.
+  // Any user can request a code for any number, so the code counts towards the number's limit for free plans.
   const caller = { ...(await systemCaller()), onDefaultPlan: true };
   const { data } = await sendOtp(caller, input, from);
   const id = newId('chn');
@@ -57,7 +59,7 @@ export async function beginNumber(userId: string, typed: string, from: string): 
   if (!row) throw numberConnected();
 }
 
-/** Checked before a code is sent, which would be useless. */
+/** Throws if a number is already connected. Called before a code is sent, because the code could not be used. */
 async function rejectSecondNumber(userId: string): Promise<void> {
   const where = { userId, kind: 'sms', confirmedAt: { not: null } } as const;
   if ((await prisma.notificationChannel.count({ where })) > 0) throw numberConnected();
@@ -72,7 +74,7 @@ const numberConnected = () =>
 /**
  * Sends the code to the unconfirmed number again.
  *
- * @throws DomainError as `beginNumber`; `not_found` without an unconfirmed number
+ * @throws DomainError like `beginNumber`; `not_found` if there is no unconfirmed number
  */
 export async function resendCode(userId: string, from: string): Promise<void> {
   const unconfirmed = await findWaitingNumber(userId);
@@ -97,7 +99,7 @@ async function findWaitingNumber(userId: string) {
   return { number: addressColumn.decrypt({ id, userId }, encrypted), otpId };
 }
 
-/** Matches the OTP too, because the number may have been changed in the meantime. */
+/** Also compares the OTP's id, because the user may have entered another number in the meantime. */
 const confirmSql = `
   UPDATE notification_channels SET confirmed_at = $3, otp_id = NULL, failing_since = NULL, failure = NULL
   WHERE user_id = $1 AND kind = 'sms' AND otp_id = $2 AND confirmed_at IS NULL
@@ -106,8 +108,8 @@ const confirmSql = `
 /**
  * Confirms a number with the code that was sent to it, turns SMS notifications on, and emails the owner.
  *
- * @throws DomainError `otp_incorrect`, `otp_expired`, `otp_attempts_exceeded`; `not_found` without
- * an unconfirmed number; `reauthentication_required` if the session was ended meanwhile
+ * @throws DomainError `otp_incorrect`, `otp_expired`, `otp_attempts_exceeded`; `not_found` if there is no unconfirmed number;
+ *   `reauthentication_required` if the session has ended by now
  */
 export async function confirmNumber(
   signedIn: Pick<SignedInUser, 'userId' | 'sessionId'>,
@@ -134,7 +136,7 @@ export async function confirmNumber(
   });
 }
 
-/** Rewords errors of the code and assigns them to its field. */
+/** Verifies the code. Rewords errors and assigns them to the form field `code`. */
 async function verify(input: Parameters<typeof verifyOtp>[1]): Promise<void> {
   try {
     await verifyOtp({ userId: systemUserId, livemode: true, restriction: null }, input);

@@ -28,11 +28,11 @@ export function maskAddress(address: string): string {
 }
 
 /**
- * Posts a first message to an incoming webhook, and if Slack accepts it, stores the address and
- * turns Slack notifications on. The owner is notified by email.
+ * Posts a first message to an incoming webhook. If Slack accepts it, stores the address, turns Slack notifications on, and
+ * notifies the owner by email.
  *
- * @throws DomainError `invalid_parameter` with the problem of the address or of Slack's response, `rate_limited`;
- *   `reauthentication_required` if the session was ended meanwhile
+ * @throws DomainError `invalid_parameter` if the address is wrong or Slack refuses the message, `rate_limited`;
+ *   `reauthentication_required` if the session has ended meanwhile
  */
 export async function connectSlack(
   signedIn: Pick<SignedInUser, 'userId' | 'sessionId'>,
@@ -59,8 +59,8 @@ export async function connectSlack(
 /**
  * Posts a test message to the stored address, whether or not notifications are on.
  *
- * @throws DomainError `invalid_parameter` with the reason for a failure, `not_found` without an
- *   address, `rate_limited`
+ * @throws DomainError `invalid_parameter` with the reason if Slack rejects the message, `not_found` if there is no address,
+ *   `rate_limited`
  */
 export async function testSlack(userId: string): Promise<void> {
   const where = { userId_kind: { userId, kind: 'slack' as const } };
@@ -79,10 +79,10 @@ export async function testSlack(userId: string): Promise<void> {
   if (failed) throw new DomainError('invalid_parameter', { message: outcome.reason });
 }
 
-/** Manual posts per user and hour: each may occupy a connection for ten seconds. */
+/** Limits manual posts per user and hour, because each may occupy a connection for ten seconds. */
 const perHour = createRateLimiter('slack-tries', { points: 20, seconds: 3_600 });
 
-/** Counts a manual post. @throws DomainError `rate_limited` */
+/** Counts a manual post towards the limit. @throws DomainError `rate_limited` */
 async function limitPosts(userId: string): Promise<void> {
   requireWithinLimit(await perHour.consume(userId), {
     message: 'Too many messages were sent to Slack by hand. Please try again in an hour.',

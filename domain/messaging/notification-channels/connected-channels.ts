@@ -10,15 +10,15 @@ export type ChannelView = {
   /**
    * - `waiting`: the number is not confirmed yet
    * - `ready`: can be turned on
-   * - `refused`: turned off, because the address rejected a message permanently
+   * - `refused`: turned off, because the channel rejected a message permanently
    */
   state: 'waiting' | 'ready' | 'refused';
   failing: Failing | null;
-  /** Nothing is sent until then, after repeated timeouts. */
+  /** After repeated timeouts, nothing is sent to the channel until this time. */
   pausedUntil: Date | null;
 };
 
-/** The channels that a user has connected or begun to connect. */
+/** Lists the channels that a user has connected or begun to connect. */
 export async function listChannels(
   userId: string,
 ): Promise<Partial<Record<ChannelKind, ChannelView>>> {

@@ -29,5 +29,5 @@ export const slackForm = z.object({
     .max(2_000, 'Please use at most 2,000 characters.'),
 });
 
-/** Ids of the channels' forms, as in their replies. */
+/** The ids of the forms. The server's replies name the form by its id. */
 export const formIds = { number: 'sms-number', code: 'sms-code', slack: 'slack-address' };

@@ -8,9 +8,9 @@ test.each([
   ['₹999 for\nthe plan “Pro”', 'Rs 999 for the plan ?Pro?'],
   ['Plan Zürich Čapek', 'Plan Zürich Capek'],
   ['योजना', '?????'],
-])('%j becomes %j', (text, expected) => expect(toOneSegment(text)).toBe(expected));
+])('the text %j is sent as %j', (text, expected) => expect(toOneSegment(text)).toBe(expected));
 
-test('any text becomes one segment of the GSM alphabet', () => {
+test('any text is shortened to one segment of the GSM alphabet', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
       const { encoding, segments } = countSegments(toOneSegment(text));

@@ -17,12 +17,12 @@ const smsNotificationSettings = defineSettings({
   NOTIFICATION_TEMPLATE_ID: z.string().optional(),
 });
 
-/** Temporary errors. */
+/** Codes of temporary errors, after which the notification is sent again. */
 const temporaryCodes = new Set(['rate_limited', 'unavailable']);
 
 /**
- * The installation's own account. It has no password and no API key, and its address is invalid, so that it cannot be used
- * to sign up, to sign in or for a password reset. Its usage month has no end and no practical limit.
+ * The installation's own account. It has no password and no API key. Its email address is invalid, so the address cannot be
+ * used to sign up, to sign in or to reset a password. Its usage period has no end and no practical limit.
  */
 const caller: Caller = {
   userId: 'usr_system',
@@ -111,13 +111,13 @@ export const sendSms: SendSms = async (notificationId, recipient, subject) => {
 /** The time since which SMS fail, and the latest reason. */
 export type Failing = { since: Date; reason: string | null };
 
-/** How many of a user's latest notifications are checked. */
+/** How many of a user's latest SMS notifications are checked. */
 const maxChecked = 20;
 
 /**
  * Whether a user's SMS notifications currently fail.
  *
- * @returns null if the latest one with a final state was delivered
+ * @returns null if the latest SMS notification with a final state was delivered
  */
 export async function smsFailures(userId: string): Promise<Failing | null> {
   const sent = await prisma.notification.findMany({

@@ -33,13 +33,13 @@ import { toServiceDraft } from './services/check-service.ts';
 import type { OtpService } from './services/contract.ts';
 import { otpSettings } from './settings.ts';
 
-/** A request for an OTP whose limits are consumed. */
+/** A request for an OTP, after its hourly limits were consumed. */
 export type OtpRequest = {
   caller: Caller;
   input: SendOtpInput;
-  /** Null for the installation's service. */
+  /** Null means the installation's settings. */
   service: OtpService | null;
-  /** The check of the account, or without a service that of the installation. */
+  /** The DLT check of the account. For a code without a service, it is the check of the installation's own text. */
   identify: Identify;
   idempotency: Idempotency | null;
 };
@@ -47,7 +47,10 @@ export type OtpRequest = {
 /** An OTP whose row and message are committed. */
 export type AcceptedOtp = { answer: OtpOutput; messageId: string; isNew: boolean };
 
-/** The outcome of one request; the error of a `failed` one concerns only its caller. */
+/**
+ * The outcome of one request. `again`: the next flush must try the request again. The error of a `failed` request does not
+ * affect the other requests.
+ */
 type Result =
   | { kind: 'accepted'; accepted: AcceptedOtp }
   | { kind: 'replay'; replay: SavedResponse }
@@ -62,7 +65,7 @@ const acceptLive = createLockAwareBatch(flush, {
   findLocked: findLockedMonths,
 });
 
-/** Codes of test keys lock no usage month. */
+/** Codes of test keys do not lock a usage month. */
 const acceptTest = createLockAwareBatch(flush, {
   max: 100,
   groupOf: ({ caller }) => caller.userId,
@@ -70,8 +73,8 @@ const acceptTest = createLockAwareBatch(flush, {
 });
 
 /**
- * Writes an OTP and its message, together with those of other waiting requests, so that they share one commit. Or returns
- * the saved response of a parallel request.
+ * Writes an OTP and its message. Requests that wait at the same time share one transaction. Returns a saved response if a
+ * parallel request with the same idempotency key was accepted first.
  *
  * @throws DomainError a verdict of `checkDlt`, `otp_resend_too_soon`, `otp_attempts_exceeded`, `rate_limited`,
  *   `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
@@ -87,10 +90,12 @@ export async function acceptOtp(
   }
 }
 
-/** How long a transaction is retried after deadlocks, in milliseconds. */
+/** For how long a transaction that ends in a deadlock is retried, in milliseconds. */
 const deadlockRetryMs = 5_000;
 
-/** Runs one transaction for requests of one mode. It locks each number, so that the limits hold under concurrency. */
+/**
+ * Runs one transaction for requests of one mode. It locks each number, so that parallel requests cannot exceed the limits.
+ */
 function flush(requests: OtpRequest[], lockWaitMs: number): Promise<Result[]> {
   const lock = [...new Set(requests.map(numberOf))].map((number) => `otp|${number}`);
   return retry(() => transaction((tx) => acceptAll(requests, tx), { lock, lockWaitMs }), {
@@ -104,7 +109,7 @@ const numberOf = ({ caller, input }: OtpRequest) =>
   `${caller.userId}|${input.recipient}${caller.livemode ? '' : '|test'}`;
 
 async function acceptAll(requests: OtpRequest[], tx: Transaction): Promise<Result[]> {
-  // Checked again under the locks, because their previous holder may have been the same request.
+  // Looks up saved responses again under the locks, because the same request may just have been accepted in parallel.
   const saved = await findSavedResponses(
     requests.map(({ idempotency }) => idempotency),
     tx,
@@ -121,7 +126,8 @@ async function acceptAll(requests: OtpRequest[], tx: Transaction): Promise<Resul
     const found = saved[i];
     if (found instanceof DomainError) return { kind: 'failed', error: found };
     if (found) return { kind: 'replay', replay: found };
-    // Whether the number may get another OTP depends on the outcome of the first.
+    // An earlier request of this flush sends an OTP to the same number. Its outcome decides whether the number may get a second
+    // OTP, so this request is left to the next flush.
     if (beingSent.has(numberOf(request))) return again;
     const one = prepare(request, rows[i] ?? [], now);
     if (one.kind === 'prepared') beingSent.add(numberOf(request));
@@ -134,7 +140,10 @@ async function acceptAll(requests: OtpRequest[], tx: Transaction): Promise<Resul
 
 type Prepared = ReturnType<typeof toPrepared>;
 
-/** Catches errors: a problem with one number, such as a code that cannot be decrypted, must not fail the other callers. */
+/**
+ * Prepares one request. Catches errors, because a problem with one number, such as a code that cannot be decrypted, must
+ * not fail the requests of other callers.
+ */
 function prepare(request: OtpRequest, rows: OtpRow[], now: Date): Prepared | Result {
   try {
     const { caller, input, service } = request;
@@ -144,14 +153,14 @@ function prepare(request: OtpRequest, rows: OtpRow[], now: Date): Prepared | Res
   }
 }
 
-/** The text of an OTP message: the registered DLT template, filled in. */
+/** The text of an OTP message without a service: the setting `OTP_TEXT` with brand and code. */
 const otpText = (code: string) =>
   otpSettings.OTP_TEXT.replaceAll('{brand}', () => otpSettings.OTP_BRAND).replaceAll(
     '{code}',
     () => code,
   );
 
-/** The draft for a code without a service. */
+/** The draft of a message without a service. */
 const toInstallationDraft = ({ recipient, code }: PreparedOtp): Draft => {
   const text = otpText(code);
   return {
@@ -166,11 +175,11 @@ const toDraft = (otp: PreparedOtp): Draft =>
   otp.service ? toServiceDraft(otp.service, otp.recipient, otp.code) : toInstallationDraft(otp);
 
 /**
- * Builds the message that carries an OTP. Its text is stored encrypted until a carrier accepts it; it is not attempted
- * after the OTP expires. The text of a test key's OTP is stored like that of any message: no phone receives it, so
- * developers read it from the message.
+ * Builds the message of an OTP. Its text is stored encrypted until a carrier accepts the message. After the OTP has expired,
+ * the message is no longer submitted. The text of a test key's OTP is stored in plain text like any message, because no phone
+ * receives it, and developers must be able to read it.
  *
- * @param identify the check of the account, or without a service that of the installation
+ * @param identify the DLT check of the account, or, for a code without a service, the check of the installation's own text
  * @throws DomainError a verdict of `checkDlt`
  */
 function buildOtpMessageRow(caller: Caller, otp: PreparedOtp, identify: Identify): NewMessageRow {
@@ -189,7 +198,7 @@ function buildOtpMessageRow(caller: Caller, otp: PreparedOtp, identify: Identify
   };
 }
 
-/** An OTP with its message and response. */
+/** Adds the message and the response to a prepared OTP. */
 function toPrepared({ caller, input, identify, idempotency }: OtpRequest, otp: PreparedOtp) {
   const { round, sentAt } = otp;
   const workflow = input.channels && { channels: toChannels(input.channels), round, sentAt };
@@ -208,10 +217,10 @@ function toPrepared({ caller, input, identify, idempotency }: OtpRequest, otp: P
   return { kind: 'prepared' as const, otp, caller, idempotency, answer, message, workflow };
 }
 
-/** An OTP whose message is accepted. */
+/** An OTP whose message was accepted. */
 type SentOtp = { caller: Pick<Caller, 'userId' | 'keyId' | 'livemode'>; otp: PreparedOtp };
 
-/** A number has one pending OTP, so a separate statement expires it before the new one is inserted. */
+/** A number can have only one pending OTP, so this statement expires the old one before the new one is inserted. */
 const expire = `
   WITH expired AS (
     UPDATE otps SET state = 'expired', encrypted_code = NULL
@@ -247,7 +256,7 @@ const write = `
   ${addOtpEventsSql('being_sent', `'sent'`)}
   SELECT ${wokenEndpointsSql} FROM being_sent`;
 
-/** Writes new OTPs, and updates resent ones. */
+/** Inserts new OTPs, and adds the current send time to OTPs that are resent. */
 async function writeOtps(list: SentOtp[], tx: Transaction): Promise<void> {
   if (list.length === 0) return;
   const overdue = list.flatMap(({ otp }) => otp.overdueId ?? []);
@@ -272,8 +281,8 @@ function toRow({ caller: { userId, keyId, livemode }, otp }: SentOtp) {
 }
 
 /**
- * The response that is saved for repeats. It has no number and email addresses, so that an erasure need not search saved
- * responses; a repeated request has them anyway.
+ * Removes number and email addresses from the response that is saved for repeats of the request, so that an erasure does not
+ * have to search saved responses. A repeated request contains them, so `restoreAnswer` can add them again.
  */
 export const toSavedAnswer = ({ sendAttempts, ...answer }: OtpOutput) => ({
   ...answer,
@@ -281,7 +290,7 @@ export const toSavedAnswer = ({ sendAttempts, ...answer }: OtpOutput) => ({
   ...(sendAttempts && { sendAttempts: sendAttempts.map((attempt) => ({ ...attempt, to: null })) }),
 });
 
-/** A saved response, completed with number and addresses from the repeated request. */
+/** Completes a saved response with the number and the addresses of the repeated request. */
 export function restoreAnswer(
   saved: unknown,
   { recipient, channels }: Pick<SendOtpInput, 'recipient' | 'channels'>,
@@ -295,7 +304,7 @@ export function restoreAnswer(
   return { ...answer, phoneNumber: recipient, ...(restored && { sendAttempts: restored }) };
 }
 
-/** Accepts the messages like any messages, and writes the OTPs of those that were accepted. */
+/** Accepts the messages of prepared OTPs like all messages, and writes the OTPs whose messages were accepted. */
 async function acceptPrepared(list: Prepared[], tx: Transaction): Promise<Result[]> {
   if (list.length === 0) return [];
   const requests = list.map(({ message, answer, ...request }) => ({
@@ -314,7 +323,7 @@ async function acceptPrepared(list: Prepared[], tx: Transaction): Promise<Result
     }
     if (result?.kind === 'refused') return { kind: 'failed', error: new DomainError(result.code) };
     if (result?.kind !== 'repeat') return again;
-    // This transaction holds the locks of its numbers, so a request for another number has just used the key.
+    // This transaction holds the locks of its numbers, so only a request for another number can have used the key just now.
     return { kind: 'failed', error: new DomainError('idempotency_mismatch') };
   });
 }

@@ -10,12 +10,12 @@ import { type OtpWithAttempts, otpId } from './contract.ts';
 type Listed = {
   id: string;
   recipient: string;
-  /** False for a code of a test key, whose emails are not sent. */
+  /** False for a code of a test key. Its emails are not sent. */
   isLive: boolean;
   isOpen: boolean;
 };
 
-/** The states of an email, with the names that messages use. */
+/** The states of emails, translated to the state names that messages have. */
 const emailStatuses = {
   queued: 'queued',
   sending: 'submitting',
@@ -24,8 +24,8 @@ const emailStatuses = {
 } as const;
 
 /**
- * The reason that callers see for an email. The response of a mail server is hidden, because it may name the installation's
- * servers.
+ * Returns the reason that the API shows for the state of an email. The response of the mail server is not shown, because it
+ * may name the installation's servers.
  */
 const toEmailReason = ({ state, reason }: { state: string; reason: string | null }) => {
   if (reason === lostWorkerReason)
@@ -33,7 +33,7 @@ const toEmailReason = ({ state, reason }: { state: string; reason: string | null
   return state === 'failed' ? 'a mail server rejected it' : null;
 };
 
-/** The send attempts of a code, in their order. Only calls that named channels have any. */
+/** Lists the send attempts of a code, in order. Only calls with `channels` have send attempts. */
 async function listSendAttempts({ id, recipient, isLive, isOpen }: Listed): Promise<SendAttempt[]> {
   const rows = await prisma.otpSendAttempt.findMany({
     where: { otpId: id },
@@ -74,11 +74,11 @@ async function listSendAttempts({ id, recipient, isLive, isOpen }: Listed): Prom
 }
 
 /**
- * Returns an OTP with the channels by which it was sent, without its code.
+ * Returns an OTP with its send attempts, without its code.
  *
  * @param id untrusted
- * @param livemode only of this mode; by default of either
- * @throws DomainError `not_found` if there is none, or it belongs to another user or is of the other mode
+ * @param livemode finds only an OTP of this mode; by default of both modes
+ * @throws DomainError `not_found` if the OTP does not exist, belongs to another user, or has the other mode
  */
 export async function getOtp(
   userId: string,
@@ -91,7 +91,7 @@ export async function getOtp(
       })
     : null;
   if (!otp) throw new DomainError('not_found', { message: 'There is no OTP with this id.' });
-  // The job that expires it may be late.
+  // The job that changes the state to `expired` may be late.
   const isOver = otp.state === 'pending' && otp.expiresAt <= clock.now();
   const status = isOver ? 'expired' : otp.state;
   const { recipient, livemode: isLive } = otp;
@@ -115,13 +115,14 @@ function toOutput(
   };
 }
 
-/** An OTP as it was when it reached a state. */
+/** Identifies an OTP at the time when it reached a state. */
 export type OtpAt = { id: string; userId: string; state: OtpState };
 
 /**
- * Reads OTPs as `getOtp` shows them, each in a current or former state, with the current state of the channels.
+ * Reads OTPs in the form that `getOtp` returns, each with the given current or former state, and with the current states of
+ * its channels.
  *
- * @returns one result for each, in the same order; null for a deleted OTP
+ * @returns one result per entry of `wanted`, in the same order; null for a deleted OTP
  */
 export async function readOtpsAt(wanted: OtpAt[]): Promise<(OtpWithAttempts | null)[]> {
   if (wanted.length === 0) return [];

@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { counter } from '#platform/metrics/instruments.ts';
 
-/** Label values by error code. */
+/** The value of the label `result` for each error code. */
 const results: Record<string, string> = {
   otp_incorrect: 'incorrect',
   otp_expired: 'expired',
@@ -37,7 +37,7 @@ export const countOtpEmail = (result: 'started' | 'limited') => emails.inc({ res
 /** Counts a sent OTP. */
 export const countOtpSent = (isNew: boolean) => sent.inc({ send: isNew ? 'first' : 'again' });
 
-/** Counts a check by its result. Returns or throws the same result. */
+/** Counts the check of a code by its result. Settles in the same way as `check`. */
 export async function countOtpCheck<T>(check: Promise<T>): Promise<T> {
   try {
     const verified = await check;

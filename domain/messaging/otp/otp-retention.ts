@@ -9,7 +9,7 @@ import { minIdAt } from '#platform/ids.ts';
 import { retentionDays } from './contract.ts';
 import { addOtpEventsSql } from './read-otps.ts';
 
-/** Uses PostgreSQL's clock, because that of a worker may be wrong. */
+/** Uses PostgreSQL's clock, because the clock of a worker may be wrong. */
 const expire = `
   WITH expired AS (
     UPDATE otps SET state = 'expired', encrypted_code = NULL
@@ -20,10 +20,10 @@ const expire = `
   SELECT id, ${wokenEndpointsSql} FROM expired`;
 
 /**
- * Expires OTPs whose validity has ended, and erases their codes. Verified ones are not changed.
+ * Expires pending OTPs whose validity has ended, and erases their codes.
  *
- * @param otpId one OTP; by default all, because Redis may have lost their jobs
- * @returns how many expired
+ * @param otpId expires only this OTP; by default all, because Redis may have lost their jobs
+ * @returns how many OTPs it expired
  */
 export async function expireOtps(otpId?: string): Promise<number> {
   const expired = await query<WokenRow>('expire-otps', expire, [otpId ?? null]);
@@ -31,27 +31,27 @@ export async function expireOtps(otpId?: string): Promise<number> {
   return expired.length;
 }
 
-/** Rows per run, so that a run does not block others; the next run continues. */
+/** The maximum number of rows per run, so that a run does not delay other tasks. The next run continues. */
 const maxRows = 10_000;
 
-/** Ids begin with the creation time, so they limit the age. */
+/** Ids begin with the time of creation, so an id limits the age. */
 const statement = `
   DELETE FROM otps WHERE id IN (
     SELECT id FROM otps WHERE id < $1 AND state <> 'pending' ORDER BY id LIMIT ${maxRows})
   RETURNING id`;
 
 /**
- * Deletes OTPs past their retention. Limits and attempts look back a day, throttles an hour; daily
- * counts are stored separately (`domain/messaging/stats`).
+ * Deletes OTPs past their retention. No rule needs older OTPs: limits and attempts look back a day, throttles an hour, and
+ * statistics are stored separately (`domain/messaging/stats`).
  *
- * @returns how many
+ * @returns how many it deleted
  */
 export async function purgeOtps(): Promise<number> {
   const before = clock.now().getTime() - retentionDays * 24 * 3_600_000;
   return (await query('purge-otps', statement, [minIdAt('otp', before)])).length;
 }
 
-/** Without a limit: few codes are pending at once, because they are valid for an hour at most. */
+/** Needs no limit of rows, because a closed account has few pending codes: a code is valid for an hour at most. */
 const endOfClosed = `
   WITH ended AS (
     UPDATE otps SET state = 'expired', encrypted_code = NULL
@@ -63,10 +63,10 @@ const endOfClosed = `
   SELECT id, ${wokenEndpointsSql} FROM ended`;
 
 /**
- * Ends the codes of accounts with a pending deletion: they can no longer be entered, so that `startSendAttempt` skips their
- * waiting channels.
+ * Expires the pending codes of accounts whose deletion was requested. They can no longer be verified, so `startSendAttempt`
+ * skips their waiting channels.
  *
- * @returns how many
+ * @returns how many codes it expired
  */
 export async function endOtpsOfClosedAccounts(): Promise<number> {
   const ended = await query<WokenRow>('end-otps-of-closed', endOfClosed, []);

@@ -3,21 +3,24 @@ import { query } from '#platform/db.ts';
 import type { OtpState } from '#prisma/generated/client.ts';
 import { lookBackSeconds } from './read-otps.ts';
 
-/** An OTP in the stored data of a number, without its code. */
+/** An OTP as part of what an account has stored about a number. It does not contain the code. */
 export type StoredOtp = {
   id: string;
   state: OtpState;
-  /** When the code was sent, and sent again. */
+  /** The times at which the code was sent, including resends. */
   sentAt: Date[];
   createdAt: Date;
   expiresAt: Date;
-  /** Wrong attempts, and the correct one. */
+  /** The number of attempts, including the correct one. */
   attempts: number;
-  /** The addresses to which it was emailed, or would have been. */
+  /** The email addresses of its channels, even if no email was sent. */
   emails: string[];
 };
 
-/** Limits allow an account ten a day to a number, kept for 30 days; only test numbers can have more. */
+/**
+ * How many OTPs are read at most. Only a test number can have more, because an account may send ten OTPs a day to any other
+ * number, and OTPs are kept for 30 days.
+ */
 const maxRows = 10_000;
 
 const list = `
@@ -25,11 +28,11 @@ const list = `
     ARRAY(SELECT DISTINCT email FROM otp_send_attempts WHERE otp_id = otps.id AND email IS NOT NULL) AS emails
   FROM otps WHERE user_id = $1 AND recipient = $2 ORDER BY created_at DESC LIMIT $3`;
 
-/** The stored OTPs of an account to a number, in E.164, newest first. */
+/** Lists the OTPs that an account has sent to a number (in E.164), newest first. */
 export const listOtpsOf = (userId: string, recipient: string, limit = 1_000) =>
   query<StoredOtp>('list-otps-of', list, [userId, recipient, limit]);
 
-/** Excludes OTPs of the last day, which count towards the limits of the number. */
+/** Finds the OTPs to delete. Excludes OTPs of the last day, because they count towards the limits of the number. */
 const findOld = `
   SELECT id, ARRAY(SELECT email_id FROM otp_send_attempts WHERE otp_id = otps.id AND email_id IS NOT NULL) AS "emailIds"
   FROM otps
@@ -43,10 +46,10 @@ const leftOf = `
     SELECT FROM otps WHERE user_id = $1 AND recipient = $2 AND created_at <= $3 LIMIT ${maxRows}) AS counted`;
 
 /**
- * Deletes the OTPs that an account has sent to a number until a given time, with their emails. It keeps those that still
- * count towards the limits of the number: otherwise erasures would allow any number of codes.
+ * Deletes the OTPs that an account has sent to a number up to a given time, and their emails. It keeps OTPs that still count
+ * towards the limits of the number, because otherwise an account could get around the limits by erasing the number.
  *
- * @returns how many it deleted, and about how many remain
+ * @returns how many OTPs it deleted, and how many remain, counted up to `maxRows`
  */
 export async function deleteOtpsOf({
   userId,
@@ -59,7 +62,7 @@ export async function deleteOtpsOf({
 }): Promise<{ deleted: number; left: number }> {
   const values = [userId, recipient, until];
   const old = await query<{ id: string; emailIds: string[] }>('old-otps-of', findOld, values);
-  // Emails first, because the codes have their ids.
+  // Deletes emails first, because only the OTPs know the ids of their emails.
   await deleteEmails(old.flatMap(({ emailIds }) => emailIds));
   const deleted = await query('delete-otps-of', deleteOld, [old.map(({ id }) => id)]);
   const [row] = await query<{ left: number }>('otps-left-of', leftOf, values);

@@ -18,19 +18,21 @@ export type PreparedOtp = {
   code: string;
   sentAt: Date;
   expiresAt: Date;
-  /** False if it is resent. */
+  /** False if it is a resend of the pending OTP. */
   isNew: boolean;
-  /** How often it was sent before. */
+  /** How many times the OTP was sent before. */
   round: number;
-  /** A pending OTP that this one replaces: its validity has ended, or the service sends a new code each time. */
+  /**
+   * The pending OTP that this new OTP replaces, because the pending OTP has expired, or the service sends a new code each time.
+   */
   overdueId: string | null;
   service: OtpService | null;
 };
 
 /**
- * Prepares the OTP to send to a number: the pending one, or a new one.
+ * Prepares the OTP to send to a number: either the pending OTP again, or a new OTP.
  *
- * @param service null for the installation's service
+ * @param service null means the installation's settings
  * @param rows the number's OTPs of the last day, newest first
  * @throws DomainError `otp_resend_too_soon`, `otp_attempts_exceeded` or `rate_limited`, with the seconds to wait
  */
@@ -42,7 +44,7 @@ export function prepareOtp(
   now: Date,
 ): PreparedOtp {
   const all = rows.filter(({ serviceId }) => serviceId === (service?.id ?? null));
-  // OTPs from when the number was a test number do not count towards limits, and are not resent.
+  // OTPs that were created while the number was a test number do not count towards limits, and are not resent.
   const ofService = all.filter(({ isTest }) => !isTest);
   const pending = ofService.find(({ state, expiresAt }) => state === 'pending' && expiresAt > now);
   const sendsNew = service?.resend === 'new';
@@ -74,24 +76,25 @@ export function prepareOtp(
 }
 
 type Earlier = {
-  /** The OTPs of all services: the limits of a number apply to all of them together. */
+  /** The OTPs of all services, because the limits of a number apply to all services together. */
   rows: OtpRow[];
   ofService: OtpRow[];
   pending: OtpRow | undefined;
-  /** Whether each send has a new code. */
+  /** Whether the service sends a new code each time. */
   sendsNew: boolean;
 };
 
 /**
- * Seconds until the next code may be sent, if the newest one can still be entered or has no attempts left; 0 if it may be
- * sent now.
+ * Returns the seconds until the next code may be sent; 0 if it may be sent now. There is a delay only if the newest code is
+ * still pending, or has no attempts left.
  */
 function secondsUntilResend({ ofService, pending, sendsNew }: Omit<Earlier, 'rows'>, now: Date) {
   const [newest] = ofService;
   if (!pending && newest?.state !== 'exhausted') return 0;
   const hourAgo = now.getTime() - 3_600_000;
   const right = ofService.findIndex(({ state }) => state === 'verified');
-  // Exhausted codes count too. If each send has a new code, earlier codes also count.
+  // The delay grows with the number of sends: those of the pending code, and of codes of the last hour that have no attempts
+  // left. If the service sends a new code each time, those of expired codes of the last hour count too.
   const counted = (right < 0 ? ofService : ofService.slice(0, right)).filter((row) => {
     if (row === pending) return true;
     const isOver = row.state === 'exhausted' || (sendsNew && row.state === 'expired');
@@ -104,7 +107,7 @@ function secondsUntilResend({ ofService, pending, sendsNew }: Omit<Earlier, 'row
 }
 
 function requireSendable({ rows, ofService, pending, sendsNew }: Earlier, now: Date): void {
-  // A new OTP could not be verified either, so it is not sent.
+  // While no attempt is left, a new OTP could not be verified, so it is not sent.
   const attemptsWaitSeconds = secondsUntilAttempts(ofService, now);
   if (attemptsWaitSeconds > 0) {
     throw new DomainError('otp_attempts_exceeded', { retryAfterSeconds: attemptsWaitSeconds });

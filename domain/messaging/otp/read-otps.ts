@@ -2,17 +2,17 @@ import { addSubjectEventsSql } from '#domain/webhooks/outbox/add-subject-events-
 import { query, type SqlClient } from '#platform/db.ts';
 import { maxTtlSeconds } from './services/contract.ts';
 
-/** An earlier OTP to a number. */
+/** An OTP that was sent to a number before. */
 export type OtpRow = {
   id: string;
   state: string;
-  /** Null once the OTP has ended. */
+  /** Null after the OTP has ended. */
   encryptedCode: Buffer | null;
   attempts: number;
   sentAt: Date[];
   createdAt: Date;
   expiresAt: Date;
-  /** Null for the installation's service. */
+  /** Null means without a service. */
   serviceId: string | null;
   isTest: boolean;
 };
@@ -20,10 +20,16 @@ export type OtpRow = {
 /** A number of an account in one mode: codes of test keys and of live keys are independent. */
 type OtpNumber = { userId: string; recipient: string; livemode: boolean };
 
-/** In seconds. The sends of a day count towards limits, and an OTP can be resent while it is valid. */
+/**
+ * How far back OTPs are read, in seconds. A send counts towards the limits for a day, and the OTP may have been created before
+ * that, because it can be resent while it is valid.
+ */
 export const lookBackSeconds = 24 * 3_600 + maxTtlSeconds;
 
-/** OTPs of test numbers do not count towards limits, but a pending one must be replaced by the new one. */
+/**
+ * OTPs of test numbers do not count towards limits. Of these, only pending OTPs are read, because the new OTP must replace
+ * them.
+ */
 const statement = `
   SELECT place::int, id, state, encrypted_code AS "encryptedCode", attempts, sent_at AS "sentAt",
     created_at AS "createdAt", expires_at AS "expiresAt", service_id AS "serviceId", is_test AS "isTest"
@@ -33,9 +39,9 @@ const statement = `
   ORDER BY place, created_at DESC`;
 
 /**
- * Reads the OTPs of the last day in one mode to each of these numbers. Repeated numbers are read once.
+ * Reads the OTPs that were sent to each number in the last day. A number that is listed several times is read once.
  *
- * @returns a list for each number, newest first
+ * @returns a list for each entry of `numbers`, newest OTP first
  */
 export async function readOtps(
   numbers: OtpNumber[],
@@ -63,11 +69,11 @@ export async function readOtps(
 }
 
 /**
- * CTEs that write events, for a statement that changes the states of one-time passwords. Its result needs
- * `wokenEndpointsSql`.
+ * Returns CTEs that insert webhook events, for a statement that changes the states of one-time passwords. The statement
+ * must also select `wokenEndpointsSql`.
  *
- * @param source the name of a CTE with the changed ones: `id, user_id, key_id, livemode`, and the time `at`
- * @param to SQL expression for the new state of a row `m`; or `'sent'`
+ * @param source the name of a CTE with the changed OTPs: `id, user_id, key_id, livemode`, and the time `at`
+ * @param to an SQL expression for the new state of a row `m`, or `'sent'`
  */
 export const addOtpEventsSql = (source: string, to: string) =>
   addSubjectEventsSql({ source, type: `'otp.' || ${to}`, where: `${to} <> 'pending'` });

@@ -17,12 +17,12 @@ import { loadService } from './services/manage-services.ts';
 import { acceptTestOtp, findTestNumber } from './services/test-numbers.ts';
 
 /**
- * Sends a one-time password, or resends the pending one. Code, quota, message and saved response
- * are written in one transaction (`accept-otps.ts`).
+ * Sends a one-time password, or resends the pending one. One transaction writes code, quota, message and saved response
+ * (`accept-otps.ts`).
  *
- * @param from address of the request, for rate limits; empty if unknown
- * @throws DomainError `otp_service_not_allowed`, `invalid_parameter` if there is no such service, or a channel would start
- *   after the code has expired, a verdict of `checkDlt`, `otp_resend_too_soon`, `rate_limited`, `otp_throttled`,
+ * @param from the client address of the request, for rate limits; empty if unknown
+ * @throws DomainError `otp_service_not_allowed`, `invalid_parameter` if the service does not exist, or a channel would
+ *   start after the code has expired, a verdict of `checkDlt`, `otp_resend_too_soon`, `rate_limited`, `otp_throttled`,
  *   `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function sendOtp(
@@ -45,7 +45,7 @@ export async function sendOtp(
     endUserIp: input.end_user_ip,
   };
   if (service && test) {
-    // An OTP of a live key costs an API call of the plan; OTPs of test keys have a daily limit.
+    // An OTP of a live key to a test number uses an API call of the plan. OTPs of test keys have a daily limit instead.
     const refund = livemode ? () => undefined : await consumeOtpLimits(sending);
     const result = await acceptTestOtp(caller, service, test, idempotency, input).catch((error) => {
       refund();
@@ -78,7 +78,7 @@ export async function sendOtp(
   return { data: answer, replayed: false };
 }
 
-/** All channels must begin while the code is valid. */
+/** Requires that all channels start while the code is valid. */
 function requireShorter({ channels = [] }: SendOtpInput, ttlSeconds: number): void {
   let atSeconds = 0;
   for (const [place, { afterSeconds }] of toChannels(channels).entries()) {

@@ -20,11 +20,12 @@ import { addOtpEventsSql } from './read-otps.ts';
 import { type OtpAttempts, secondsUntilAttempts } from './wrong-attempts.ts';
 
 /**
- * Counts the attempt and checks the code in one statement, so that parallel guesses cannot exceed the limit. Attempts at
- * earlier OTPs of the number and service count too, back to the last verified one. OTPs from when the number was a test
- * number, with a known code, count separately. A verified OTP is counted in the statistics. Reading earlier OTPs from the
- * statement's snapshot is safe, because they get no more attempts: a number has one pending OTP of a service, and a new one
- * is created only under the lock, after it.
+ * Counts the attempt and checks the code in one statement, so that parallel guesses cannot exceed the limit. The attempts at
+ * earlier OTPs of the same number and service count too, but only those since the last verified OTP. OTPs that were created
+ * while the number was a test number count separately. A verified OTP is counted in the statistics.
+ *
+ * The statement may read earlier OTPs from its snapshot, because they get no more attempts: a number has at most one pending
+ * OTP per service, and a new OTP is created only under a lock, after the earlier OTP has ended.
  */
 const statement = `
   WITH before AS (
@@ -61,7 +62,7 @@ const statement = `
   SELECT state, ${wokenEndpointsSql} FROM checked`;
 
 /**
- * Verifies an OTP; a correct code works once.
+ * Verifies an OTP. A correct code can be used only once.
  *
  * @returns the OTP's id and number
  * @throws DomainError `otp_service_not_allowed`, `not_found` if no OTP was sent to this number, `otp_incorrect`,
@@ -106,10 +107,12 @@ type Shaped = { serviceId: string | null; codeLength: number | null; codeLetters
 
 const ofInstallation: Shaped = { serviceId: null, codeLength: null, codeLetters: null };
 
-/** Rejects input that cannot be a code, which does not count as an attempt. The installation's codes have 4 to 6 digits. */
+/**
+ * Rejects input that cannot be a code. Such input does not count as an attempt. Codes without a service have 4 to 6 digits.
+ */
 function requireShape({ serviceId, codeLength, codeLetters }: Shaped, code: string, param: string) {
   const ofService = () =>
-    // Null if the previous release has sent it.
+    // `codeLength` is null if the code was sent by the previous release of this program.
     codeLength === null || isCodeOf({ length: codeLength, letters: codeLetters === true }, code);
   if (serviceId === null ? /^\d{4,6}$/.test(code) : ofService()) return;
   throw new DomainError('invalid_parameter', { param, message: incompleteCode });
@@ -117,7 +120,7 @@ function requireShape({ serviceId, codeLength, codeLetters }: Shaped, code: stri
 
 const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-/** The error for an OTP that accepts no more attempts. */
+/** Returns the error for an OTP that accepts no more attempts. */
 async function toRejection(
   {
     id,

@@ -5,17 +5,17 @@ import {
   maxSendsPerHour,
 } from './contract.ts';
 
-/** The attempts at an OTP. If it was verified, the last one was correct. */
+/** The attempts at an OTP. If the OTP was verified, its last attempt was correct. */
 export type OtpAttempts = { state: string; attempts: number; createdAt: Date };
 
 const hourSeconds = 3_600;
 const daySeconds = 24 * hourSeconds;
 
 /**
- * Seconds until a number has attempts again; 0 if it has some. The attempts at an OTP lapse an hour
- * and a day after it was created.
+ * Returns the seconds until the next attempt for a number is allowed; 0 if an attempt is allowed now. The attempts at an OTP
+ * stop counting towards the hourly limit an hour after the OTP was created, and towards the daily limit a day after.
  *
- * @param codes of the last day, of one number and account
+ * @param codes the OTPs of the last day to a number, of one account and service
  */
 export function secondsUntilAttempts(codes: readonly OtpAttempts[], now: Date): number {
   const newestFirst = codes.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
@@ -27,7 +27,7 @@ export function secondsUntilAttempts(codes: readonly OtpAttempts[], now: Date): 
   );
 }
 
-/** Seconds until fewer than `max` attempts belong to OTPs of the last `window` seconds. */
+/** Returns the seconds until fewer than `max` attempts belong to OTPs that were created in the last `window` seconds. */
 function secondsUntilFewer(
   newestFirst: readonly OtpAttempts[],
   now: Date,
@@ -46,15 +46,15 @@ function secondsUntilFewer(
 
 const cooldownSeconds = [30, 60, 120, 300];
 
-/** Seconds until an OTP can be resent. @param sends how often it was sent */
+/** Returns the seconds to wait after a send before the OTP can be resent. @param sends how many times it was sent */
 export function resendCooldownSeconds(sends: number): number {
   return cooldownSeconds[Math.min(sends, cooldownSeconds.length) - 1] ?? 0;
 }
 
 /**
- * Seconds until a number may get another OTP by the hourly and daily limits; 0 if it may now.
+ * Returns the seconds until the hourly and daily limits allow another OTP to a number; 0 if they allow one now.
  *
- * @param sentAt the sends of the last day, in any order
+ * @param sentAt the times at which OTPs were sent in the last day, in any order
  */
 export function secondsUntilAllowed(sentAt: Date[], now: Date): number {
   return Math.max(
@@ -63,7 +63,7 @@ export function secondsUntilAllowed(sentAt: Date[], now: Date): number {
   );
 }
 
-/** Seconds until fewer than `max` of the times are within the last `window` seconds. */
+/** Returns the seconds until fewer than `max` of the times are within the last `window` seconds. */
 function secondsUntilFewerSent(sentAt: Date[], now: Date, max: number, window: number): number {
   const ages = sentAt
     .map((at) => (now.getTime() - at.getTime()) / 1_000)

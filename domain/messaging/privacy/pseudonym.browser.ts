@@ -1,5 +1,5 @@
-/** The prefix of pseudonyms; no number has it. */
+/** The prefix of pseudonyms. No phone number begins like this. */
 export const pseudonymPrefix = 'erased_';
 
-/** Whether the recipient of a message is a pseudonym, that is, has been erased. */
+/** Whether the recipient of a message has been erased and replaced by a pseudonym. */
 export const isErased = (recipient: string): boolean => recipient.startsWith(pseudonymPrefix);

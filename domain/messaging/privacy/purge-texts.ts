@@ -4,19 +4,22 @@ import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.ts';
 import { minIdAt, timeOfId } from '#platform/ids.ts';
 
-/** Messages per account and run; the next run continues, a minute later. Accounts come in random order. */
+/**
+ * The maximum number of messages per account and run; the next run continues a minute later. Each run takes accounts in
+ * random order.
+ */
 const maxPerAccount = 5_000;
 
-/** Messages per run. */
+/** The maximum number of messages per run. */
 const maxRows = 20_000;
 
-/** Few enough for PostgreSQL to look each up by its id. */
+/** Messages per statement: few enough for PostgreSQL to look each one up by its id. */
 const perStatement = 1_000;
 
-/** How long a shorter retention can be reverted before texts are deleted. */
+/** After an account has shortened the retention, it can revert the change for this long before texts are deleted. */
 const gracePeriodHours = 24;
 
-/** Continues where the last run ended, so that each message is read once. */
+/** Finds messages whose texts have expired, after those of the previous run, so that each message is read only once. */
 const findSql = `
   SELECT s.user_id AS "userId", old.id
   FROM (
@@ -31,7 +34,7 @@ const findSql = `
     ORDER BY m.id LIMIT ${maxPerAccount}) AS old
   LIMIT ${maxRows}`;
 
-/** The ids are parameters and not found by the same statement, because PostgreSQL would then read whole months. */
+/** The ids are parameters. If a subquery found them in the same statement, PostgreSQL would read whole months. */
 const deleteSql = `
   UPDATE messages SET content = NULL, encrypted_content = NULL
   WHERE id = ANY ($1) AND (content IS NOT NULL OR encrypted_content IS NOT NULL) RETURNING id`;
@@ -45,9 +48,9 @@ const rememberSql = `
 
 /**
  * Deletes expired texts of accounts that keep texts for less time than messages. A message that is older than seven days is
- * no longer sent, so its text is not needed. Uses PostgreSQL's clock, because that of a worker may be wrong.
+ * no longer sent, so its text is not needed. Uses PostgreSQL's clock, because the clock of a worker may be wrong.
  *
- * @returns how many
+ * @returns how many texts it deleted
  */
 export async function purgeTexts(): Promise<number> {
   const before = minIdAt('msg', databaseClock.now() - leastTextDays * 24 * 3_600_000);
@@ -64,12 +67,12 @@ export async function purgeTexts(): Promise<number> {
 
 const dayMs = 24 * 3_600_000;
 
-/** The law does not require the log of messages that were accepted before this time; in milliseconds since 1970. */
+/** The law no longer requires the log of messages that were accepted before this time, in milliseconds since 1970. */
 export const lawfulSince = (): number =>
   databaseClock.now() - retentionSettings.MESSAGE_RETENTION_MIN_DAYS * dayMs;
 
 /**
- * Until when the law requires a message in the log.
+ * Until when the law requires the log to keep a message.
  *
  * @param messageId null if there is no message
  * @returns null if the law no longer requires it

@@ -20,12 +20,12 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** Each erasure costs workers a few statements, and a row for 400 days. */
+/** The limit of erasures per account. Each erasure costs workers a few statements, and occupies a row for 400 days. */
 const maxPerHour = 300;
 
 const perHour = createRateLimiter('erasures', { points: maxPerHour, seconds: 3_600 });
 
-/** How long after the request its job counts as lost, in seconds. */
+/** If no worker has started the erasure this long after the request, its job counts as lost, in seconds. */
 const graceSeconds = 10;
 
 /** The columns of `Erasure`. */
@@ -35,10 +35,10 @@ const erasureColumns = `id, state, total, messages, codes, open, requested_at AS
 const list = `
   SELECT ${erasureColumns} FROM erasures WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`;
 
-/** An id after that of every erasure. */
+/** An id that sorts after the id of every erasure. */
 const afterAllErasures = minIdAt('ers', Number.POSITIVE_INFINITY);
 
-/** A page of an account's erasures, newest first. */
+/** Returns a page of an account's erasures, newest first. */
 export async function listErasures(
   userId: string,
   { limit, after = afterAllErasures }: { limit: number; after?: string | undefined },
@@ -47,7 +47,7 @@ export async function listErasures(
   return toPage(rows, limit, (row) => row);
 }
 
-/** A possible id: PostgreSQL rejects a NUL, which a URL may contain. */
+/** Rejects texts that cannot be an id. PostgreSQL would fail for a NUL character, which a URL may contain. */
 const erasureId = safeText.max(64);
 
 /** @throws DomainError `not_found` */
@@ -60,7 +60,9 @@ export async function getErasure(userId: string, id: string): Promise<Erasure> {
   return found;
 }
 
-/** A number has one unfinished row: a second request restarts it, to include messages that were sent in the meantime. */
+/**
+ * A number has one unfinished erasure. A second request restarts it, to include messages that were sent in the meantime.
+ */
 const insert = `
   INSERT INTO erasures AS e (id, user_id, recipient, pseudonym, requested_by, until_id, retained_until, requested_at, due_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, now(), now() + interval '${graceSeconds} seconds')
@@ -69,20 +71,24 @@ const insert = `
     requested_by = excluded.requested_by, state = 'running', cursor = '', open = 0, total = NULL, due_at = excluded.due_at
   RETURNING ${erasureColumns}`;
 
-/** 80 bits: of a million numbers of an account, two share a pseudonym once in two trillion accounts. */
+/**
+ * The length of a pseudonym. With 80 bits, the probability that two of a million numbers of an account share a pseudonym is
+ * one in two trillion.
+ */
 const bytes = 10;
 
 /**
- * The pseudonym that replaces a recipient after an erasure. It is the same for a number until the first key of `HASH_KEY`
- * changes, and different in each account. India has a billion numbers, so an unkeyed hash could be reversed by trying all.
+ * The pseudonym that replaces a recipient after an erasure. Within an account, a number has the same pseudonym until the
+ * first key of `HASH_KEY` changes. Other accounts have other pseudonyms for it. The hash has a key, because otherwise it
+ * could be reversed by hashing all of India's billion numbers.
  */
 export const pseudonymOf = (userId: string, recipient: string): string =>
   pseudonymPrefix +
   keyedHash('recipient-pseudonym', `${userId}|${recipient}`).subarray(0, bytes).toString('hex');
 
 /**
- * Begins to erase a recipient: the stored data of all messages that the account has sent to a number until now. Workers
- * erase them in batches. Messages in progress are delivered, and erased when their outcome is known.
+ * Begins to erase a recipient from all messages that the account has sent to the number until now. Workers erase them in
+ * batches. Messages in progress are still delivered, and are erased when they have a final state.
  *
  * @param recipient in E.164
  * @param requestedBy the API ID or the session
@@ -97,7 +103,7 @@ export async function requestErasure(
     message: `An account can erase at most ${maxPerHour} numbers per hour. Please wait.`,
   });
   const newest = await findNewest({ userId, recipient, after: '', until: afterAll });
-  // The clock of the web that accepted the newest message may be ahead.
+  // The id of the newest message may be later than now, because the clock of the web process that accepted it may be ahead.
   const until = [minIdAt('msg', databaseClock.now()), newest ?? ''].toSorted().at(-1);
   const [row] = await query<Erasure>('request-erasure', insert, [
     ...[newId('ers'), userId, recipient, pseudonymOf(userId, recipient), requestedBy, until],

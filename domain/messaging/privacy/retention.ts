@@ -5,11 +5,11 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 
 type Chosen = Pick<Settings, 'messageRetentionDays' | 'textRetentionDays'>;
 
-/** How long an account keeps its messages and their texts, in days, and the limits of its choice. */
+/** How long an account keeps its messages and their texts, in days, and the limits between which it can choose. */
 export type Retention = {
-  /** Null for `mostDays`. */
+  /** Null means `mostDays`. */
   messageDays: number | null;
-  /** Null for as long as the messages. */
+  /** Null means as long as the messages. */
   textDays: number | null;
   leastMessageDays: number;
   leastTextDays: number;
@@ -28,14 +28,14 @@ export async function getRetention(userId: string): Promise<Retention> {
   return { messageDays, textDays, ...limits() };
 }
 
-/** In days; null for as long as possible; omitted fields stay. */
+/** New values in days. Null means as long as possible; an omitted field does not change. */
 type Changes = { messageDays?: number | null | undefined; textDays?: number | null | undefined };
 
-/** The caller's names of the fields, for errors. */
+/** The names that the caller's form or API has for the fields, for errors. */
 type Names = { message: string; text: string };
 
 /**
- * Changes how long an account keeps its messages, or their texts. A shorter time takes effect a day later.
+ * Changes how long an account keeps its messages or their texts. A shorter retention takes effect a day later.
  *
  * @throws DomainError `invalid_parameter`
  */
@@ -50,7 +50,7 @@ export async function changeRetention(
   return getRetention(userId);
 }
 
-/** Whether changes cause messages or texts to be deleted sooner. */
+/** Whether the changes would delete messages or texts sooner. */
 export async function shortensRetention(userId: string, changes: Changes): Promise<boolean> {
   const { before, chosen } = await applyTo(userId, changes);
   const isShorter = (was: number | null, now: number | null) =>
@@ -72,8 +72,8 @@ async function applyTo(
 }
 
 /**
- * Rejects a time that this installation does not allow, and a longer time for texts than for messages. An unchanged time
- * that was allowed when it was chosen is accepted.
+ * Rejects a retention that this installation does not allow, and a longer retention for texts than for messages. An
+ * unchanged value is accepted even if the installation's limits have changed since it was chosen.
  *
  * @throws DomainError `invalid_parameter`
  */

@@ -10,19 +10,22 @@ import { eraseRecipientJob } from './jobs.ts';
 import { lawfulSince, retainedUntil } from './purge-texts.ts';
 import { afterAll, countOf, listOldest } from './recipient-data.ts';
 
-/** Messages per batch, which take PostgreSQL some tenths of a second. */
+/** Messages per batch. PostgreSQL erases a batch in a few tenths of a second. */
 const batchSize = 1_000;
 
-/** The count stops here, because counting more would take minutes: `total` is then a minimum. */
+/** Counting stops at this number, because counting more would take minutes. `total` is then a minimum. */
 const maxTotal = 1_000_000;
 
-/** The pause between two batches, for PostgreSQL and other erasures, in milliseconds. */
+/** The pause between two batches in milliseconds, so that other erasures and queries can run. */
 const pauseMs = 50;
 
-/** How long a worker may report no progress before others take an erasure over, in seconds. */
+/** How long a worker may report no progress before another worker continues the erasure, in seconds. */
 const leaseSeconds = 60;
 
-/** The delay until open messages are checked again: a minute, two, four and so on, up to an hour. */
+/**
+ * SQL expression: the delay until messages without a final state are checked again. It is as long as the erasure has taken
+ * so far, so it doubles: one minute, two, four, up to an hour.
+ */
 const nextLook = `least(greatest(now() - requested_at, interval '1 minute'), interval '1 hour')`;
 
 /** States that a message never leaves. */
@@ -46,14 +49,14 @@ const begin = `
   WHERE id = $1 AND state <> 'done'
   RETURNING id, user_id AS "userId", recipient, pseudonym, until_id AS "until", cursor, total, messages AS erased`;
 
-/** Has no effect if another worker has erased messages since the count. */
+/** Has no effect if another worker has erased messages since this one counted. */
 const setTotal = `
   UPDATE erasures SET total = messages + $2 WHERE id = $1 AND total IS NULL AND messages = $3`;
 
 /**
- * The ids are parameters and not found by the same statement, so that PostgreSQL looks each up in its month. Erases the
- * number and the text of each message. Has no effect if `cursor` shows that another worker has erased the batch, or if the
- * erasure was requested again.
+ * Erases the number and the text of each message, and moves the cursor. The ids are parameters, so that PostgreSQL looks
+ * each one up in the partition of its month. Has no effect if another worker has already erased the batch (`cursor` has
+ * moved), or if the erasure was requested again.
  */
 const erase = `
   WITH own AS (
@@ -70,8 +73,8 @@ const erase = `
   WHERE id = (SELECT id FROM own) RETURNING open`;
 
 /**
- * Erases the next batch of a recipient's messages and skips messages without a final outcome. After the last batch the
- * erasure is done, or waits for the skipped messages. Running it twice is harmless.
+ * Erases the next batch of a recipient's messages, and skips messages without a final state. After the last batch the
+ * erasure is done, or waits for the skipped messages. Running the same batch twice is harmless.
  *
  * @returns when to run it again; undefined if there is nothing to do at present
  */
@@ -90,14 +93,14 @@ export async function runErasure(erasureId: string): Promise<{ retryInMs: number
   const next = found.at(-1)?.id ?? cursor;
   const values = [settled, recipient, pseudonym, id, deleted, open, next, cursor];
   const [recorded] = await query<{ open: number }>('erase-messages', erase, values);
-  // Nothing was recorded if the erasure was requested again: it then starts over.
+  // If nothing was recorded, the erasure was requested again, and the next run starts from the beginning.
   if (!recorded || found.length === batchSize) return { retryInMs: pauseMs };
   return endRound(running, recorded.open);
 }
 
 /**
- * Sorts messages: those that the law no longer requires are deleted; of the others, only final ones may be erased, because
- * receipts are matched by recipient.
+ * Divides messages into three groups. `past` are deleted, because the law no longer requires them. `settled` are erased.
+ * `open` have no final state and must keep the number, because receipts are matched by recipient.
  */
 function sortOut(found: { id: string; state: string }[]) {
   const firstKept = minIdAt('msg', lawfulSince());
@@ -129,14 +132,14 @@ async function endRound({ id, userId, recipient, until }: Running, open: number)
   return undefined;
 }
 
-/** Updates the time, so that the next run does not enqueue the same rows. */
+/** Sets `due_at`, so that the next run does not enqueue the same rows again. */
 const requeue = `
   UPDATE erasures SET due_at = now() + interval '60 seconds'
   WHERE id IN (
     SELECT id FROM erasures WHERE state <> 'done' AND due_at < now() ORDER BY due_at LIMIT 500 FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
-/** Enqueues waiting erasures that are due, and those whose job or worker was lost. @returns how many */
+/** Enqueues waiting erasures that are due, and erasures whose job or worker was lost. @returns how many it enqueued */
 export async function requeueErasures(): Promise<number> {
   const rows = await query<{ id: string }>('requeue-erasures', requeue, []);
   if (rows.length > 0) {
@@ -148,7 +151,7 @@ export async function requeueErasures(): Promise<number> {
   return rows.length;
 }
 
-/** Erasures per run, and messages of each; the next run continues, a minute later. */
+/** The maximum number of erasures per run, and of messages of each erasure. The next run continues a minute later. */
 const maxErasures = 200;
 const maxMessages = 1_000;
 
@@ -158,13 +161,13 @@ const due = `
   SELECT id, user_id AS "userId", pseudonym, purge_at AS "purgeAt" FROM erasures
   WHERE purge_at <= now() ORDER BY purge_at LIMIT ${maxErasures}`;
 
-/** Has no effect if a worker has erased more in the meantime. */
+/** Has no effect if `purge_at` has changed because a worker has erased more messages in the meantime. */
 const setNext = 'UPDATE erasures SET purge_at = $2 WHERE id = $1 AND purge_at = $3';
 
 /**
- * Deletes the erased messages from the log, each when the year that the law requires has passed.
+ * Deletes each erased message from the log when the year for which the law requires it has passed.
  *
- * @returns how many messages
+ * @returns how many messages it deleted
  */
 export async function purgeErased(): Promise<number> {
   let deleted = 0;
@@ -174,7 +177,7 @@ export async function purgeErased(): Promise<number> {
     const ids = (await listOldest(of, maxMessages)).map((message) => message.id);
     const past = ids.filter((one) => one < firstKept);
     deleted += await deleteMessages(past);
-    // If the limit was reached, there may be more.
+    // If all rows up to the limit were deleted, there may be more.
     const isAll = ids.length < maxMessages || past.length < ids.length;
     const next = isAll ? retainedUntil(ids[past.length] ?? null) : purgeAt;
     await query('set-erasure-purge', setNext, [id, next, purgeAt]);
@@ -190,7 +193,7 @@ const deleteOld = `
     SELECT id FROM erasures WHERE id < $1 AND state = 'done' AND purge_at IS NULL ORDER BY id LIMIT 10000)
   RETURNING id`;
 
-/** Deletes old erasures whose messages are no longer in the log. @returns how many */
+/** Deletes old erasures whose messages are no longer in the log. @returns how many it deleted */
 export async function deleteOldErasures(): Promise<number> {
   const before = minIdAt('ers', databaseClock.now() - keptDays * 24 * 3_600_000);
   return (await query('delete-old-erasures', deleteOld, [before])).length;

@@ -11,18 +11,18 @@ import { consumeTestLimits } from './consume-test-limits.ts';
 
 type Limits = Awaited<ReturnType<typeof consumeTestLimits>>;
 
-/** How many messages one number may get per hour from all accounts together. */
+/** How many OTPs, and how many other messages, a number may get per hour from all accounts together. */
 const recipientSettings = defineSettings({
   OTP_RECIPIENT_PER_HOUR: count.default(20),
   MESSAGE_RECIPIENT_PER_HOUR: count.default(120),
 });
 
-/** The fields of a sender that the limits distinguish. */
+/** The fields of a caller on which the limits depend. */
 export type Sender = Pick<Caller, 'userId' | 'onDefaultPlan'>;
 
 /**
- * Free accounts cost nothing to create, so all of them together get at most half of a number's
- * limit.
+ * Returns the shares of a number's limit. Accounts on the default plan together get at most half, because creating such
+ * accounts is free. Each account gets at most a quarter.
  */
 const toShares = (all: number): CeilingShares => ({
   all,
@@ -35,12 +35,12 @@ const messages = createSharedCeiling('messages', () =>
   toShares(recipientSettings.MESSAGE_RECIPIENT_PER_HOUR),
 );
 
-/** A message to a number, in E.164, and when it will be sent; null for now. */
+/** A message to a number in E.164. `at` is when it will be sent; null means now. */
 type Use = { recipient: string; at: Date | null };
 
 /**
- * Consumes one OTP or message from each number's hourly limit, over all accounts. A waiting message counts in the hour in
- * which it will be sent, so that a number does not get all messages of a night at once.
+ * Consumes one OTP or message from the hourly limit of each number, over all accounts. A message that waits counts in the
+ * hour in which it will be sent, so that a number does not get all waiting messages of a night at once.
  */
 export const consumeRecipientLimit = (
   kind: 'otp' | 'message',
@@ -53,8 +53,8 @@ export const consumeRecipientLimit = (
   );
 
 /**
- * The error for a number that has reached its hourly limit: the same for every account, to reveal
- * nothing.
+ * The error for a number that has reached its hourly limit. It is the same for every account, so that it does not reveal
+ * what other accounts send.
  */
 export const recipientLimitError = {
   code: 'rate_limited',
@@ -63,11 +63,11 @@ export const recipientLimitError = {
 } as const;
 
 /**
- * Consumes messages from the limits of their mode: in live mode the hourly limit of each number, in test mode the
- * account's own.
+ * Consumes messages from the limits of the caller's mode: in live mode the hourly limit of each number, in test mode the
+ * daily limit of the account.
  *
- * @param uses numbers in E.164, and when the messages will be sent; null for now
- * @returns for each message the error if it may not be sent, or null
+ * @param uses numbers in E.164, and when the messages will be sent; null means now
+ * @returns `errors` has an entry for each message: its error, or null if it may be sent
  */
 export async function consumeSendLimits(
   caller: Sender & Pick<Caller, 'livemode' | 'maySend'>,
@@ -81,7 +81,7 @@ export async function consumeSendLimits(
   return { ...others, errors: allowed.map((may) => (may ? null : recipientLimitError)) };
 }
 
-/** The error of a single message. @param resetSeconds until the limit of the error is reset */
+/** Returns the error of a call with a single message. @param resetSeconds the seconds until the limit is reset */
 export function toLimitError({ code, ...details }: InputError, resetSeconds: number): DomainError {
   const wait = code === 'rate_limited' && { retryAfterSeconds: resetSeconds };
   return new DomainError(code, { ...details, ...wait });

@@ -14,8 +14,8 @@ const testModeSettings = defineSettings({
 const perDay = () => testModeSettings.TEST_MESSAGES_PER_DAY;
 
 /**
- * Each message may cause several events at several webhook endpoints, and accounts can be created with unconfirmed
- * addresses.
+ * The daily limit for accounts whose email address is not confirmed. It is low, because such accounts are easy to create,
+ * and each message may cause several events at several webhook endpoints.
  */
 const perDayUnconfirmed = () => Math.min(perDay(), 50);
 
@@ -47,15 +47,17 @@ const unconfirmed = createDaily(
     `Until its email address is confirmed, an account may send ${limit}. Please open the link in our email.`,
 );
 
-/** `Retry-After` of a magic number that throttles, in seconds. */
+/** The `Retry-After` of a magic number that returns `rate_limited`, in seconds. */
 const throttledSeconds = 60;
 
 /**
- * Finds why test messages may not be sent: the error of a magic number, or the account's daily limit. It does not consume
- * limits of live messages: all accounts share those of a number, and a test message reaches no phone.
+ * Consumes test messages from the account's daily limit, and finds those that may not be sent: because of a magic number
+ * with an error, or because the limit is reached. It does not consume limits of live messages, because all accounts share
+ * the limit of a number, and a test message does not reach a phone.
  *
  * @param recipients in E.164
- * @returns for each recipient its error, or null; `refund` takes the indexes of messages that are not sent in the end
+ * @returns `errors` has an entry for each recipient: its error or null. `refund` takes the indexes of messages that are not
+ *   sent after all
  */
 export async function consumeTestLimits(
   kind: 'otp' | 'message',
@@ -81,7 +83,10 @@ export async function consumeTestLimits(
   };
 }
 
-/** The error that a call with a live key would get. Codes are also sent to suppressed numbers. */
+/**
+ * Returns the error that a live key would get for the situation of a magic number. A suppressed number is not an error for
+ * OTPs, because they are sent to suppressed numbers too.
+ */
 function toError(kind: 'otp' | 'message', recipient: string): InputError | null {
   const code = refusalOf(recipient);
   if (code === null) return null;

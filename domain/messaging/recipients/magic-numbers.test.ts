@@ -4,9 +4,12 @@ import { parseIndianMobile } from '#domain/sms/phone-number.ts';
 import { magicNumbers as sandboxNumbers } from '#sandbox/smsc/magic-numbers.ts';
 import { exampleTestRecipient, getOutcome, magicNumbers } from './magic-numbers.ts';
 
-test.each(magicNumbers)('$recipient passes the validation of a call', ({ recipient }) => {
-  expect(parseIndianMobile(recipient)).toMatchObject({ number: recipient });
-});
+test.each(magicNumbers)(
+  'the magic number $recipient is a valid recipient of a call',
+  ({ recipient }) => {
+    expect(parseIndianMobile(recipient)).toMatchObject({ number: recipient });
+  },
+);
 
 test('every magic number of the sandbox also has an outcome in test mode', () => {
   const withOutcome = magicNumbers
@@ -22,7 +25,7 @@ test('the documentation lists every magic number with its outcome', async () => 
   }
 });
 
-test('lists each magic number once, without the number of the examples', () => {
+test('each magic number is listed once, and the number in the examples is not a magic number', () => {
   const numbers = magicNumbers.map(({ recipient }) => recipient);
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(numbers).not.toContain(exampleTestRecipient);

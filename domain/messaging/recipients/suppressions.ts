@@ -6,20 +6,23 @@ import { query } from '#platform/db.ts';
 /** A number that gets no promotional messages from an account. */
 export type Suppression = { recipient: string; reason: string | null; createdAt: Date };
 
-/** The error of a promotional message to such a number, in the form of a batch item. */
+/** The error of a promotional message to a suppressed number, in the form of a batch item's error. */
 export const suppressedError = {
   code: 'recipient_suppressed',
   param: 'recipient',
   message: 'This number is on your suppression list: it gets no promotional messages.',
 } as const;
 
-/** The approximate maximum of suppressed numbers per account: counting them takes some milliseconds. */
+/**
+ * The maximum number of suppressed numbers per account. Parallel calls may exceed it slightly. Counting them takes
+ * PostgreSQL a few milliseconds.
+ */
 export const maxSuppressions = 100_000;
 
 const find = `
   SELECT recipient FROM suppressions WHERE user_id = $1 AND recipient = ANY ($2)`;
 
-/** Finds which of the given numbers, in E.164, an account has suppressed. */
+/** Returns those of the given numbers (in E.164) that an account has suppressed. */
 export async function findSuppressed(
   userId: string,
   recipients: string[],
@@ -55,11 +58,11 @@ const add = `
 const findRoom = `WITH ${counts} SELECT "isEnough" FROM room`;
 
 /**
- * Suppresses numbers. Numbers that are suppressed already stay unchanged.
+ * Suppresses numbers. Numbers that are already suppressed do not change.
  *
  * @param recipients in E.164
- * @returns how many of them were not suppressed before
- * @throws DomainError `invalid_parameter` if the account has too many
+ * @returns how many of the numbers were not suppressed before
+ * @throws DomainError `invalid_parameter` if the account would exceed the limit
  */
 export async function suppress(
   userId: string,
@@ -72,7 +75,10 @@ export async function suppress(
   return row.added;
 }
 
-/** @throws DomainError `invalid_parameter` if the account would have too many with these numbers, in E.164 */
+/**
+ * Checks the limit before numbers (in E.164) are added. @throws DomainError `invalid_parameter` if the account would exceed
+ *   it
+ */
 export async function requireRoomFor(userId: string, recipients: string[]): Promise<void> {
   const values = [userId, recipients];
   const [row] = await query<{ isEnough: boolean }>('find-suppression-room', findRoom, values);
@@ -86,14 +92,14 @@ function tooMany(param: string): DomainError {
 
 const remove = 'DELETE FROM suppressions WHERE user_id = $1 AND recipient = $2 RETURNING recipient';
 
-/** @throws DomainError `not_found` if the number, in E.164, is not suppressed */
+/** Removes a number (in E.164) from the suppressed numbers. @throws DomainError `not_found` if it is not suppressed */
 export async function unsuppress(userId: string, recipient: string): Promise<void> {
   const removed = await query('unsuppress', remove, [userId, recipient]);
   if (removed.length > 0) return;
   throw new DomainError('not_found', { message: 'This number is not suppressed.' });
 }
 
-/** All numbers have `+91` and ten digits, so numbers with the same first digits are a range of the primary key. */
+/** All numbers consist of `+91` and ten digits, so numbers with the same first digits are a range of the primary key. */
 const list = `
   SELECT recipient, reason, created_at AS "createdAt" FROM suppressions
   WHERE user_id = $1 AND recipient > $2 AND recipient >= $4 AND recipient <= $5 ORDER BY recipient LIMIT $3`;
@@ -105,7 +111,7 @@ type SuppressionFilter = {
   digits?: string | undefined;
 };
 
-/** A page of an account's suppressed numbers, in ascending order, after a given one. */
+/** Lists a page of an account's suppressed numbers, in ascending order. `after` is the last number of the previous page. */
 export async function listSuppressions(
   userId: string,
   { limit, after = '', digits = '' }: SuppressionFilter,

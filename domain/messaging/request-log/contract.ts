@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#domain/shared/errors.browser.ts';
 
-/** Retention of a failed request, in milliseconds. */
+/** How long a failed request is stored, in milliseconds. */
 export const retentionMs = 7 * 24 * 3_600_000;
 
-/** Rows stored per user and hour. */
+/** How many failed requests are stored at most per user and hour. */
 export const maxPerHour = 1_000;
 
 /** A failed API request. */

@@ -22,14 +22,15 @@ declare module '#platform/ids.ts' {
 type Row = FailedRequest & { id: string; createdAt: Date };
 
 /**
- * Most rows waiting to be written; more are dropped, so that an outage does not fill the memory.
+ * The maximum number of rows waiting to be written. Further rows are dropped, so that an outage of the database does not
+ * fill the memory.
  */
 const maxWaiting = 5_000;
 
-/** Most of them for one user, so that one user's flood does not displace the others. */
+/** The maximum number of waiting rows per user, so that one user's errors do not displace those of others. */
 const maxWaitingPerUser = 500;
 
-/** Drops rows of users who reached the limit of the last hour, newest first. */
+/** Inserts the oldest rows of each user until the user has `maxPerHour` rows in the last hour, and drops the rest. */
 const statement = `
   INSERT INTO failed_requests (id, user_id, key_id, created_at, method, path, status, code, message,
     param, client_address, request_id)
@@ -48,10 +49,13 @@ const statement = `
   ) AS kept ON kept.owner = given.user_id
   WHERE before + place <= ${maxPerHour}`;
 
-/** The number of rows waiting to be written, in total and by user, and of rows dropped in this second. */
+/** The number of rows waiting to be written, in total and by user, and the number of rows dropped in this second. */
 const state = perInstance(() => ({ waiting: 0, byUser: new Map<string, number>(), dropped: 0 }));
 
-/** One flush at a time per process and, with the lock, over all processes: parallel ones would count the same rows. */
+/**
+ * Runs one flush at a time per process, and the lock allows one at a time across processes: parallel flushes would not see
+ * each other's rows, and could exceed the hourly limit together.
+ */
 const write = createBatch(
   async (rows: Row[]) => {
     const hourAgo = minIdAt('ref', clock.now().getTime() - 3_600_000);
@@ -116,7 +120,10 @@ const toColumns = (row: Row) => ({
   request_id: row.requestId,
 });
 
-/** How many failed requests a page looks at, so that it costs some 20 ms at most. A week of a busy account has more. */
+/**
+ * The number of failed requests that one page reads at most, which takes PostgreSQL about 20 ms. A busy account has more in
+ * a week.
+ */
 const maxLookedAt = 10_000;
 
 const outputColumns = `id, key_id AS "keyId", created_at AS "createdAt", method, path, status, code, message, param,
@@ -136,8 +143,8 @@ const pageSql = `
   ORDER BY stop NULLS FIRST, id DESC`;
 
 /**
- * A page of a user's failed requests, newest first. It looks at 10,000 at most: if few of them have the code, the page is
- * short, and still has a `next`.
+ * Returns a page of a user's failed requests, newest first. It reads 10,000 rows at most: if few of them have the code, the
+ * page is short but still has a `next`.
  *
  * @param after the last id of the previous page
  */
@@ -157,7 +164,7 @@ export async function listFailedRequests(
   return { ...page, next: page.next ?? rows.find(({ stop }) => stop !== null)?.stop ?? null };
 }
 
-/** Requests of each code that a group shows. */
+/** How many requests of each code a group contains. */
 const shownOfGroup = 5;
 
 const groupsSql = `
@@ -172,9 +179,10 @@ const groupsSql = `
   ORDER BY id DESC`;
 
 /**
- * The newest 10,000 failed requests of a user by code, that of the newest request first, with the newest five of each.
+ * Groups the newest 10,000 failed requests of a user by code. The code of the newest request comes first. Each group
+ * contains its newest five requests.
  *
- * @returns whether there may be more than were counted
+ * @returns the groups, and in `isCut` whether older requests may exist that were not counted
  */
 export async function groupFailedRequests(
   userId: string,
@@ -193,7 +201,7 @@ export async function groupFailedRequests(
   return { groups: [...groups.values()], isCut: rows[0]?.isCut ?? false };
 }
 
-/** Deletes failed requests past their retention. @returns how many */
+/** Deletes failed requests past their retention. @returns how many it deleted */
 export async function purgeRequestLog(): Promise<number> {
   const { count } = await prisma.failedRequest.deleteMany({
     where: { id: { lt: minIdAt('ref', clock.now().getTime() - retentionMs) } },

@@ -12,10 +12,10 @@ import { latencyAt } from './latency-buckets.ts';
 import { periodBefore } from './period.ts';
 
 type ReadStatsOptions = {
-  /** Whether to count what live keys sent, which is the default, or test keys. */
+  /** True, which is the default, counts messages of live keys; false, those of test keys. */
   livemode?: boolean;
   filter?: StatFilter;
-  /** The dimension of `parts`; by default there are none. */
+  /** The dimension of `parts`. Without it `parts` is empty. */
   splitBy?: Dimension;
 };
 
@@ -27,13 +27,13 @@ const columns: Record<Dimension, string> = {
   carrier: 'carrier',
 };
 
-/** The name of the prepared statement, for one SQL text only. */
+/** The name of the prepared statement. Each SQL text needs its own name. */
 const statsStatementName = (splitBy?: Dimension) => `read-stats-by-${splitBy ?? 'none'}`;
 
 /**
- * Sums an account's counts of two periods, which follow each other: for each of them, by step, by reason and by one dimension.
- * $1 is the account, $2 the metrics of the mode, $3 to $5 where the first period begins and the other one begins and ends, $6
- * the step, and the others the values of the dimensions, null for all.
+ * Sums an account's counts of two adjacent periods: in total, by step, by reason and by one dimension. $1 is the account,
+ * $2 the metrics of the mode, $3 the start of the first period, $4 and $5 the start and end of the second period, and $6
+ * the step. The other parameters are the wanted values of the dimensions; null selects all.
  */
 export const statsSql = (splitBy?: Dimension) => `
   WITH counted AS MATERIALIZED (
@@ -70,7 +70,7 @@ export function statsValues(
 type Row = {
   isBefore: boolean;
   metric: string;
-  /** One of these is set, or none for a total. */
+  /** At most one of `at`, `code` and `part` is set. A total has none of them. */
   at: Date | null;
   code: string | null;
   part: string | null;
@@ -79,7 +79,7 @@ type Row = {
   count: number;
 };
 
-/** Counts the messages and OTPs that an account sent in a period, and in the one before. */
+/** Reads the statistics of an account for a period, and for the period of the same length before. */
 export async function readStats(
   userId: string,
   period: Period,
@@ -103,13 +103,14 @@ export async function readStats(
     reasons: toReasons(rows),
     parts: [...byPart]
       .map(([value, of]) => ({ value, ...toTotals(ofCarrier || splitBy === 'carrier')(of) }))
-      // Codes alone have no sender, and before its final state, a message has no carrier.
+      // Drops values without accepted messages, such as the empty sender under which OTPs are counted, and the empty
+      // carrier of messages without a final state.
       .filter(({ value, accepted }) => accepted > 0 && !(splitBy === 'carrier' && value === ''))
       .sort((a, b) => b.accepted - a.accepted || (a.value < b.value ? -1 : 1)),
   };
 }
 
-/** Groups items by a key, without those that have none. */
+/** Groups items by a key, and drops items whose key is null. */
 function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K | null): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
@@ -129,7 +130,7 @@ function listSteps({ from, to, step }: Period): Date[] {
   return Array.from({ length: count }, (_, i) => new Date(from.getTime() + i * stepMs[step]));
 }
 
-/** @param ofCarrier whether the rows are those of a carrier, which has no accepted messages but those with a final state */
+/** @param ofCarrier whether the rows are those of one carrier; its accepted messages are those with a final state */
 const toTotals =
   (ofCarrier: boolean) =>
   (rows: readonly Pick<Row, 'metric' | 'bucket' | 'count'>[]): StatTotals => {

@@ -10,7 +10,7 @@ import { logger } from '#platform/logger.ts';
 import { onShutdown } from '#platform/shutdown.ts';
 import { type TextsSeen, type TextView, type Viewer, viewWays } from './contract.ts';
 
-/** Views of one viewer in one way on one day. */
+/** The views of one viewer by one access method on one day. */
 type Views = Viewer & {
   day: string;
   views: number;
@@ -21,13 +21,18 @@ type Views = Viewer & {
   lastAt: number;
 };
 
-/** The delay until repeated views are written, in milliseconds. */
+/** How long repeated views are collected before they are written, in milliseconds. */
 const lateMs = 10_000;
 
-/** How many viewers a process remembers. When full, it forgets all of them, and writes their next views at once. */
+/**
+ * How many viewers a process remembers. When that many are known, it forgets all of them, and writes the next view of each
+ * immediately.
+ */
 const maxViewers = 10_000;
 
-/** Rows are sorted, so that processes that write the same rows do not deadlock. The join skips deleted accounts. */
+/**
+ * Sorts the rows, so that processes that write the same rows do not deadlock. The join with `users` skips deleted accounts.
+ */
 const statement = `
   INSERT INTO text_views AS v (user_id, day, viewer, way, device, client_address, first_at, last_at, views, texts,
     oldest_id, newest_id)
@@ -42,7 +47,7 @@ const statement = `
     views = v.views + excluded.views, texts = v.texts + excluded.texts,
     oldest_id = least(v.oldest_id, excluded.oldest_id), newest_id = greatest(v.newest_id, excluded.newest_id)`;
 
-/** Rule 6 of the DPDP Rules 2025 requires access logs for a year. */
+/** How long views are kept. Rule 6 of the DPDP Rules 2025 requires access logs for a year. */
 const keptDays = 400;
 
 type Row = Omit<TextView, '_id' | 'from' | 'to' | 'firstAt' | 'lastAt'> & {
@@ -52,7 +57,7 @@ type Row = Omit<TextView, '_id' | 'from' | 'to' | 'firstAt' | 'lastAt'> & {
   lastAt: Date;
 };
 
-/** The primary key begins with the day, so that a page is a range of it. */
+/** The primary key begins with account and day, so a page is a range of its index. */
 const list = `
   SELECT day::text, viewer, way, device, client_address AS "clientAddress", views, texts, oldest_id AS "oldestId",
     newest_id AS "newestId", first_at AS "firstAt", last_at AS "lastAt"
@@ -62,17 +67,17 @@ const list = `
 
 const idPattern = new RegExp(`^(2\\d{3}-\\d\\d-\\d\\d)\\.(\\w{1,40})\\.(${viewWays.join('|')})$`);
 
-/** A position after every entry. */
+/** Sorts after every entry, so a page that continues from it is the first page. */
 const first = ['9999-12-31', '', 'page'];
 
-/** @returns day, viewer and way of an entry's id; for anything else the start of the first page */
+/** @returns the day, viewer and access method in the id of an entry; for any other text, `first` */
 function parseId(id: string): string[] {
   const [, ...parts] = idPattern.exec(id) ?? [];
   return z.iso.date().safeParse(parts[0]).success ? parts : first;
 }
 
 /**
- * A page of the views of an account's message texts, newest day first.
+ * Returns a page of the views of an account's message texts, newest day first.
  *
  * @param after the id of the last entry of the previous page; any other value gives the first page
  */
@@ -95,7 +100,7 @@ const toTextView = ({ oldestId, newestId, firstAt, lastAt, ...row }: Row): TextV
   lastAt: lastAt.toISOString(),
 });
 
-/** Whether a program has ever read texts of an account's messages over the API. */
+/** Whether an API key has ever read message texts of the account. */
 export async function haveTextsBeenReadByApi(userId: string): Promise<boolean> {
   const statement = `SELECT 1 FROM text_views WHERE user_id = $1 AND way = 'api' LIMIT 1`;
   return (await query('has-api-text-view', statement, [userId])).length > 0;
@@ -104,7 +109,7 @@ export async function haveTextsBeenReadByApi(userId: string): Promise<boolean> {
 const purge = `
   DELETE FROM text_views WHERE day <= (now() AT TIME ZONE 'Asia/Kolkata')::date - ${keptDays} RETURNING 1`;
 
-/** Deletes views of more than 400 days ago. @returns how many rows */
+/** Deletes views that are older than 400 days. @returns how many rows it deleted */
 export const purgeTextViews = async (): Promise<number> =>
   (await query('purge-text-views', purge, [])).length;
 
@@ -118,7 +123,7 @@ const write = createBatch(
   { max: 500 },
 );
 
-/** Viewers whose row this instance has written, and repeated views that are not written yet. */
+/** The viewers whose row of a day this process has already written, and the repeated views that it has yet to write. */
 const state = perInstance(() => {
   onShutdown('text views', writeTextViews);
   return {
@@ -153,11 +158,12 @@ function merge(before: Views, more: Views): Views {
 const dayAt = (at: number) => new Date(at + indiaOffsetMs).toISOString().slice(0, 10);
 
 /**
- * Records that a session or an API key reads texts of messages. The first view of a day, viewer and way is written before
- * the texts are shown; the counts of later views, which may be thousands per second, are written within ten seconds.
+ * Records that a session or an API key reads message texts. It writes the first view of each day, viewer and access method
+ * before it returns, so before the texts are shown. There may be thousands of later views per second, so their counts are
+ * written within ten seconds.
  *
- * @param messages the messages that are shown; without texts nothing is recorded
- * @throws if the first view cannot be written: then the texts must not be shown
+ * @param messages the messages to be shown; messages without text are not recorded
+ * @throws if the first view cannot be written; the caller must not show the texts then
  */
 export async function recordTextViews(
   viewer: Viewer,
@@ -170,11 +176,11 @@ export async function recordTextViews(
   await recordTextsSeen(viewer, { texts: ids.length, oldestId, newestId });
 }
 
-/** Like `recordTextViews`, for exports that are not in memory as a whole. */
+/** Like `recordTextViews`, but for exports, which do not have all messages in memory. */
 export async function recordTextsSeen(viewer: Viewer, seen: TextsSeen): Promise<void> {
   const now = databaseClock.now();
   const times = { day: dayAt(now), firstAt: now, lastAt: now };
-  // The user agent of a program may have any length.
+  // A client may send a user agent of any length.
   const device = viewer.device?.slice(0, 100) ?? null;
   const views = { ...viewer, device, ...times, views: 1, ...seen };
   const key = keyOf(views);
@@ -190,7 +196,7 @@ export async function recordTextsSeen(viewer: Viewer, seen: TextsSeen): Promise<
   known.add(key);
 }
 
-/** Writes the pending counts; retries those that fail. */
+/** Writes the pending counts. Counts that cannot be written stay pending and are retried ten seconds later. */
 export async function writeTextViews(): Promise<void> {
   const own = state();
   const { waiting } = own;

@@ -12,7 +12,7 @@ export const messageEventData = messageWithTimelineOutput;
 /** The `data` of all events about one-time passwords: what `GET /otps/{id}` returns. */
 export const otpEventData = otpWithAttemptsOutput;
 
-/** The states of a message that are events. */
+/** The message states that cause a webhook event. */
 type SettledState = Exclude<MessageState, 'queued' | 'submitting'>;
 
 const [queued, submitted, receipt] = deliveredExample.timeline;
@@ -22,7 +22,7 @@ const expiresAt = '2026-04-07T09:30:00.000Z';
 const withReceipt = { sentAt: exampleValues.sentAt, settledAt, version: 2 };
 const withoutReceipt = { sentAt: null, settledAt, version: 1 };
 
-/** Fields in which the example of a state differs from that of a delivered message. */
+/** The fields of each state's example that differ from the example of a delivered message. */
 const differences: Record<SettledState, object> = {
   sent: { ...withReceipt, settledAt: null, version: 1, timeline: [queued, submitted] },
   delivered: {},
@@ -74,7 +74,7 @@ function otpIn(status: OtpWithAttempts['status']) {
   });
 }
 
-/** The schema of each type's `data`, with an example that fits the type. */
+/** The schema of the `data` of each event type, with an example for that type. */
 export const eventData: Record<EventType, z.ZodObject> = {
   'message.sent': messageIn('sent'),
   'message.delivered': messageIn('delivered'),

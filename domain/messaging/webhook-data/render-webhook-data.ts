@@ -17,7 +17,7 @@ export const renderWebhookData: RenderData = async (events) => {
     ...ofMessages.flatMap(({ id, includesText }, i) => {
       const message = messages[i];
       if (!message) return [];
-      // The owner can read the text of a test key's code in the message, but events never contain codes.
+      // `GET /messages/{id}` returns the text of a code that a test key sent, but events never contain codes.
       const hasText = includesText && message.kind !== 'otp';
       return [[id, hasText ? message : { ...message, content: null }] as const];
     }),
@@ -28,7 +28,7 @@ export const renderWebhookData: RenderData = async (events) => {
   ]);
 };
 
-/** The same for a person or a key that reads the payloads. It records a view of their texts. */
+/** Like `renderWebhookData`, for a person or an API key that reads the payloads. It records that they read the texts. */
 export const renderWebhookDataFor =
   (viewer: Viewer): RenderData =>
   async (events) => {

@@ -7,7 +7,7 @@ export type ChannelAddress = {
   channelId: string;
   address: string;
   email: string;
-  /** Nothing is sent until then, after repeated timeouts. */
+  /** No notification is sent before this time, because earlier ones timed out repeatedly; null if the channel is not paused. */
   pausedUntil: Date | null;
 };
 
@@ -34,7 +34,7 @@ export async function findAddress(
   return { channelId, address, email, pausedUntil };
 }
 
-/** The encrypted addresses of channels: numbers in E.164, and webhook URLs. */
+/** The encrypted addresses of channels: phone numbers in E.164, and URLs of Slack webhooks. */
 export const addressColumn = encryptedColumn({
   table: 'notification_channels',
   column: 'address_encrypted',

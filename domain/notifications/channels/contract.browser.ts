@@ -22,7 +22,7 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   reset_password: 'nothing',
   // Addressed to support.
   refund_requested: 'nothing',
-  // The code is a second factor because it needs access to the mailbox.
+  // The code is a second factor because only the mailbox receives it.
   login_code: 'nothing',
   password_changed: 'subject',
   new_sign_in: 'subject',
@@ -58,14 +58,14 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   sensitive_action: 'nothing',
 };
 
-/** A notification claimed for sending. */
+/** A notification that a worker has claimed and will send. */
 export type Notification = {
   id: string;
   userId: string;
   channel: ChannelKind;
   kind: EmailKind;
   about: string | null;
-  /** Attempts so far, this one included. */
+  /** The number of attempts so far, including the current one. */
   attempts: number;
   createdAt: Date;
   leaseUntil: Date;
@@ -78,7 +78,7 @@ export type SendOutcome =
       kind: 'refused';
       /** A sentence for the user. */
       reason: string;
-      /** Whether to retry. */
+      /** Whether a retry may succeed. */
       retry: boolean;
       /** Minimum delay before the retry. */
       retryAfterSeconds?: number | null;
@@ -89,7 +89,7 @@ export type SendOutcome =
     };
 
 /**
- * Sends an email's subject as an SMS. A repeated call with the same id sends it once.
+ * Sends the subject of an email as an SMS. A repeated call with the same id does not send a second SMS.
  *
  * @param notificationId used as the idempotency key
  * @param recipient in E.164

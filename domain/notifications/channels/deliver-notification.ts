@@ -27,9 +27,9 @@ type Dependencies = {
 const noSlotDelayMs = 1_000;
 
 /**
- * Renders a notification from the email of its kind and sends it. It fails if its channel has been turned off; if it no
- * longer applies, it is recorded as sent without being sent. Without a free Slack slot, or while its channel is paused, it
- * is delayed without occupying the worker.
+ * Renders a notification from the email of its kind and sends it. A notification whose channel has been turned off fails. A
+ * notification that no longer applies is not sent, but is recorded as sent. While no Slack slot is free, or the channel is
+ * paused, the notification is postponed and does not occupy the worker.
  *
  * @returns the delay before the next attempt in milliseconds, if it was not sent yet
  */
@@ -77,8 +77,8 @@ const maxTimeouts = 3;
 const pauseMs = 3_600_000;
 
 /**
- * The channel stores since when it has been failing. A sent notification resets that time, and any timely response ends a
- * pause.
+ * Records the outcome. The row of the channel has the time since which its notifications have failed; a sent notification
+ * clears this time. Every response that arrives in time, even a rejection, resets the count of timeouts and ends a pause.
  */
 const recordStatement = `
   WITH recorded AS (
@@ -99,7 +99,7 @@ const recordStatement = `
 /**
  * Records the outcome of a notification, if its claim is still valid.
  *
- * @param wasTried whether a request was made, so that the outcome says something about the channel
+ * @param wasTried whether a request was made; if not, the outcome does not change the state of the channel
  * @param timedOut whether that request timed out
  */
 async function recordNotification(
@@ -181,7 +181,7 @@ async function deliver(
   return undefined;
 }
 
-/** Null if the notification no longer applies. */
+/** Sends a claimed notification. @returns null if it no longer applies */
 async function send(
   claimed: Notification,
   { address, email }: ChannelAddress,

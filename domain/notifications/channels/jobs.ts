@@ -3,7 +3,7 @@ import { defineJob } from '#platform/job-contract.ts';
 
 const payload = z.object({
   notificationId: z.string(),
-  /** User and channel, so that the slot can be checked without a query. */
+  /** The user and the channel, so that the worker can check for a free slot without a query. */
   userId: z.string(),
   channel: z.enum(['sms', 'slack']),
 });

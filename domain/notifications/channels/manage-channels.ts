@@ -3,7 +3,7 @@ import { query, type SqlClient, transaction } from '#platform/db.ts';
 import type { ChannelKind } from './contract.browser.ts';
 import { enqueueEmail } from './request-notifications.ts';
 
-/** An unconfirmed number has no time, so it is removed in any case. */
+/** An unconfirmed number has no `confirmed_at`, so it is always removed. */
 const removeSql = `
   WITH removed AS (
     DELETE FROM notification_channels
@@ -19,9 +19,9 @@ const removeSql = `
   SELECT 1 FROM removed WHERE confirmed_at IS NOT NULL`;
 
 /**
- * Removes a user's notification channels and turns them off, because an attacker may have connected them. Call it after
- * ending the sessions in the same transaction: a session that is just connecting a channel then fails, or its channel is
- * found here.
+ * Removes a user's notification channels and turns them off, because an attacker may have connected them. Call it in the
+ * transaction that ends the user's sessions, after ending them. If a session is connecting a channel at that moment, either the
+ * session fails, or its channel is already stored and is removed too.
  *
  * @param since keeps channels connected before this time
  * @returns how many connected channels were removed
@@ -47,9 +47,7 @@ export async function turnChannel(
   await query(`turn-${channel}`, statement, [userId, isOn], tx);
 }
 
-/**
- * The conditional update lets one of parallel rejections turn the channel off and send the email.
- */
+/** If several notifications are rejected at the same time, only one of them turns the channel off and sends the email. */
 const turnOffSql = `
   UPDATE notification_channels SET refused_at = $2
   WHERE id = $1 AND refused_at IS NULL RETURNING user_id AS "userId"`;

@@ -15,15 +15,15 @@ const failExpired = `
   RETURNING channel`;
 
 /**
- * A dead worker may have sent the notification. An SMS is not accepted twice. A Slack message may arrive twice, which is
- * better than not at all.
+ * Requeues the notifications of lost workers, although a worker may have sent its notification before it was lost. A second SMS
+ * is not accepted, because it has the same idempotency key. A Slack message may arrive twice, which is better than not at all.
  */
 const requeue = `
   UPDATE notifications SET state = 'queued', lease_until = NULL, due_at = lease_until,
     reason = 'The worker was lost while it was sent.'
   WHERE state = 'sending' AND lease_until < $1`;
 
-/** Sets the due time to now, so that the next run does not pick the row while its new job waits. */
+/** Sets the due time to now, so that the next run does not select the row again while its new job waits. */
 const overdue = `
   UPDATE notifications SET due_at = $1
   WHERE id IN (
@@ -32,7 +32,7 @@ const overdue = `
   RETURNING id AS "notificationId", user_id AS "userId", channel`;
 
 /**
- * Enqueues notifications again whose job is missing: Redis was down or lost it, or the worker died.
+ * Enqueues notifications again if their job is missing, because Redis was down or lost the job, or because the worker died.
  *
  * @returns how many
  */

@@ -15,10 +15,7 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/**
- * The statement checks and increments the day's count at once, so the limit holds under
- * concurrency.
- */
+/** One statement checks and increments the day's count, so that parallel requests cannot exceed the limit. */
 const statement = `
   WITH counted AS (
     UPDATE notification_channels AS channel SET

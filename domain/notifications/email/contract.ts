@@ -31,7 +31,7 @@ export type EmailKind =
   | 'webhook_disabled'
   | 'sensitive_action';
 
-/** The data of an email to render. */
+/** The data from which an email is rendered. */
 export type EmailRequest = {
   /** The address as entered. */
   email: string;
@@ -86,7 +86,7 @@ export function greetingLine(name: string): string {
 export const emailGreetingName = (user: { name: string; emailConfirmedAt: Date | null }): string =>
   user.emailConfirmedAt ? user.name : '';
 
-/** An email's content before the layout. */
+/** The content of an email before the layout, and the address to which the email is sent. */
 export type AddressedEmail = { to: string; content: EmailContent };
 
 /** Loads emails of one kind; null if there is no recipient, or the email no longer applies. */

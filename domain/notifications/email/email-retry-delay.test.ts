@@ -8,7 +8,7 @@ test('a rejected email is retried with increasing delays', () => {
   expect(seconds).toEqual([10, 60, 300, 1_800, 7_200, 7_200, 7_200]);
 });
 
-test('ends a day after the email was enqueued', () => {
+test('retries end a day after the email was enqueued', () => {
   expect(emailRetryDelayMs(5, emailRetryWindowMs - 7_200_001)).toBe(7_200_000);
   expect(emailRetryDelayMs(5, emailRetryWindowMs - 7_200_000)).toBeNull();
 });

@@ -7,7 +7,7 @@ const retryDelaysMs = [10_000, 60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000];
 /**
  * The delay before the next attempt of an email that was rejected temporarily.
  *
- * @param attempts attempts so far, this one included
+ * @param attempts number of attempts so far, including the current one
  * @param ageMs time since the email was enqueued
  * @returns milliseconds, or null if the email would be too old by then
  */

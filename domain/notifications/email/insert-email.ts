@@ -27,9 +27,9 @@ type Rules = {
   toUnconfirmed: boolean;
   /** Limit per address within 24 hours, for emails that a user can trigger at will. */
   maxPerDay?: number;
-  /** The part of `about` that has a separate limit, so that other emails of the kind cannot use it up. */
+  /** Returns the part of `about` that has a separate limit, so that emails about other things cannot use this limit up. */
   limitedBy?: (about: string) => string;
-  /** Whether a user is waiting for it: it is sent before the others. */
+  /** Whether a user is waiting for the email, so that it is sent before emails that are not urgent. */
   isUrgent?: boolean;
 };
 
@@ -37,47 +37,47 @@ const toUnconfirmed = true;
 const toConfirmed = { toUnconfirmed: false };
 
 /**
- * The rules of each kind of email, which keep users from flooding a mailbox, their own or
- * another person's. Without a daily limit, the comment names what else limits it.
+ * The rules of each kind of email. They keep users from flooding a mailbox, their own or another person's. If a kind has no
+ * `maxPerDay`, a comment names its other limit.
  */
 const emailKinds: Record<EmailKind, Rules> = {
   welcome: { toUnconfirmed, maxPerDay: 10 },
-  // `limitAuthAttempt` allows five per address during the validity of a link. With a daily limit,
-  // anyone could lock the owner of an address out.
+  // `limitAuthAttempt` allows five per address while a link is valid. With a daily limit, anyone could use it up and lock the
+  // owner of the address out.
   reset_password: { toUnconfirmed, isUrgent: true },
-  // Ten a day, and one a minute: `requestLoginCode`.
+  // `requestLoginCode` allows one a minute and ten a day.
   login_code: { toUnconfirmed, isUrgent: true },
   password_changed: { ...toConfirmed, maxPerDay: 10 },
-  // Five a day: `recordDevice`.
+  // `recordDevice` sends at most five a day.
   new_sign_in: toConfirmed,
-  // One of each per usage month.
+  // Each is sent at most once per usage month.
   usage_warning: { toUnconfirmed },
   usage_limit_reached: { toUnconfirmed },
-  // To support, one per paid order.
+  // Sent to support, once per paid order.
   refund_requested: { toUnconfirmed },
-  // One per period or paid order.
+  // Sent once per period or paid order.
   plan_ends_soon: { toUnconfirmed },
   payment_received: { toUnconfirmed },
   otp_throttled: { toUnconfirmed, maxPerDay: 10 },
-  // Has separate limits, by address and account: `consumeEmailLimits`.
+  // `consumeEmailLimits` limits these by address and by account.
   otp_code: { toUnconfirmed, isUrgent: true },
-  // Also one a day for each header and template: `markSuspects`.
+  // `markSuspects` also sends at most one a day for each header and template.
   dlt_suspect: { ...toConfirmed, maxPerDay: 10 },
-  // One a day: `enqueueDriftEmails`.
+  // `enqueueDriftEmails` sends at most one a day.
   dlt_drift: toConfirmed,
   slack_turned_off: { ...toConfirmed, maxPerDay: 10 },
   channel_connected: { ...toConfirmed, maxPerDay: 10 },
   key_created: { ...toConfirmed, maxPerDay: 10 },
   key_rolled: { ...toConfirmed, maxPerDay: 10 },
-  // Once for each key until its owner rolls it or turns it on; an account has 50 keys.
+  // Sent once for each key, and again only after the owner has rolled the key or turned it on. An account has at most 50 keys.
   key_leaked: { ...toConfirmed, maxPerDay: 50, isUrgent: true },
   email_change_link: { toUnconfirmed, maxPerDay: 10, isUrgent: true },
-  // To the old address, if it was confirmed: one per change, and an account can request five changes an hour. Without a
-  // daily limit, so that an attacker cannot use it up before the decisive change.
+  // Sent to the old address, if it was confirmed, once per change. An account can request five changes an hour. There is no
+  // daily limit, because an attacker could use it up before the decisive change.
   email_change_notice: { toUnconfirmed, isUrgent: true },
-  // One for each decision, which the operator of the installation makes by hand.
+  // Sent once for each decision, which the operator of the installation makes by hand.
   dlt_header_decided: toConfirmed,
-  // Three a day: `startExport`.
+  // `startExport` allows three a day.
   account_export_ready: toConfirmed,
   account_deletion_requested: { ...toConfirmed, maxPerDay: 10, isUrgent: true },
   account_deletion_undone: { ...toConfirmed, maxPerDay: 10 },
@@ -146,7 +146,7 @@ export async function insertEmail(
   return id;
 }
 
-/** BullMQ runs jobs without a priority first. */
+/** Priority of emails that are not urgent. BullMQ runs jobs without a priority first. */
 const afterUrgent = 1;
 
 /** Enqueues emails whose rows are committed; urgent ones are sent before all others. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineJob } from '#platform/job-contract.ts';
 
 /**
- * Sends one email. `mailId` and the queue's name are stored in Redis: jobs of the release before must remain readable.
+ * Sends one email. Do not rename `mailId` or the queue: Redis may still hold jobs that the previous release has stored under
+ * these names.
  */
 export const sendEmailJob = defineJob({
   queue: 'mail',

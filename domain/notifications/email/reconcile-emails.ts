@@ -7,7 +7,7 @@ import { enqueueEmails } from './insert-email.ts';
 /** How long an email may be overdue before its job counts as lost, in milliseconds. */
 const graceMs = 2_000;
 
-/** An email that could not be sent within a day is no longer useful. */
+/** Marks emails as failed if they could not be sent within a day, because they are no longer useful by then. */
 const failExpired = `
   UPDATE emails SET state = 'failed', lease_until = NULL, reason = coalesce(reason, 'too late')
   WHERE created_at < $2 AND (state = 'queued' OR state = 'sending' AND lease_until < $1)`;
@@ -16,8 +16,8 @@ const failExpired = `
 export const lostWorkerReason = 'the worker was lost while it was sent';
 
 /**
- * A dead worker may have sent its email. It is sent again and may arrive twice, which is harmless,
- * while a missing link would lock a user out. Only the later email's link is valid.
+ * A worker may have sent its email before it died, so an email that is sent again may arrive twice. That is harmless: only the
+ * link in the later email is valid. Without the second email, a user who did not get the first one would be locked out.
  */
 const requeueAbandoned = `
   UPDATE emails SET
@@ -25,7 +25,7 @@ const requeueAbandoned = `
     reason = '${lostWorkerReason}'
   WHERE state = 'sending' AND lease_until < $1`;
 
-/** Sets the due time to now, so that the next run does not pick the row while its new job waits. */
+/** Sets the due time to now, so that the next run does not select the row again while its new job waits. */
 const overdue = `
   UPDATE emails SET due_at = $1
   WHERE id IN (
@@ -34,7 +34,7 @@ const overdue = `
   RETURNING id, kind`;
 
 /**
- * Enqueues emails again whose job is missing: Redis was down or lost it, or the worker died.
+ * Enqueues emails again if their job is missing, because Redis was down or lost the job, or because the worker died.
  *
  * @returns how many were enqueued
  */
@@ -57,7 +57,7 @@ export async function purgeSentEmails(): Promise<number> {
   const { count } = await prisma.email.deleteMany({
     where: {
       state: { in: ['sent', 'failed'] },
-      // Uses the last due time, which has an index.
+      // Compares the last due time, because that column has an index.
       dueAt: { lt: new Date(clock.now().getTime() - retentionMs) },
     },
   });

@@ -15,7 +15,7 @@ import { renderEmailLayout } from './templates/render-email-layout.ts';
 type ClaimedEmail = EmailRequest & {
   id: string;
   kind: EmailKind;
-  /** Attempts so far, this one included. */
+  /** The number of attempts so far, including the current one. */
   attempts: number;
   leaseUntil: Date;
 };
@@ -118,7 +118,7 @@ async function handleRejection(
   const { id: mailId, kind, attempts } = email;
   const now = clock.now().getTime();
   const delayMs = isTemporary ? emailRetryDelayMs(attempts, now - email.createdAt.getTime()) : null;
-  // Without the reason, which may quote the address; it is stored in the row.
+  // The log line omits the reason, which may quote the address. The row stores the reason.
   logger.warn({ mailId, kind, attempts, retryInMs: delayMs }, 'email rejected by the SMTP server');
   if (delayMs === null) {
     await recordEmailAttempt(email, { state: 'failed', reason });

@@ -2,21 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 
-/** How often to check whether a batch is due, in milliseconds, while none is running here. */
+/** How often a worker checks whether a batch is due, in milliseconds, while it runs no batches itself. */
 const idleMs = 5_000;
 
-/** Added to the pause after a batch, so that the next one is certainly due. */
+/** Added to the pause after a batch, in milliseconds, so that the next batch is certainly due. */
 const marginMs = 50;
 
-/** Rows of the first batch; the next ones depend on how long it took. */
+/** The number of rows of the first batch. The size of later batches depends on how long the previous one took. */
 const firstLimit = 100;
 
-/** The result of a batch: nothing was due, it was done, or it failed and was logged. `ms` is how long it took. */
+/**
+ * The outcome of an attempt to run a batch. `nothing`: no batch was due. `failed`: the error was logged. `ms` is how long
+ * the attempt took.
+ */
 type Outcome = { result: 'nothing' | 'done' | 'failed'; ms: number };
 
 /**
- * The lock of the row lets only one worker run a batch; it ends with the transaction, even if the worker dies. The short
- * timeouts make the batch give way to other statements instead of delaying them.
+ * The lock of the row lets only one worker run a batch. PostgreSQL releases it with the transaction, even if the worker
+ * dies. With these short timeouts, a batch fails instead of delaying other statements.
  */
 const limitsSql = `SET LOCAL lock_timeout = '500ms'; SET LOCAL statement_timeout = '10s'`;
 
@@ -28,7 +31,7 @@ const claimSql = `
 const beginSql = `
   UPDATE background_migrations SET started_at = now(), rows_expected = $2 WHERE id = $1`;
 
-/** The pause is as long as the batch took, so that at most half of the time is spent on batches. */
+/** Records a batch. The pause after it is as long as the batch took, so that batches run at most half of the time. */
 const progressSql = `
   UPDATE background_migrations SET
     cursor = coalesce($2, cursor), rows_done = rows_done + $3, rows_skipped = rows_skipped + $4,
@@ -38,7 +41,7 @@ const progressSql = `
   WHERE id = $1
   RETURNING rows_done AS "rowsDone", rows_skipped AS "rowsSkipped", rows_expected AS "rowsExpected"`;
 
-/** Retries after 2, 4, 8 … seconds, at most ten minutes. */
+/** Records a failure. The next attempt is due after 2, 4, 8 seconds and so on, at most ten minutes. */
 const failureSql = `
   UPDATE background_migrations SET failures = failures + 1, last_error = left($2, 500),
     due_at = now() + make_interval(secs => least(600, 2 ^ least(failures + 1, 10)))
@@ -48,33 +51,37 @@ type Progress = { rowsDone: number; rowsSkipped: number; rowsExpected: number | 
 
 /** The result of a batch. */
 type Batch = {
-  /** Where the next batch begins; null if there is none. */
+  /** The position at which the next batch begins; null if this was the last batch. */
   cursor: string | null;
-  /** Rows that were changed. */
+  /** How many rows were changed. */
   done: number;
-  /** Rows that cannot be changed, which the migration has logged. */
+  /** How many rows cannot be changed. The migration has logged them. */
   skipped?: number;
 };
 
 /**
- * A change of many rows, in batches. It begins when a migration has inserted its id into `background_migrations`. By then,
- * no earlier release that writes rows of the old form may be running: rows that it writes behind the cursor would stay.
+ * A change of many rows, in batches. It begins when a schema migration has inserted its id into `background_migrations`. At
+ * that time, no earlier release that writes rows in the old form may be running, because rows that it writes behind the
+ * cursor would not be changed.
  */
 export type BackgroundMigration = {
   id: string;
   /**
-   * Estimates how many rows will be changed, before the first batch. It must take less than ten seconds: for a large table,
-   * use `reltuples` of `pg_class`.
+   * Estimates how many rows will be changed. It is called before the first batch and must take less than ten seconds. For a
+   * large table, use `reltuples` of `pg_class`.
    */
   expectRows: (tx: SqlClient) => Promise<number>;
   /**
-   * Changes up to `limit` rows, beginning at `cursor`, which is empty at first. Everything happens in `tx`, which also
-   * records the progress: a batch happens as a whole or not at all.
+   * Changes up to `limit` rows, beginning at `cursor`, which is an empty string for the first batch. It must make all
+   * changes in `tx`, which also records the progress, so that a batch is committed completely or not at all.
    */
   runBatch: (tx: SqlClient, from: { cursor: string; limit: number }) => Promise<Batch>;
 };
 
-/** Whether the batch reached another tenth of the rows, for a log of ten lines or so. */
+/**
+ * Whether the batch has reached another tenth of the rows. The progress is logged only in that case, so that the log has
+ * about ten lines.
+ */
 function isNextTenth({ rowsDone, rowsExpected }: Progress, { done }: Batch): boolean {
   const tenths = (rows: number) => Math.floor((10 * rows) / Math.max(1, rowsExpected ?? 0));
   return tenths(rowsDone) > tenths(rowsDone - done);
@@ -83,10 +90,10 @@ function isNextTenth({ rowsDone, rowsExpected }: Progress, { done }: Batch): boo
 type Claimed = { id: string; cursor: string; isNew: boolean };
 
 /**
- * Runs the next batch of the migrations that have begun and not ended, unless another worker is running one or has just run
- * one. Progress and changes are committed together.
+ * Runs the next batch of a migration that has begun and not ended, if a batch is due and no other worker is running one.
+ * Progress and changes are committed together.
  *
- * @param limit rows to change at most
+ * @param limit the maximum number of rows to change
  */
 export async function runNextBatch(
   migrations: readonly BackgroundMigration[],
@@ -123,7 +130,7 @@ export async function runNextBatch(
       return outcome('done');
     });
   } catch (error) {
-    // Without a claim, the database has failed, which is logged elsewhere.
+    // If no migration was claimed, it is an error of the database, which the caller handles.
     if (!current) throw error;
     logger.warn({ error, id: current }, 'a batch of a background migration failed; will retry');
     const message = error instanceof Error ? error.message : String(error);
@@ -133,8 +140,8 @@ export async function runNextBatch(
 }
 
 /**
- * Runs the batches of background migrations one after the other until it is closed. Every worker does so; a lock in the
- * table lets one batch of a migration run at a time.
+ * Runs the batches of background migrations one after the other until `close` is called. Every worker does this; the lock
+ * of a row lets only one of them run a batch at a time.
  */
 export function startBackgroundMigrations(migrations: readonly BackgroundMigration[]) {
   const stopping = new AbortController();
@@ -147,7 +154,7 @@ export function startBackgroundMigrations(migrations: readonly BackgroundMigrati
       });
       if (outcome) limit = nextLimit(limit, outcome);
       const pauseMs = outcome?.result === 'done' ? outcome.ms + marginMs : idleMs;
-      // Rejects when `close` stops it.
+      // The pause rejects when `close` aborts it.
       await pause(pauseMs, undefined, {
         signal: stopping.signal,
         ref: false,
@@ -157,7 +164,7 @@ export function startBackgroundMigrations(migrations: readonly BackgroundMigrati
   const ended = run();
   return {
     name: 'background migrations',
-    /** Stops after the running batch. */
+    /** Stops when the running batch has ended. */
     async close(): Promise<void> {
       stopping.abort();
       await ended;
@@ -165,7 +172,7 @@ export function startBackgroundMigrations(migrations: readonly BackgroundMigrati
   };
 }
 
-/** Sizes the next batch so that it holds the locks of its rows for about a quarter of a second. */
+/** Returns the size of the next batch. The goal is that a batch locks its rows for about a quarter of a second. */
 export function nextLimit(limit: number, { result, ms }: Outcome): number {
   if (result === 'failed') return Math.max(1, Math.floor(limit / 4));
   if (result === 'nothing') return limit;
@@ -173,7 +180,7 @@ export function nextLimit(limit: number, { result, ms }: Outcome): number {
   return ms > 400 ? Math.max(1, Math.floor(limit / 2)) : limit;
 }
 
-/** The progress of all background migrations that have begun or are about to. */
+/** Lists the progress of all background migrations that a schema migration has started. */
 export async function listBackgroundMigrations() {
   return await prisma.backgroundMigration.findMany({ orderBy: { id: 'asc' } });
 }

@@ -17,7 +17,7 @@ const findStatement = `
 type Row = SavedResponse & { place: number; requestHash: Buffer };
 
 /**
- * Finds the saved response of a key, or null.
+ * Finds the saved response of a key; null if the key is new.
  *
  * @throws DomainError `idempotency_mismatch` if the key was used with another request
  */
@@ -31,8 +31,8 @@ export async function findSavedResponse(
 }
 
 /**
- * Finds the saved responses of several requests, in order. The result is null for a request without a key or with a new
- * key, and the error `idempotency_mismatch` if its key was used with another request.
+ * Finds the saved responses of several requests, and returns one result per request, in order. The result is null for a
+ * request without a key or with a new key. It is the error `idempotency_mismatch` if the key was used with another request.
  */
 export async function findSavedResponses(
   list: (Idempotency | null)[],
@@ -59,10 +59,11 @@ const saveStatement = `
   RETURNING key`;
 
 /**
- * Saves the response of a request, in the transaction that did its work. For messages, `saveResponsesSql` does it in bulk.
+ * Saves the response of a request in the transaction that did the work. For messages, `saveResponsesSql` saves many
+ * responses at once.
  *
  * @param answer must not contain secrets, because it is stored in plain text
- * @throws DomainError `idempotency_mismatch` if a parallel request used the key
+ * @throws DomainError `idempotency_mismatch` if a parallel request has used the key
  */
 export async function saveResponse(
   { scope, key, requestId, requestHash }: Idempotency,
@@ -76,13 +77,13 @@ export async function saveResponse(
 }
 
 /**
- * Runs the writes of a request once for an `Idempotency-Key`. The writes and the saved response are one transaction, under
- * a lock of the key: a repeat that arrives in the meantime waits, and replays the response.
+ * Runs the writes of a request once for an `Idempotency-Key`. One transaction makes the writes and saves the response,
+ * under a lock of the key. A repeated request that arrives in the meantime waits, and returns the saved response.
  *
- * @param write should only write, because it holds the locks and a connection
- * @param save the part of a response to save; by default all
- * @param restore makes a response from the saved part
- * @param lock an advisory lock for the writes; not needed if they lock a common row
+ * @param write makes the writes. It should not wait for anything else, because it holds the locks and a database connection.
+ * @param save returns the part of a response to save; by default the whole response
+ * @param restore makes the response from the saved part
+ * @param lock an advisory lock for the writes; not needed if all such writes lock the same row
  * @throws DomainError `idempotency_mismatch`, and the errors of `write`, which are not saved
  */
 export function writeOnce<T extends object>(
@@ -112,8 +113,8 @@ export function writeOnce<T extends object>(
 }
 
 /**
- * Runs a request once for an `Idempotency-Key` and replays its response for repeats. Only for work
- * that may safely run twice: two simultaneous requests may both run it.
+ * Runs a request once for an `Idempotency-Key`, and returns the saved response for repeated requests. Use it only for work
+ * that may safely run twice, because two simultaneous requests may both run it.
  *
  * @throws DomainError `idempotency_mismatch`, and the errors of `work`, which are not saved
  */
@@ -136,7 +137,7 @@ export async function withIdempotency<T extends object>(
   }
 }
 
-/** Deletes expired responses. @returns how many */
+/** Deletes expired responses. @returns how many it deleted */
 export async function purgeIdempotencyKeys(): Promise<number> {
   const { count } = await prisma.idempotencyKey.deleteMany({
     where: { expiresAt: { lt: clock.now() } },
@@ -145,15 +146,15 @@ export async function purgeIdempotencyKeys(): Promise<number> {
 }
 
 /**
- * CTEs of a statement that accepts messages: they save the responses of the admitted requests and find the repeats among
- * them.
+ * CTEs for a statement that accepts messages. They save the responses of the admitted requests, and find the repeated
+ * requests among them.
  *
- * Reads `granted (no, period_id, messages, units)` and the JSON parameter `$2` with rows
- * `{no, scope, key, request_id, request_hash, answer, expires_at}`; yields
- * `accepted (no, period_id, messages, units)`: the requests that are not repeats.
+ * They read the CTE `granted (no, period_id, messages, units)` and the JSON parameter `$2` with rows `{no, scope, key,
+ * request_id, request_hash, answer, expires_at}`. The result is the CTE `accepted (no, period_id, messages, units)` with
+ * the requests that are not repeated.
  *
- * The primary key decides: of two simultaneous requests with one key, in one statement or in two
- * processes, one inserts the row and the other is a repeat.
+ * The primary key decides which request is first. Two requests with the same key may be simultaneous, in one statement or in
+ * two processes. One of them inserts the row, and the other is the repeated request.
  */
 export const saveResponsesSql = `
   keyed AS (

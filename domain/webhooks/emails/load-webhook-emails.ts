@@ -32,7 +32,7 @@ async function load({ about }: EmailRequest) {
 type Failing = {
   /** The user's name. */
   name: string;
-  /** The host of the endpoint: the rest of its address may be secret. */
+  /** The host of the endpoint. The rest of its address is left out, because it may be secret. */
   host: string;
   /** Why the last attempt failed, as a sentence. */
   failure: string;
@@ -40,7 +40,9 @@ type Failing = {
   link: string;
 };
 
-/** Notice that an endpoint fails, early enough to repair it before it is turned off. */
+/**
+ * Renders the email which says that an endpoint fails. It is sent early enough to repair the endpoint before it is turned off.
+ */
 function webhookFailingEmail({ name, host, failure, link }: Failing): EmailContent {
   return {
     subject: `Your webhook endpoint at ${host} is failing`,
@@ -56,7 +58,7 @@ function webhookFailingEmail({ name, host, failure, link }: Failing): EmailConte
 
 type Disabled = Failing & { reason: 'gone' | 'failing' };
 
-/** Notice that an endpoint was turned off, and how to get the events that it missed. */
+/** Renders the email which says that an endpoint was turned off, and how to get the missed events. */
 function webhookDisabledEmail(disabled: Disabled): EmailContent {
   const { name, host, failure, link, reason } = disabled;
   const why =
@@ -75,7 +77,7 @@ function webhookDisabledEmail(disabled: Disabled): EmailContent {
   };
 }
 
-/** Loads the email; null if the endpoint works again, or is deleted. */
+/** Loads the email about a failing endpoint; null if the endpoint works again or is deleted. */
 export async function loadWebhookFailingEmail(
   request: EmailRequest,
 ): Promise<AddressedEmail | null> {
@@ -84,14 +86,14 @@ export async function loadWebhookFailingEmail(
   return { to: found.to, content: webhookFailingEmail(found.said) };
 }
 
-/** Loads the email; null if the endpoint is on again, or deleted. */
+/** Loads the email about an endpoint that was turned off; null if the endpoint is on again or deleted. */
 export async function loadWebhookDisabledEmail(
   request: EmailRequest,
 ): Promise<AddressedEmail | null> {
   const found = await load(request);
   if (!found) return null;
   const { to, said, reason } = found;
-  // Other emails report that an account was recovered.
+  // If the account was recovered, another email reports this.
   if (reason === null || reason === 'account_recovered') return null;
   return { to, content: webhookDisabledEmail({ ...said, reason }) };
 }
@@ -99,19 +101,19 @@ export async function loadWebhookDisabledEmail(
 type Change = {
   /** The user's name. */
   name: string;
-  /** The host of the endpoint: the rest of its address may be secret. */
+  /** The host of the endpoint. The rest of its address is left out, because it may be secret. */
   host: string;
   includesText: boolean;
   at: Date;
-  /** The API ID of the key that was used, or null for a signed-in person. */
+  /** The API ID of the key that made the change; null if a signed-in person made it. */
   keyId: string | null;
-  /** The address of the request, or null if unknown. */
+  /** The client address of the request; null if unknown. */
   from: string | null;
   /** The page where the endpoint can be deleted. */
   link: string;
 };
 
-/** Notice that an endpoint was created, and how to delete it. */
+/** Renders the email which says that an endpoint was created, and how to delete it. */
 const webhookCreatedEmail = (change: Change): EmailContent =>
   write(change, {
     subject: 'A webhook endpoint was added to your Dakiya account',
@@ -119,7 +121,7 @@ const webhookCreatedEmail = (change: Change): EmailContent =>
     verb: 'added',
   });
 
-/** Notice that an endpoint has a new address, or now gets the texts of messages, and how to delete it. */
+/** Renders the email which says that an endpoint has a new address or now gets the texts of messages, and how to delete it. */
 const webhookChangedEmail = (change: Change): EmailContent =>
   write(change, {
     subject: 'A webhook endpoint of your Dakiya account was changed',
@@ -151,7 +153,9 @@ function write(change: Change, { subject, heading, verb }: Words): EmailContent 
   };
 }
 
-/** Loads an email about an endpoint in its current state; null if the endpoint is deleted. */
+/**
+ * Creates a function that loads an email about the current state of an endpoint; it returns null if the endpoint is deleted.
+ */
 const loader =
   (write: typeof webhookCreatedEmail): EmailRenderer =>
   async ({ about, createdAt }) => {

@@ -22,7 +22,7 @@ import {
 const settable = 'url, types, key_ids, description, includes_text, max_per_second, enabled';
 
 /**
- * Omitted columns keep their values. A new address, or turning the endpoint on, resets its failures, so waiting events are
+ * Omitted columns keep their values. A new address, or turning the endpoint on, resets its failures, so that waiting events are
  * posted at once.
  */
 const statement = `
@@ -56,7 +56,7 @@ const toColumns = ({ api_ids: key_ids, ...same }: EndpointChanges) =>
 
 type Changed = WebhookEndpoint & { beginsAnew: boolean; isNotified: boolean; email: string };
 
-/** The settings as the form of an endpoint names them. */
+/** The names of the settings on the form of an endpoint. */
 const labels: Record<keyof EndpointChanges, string> = {
   url: 'the address',
   types: 'the types of events',
@@ -67,7 +67,7 @@ const labels: Record<keyof EndpointChanges, string> = {
   enabled: 'whether it is on',
 };
 
-/** The error for settings that were changed since they were read. */
+/** Creates the error which says that settings were changed after the caller had read them. */
 function changedMeanwhile(before: EndpointChanges, current: CreateEndpointInput): DomainError {
   const names = Object.keys(before) as (keyof EndpointChanges)[];
   const changed = names.filter(
@@ -79,11 +79,11 @@ function changedMeanwhile(before: EndpointChanges, current: CreateEndpointInput)
 }
 
 /**
- * Changes the given settings, in every worker within a second. Sending the current address or switch again has no effect.
- * The owner is notified by email of a new address, and if the endpoint now gets texts.
+ * Changes the given settings. The change takes effect in every worker within a second. Sending the current address, or the
+ * current value of `enabled`, has no effect. The owner gets an email if the address is new or the endpoint now gets texts.
  *
- * @param before the settings that the caller has read: if any of them differs now, nothing is changed
- * @throws DomainError `not_found`, and `invalid_parameter` if the address cannot be used, or `before` differs
+ * @param before the settings that the caller has read; if any of them is different now, nothing is changed
+ * @throws DomainError `not_found`, or `invalid_parameter` if the address cannot be used or the settings differ from `before`
  */
 export async function changeEndpoint(
   { userId, keyId, from }: EndpointAuthor,

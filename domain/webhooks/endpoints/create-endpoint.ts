@@ -33,18 +33,18 @@ const insertSecret = `
   VALUES ($1, $2, $3, $4, now())`;
 
 /**
- * Throws if an API ID is not of a key of the account in the endpoint's mode. The caller passes it in, because this group
- * does not know keys.
+ * Throws if an API ID does not belong to a key of the account in the endpoint's mode. The caller passes this function in,
+ * because this group does not know keys.
  */
 type RequireKeys = (apiIds: string[], livemode: boolean, tx: Transaction) => Promise<void>;
 
 /**
- * Creates an endpoint, once for an `Idempotency-Key`. The saved response does not contain the secret: a repeat reads the
- * current one from its own table. The owner is notified by email.
+ * Creates an endpoint. A repeated request with the same `Idempotency-Key` creates no second one. The saved response does not
+ * contain the secret, so a repeated request reads the current secret from its table. The owner is notified by email.
  *
- * @param requireKeys not called for a repeat: the keys may have been deleted since
+ * @param requireKeys not called for a repeated request, because the keys may have been deleted since
  * @throws DomainError `invalid_parameter` if the address cannot be used, the mode differs from the key's, or the account has
- *   too many endpoints; `idempotency_mismatch`; `not_found` if a repeat's endpoint is deleted
+ *   too many endpoints; `idempotency_mismatch`; `not_found` for a repeated request whose endpoint is deleted
  */
 export async function createEndpoint(
   author: EndpointAuthor,
@@ -81,14 +81,17 @@ export async function createEndpoint(
       await enqueueEmail('webhook_created', row.email, tx, id);
       return toEndpointOutput(row);
     },
-    // Under a lock, so that the count of endpoints is exact.
+    // Without the lock, parallel requests could together exceed the maximum number of endpoints.
     { lock: `webhook-endpoints|${userId}` },
   );
   if (!replayed) return { data: { ...data, secret }, replayed };
   return { data: { ...data, secret: await revealSigningSecret(userId, data._id) }, replayed };
 }
 
-/** A key creates endpoints of its mode only: a test key must not reveal what live keys send. */
+/**
+ * Chooses the mode of a new endpoint. A key can only create endpoints of the same mode, because a test key must not reveal what
+ * live keys send.
+ */
 function chooseMode(
   { livemode: ofKey }: EndpointAuthor,
   { livemode }: CreateEndpointInput,

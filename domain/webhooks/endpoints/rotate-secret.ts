@@ -9,12 +9,15 @@ import {
   signingSecretColumn,
 } from './manage-endpoints.ts';
 
-/** Maximum secrets that sign at the same time: each adds a signature to every request. */
+/** Maximum number of secrets with which events are signed at the same time, because each adds a signature to every request. */
 const maxSecrets = 5;
 
 const lock = `SELECT id FROM webhook_endpoints WHERE id = $1 AND user_id = $2 FOR UPDATE`;
 
-/** Ends every old secret with the overlap, including those of earlier rotations, which may have leaked. */
+/**
+ * Makes every old secret expire no later than the end of the new overlap, including the secrets of earlier rotations, because
+ * these may have leaked.
+ */
 const expire = `
   UPDATE webhook_secrets SET expires_at = least(expires_at, now() + make_interval(hours => $2))
   WHERE endpoint_id = $1`;
@@ -30,11 +33,11 @@ const insert = `
   VALUES ($1, $2, $3, $4, now())`;
 
 /**
- * Gives an endpoint a new secret, with which all workers sign its events within a second. Until the overlap ends, they sign
- * with earlier secrets as well. Rotates only once for an `Idempotency-Key`, because a second rotation would end the overlap
- * of secrets that receivers still use. The stored response does not contain the secret.
+ * Gives an endpoint a new secret. Within a second, all workers sign the events of the endpoint with it. Until the overlap ends,
+ * they sign with earlier secrets as well. A repeated request with the same `Idempotency-Key` does not rotate again, because a
+ * second rotation would end the overlap of secrets that receivers still use. The stored response does not contain the secret.
  *
- * @returns the new secret; for a repeat the current one
+ * @returns the new secret; for a repeated request the current secret
  * @throws DomainError `not_found`, `idempotency_mismatch`
  */
 export async function rotateSigningSecretOnce(
@@ -53,7 +56,7 @@ export async function rotateSigningSecretOnce(
 }
 
 /**
- * The same without an `Idempotency-Key`.
+ * Like `rotateSigningSecretOnce`, without an `Idempotency-Key`.
  *
  * @returns the new secret
  * @throws DomainError `not_found`
@@ -85,7 +88,7 @@ const current = `
   WHERE e.id = $1 AND e.user_id = $2 AND s.expires_at IS NULL`;
 
 /**
- * The current secret of an endpoint. Screens require a recent sign-in first (`requireRecentSignIn`).
+ * Returns the current secret of an endpoint. Screens require a recent sign-in first (`requireRecentSignIn`).
  *
  * @throws DomainError `not_found`
  */

@@ -1,12 +1,12 @@
 import type { EventType } from '../contract.browser.ts';
 
-/** How long an account listens at a time, in minutes. */
+/** How long a listener runs, in minutes. */
 export const listenMinutes = 30;
 
-/** Listening ends after this many events. A worker checks every few seconds, so a busy account may get some more. */
+/** A listener ends after this many events. A worker checks every few seconds, so a busy account may get some more events. */
 export const maxListened = 1_000;
 
-/** The number of newest events that a page shows. */
+/** How many of the newest events a page shows. */
 export const maxShown = 50;
 
 /** How long the events of a listener can be read after its end, in minutes. */
@@ -20,18 +20,18 @@ export type Listener = {
   startedAt: string;
   endsAt: string;
   isOpen: boolean;
-  /** Whether it has ended because it had `maxListened` events. */
+  /** Whether the listener has ended because it had `maxListened` events. */
   isFull: boolean;
 };
 
 export type ListenedEvent = {
-  /** The id that the header `webhook-id` would have. */
+  /** The id of the event, which the header `webhook-id` would have. */
   _id: string;
   type: EventType;
   /** When the event happened, in ISO 8601. */
   timestamp: string;
   /** The id of the event's subject, such as a message. */
   subject: string | null;
-  /** The body of the request to an endpoint that gets no texts; null once the subject is deleted. */
+  /** The body that an endpoint without texts would get; null once the event's subject is deleted. */
   body: string | null;
 };

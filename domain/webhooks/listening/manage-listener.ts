@@ -36,7 +36,7 @@ export async function startListening({ userId, livemode }: ListenerKey): Promise
 const stop = `
   UPDATE webhook_listeners SET ends_at = now() WHERE user_id = $1 AND livemode = $2 AND ends_at > now()`;
 
-/** Ends the listener. Its events can be read for a while. */
+/** Ends the listener. Its events can still be read for `readableMinutes`. */
 export async function stopListening({ userId, livemode }: ListenerKey): Promise<void> {
   await query('stop-webhook-listener', stop, [userId, livemode]);
 }
@@ -60,11 +60,11 @@ const find = `
   FROM webhook_listeners AS l WHERE l.user_id = $1 AND l.livemode = $2`;
 
 type LastId = {
-  /** The newest of the listener's events, of any type. */
+  /** The id of the listener's newest event, of any type. */
   lastId: string | null;
 };
 
-/** The listener of an account, also after its end; null if there was none in the last hour. */
+/** Finds the listener of an account, even if it has ended; null if there was none in the last hour. */
 export async function findListener({
   userId,
   livemode,
@@ -74,7 +74,7 @@ export async function findListener({
   return row ? { ...toListener(row), lastId: row.lastId } : null;
 }
 
-/** The columns of an event `e` of a listener that its payload and the page need. */
+/** The columns of a listener's event `e` that the page and the payload need. */
 const listenedColumns = `e.id, e.user_id AS "userId", e.type, e.livemode AND NOT e.is_test AS livemode,
     e.subject_id AS "subjectId", e.at, e.version, e.reason, e.data`;
 
@@ -82,7 +82,7 @@ export type ListenedRow = {
   id: string;
   userId: string;
   type: EventType;
-  /** As in the payload: false in test events. */
+  /** The same as in the payload: false for test events. */
   livemode: boolean;
   subjectId: string | null;
   at: Date;
@@ -92,8 +92,8 @@ export type ListenedRow = {
 };
 
 /**
- * Events of any number of listeners as pages show them, in their order. They have no texts: a page that is left open
- * could be read by others.
+ * Converts the events of any number of listeners to what pages show, in the same order. The texts of messages are left out,
+ * because another person could read a page that was left open.
  *
  * @throws if the database is unavailable
  */
@@ -117,28 +117,28 @@ async function toListenedEvents(
 }
 
 /**
- * An id begins with the time at which its statement began, and a slow statement commits after later ones. So events of this
- * age, in milliseconds, are read again. No statement takes longer.
+ * Events that are at most this old, in milliseconds, are read again. An id begins with the time at which its statement began,
+ * so a slow statement may commit its events after later events were read. No statement takes longer than this.
  */
 const overlapMs = 15_000;
 
 /** How far a stream has read the events of a listener; `readNewEvents` advances it. */
 export type Position = ListenerKey & {
-  /** The id from which events are read, and the ids from there on that were read before, at most `maxShown`. */
+  /** The id from which events are read, and the ids after it that were already read, at most `maxShown`. */
   since: string;
   seen: Set<string>;
 };
 
 const eventId = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** @param lastId the last event that the page has; without it the newest events of the listener are read */
+/** @param lastId the last event that the page has; if it is null, the newest events of the listener are read */
 export function positionAfter(key: ListenerKey, lastId: string | null): Position {
   if (lastId === null || !eventId.test(lastId)) return { ...key, since: '', seen: new Set() };
   return { ...key, since: minIdAt('evt', timeOfId(lastId) - overlapMs), seen: new Set([lastId]) };
 }
 
 /**
- * Reads of each listener only the number of events that its page shows, so that a busy account does not delay the others.
+ * Reads at most the number of events per listener that its page shows, so that a busy account does not delay other accounts.
  */
 const readNewSql = `
   SELECT asked.place, extract(epoch FROM now())::float8 * 1000 AS now, ${listenerColumns}, e.*
@@ -151,16 +151,16 @@ const readNewSql = `
     ORDER BY e.id DESC LIMIT ${maxShown}) AS e ON true
   ORDER BY asked.place, e.id`;
 
-/** The columns of the event are null if there is none. */
+/** The event's columns are null if there is no new event. */
 type Row = ListenerRow & { place: number; now: number } & (ListenedRow | { id: null });
 
 export type NewEvents = { listener: Listener; events: ListenedEvent[] };
 
 /**
- * Reads, in one statement for any number of streams, the events that each stream has not read yet, the oldest first. If
- * these are more than a page shows, the stream gets only the newest of them.
+ * Reads the events that each stream has not read yet, oldest first, in one statement for any number of streams. If there are
+ * more than a page shows, the stream gets only the newest of them.
  *
- * @returns in the order of `list`; null if the account has not listened in the last hour
+ * @returns an element for each element of `list`; null if the account has not listened in the last hour
  */
 export async function readNewEvents(
   list: Position[],
@@ -172,7 +172,7 @@ export async function readNewEvents(
   }));
   const rows = await query<Row>('read-new-listened-events', readNewSql, [JSON.stringify(asked)]);
   const found = rows.filter((row) => row.id !== null);
-  // Two pages of an account may follow the same events.
+  // Two pages of an account may follow the same events, which are rendered once.
   const once = new Map(found.map((row) => [row.id, row]));
   const rendered = await toListenedEvents([...once.values()], renderData);
   const events = new Map(rendered.map((event) => [event._id, event]));
@@ -189,7 +189,8 @@ export async function readNewEvents(
 function moveOn(position: Position, read: ListenedEvent[], now: number): void {
   const newest = [...position.seen, ...read.map(({ _id }) => _id)].sort().slice(-maxShown);
   const bounds = [position.since, minIdAt('evt', now - overlapMs)];
-  // Events older than all shown events are not read again, so that each read compares few ids.
+  // If the page is full, events that are older than all shown events are not read again, so that each read compares only a few
+  // ids.
   if (newest.length === maxShown) bounds.push(newest[0] ?? '');
   const since = bounds.sort().at(-1) ?? '';
   position.since = since;
@@ -201,7 +202,7 @@ const newest = `
   WHERE e.user_id = $1 AND e.livemode = $2 AND ($3::text IS NULL OR e.type = $3)
   ORDER BY e.id DESC LIMIT ${maxShown}`;
 
-/** The newest events of a listener, newest first, with the body that would be posted. */
+/** Lists the newest events of a listener, newest first, with the body that would be posted. */
 export async function listListened(
   { userId, livemode }: ListenerKey,
   type: EventType | undefined,
@@ -212,7 +213,7 @@ export async function listListened(
   return toListenedEvents(rows, renderData);
 }
 
-/** Reads the whole table: it has a row only for each account that has listened in the last hour. */
+/** Reads the whole table, which is small: it has a row for each account that has listened in the last hour. */
 const endFull = `
   UPDATE webhook_listeners AS l SET ends_at = now(), is_full = true
   WHERE l.ends_at > now() AND EXISTS (
@@ -221,15 +222,15 @@ const endFull = `
   RETURNING l.user_id`;
 
 /**
- * Ends listeners that have the maximum number of events: a page that was left open must not cause unlimited writes.
+ * Ends listeners that have the maximum number of events, because a page that was left open must not cause unlimited writes.
  *
- * @returns how many
+ * @returns the number of listeners
  */
 export async function endFullListeners(): Promise<number> {
   return (await query('end-full-webhook-listeners', endFull, [])).length;
 }
 
-/** Events of a statement, and statements of a run; the next run continues. */
+/** Maximum events per statement and statements per run. The next run continues. */
 const batchSize = 5_000;
 const maxBatches = 20;
 
@@ -242,13 +243,16 @@ const purgeEvents = `
     WHERE ${isOver('l')} LIMIT ${batchSize})
   RETURNING id`;
 
-/** A listener that is restarted meanwhile stays: PostgreSQL checks the condition again once the row's lock is free. */
+/**
+ * Does not delete a listener that is restarted at the same time, because PostgreSQL checks the condition again when it gets the
+ * row's lock.
+ */
 const purgeListeners = `
   DELETE FROM webhook_listeners AS l WHERE ${isOver('l')} AND NOT EXISTS (
     SELECT FROM webhook_listener_events AS e WHERE e.user_id = l.user_id AND e.livemode = l.livemode)
   RETURNING l.user_id`;
 
-/** Deletes listeners that ended an hour ago, with their events. @returns how many events */
+/** Deletes listeners that ended an hour ago, with their events. @returns the number of events */
 export async function purgeListenerEvents(): Promise<number> {
   let purged = 0;
   for (let i = 0; i < maxBatches; i += 1) {
@@ -268,9 +272,9 @@ const addSampleSql = `
   RETURNING id`;
 
 /**
- * Shows a listener a made-up event, which is posted to no endpoint.
+ * Adds a sample event to a listener. It is not posted to any endpoint.
  *
- * @param data a sample of the type; of `ping` it may be empty
+ * @param data sample data of the type; may be empty for `ping`
  * @returns false if the account no longer listens
  * @throws DomainError `rate_limited`
  */

@@ -15,10 +15,10 @@ import { renderPayloads } from '../sending/payload-renderer.ts';
 
 const textOf = 'SELECT includes_text AS "includesText" FROM webhook_endpoints WHERE id = $1';
 
-/** A possible id: PostgreSQL rejects a NUL, which a URL may contain. */
+/** The form of possible ids. It excludes a NUL, which a URL may contain, because PostgreSQL rejects it. */
 const eventId = safeText.max(64);
 
-/** An event `e` with its row of the queue, `q`. */
+/** Columns of an event `e` and of its row `q` in the queue. */
 const eventColumns = `e.id, e.user_id AS "userId", e.endpoint_id AS "endpointId", e.type, e.livemode,
     e.subject_id AS "subjectId", e.at, e.version, e.reason, e.data, e.state, e.attempts,
     e.last_status AS "lastStatus", e.last_error AS "lastError", e.duration_ms AS "durationMs",
@@ -62,11 +62,11 @@ export const toEventOutput = (row: EventRow): EventOutput => ({
 });
 
 /**
- * SQL condition: keys of a mode see an event. A test event always has `livemode` false, but belongs to the mode of its
- * endpoint; once the endpoint is deleted no key sees it.
+ * SQL condition: keys of this mode may see the event. A test event always has `livemode` false, but belongs to the mode of its
+ * endpoint; once the endpoint is deleted, no key may see the event.
  *
  * @param event alias of a row of `webhook_events`
- * @param parameter the mode; both modes if it is null
+ * @param parameter the SQL parameter with the mode; null for both modes
  */
 const isOfModeSql = (event: string, parameter: string) =>
   `(${parameter}::boolean IS NULL OR ${parameter} = CASE
@@ -74,15 +74,15 @@ const isOfModeSql = (event: string, parameter: string) =>
     ELSE (SELECT own.livemode FROM webhook_endpoints AS own WHERE own.id = ${event}.endpoint_id) END)`;
 
 /**
- * How many events a page reads at most. If few of them pass the filters, the page is short or empty, and its cursor says
- * where to continue. So the cost does not depend on how many events an account has.
+ * Maximum number of events that are read for a page, so that the cost does not depend on how many events the account has. If
+ * few of the events pass the filters, the page is short or empty, and its cursor says where to continue.
  */
 const maxLookedAt = 10_000;
 
 /**
  * $2: the endpoint, or null for all. The index of an endpoint's events does not contain the account, so it is used only for
- * endpoints that the account has. For other endpoints, which are deleted or belong to another account, the index of the
- * account's events is read.
+ * endpoints that the account has. For an endpoint that is deleted or belongs to another account, the index of the account's
+ * events is used.
  */
 const statementFor = (isOwn: boolean) => `
   WITH looked_at AS MATERIALIZED (
@@ -115,14 +115,14 @@ async function hasEndpoint(userId: string, id: string | undefined): Promise<bool
 }
 
 /**
- * A page of an account's events, newest first, as keys of one mode or of both modes see them. It reads 10,000 events at
- * most.
+ * Lists a page of an account's events, newest first, that keys of one mode or of both modes may see. It reads at most 10,000
+ * events.
  */
 export async function listEvents(
   userId: string,
   { limit, after, endpoint, type, status, from, to, livemode }: ListInput,
 ): Promise<Page<EventOutput>> {
-  // Ids begin with the time of recording, so one index serves both the time range and the page.
+  // Ids begin with the time at which the event was recorded, so one index serves both the time range and the page.
   const since = minIdAt('evt', from === undefined ? 0 : Date.parse(from));
   const end = minIdAt('evt', to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to));
   const until = after !== undefined && after < end ? after : end;
@@ -144,7 +144,7 @@ const statement = `
   WHERE e.id = $1 AND e.user_id = $2 AND ${isOfModeSql('e', '$3')}`;
 
 /**
- * @param livemode as keys of this mode see it; of both modes if undefined
+ * @param livemode only an event that keys of this mode may see; undefined for both modes
  * @throws DomainError `not_found`
  */
 export async function findEvent(userId: string, id: string, livemode?: boolean): Promise<EventRow> {
@@ -157,9 +157,9 @@ export async function findEvent(userId: string, id: string, livemode?: boolean):
 }
 
 /**
- * One event with the body that would be posted now: erased data is not in it.
+ * Reads an event with the body that would be posted now, which contains no erased data.
  *
- * @param livemode as keys of this mode see it; of both modes if undefined
+ * @param livemode only an event that keys of this mode may see; undefined for both modes
  * @throws DomainError `not_found`
  */
 export async function getEvent(
@@ -177,10 +177,16 @@ export async function getEvent(
   return { ...toEventOutput(event), payload: payloads.get(id) ?? null };
 }
 
-/** How far from a change of a message its events are looked for: both have the time of one statement, by PostgreSQL's clock. */
+/**
+ * How long before and after a change of a message we look for its events, in milliseconds. It can be short, because one
+ * statement sets the times of the change and of its events, by PostgreSQL's clock.
+ */
 const aroundMs = 30_000;
 
-/** How many events are looked at around a change. An account that records more around it has some that are not found. */
+/**
+ * How many events are read around a change. If the account recorded more events around it, some events of the message are not
+ * found.
+ */
 const maxAround = 5_000;
 
 const eventsAround = `
@@ -194,10 +200,11 @@ const eventsAround = `
   ORDER BY e.id LIMIT 50`;
 
 /**
- * The events about a message, oldest first, 50 at most. Events have no index by their subject: they are looked for around
- * the times at which the message changed.
+ * Lists the events about a message, oldest first, at most 50. No index has events by their subject, so they are searched for
+ * around the times at which the message changed.
  *
- * @param changes the times in ms; the last ten are used
+ * @param changes the times of the changes, in milliseconds since 1970; changes that are at most a minute apart form one span,
+ *   and only the last ten spans are searched
  */
 export async function listEventsOfMessage(
   userId: string,
@@ -227,7 +234,7 @@ const attempts = `
 type AttemptRow = Omit<AttemptOutput, 'at'> & { at: Date };
 
 /**
- * The last 100 attempts of an event, newest first.
+ * Lists the last 100 attempts of an event, newest first.
  *
  * @throws DomainError `not_found`
  */

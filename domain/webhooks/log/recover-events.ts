@@ -17,7 +17,7 @@ const columns = `id, user_id AS "userId", endpoint_id AS "endpointId", state, si
 
 const isOn = 'SELECT enabled FROM webhook_endpoints WHERE id = $1 AND user_id = $2';
 
-/** An endpoint has one running recovery at a time (`webhook_recoveries_running`). */
+/** An endpoint has at most one running recovery (unique index `webhook_recoveries_running`). */
 const insert = `
   INSERT INTO webhook_recoveries (id, user_id, endpoint_id, since, until, cursor, due_at, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, now() + interval '10 seconds', now())
@@ -38,11 +38,11 @@ const toRecoveryOutput = (row: WebhookRecovery): RecoveryOutput => ({
 });
 
 /**
- * Starts a recovery, which posts the failed events of a span again, once for an `Idempotency-Key`. Workers run it in
- * batches.
+ * Starts a recovery, which posts the failed events of a time span again. A repeated request with the same `Idempotency-Key`
+ * starts no second recovery. Workers run the recovery in batches.
  *
- * @throws DomainError `not_found`, `rate_limited`, `idempotency_mismatch`, and `invalid_parameter` if the endpoint is off,
- *   has a running recovery, or the span is empty
+ * @throws DomainError `not_found`, `rate_limited`, `idempotency_mismatch`, and `invalid_parameter` if the endpoint is off, has
+ *   a running recovery, or the span is empty
  */
 export async function recoverEventsOnce(
   userId: string,
@@ -71,14 +71,14 @@ export async function recoverEventsOnce(
   });
 }
 
-/** The same without an `Idempotency-Key`. */
+/** Like `recoverEventsOnce`, without an `Idempotency-Key`. */
 export const recoverEvents = async (
   userId: string,
   endpointId: string,
   input: RecoverInput,
 ): Promise<RecoveryOutput> => (await recoverEventsOnce(userId, endpointId, input, null)).data;
 
-/** Limits a span to the time for which events are kept. */
+/** Limits a time span to the days for which events are kept. */
 function spanOf({ since, until }: RecoverInput): { from: Date; to: Date } {
   const now = databaseClock.now();
   const oldest = now - retentionDays * 86_400_000;
@@ -98,7 +98,7 @@ const refusal = (message: string, param?: string) =>
 const list = `
   SELECT ${columns} FROM webhook_recoveries WHERE user_id = $1 AND endpoint_id = $2 ORDER BY id DESC LIMIT 10`;
 
-/** The last ten recoveries of an endpoint, newest first. */
+/** Lists the last ten recoveries of an endpoint, newest first. */
 export async function listRecoveries(
   userId: string,
   endpointId: string,

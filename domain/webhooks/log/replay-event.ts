@@ -12,9 +12,9 @@ import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
 import { findEvent, toEventOutput } from './read-events.ts';
 
 /**
- * Begins a new schedule with the same id, so that receivers recognise an event that they have. While a worker has the event
- * reserved, the replay is only noted, and begins when the attempt is recorded. The row of the queue is locked before the
- * event, as in `createRecord`.
+ * Begins a new schedule of attempts for an event. The event keeps its id, so that receivers recognise an event that they
+ * already have. If a worker has reserved the event, this only sets `replay_requested`, and the new schedule begins when the
+ * attempt is recorded. As in `createRecord`, the row of the queue is locked before the event.
  */
 const replaySql = `
   WITH allowed AS (
@@ -53,7 +53,7 @@ const what: Record<Kind, string> = {
 };
 
 /**
- * Counts the replays, tests and listeners of an account.
+ * Counts a replay, test event, recovery or listener of an account towards its hourly limit.
  *
  * @throws DomainError `rate_limited`
  */
@@ -65,10 +65,10 @@ export async function consumeWebhookLimit(userId: string, kind: Kind): Promise<v
 }
 
 /**
- * Posts an event again, in any state; an event that is being posted now follows afterwards.
+ * Posts an event again, in any state. If it is being posted now, it is posted again afterwards.
  *
- * @throws DomainError `not_found`, `rate_limited`, and `invalid_parameter` if its endpoint is turned off or deleted, or it was
- *   posted too often
+ * @throws DomainError `not_found`, `rate_limited`, and `invalid_parameter` if the endpoint is turned off or deleted, or the
+ *   event was posted too often
  */
 export async function replayEvent(
   userId: string,
@@ -89,7 +89,7 @@ export async function replayEvent(
   return toEventOutput(await findEvent(userId, id));
 }
 
-/** A test event describes no real message, so its `livemode` is false. */
+/** The `livemode` of a test event is false, because it describes no real message. */
 const addTestEventSql = `
   WITH event AS (
     INSERT INTO webhook_events (id, user_id, endpoint_id, type, livemode, at, data)
@@ -102,9 +102,9 @@ const addTestEventSql = `
   RETURNING event_id`;
 
 /**
- * Posts an event of any type to test an endpoint, also of a type that it does not subscribe to.
+ * Posts an event to test an endpoint. It may have any type, even one that the endpoint does not subscribe to.
  *
- * @param data a sample of the type; of `ping` it may be empty
+ * @param data sample data of the type; may be empty for `ping`
  * @throws DomainError `not_found`, `rate_limited`, and `invalid_parameter` if the endpoint is turned off
  */
 export async function sendTestEvent(

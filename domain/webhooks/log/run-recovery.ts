@@ -5,15 +5,18 @@ import { maxAttempts, maxPending } from '../contract.browser.ts';
 import { postEventsJob, recoverEventsJob } from '../jobs.ts';
 import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
 
-/** Events of a batch: some tens of milliseconds for PostgreSQL. */
+/** Events per batch. A batch takes PostgreSQL some tens of milliseconds. */
 const batchSize = 2_000;
 
-/** Pause between two batches, for PostgreSQL and other recoveries. */
+/**
+ * Pause between two batches in milliseconds, so that PostgreSQL has time for other statements, and workers for other
+ * recoveries.
+ */
 const pauseMs = 50;
 
 /**
- * While this many events are pending, the recovery waits for this time: the oldest events beyond `maxPending` would fail
- * again.
+ * While more than `mostPending` events are pending, the recovery waits for `fullPauseMs` milliseconds at a time, because events
+ * beyond `maxPending` would fail again.
  */
 const mostPending = maxPending / 2;
 const fullPauseMs = 10_000;
@@ -27,7 +30,7 @@ type Recovery = {
   isOn: boolean;
 };
 
-/** An endpoint that is off gets no events, so its recovery fails. */
+/** Begins a batch. If the endpoint is off, the recovery fails, because the endpoint gets no events. */
 const begin = `
   UPDATE webhook_recoveries SET due_at = now() + interval '60 seconds',
     state = (CASE WHEN is_on THEN 'running' ELSE 'failed' END)::webhook_recovery_state,
@@ -44,8 +47,8 @@ const isFull = `
   SELECT 1 FROM webhook_queue WHERE endpoint_id = $1 ORDER BY due_at, event_id OFFSET ${mostPending} LIMIT 1`;
 
 /**
- * Changes nothing if another worker has done the batch, as `cursor` shows, or the endpoint was just turned off. The queue is
- * locked before the events, as in `createRecord`.
+ * Changes nothing if the `cursor` shows that another worker has done the batch, or if the endpoint was just turned off. As in
+ * `createRecord`, rows of the queue are locked before the events.
  */
 const replay = `
   WITH own AS (
@@ -79,9 +82,10 @@ const replay = `
   RETURNING state`;
 
 /**
- * Posts the next batch of the failed events of a span again, unless the endpoint is off. It is safe to run twice.
+ * Puts the next batch of the failed events of a recovery back into the queue, unless the endpoint is off. It is safe to run
+ * twice.
  *
- * @returns when to run it again; undefined if the recovery has ended
+ * @returns the delay in milliseconds before the next batch; undefined if the recovery has ended
  */
 export async function runRecovery(recoveryId: string): Promise<{ retryInMs: number } | undefined> {
   const [running] = await query<Recovery>('begin-webhook-recovery-batch', begin, [recoveryId]);
@@ -102,7 +106,7 @@ const requeue = `
     ORDER BY due_at LIMIT 500 FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
-/** Enqueues recoveries whose job or worker was lost. @returns how many */
+/** Enqueues recoveries whose job or worker was lost. @returns the number of recoveries */
 export async function requeueRecoveries(): Promise<number> {
   const rows = await query<{ id: string }>('requeue-webhook-recoveries', requeue, []);
   await enqueue(

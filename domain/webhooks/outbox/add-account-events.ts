@@ -25,10 +25,11 @@ const statement = `
   RETURNING endpoint_id AS "endpointId", user_id AS "userId"`;
 
 /**
- * Writes an event that has no row to render it from, for each live endpoint of an account that subscribes to it, and for its
- * live listener. Such events are of live mode: test mode has no balance, and shares the DLT registry of live mode.
+ * Writes an event that cannot be rendered from a row, for each live endpoint of the account that subscribes to it, and for the
+ * account's live listener. Such events have live mode, because test mode has no balance and shares the DLT registry of live
+ * mode.
  *
- * @param tx the transaction of the event itself, so that both commit together
+ * @param tx the transaction that makes the reported change, so that both commit together
  */
 export async function addAccountEvents<Type extends keyof AccountEventData>(
   userId: string,

@@ -6,17 +6,17 @@ import { scheduleSeconds } from '../sending/schedule.ts';
 type Source = {
   /** The name of a CTE with the subjects of the events: `id, user_id, key_id, livemode` and `at`, the time of the change. */
   source: string;
-  /** SQL: the type of the event of a row `m` of the source. */
+  /** SQL: the type of the event for a row `m` of the source. */
   type: string;
-  /** SQL: the current version of a row `m`; `reason`: its reason. */
+  /** SQL: the current version of a row `m`, and its reason. */
   version?: string;
   reason?: string;
-  /** SQL: which rows `m` have an event. */
+  /** SQL condition: there is an event about the row `m`. */
   where?: string;
 };
 
 type ListenedSource = {
-  /** See `addSubjectEventsSql`. */
+  /** See `Source`; all fields are set. */
   source: string;
   type: string;
   version: string;
@@ -24,21 +24,24 @@ type ListenedSource = {
   where: string;
 };
 
-/** The time in an event's id, in the form of `newId`, by PostgreSQL's clock. */
+/** SQL: the time part of an event's id, in the format of `newId`, by PostgreSQL's clock. */
 const time = `(
     SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
       ((floor(extract(epoch FROM now()) * 1000)::bigint >> (5 * place)) & 31)::int + 1, 1), '' ORDER BY place DESC)
     FROM generate_series(0, 9) AS place)`;
 
-/** CTE with the beginning of the ids of a statement's events. PostgreSQL computes it only if there are events. */
+/** CTE with the first part of the ids of a statement's events. PostgreSQL computes it only if there are events. */
 export const eventTimeSql = `webhook_event_time AS MATERIALIZED (SELECT 'evt_' || ${time} AS start)`;
 
-/** The id of a new event: the time, and 62 random bits as hexadecimal digits, which are also digits of base 32. */
+/**
+ * SQL: the id of a new event. It consists of the time and 62 random bits as hexadecimal digits, which are also valid digits of
+ * base 32.
+ */
 export const newEventIdSql = `(SELECT start FROM webhook_event_time) || upper(right(replace(gen_random_uuid()::text, '-', ''), 16))`;
 
 /**
- * CTE of a statement that changes states: an event for the account's listener of the row's mode, if it has one. It needs
- * `eventTimeSql`. The table of listeners is nearly always empty; then nothing else is read.
+ * CTE for a statement that changes states. It writes an event for the account's listener of the row's mode, if there is one,
+ * and needs `eventTimeSql`. The table of listeners is nearly always empty, and then nothing else is read.
  */
 const addListenerEventsSql = ({ source, type, version, reason, where }: ListenedSource) => `
   webhook_listened AS (
@@ -52,7 +55,7 @@ const addListenerEventsSql = ({ source, type, version, reason, where }: Listened
 /**
  * SQL condition: the account has a listener of live mode, which gets the events about the account.
  *
- * @param userId SQL: the account
+ * @param userId SQL: the id of the account
  */
 export const isListenedToSql = (userId: string) => `EXISTS (
     SELECT FROM webhook_listeners AS l WHERE l.user_id = ${userId} AND l.livemode AND l.ends_at > now())`;
@@ -61,8 +64,8 @@ export const isListenedToSql = (userId: string) => `EXISTS (
 export const queueTimesSql = `now(), now() + interval '${scheduleSeconds} seconds'`;
 
 /**
- * CTEs of a statement that write an event for each endpoint of the row's mode that subscribes to it, and for the account's
- * listener. For an account without endpoints they only read an index. The statement's result then needs `wokenEndpointsSql`.
+ * CTEs that write an event for each endpoint of the row's mode that subscribes to it, and for the account's listener. For an
+ * account without endpoints they only read an index. A statement with these CTEs must return the column `wokenEndpointsSql`.
  */
 export const addSubjectEventsSql = ({
   source,
@@ -88,10 +91,11 @@ export const addSubjectEventsSql = ({
   ${addListenerEventsSql({ source, type, version, reason, where })}`;
 
 /**
- * CTEs of a statement that changes states of messages, which write their events. Its result needs `wokenEndpointsSql`.
+ * CTEs that write the events of messages whose state a statement changes. The statement must return the column
+ * `wokenEndpointsSql`.
  *
- * @param source the name of a CTE with the messages whose state has changed: `id, user_id, key_id, livemode, state, reason,
- *   version`, and `at`, the time of the change
+ * @param source the name of a CTE with the messages whose state has changed:
+ *   `id, user_id, key_id, livemode, state, reason, version`, and `at`, the time of the change
  */
 export const addWebhookEventsSql = (source: string) =>
   addSubjectEventsSql({
@@ -102,33 +106,31 @@ export const addWebhookEventsSql = (source: string) =>
     where: `m.state NOT IN ('queued', 'submitting')`,
   });
 
-/** Column of a statement's result, for `wakeWokenEndpoints`: the first row names the endpoints that have events now. */
+/** Column of a statement's result for `wakeWokenEndpoints`. In the first row it lists the endpoints that now have events. */
 export const wokenEndpointsSql = `
     CASE WHEN row_number() OVER () = 1 THEN (
       SELECT json_agg(DISTINCT jsonb_build_object('endpointId', endpoint_id, 'userId', user_id)) FROM webhook_queued)
     END AS woken`;
 
-/** Wakes workers up for endpoints that have events, once these are committed. */
+/** Wakes workers up for endpoints that have events. Call it after the events are committed. */
 export const wakeEndpoints = (endpoints: EndpointToWake[]): Promise<void> =>
   enqueue(postEventsJob, endpoints);
 
 /** A row of a statement with `wokenEndpointsSql`. */
 export type WokenRow = { woken: EndpointToWake[] | null };
 
-/** Wakes workers up after a statement that may have written events, once it is committed. */
+/** Wakes workers up after a statement that may have written events. Call it after the commit. */
 export function wakeWokenEndpoints(rows: WokenRow[]): void {
   const endpoints = rows.flatMap(({ woken }) => woken ?? []);
   if (endpoints.length > 0) void wakeEndpoints(endpoints);
 }
 
-/**
- * The job of an event may be lost if the event has been due for longer than this, in seconds, and no worker has reserved it.
- */
+/** Seconds for which a due event may wait unreserved before its job counts as lost. */
 const usualGraceSeconds = 2;
 
 /**
- * The endpoints of such events. It jumps from endpoint to endpoint in the index, so that the cost depends on the number of
- * endpoints and not of events.
+ * Finds the endpoints whose jobs were lost. It jumps from endpoint to endpoint in the index, so that the cost depends on the
+ * number of endpoints, not on the number of events.
  */
 const statement = `
   WITH RECURSIVE endpoint AS (
@@ -146,10 +148,10 @@ const statement = `
     WHERE q.endpoint_id = e.id AND q.worker_id IS NULL AND q.due_at < now() - make_interval(secs => $1))`;
 
 /**
- * Wakes workers up for endpoints with waiting events that are due: the job was lost, or a pause has ended.
+ * Wakes workers up for endpoints with due events that no worker has reserved, because the job was lost or a pause has ended.
  *
- * @param graceSeconds 0 while there are no jobs
- * @returns how many
+ * @param graceSeconds seconds for which a due event may wait; 0 while there are no jobs, because Redis is down
+ * @returns the number of endpoints
  */
 export async function wakeWaitingEndpoints(graceSeconds = usualGraceSeconds): Promise<number> {
   const values = [graceSeconds];

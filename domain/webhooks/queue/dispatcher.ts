@@ -9,7 +9,10 @@ import { createPace, type MessageLoad } from './pace.ts';
 import { createReserve, probesAfter, type ReservedEvent, releaseEvents } from './reserve-events.ts';
 import { createTurns, type EndpointTurn } from './turns.ts';
 
-/** Longest timer, in milliseconds. The reconciler wakes up endpoints that are due later. */
+/**
+ * Longest delay for which this worker sets a timer, in milliseconds. The reconciler wakes up endpoints whose next event is due
+ * later.
+ */
 const longestTimerMs = 600_000;
 
 type Options = {
@@ -25,32 +28,33 @@ type Options = {
 /** Delay before PostgreSQL is tried again, in milliseconds. */
 const databaseDelayMs = 2_000;
 
-/** Longer than a statement can keep running after its connection is lost, in milliseconds. */
+/** Delay before the second recovery, in milliseconds: longer than a statement can keep running after its connection is lost. */
 const lostStatementMs = 30_000;
 
-/** Reads the whole queue. */
+/** Releases events that are reserved for this worker without its knowledge. It reads the whole queue. */
 const releaseUnknown = `
   UPDATE webhook_queue SET worker_id = NULL WHERE worker_id = $1 AND event_id <> ALL ($2)`;
 
 type RecoveryOptions = {
   workerId: string;
-  /** The events that this worker knows to have reserved. */
+  /** Returns the events that this worker knows it has reserved. */
   known: () => string[];
   wake: (endpoint: EndpointToWake) => void;
 };
 
 /**
- * A failed statement may nevertheless have reserved events. After a failure this gives back reserved events that this worker
- * does not know, and wakes the endpoints up: soon, and again when no statement can still be running.
+ * Recovers after a failure of PostgreSQL. A statement whose response was lost may nevertheless have reserved events. This
+ * releases events that are reserved for this worker without its knowledge, and wakes up their endpoints: soon after the
+ * failure, and again when no statement can still be running.
  */
 function createReservationRecovery({ workerId, known, wake }: RecoveryOptions) {
   const endpoints = new Map<string, EndpointToWake>();
   let timer: NodeJS.Timeout | undefined;
-  /** When the timer ends. */
+  /** When the timer fires. */
   let dueAt = Number.POSITIVE_INFINITY;
   let stopped = false;
 
-  /** An earlier timer stays, so that repeated failures do not postpone it. */
+  /** If a timer that fires earlier is set, it stays, so that repeated failures do not postpone the recovery. */
   function recoverIn(delayMs: number, isLast: boolean): void {
     const at = performance.now() + delayMs;
     if (stopped || at >= dueAt) return;
@@ -89,8 +93,8 @@ function createReservationRecovery({ workerId, known, wake }: RecoveryOptions) {
 
 /**
  * Posts events to endpoints. An endpoint is woken up when it may have events. Then this worker reserves a batch of them, and
- * the next batch when half of it is left. Slots go round-robin to accounts, and to the endpoints of an account. Events that
- * will get a slot soon are rendered ahead.
+ * reserves the next batch when half of this one is left. Slots go round-robin to accounts, and to the endpoints of an account.
+ * Events that will get a slot soon are rendered ahead.
  */
 export function createWebhookDispatcher(options: Options) {
   const { workerId, countWorkers, renderData, messageLoad, stopping } = options;
@@ -110,7 +114,7 @@ export function createWebhookDispatcher(options: Options) {
     ],
     wake,
   });
-  /** The timer that next wakes up each endpoint. */
+  /** The next timer that wakes each endpoint up. */
   const timers = new Map<string, { at: number; timer: NodeJS.Timeout }>();
 
   function track(work: Promise<void>): void {
@@ -162,12 +166,13 @@ export function createWebhookDispatcher(options: Options) {
     if (endpoint.wokenAgain && endpoint.events.length === 0) wake({ endpointId, userId });
   }
 
-  /** Posts the next event of an endpoint, which has a slot. */
+  /** Posts an event for which its endpoint has got a slot. */
   function post(endpoint: EndpointTurn<ReservedEvent>, event: ReservedEvent): void {
     inProgress.add(event.id);
     pace.posted();
     track(postOne(endpoint, event).finally(() => inProgress.delete(event.id)));
-    // Events of a burst are rendered together when they get their slots: rendered ahead, they would be out of date by then.
+    // While messages have priority, no event is rendered ahead, because its payload would be too old by the time the event gets
+    // a slot. Instead, the events of a burst are rendered together when they are posted.
     if (!pace.messagesFirst()) for (const next of turns.soon(endpoint)) delivery.renderAhead(next);
     const { endpointId, userId } = endpoint;
     if (endpoint.mayHaveMore && endpoint.events.length <= turns.batchSizeOf(endpoint) / 2) {
@@ -218,7 +223,7 @@ export function createWebhookDispatcher(options: Options) {
     await releaseEvents(ids, workerId);
   }
 
-  /** Call it after `stopping` has aborted: releases waiting events, and waits for running requests. */
+  /** Releases waiting events, and waits for running requests. Call it after `stopping` has aborted. */
   async function close(): Promise<void> {
     recovery.stop();
     for (const { timer } of timers.values()) clearTimeout(timer);

@@ -4,7 +4,7 @@ import { minIdAt } from '#platform/ids.ts';
 import { maxPending, retentionDays } from '../contract.browser.ts';
 import { scheduleSeconds } from '../sending/schedule.ts';
 
-/** Rows of a statement, and statements of a run; the next run continues. */
+/** Maximum rows per statement and statements per run. The next run continues. */
 const batchSize = 5_000;
 const maxBatches = 30;
 
@@ -18,7 +18,7 @@ async function inBatches(next: () => Promise<number>): Promise<number> {
   return all;
 }
 
-/** The schedule of newer events cannot have ended, so a range of ids limits what is read. */
+/** Reads only events with an id before $1, because the schedule of newer events cannot have ended yet. */
 const failOverdue = `
   WITH over AS (
     DELETE FROM webhook_queue WHERE event_id IN (
@@ -31,15 +31,16 @@ const failOverdue = `
   WHERE id IN (SELECT event_id FROM over) RETURNING id`;
 
 /**
- * Ends events whose schedule has ended, including events that were never tried because their endpoint fails. @returns how
- * many
+ * Fails events whose schedule has ended, including events that were never tried because their endpoint fails.
+ *
+ * @returns the number of events
  */
 export function failOverdueEvents(): Promise<number> {
   const before = minIdAt('evt', databaseClock.now() - scheduleSeconds * 1_000);
   return inBatches(async () => (await query('fail-overdue-events', failOverdue, [before])).length);
 }
 
-/** The endpoints of the queue, one after the other by the index. */
+/** Finds the endpoints that have events in the queue. It jumps from one endpoint to the next in the index. */
 const queuedEndpoints = `
   WITH RECURSIVE endpoint AS (
     (SELECT endpoint_id FROM webhook_queue ORDER BY endpoint_id LIMIT 1)
@@ -69,10 +70,10 @@ const trim = `
   WHERE id IN (SELECT event_id FROM over) RETURNING id`;
 
 /**
- * Ends the oldest events of endpoints with too many waiting events, so that a failing endpoint does not fill the queue. The
+ * Fails the oldest events of endpoints with too many waiting events, so that a failing endpoint does not fill the queue. These
  * events can be replayed.
  *
- * @returns how many
+ * @returns the number of events
  */
 export async function trimBacklogs(most = maxPending): Promise<number> {
   let trimmed = 0;
@@ -97,7 +98,7 @@ const discard = `
   UPDATE webhook_events SET state = 'discarded', last_error = 'The endpoint is deleted.'
   WHERE id IN (SELECT event_id FROM over) RETURNING id`;
 
-/** Discards waiting events of deleted endpoints. @returns how many */
+/** Discards waiting events of deleted endpoints. @returns the number of events */
 export async function discardEvents(): Promise<number> {
   let discarded = 0;
   for (const { id } of await query<{ id: string }>('deleted-webhook-endpoints', ofDeleted, [])) {
@@ -109,8 +110,8 @@ export async function discardEvents(): Promise<number> {
 }
 
 /**
- * Attempts are deleted with their events, and so are events that were replayed on their last day. The queue is locked first,
- * as in the other statements.
+ * Deletes old events. Their attempts are deleted with them. Events that are in the queue are deleted too; these were replayed
+ * on the last day before their deletion. As in the other statements, rows of the queue are locked first.
  */
 const purge = `
   WITH old AS (SELECT id FROM webhook_events WHERE id < $1 ORDER BY id LIMIT ${batchSize}),
@@ -119,7 +120,7 @@ const purge = `
 
 const purgeRecoveries = `DELETE FROM webhook_recoveries WHERE id < $1 AND state <> 'running' RETURNING id`;
 
-/** Deletes events, attempts and recoveries past their retention. @returns how many events */
+/** Deletes events, attempts and recoveries past their retention. @returns the number of events */
 export async function purgeEvents(): Promise<number> {
   const before = databaseClock.now() - retentionDays * 86_400_000;
   await query('purge-webhook-recoveries', purgeRecoveries, [minIdAt('whr', before)]);
@@ -127,10 +128,13 @@ export async function purgeEvents(): Promise<number> {
   return inBatches(async () => (await query('purge-webhook-events', purge, [id])).length);
 }
 
-/** Rows that are counted at most. */
+/** Maximum number of rows to count. */
 const maxRows = 1_000_000;
 
-/** Leaves out events of endpoints that fail or are off, which would hide whether other events move. */
+/**
+ * The lag leaves out events of endpoints that fail or are off. With them, it would not show whether other events are being
+ * posted.
+ */
 const statement = `
   SELECT count(*) FILTER (WHERE worker_id IS NULL AND due_at <= now()) AS waiting,
     count(*) FILTER (WHERE worker_id IS NOT NULL) AS active,
@@ -141,7 +145,7 @@ const statement = `
 
 type Backlog = { waiting: number; active: number; delayed: number; lagSeconds: number };
 
-/** Counts the events that are to be posted, and tells how long the oldest due event of a working endpoint has waited. */
+/** Counts the events in the queue, and returns how many seconds the oldest due event of a working endpoint has waited. */
 export async function readBacklog(): Promise<Backlog> {
   const [row] = await query<Backlog>('webhook-backlog', statement, []);
   return row ?? { waiting: 0, active: 0, delayed: 0, lagSeconds: 0 };

@@ -1,35 +1,44 @@
 import { performance } from 'node:perf_hooks';
 
-/** Sampling interval in milliseconds, and smoothing factor: the average is of about the last eighth of a second. */
+/** Sampling interval in milliseconds, and smoothing factor. They give an average over about the last eighth of a second. */
 const samplingMs = 25;
 const smoothing = 0.2;
 
-/** Above these averages, many messages wait and the event loop is busy. */
+/**
+ * Limits for two averages. If the averages reach them, many messages were waiting in three quarters of the samples, and the
+ * event loop was busy for three quarters of the time.
+ */
 const threshold = { waiting: 0.75, busy: 0.75 };
 
 /**
- * Thresholds for many messages: `waiting` is half of the largest batch of an account; `perSecond` counts messages that get a
- * slot. If fewer get a slot, the messages wait for a carrier and hardly use the processor.
+ * A worker has many messages if at least `waiting` messages wait (half of the largest batch of an account) and at least
+ * `perSecond` messages a second get a slot. If fewer get a slot, the messages wait for a carrier and hardly use the processor.
  */
 const many = { waiting: 100, perSecond: 200 };
 
-/** For how long messages keep priority afterwards, in milliseconds, because their receipts are still to arrive. */
+/** How long messages keep priority after the last backlog, in milliseconds, because their receipts are still arriving. */
 const receiptsMs = 1_000;
 
-/** Interval between bursts of events meanwhile, in milliseconds: one query renders the events of a burst together. */
+/**
+ * Interval between bursts of events while messages have priority, in milliseconds. One query renders the events of a burst
+ * together.
+ */
 const burstMs = 250;
 
 /**
- * Events per second at first, and the time in milliseconds in which the rate doubles: after 20 s it exceeds what a worker
- * can post.
+ * Events per second when messages begin to have priority, and the time in milliseconds in which this rate doubles. After 20 s
+ * the rate is higher than a worker can post.
  */
 const firstPerSecond = 50;
 const doublingMs = 4_000;
 
-/** If messages lose priority for less than this time, in milliseconds, the rate then continues at its previous value. */
+/**
+ * If messages lose priority only for a shorter time than this, in milliseconds, the rate is not set back to `firstPerSecond`
+ * when they have priority again.
+ */
 const restMs = 1_000;
 
-/** Messages of a worker. */
+/** The message load of a worker. */
 export type MessageLoad = {
   /** How many messages wait for a slot of a carrier. */
   waiting: number;
@@ -46,10 +55,10 @@ type Options = {
 };
 
 /**
- * Decides when the next event may be posted: at once, unless the worker cannot keep up with messages. Posting an event costs
- * as much processor time as delivering a message, and most messages have two events, so messages would be delivered at less
- * than half the speed. While messages have priority, a few events are posted four times a second; their number grows, and
- * after twenty seconds it is as high as without messages.
+ * Decides when the next event may be posted. It may be posted at once, unless the worker cannot keep up with messages. Posting
+ * an event costs as much processor time as delivering a message, and most messages have two events, so without a limit messages
+ * would be delivered at less than half the speed. While messages have priority, a few events are posted four times a second.
+ * Their number grows, and after twenty seconds events are posted as fast as without messages.
  */
 export function createPace({
   messageLoad,
@@ -62,10 +71,10 @@ export function createPace({
   /** When the worker last delivered many messages. */
   let deliveringAt = Number.NEGATIVE_INFINITY;
   let isFirst = false;
-  /** Since when messages have had priority, and when that last ended. */
+  /** Since when messages have had priority, and when they last had it. */
   const span = { since: 0, until: Number.NEGATIVE_INFINITY };
   const burst = { at: Number.NEGATIVE_INFINITY, left: 0 };
-  /** Posts waiting events. */
+  /** Posts the waiting events; null if none are waiting. */
   let post: (() => void) | null = null;
 
   const sampling = setInterval(() => {
@@ -103,7 +112,7 @@ export function createPace({
     /** Whether messages have priority now. */
     messagesFirst: () => isFirst,
 
-    /** Whether the next event may be posted now. If not, `later` is called when it may be. */
+    /** Whether the next event may be posted now. If not, `later` is called as soon as an event may be posted. */
     mayPost(later: () => void): boolean {
       if (isAllowed()) return true;
       post = later;

@@ -10,37 +10,38 @@ export type Attempt = Pick<AttemptResult, 'durationMs' | 'status' | 'error' | 'r
   reservation: number;
   /** The state of the event after the attempt. */
   state: 'pending' | 'delivered' | 'failed' | 'discarded';
-  /** When it is posted again, if it is pending. */
+  /** Milliseconds until the event is posted again, if it is pending. */
   retryInMs: number | null;
-  /** False for an event that is given up without a request. */
+  /** False if no request was made. */
   wasPosted: boolean;
 };
 
 /**
- * CTE that changes settings for the statement that reads it.
+ * CTE that changes settings of PostgreSQL for the statement that reads it.
  *
- * PostgreSQL checks the foreign key of each attempt. With these settings it plans that query once, and uses the index
- * however small the table is. With our connections' `plan_cache_mode` it would plan it for each row, which takes longer than
- * writing the row.
+ * PostgreSQL checks the foreign key of each attempt. With these settings it plans the query of this check only once, and uses
+ * the index however small the table is. With the `plan_cache_mode` of our connections it would plan the query for each row,
+ * which takes longer than writing the row.
  *
- * Unlike the commit of the reservation, this commit waits for the disk: if a crash of PostgreSQL undid the attempt, its
- * event would stay reserved for a worker that has finished it.
+ * Unlike the commit of the reservation, the commit of this statement waits for the disk. If a crash of PostgreSQL undid the
+ * attempt, its event would stay reserved for a worker that has already finished it.
  */
 const settings = `settings AS MATERIALIZED (
     SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)
   )`;
 
 /**
- * Takes each event out of the queue, or puts it back for a later attempt, and writes its state and the attempt. Only the
- * reservation under which it was posted counts: if the statement runs twice because its first response was lost, the second
- * run changes nothing. A pause ends before the schedule does. An event whose replay was requested during the attempt starts
- * a new schedule, regardless of the attempt's result.
+ * Takes each event out of the queue, or puts it back for a later attempt, and writes its state and the attempt. It changes only
+ * events that are still under the reservation under which they were posted. So if the statement runs twice because its first
+ * response was lost, the second run changes nothing. The next attempt is due before the schedule ends. An event whose replay
+ * was requested during the attempt starts a new schedule, regardless of the attempt's result.
  *
- * As in `recordAttempt` of messages, the ids are passed again for the planner. It estimates the deleted rows of the queue at
- * one or two, so it must look up each by an index; they are joined with nothing else, because that would be a nested loop.
+ * As in `recordAttempt` of messages, the ids are also passed as a list, for the planner. The planner always expects that one or
+ * two rows of the queue are deleted, and would join them with a nested loop. So these rows are only joined with rows that an
+ * index finds.
  *
- * Like every statement that changes both, it locks the row of the queue before the event; a different order could cause a
- * deadlock.
+ * Like every statement that changes both, it locks the row of the queue before the event, because a different order could cause
+ * a deadlock.
  */
 const statement = `
   WITH ${settings},
@@ -89,12 +90,12 @@ const statement = `
   )
   SELECT event_id FROM moved`;
 
-/** Few statements with many attempts each: no caller waits for a single one. */
+/** Attempts are recorded by few statements with many attempts each, because no caller waits for a single attempt. */
 const batch = { max: 500, minIntervalMs: 50 };
 
 type Ended = Attempt & { endedAt: number };
 
-/** Creates the function that records attempts of a worker; it resolves when they are committed. */
+/** Creates the function that records attempts of a worker. It resolves when the attempt is committed. */
 export function createRecord(workerId: string) {
   const record = createBatch(async (attempts: Ended[]) => {
     await retry(

@@ -9,8 +9,8 @@ import { pauseSecondsSql } from './reserve-events.ts';
 const failuresBeforeEmail = 4;
 
 /**
- * An endpoint is turned off when `daysBeforeEnd` days have passed without a success, if at least `failingDaysBeforeEnd` of
- * them had a failure.
+ * An endpoint is turned off when it has had no success for `daysBeforeEnd` days, and a failure on at least
+ * `failingDaysBeforeEnd` of them.
  */
 const daysBeforeEnd = 5;
 const failingDaysBeforeEnd = 3;
@@ -18,8 +18,9 @@ const failingDaysBeforeEnd = 3;
 const dayOf = (time: string) => `floor(extract(epoch FROM ${time} - e.failing_since) / 86400)`;
 
 /**
- * Counts a failure if the endpoint still has the address that failed, unless another failure was counted since the attempt
- * began: twenty concurrent failures are one outage. Each day with a failure counts once.
+ * Counts a failure if the endpoint still has the address that failed, and if no other failure was counted since the attempt
+ * began, because twenty concurrent failures are a single outage. Each day with failures counts as one failing day; days are
+ * counted from the first failure.
  */
 const fail = `
   UPDATE webhook_endpoints AS e SET
@@ -38,15 +39,12 @@ const fail = `
 
 const current = `SELECT failures FROM webhook_endpoints WHERE id = $1 AND enabled AND url = $2`;
 
-/**
- * Events of an endpoint that are searched for its last success. An endpoint with more events has successes and failures
- * close together.
- */
+/** How many of the newest events of an endpoint are searched for its last success. */
 const maxLookedAt = 10_000;
 
 /**
- * A success resets the failures only if they were known when its attempt began, so a success concurrent with the first
- * failure does not. Therefore the log is searched for the last success before an endpoint is turned off.
+ * A success resets the failures only if its worker knows of a failure by then. A failure that another worker counts at the same
+ * time is therefore not reset. So before an endpoint is turned off, this statement searches the log for the last success.
  */
 const correct = `
   WITH event AS MATERIALIZED (
@@ -71,7 +69,7 @@ type Failed = { failures: number; isOver: boolean; email: string };
 type Failure = {
   endpointId: string;
   url: string;
-  /** Failures in a row that were known when the attempt began. */
+  /** The number of failures in a row that this worker knew of when the attempt began. */
   known: number;
   error: string;
   /** Whether the server answered 410 Gone. */
@@ -81,8 +79,8 @@ type Failure = {
 /**
  * Records a failed attempt of an endpoint, and turns the endpoint off if it answered 410 Gone or has failed for too long.
  *
- * @returns failures in a row as counted by all workers, by which the caller decides whether to give reserved events back;
- *   null if the endpoint is off or has another address
+ * @returns the number of failures in a row that all workers have counted, by which the caller decides whether to release
+ *   reserved events; null if the endpoint is off or has another address
  */
 export function recordFailure(failure: Failure): Promise<number | null> {
   const { endpointId, known, error, isGone, url } = failure;
@@ -111,7 +109,7 @@ export function recordFailure(failure: Failure): Promise<number | null> {
   });
 }
 
-/** Whether an endpoint has failed for too long also since its last success. */
+/** Whether an endpoint has failed for too long even if its last success in the log is considered. */
 async function isReallyOver(endpointId: string, tx: Transaction): Promise<boolean> {
   const [corrected] = await query<{ isOver: boolean }>(
     'correct-webhook-failing-since',
@@ -124,7 +122,7 @@ async function isReallyOver(endpointId: string, tx: Transaction): Promise<boolea
 
 type Disabled = { endpointId: string; url: string; reason: 'gone' | 'failing'; error: string };
 
-/** Notifies the owner by email, and the account's other endpoints by an event. */
+/** Turns the endpoint off, and notifies the owner by an email and the account's other endpoints by an event. */
 async function disableEndpoint(
   { endpointId, url, reason, error }: Disabled,
   tx: Transaction,
@@ -150,12 +148,15 @@ const succeed = `
 
 const endPause = `UPDATE webhook_endpoints SET paused_until = NULL WHERE id = $1 AND paused_until = $2`;
 
-/** Ends the pause of a probe that made no request, so that the next event is the probe. */
+/**
+ * Ends the pause of an endpoint that was set for a probe. Called if the probe made no request, so that the next event becomes
+ * the probe.
+ */
 export async function endUnusedProbe(endpointId: string, probedUntil: Date): Promise<void> {
   await query('end-unused-webhook-probe', endPause, [endpointId, probedUntil]);
 }
 
-/** Records that an endpoint that had failed works again. */
+/** Records that a failing endpoint works again. */
 export async function recordSuccess(endpointId: string): Promise<void> {
   await query('record-webhook-success', succeed, [endpointId]);
 }

@@ -19,28 +19,31 @@ export type ReservedEvent = Pick<
   includesText: boolean;
   /** The number of the reservation. */
   reservation: number;
-  /** Attempts of this schedule so far. */
+  /** Number of attempts of this schedule so far. */
   attempt: number;
   maxPerSecond: number | null;
-  /** The address of its endpoint. */
+  /** The address of the endpoint. */
   url: string;
-  /** Whether its endpoint is of live mode; `livemode` of a test event is always false. */
+  /** Whether the endpoint has live mode. This may differ from `livemode`, which is false for all test events. */
   isOfLiveEndpoint: boolean;
   /** Consecutive failures of the endpoint. */
   failures: number;
-  /** Until when its endpoint is paused because this event is its probe; null if it is not a probe. */
+  /** If this event is a probe, the time until which its endpoint is paused; otherwise null. */
   probedUntil: Date | null;
 };
 
 type BatchRequest = { endpointId: string; most: number };
 
-/** Endpoints of one statement: an endpoint whose events take long to find delays at most this many others. */
+/** Maximum number of endpoints per statement, so that an endpoint whose events take long to find delays only a few others. */
 const maxEndpoints = 20;
 
-/** After this many failures in a row an endpoint gets one event at a time, with growing pauses. */
+/** After this many failures in a row, an endpoint only gets one event at a time, with growing pauses. */
 export const probesAfter = 3;
 
-/** Shortest and longest pause between two events for a failing endpoint, in seconds; each pause doubles. */
+/**
+ * Shortest and longest pause between two events for a failing endpoint, in seconds. Each pause is twice as long as the previous
+ * pause.
+ */
 const firstPauseSeconds = 5;
 const lastPauseSeconds = 300;
 
@@ -49,13 +52,13 @@ export const pauseSecondsSql = (failures: string) => `CASE WHEN ${failures} >= $
       THEN least(${firstPauseSeconds} * 2 ^ least(${failures} - ${probesAfter}, 10), ${lastPauseSeconds}) END`;
 
 /**
- * Reserves the events of each endpoint that are due first, once the worker has written a heartbeat. A failing endpoint gets
- * a single event, and no other worker gets one meanwhile, because `paused_until` is moved under the row's lock if there is
- * an event.
+ * Reserves, for each endpoint, the events that have been due longest, provided that the worker has written a heartbeat. For a
+ * failing endpoint it reserves a single event, and sets `paused_until` under the lock of the endpoint's row, so that no other
+ * worker reserves another event meanwhile.
  *
- * As in `reserveMessages`, the condition on the worker is opaque to the planner. Events are looked up one by one, because
- * the planner estimates the batch at one or two rows and would use a nested loop. The commit does not wait for the disk: if
- * a crash of PostgreSQL undoes it, the events are reserved again.
+ * As in `reserveMessages`, the condition on the worker is opaque to the planner. Events are looked up one by one, because the
+ * planner expects one or two rows in the batch, and would use a nested loop. The commit does not wait for the disk: if a crash
+ * of PostgreSQL undoes the reservation, the events are reserved again.
  */
 const statement = `
   WITH ${commitWithoutFlush},
@@ -103,8 +106,8 @@ const statement = `
   ORDER BY e.id`;
 
 /**
- * Creates the function that reserves a batch of an endpoint's events for a worker: fewer than `most` means that no more are
- * due.
+ * Creates the function that reserves a batch of an endpoint's events for a worker. If the batch has fewer than `most` events,
+ * no others are due.
  */
 export function createReserve(workerId: string) {
   /** The number of the last reservation. */
@@ -131,7 +134,7 @@ export function createReserve(workerId: string) {
 const release = `
   UPDATE webhook_queue SET worker_id = NULL WHERE event_id = ANY ($1) AND worker_id = $2`;
 
-/** Gives reserved events back that have not been posted. */
+/** Releases reserved events that have not been posted. */
 export async function releaseEvents(ids: string[], workerId: string): Promise<void> {
   if (ids.length > 0) await query('release-webhook-events', release, [ids, workerId]);
 }
@@ -141,11 +144,11 @@ const releaseLost = `
   UPDATE webhook_queue SET worker_id = NULL WHERE worker_id = ANY ($1) RETURNING event_id`;
 
 /**
- * Releases the reservations of lost workers for other workers. An event that was already posted is posted again, with the
- * same id.
+ * Releases the reservations of lost workers, so that other workers can reserve the events. An event that a lost worker had
+ * already posted is posted again, with the same id.
  *
  * @param lost the workers without a heartbeat
- * @returns how many events
+ * @returns the number of events
  */
 export async function releaseEventsOf(lost: string[]): Promise<number> {
   return (await query('release-lost-webhook-events', releaseLost, [lost])).length;

@@ -30,14 +30,14 @@ const count = (names: string[], name: string) => names.filter((one) => one === n
 
 const quick = { isSuccess: true, isUnreachable: false, durationMs: 20 };
 
-test('an endpoint begins with two requests at once, and gets one more with each quick success', () => {
+test('an endpoint starts with two concurrent requests, and gets one more with each quick success', () => {
   const lane = createEndpointLane();
   expect(lane.limit).toBe(2);
   for (let i = 0; i < 30; i += 1) lane.learn(quick);
   expect(lane.limit).toBe(maxPerEndpoint);
 });
 
-test('a slow success gives no more requests at once, a failure takes half of them, a timeout all but one', () => {
+test('a slow success does not raise the concurrency, a failure halves it, and a timeout reduces it to one', () => {
   const lane = createEndpointLane();
   lane.learn({ ...quick, durationMs: quickMs + 1 });
   expect(lane).toMatchObject({ limit: 2, isSlow: true });
@@ -48,7 +48,7 @@ test('a slow success gives no more requests at once, a failure takes half of the
   expect(lane).toMatchObject({ limit: 1, isSlow: true });
 });
 
-test('slow endpoints get every fourth slot, and no more than a quarter of them', () => {
+test('slow endpoints get every fourth slot, and at most a quarter of all slots', () => {
   const slots = createSlots<{ name: string }>();
   const [slow, quick] = [{ name: 'slow' }, { name: 'quick' }];
   for (let i = 0; i < 200; i += 1) {
@@ -63,7 +63,7 @@ test('slow endpoints get every fourth slot, and no more than a quarter of them',
   expect(takeAll(slots)).toEqual(Array(8).fill('quick'));
 });
 
-test('slow endpoints get free slots at once while no other wants them, and leave the rest free', () => {
+test('slow endpoints get a quarter of the slots at once if no other endpoint waits, and leave the other slots free', () => {
   const slots = createSlots<{ name: string }>();
   const slow = { name: 'slow' };
   for (let i = 0; i < 30; i += 1) slots.want(slow, 'usr_1', true);
@@ -79,13 +79,13 @@ const anEndpoint = (count: number, active: number) => ({
   ...{ ahead: 0, active, lane: { isSlow: false } },
 });
 
-/** An event has got its slot. */
+/** Posts the next event of an endpoint. */
 function post(endpoint: ReturnType<typeof anEndpoint>): void {
   endpoint.events.shift();
   endpoint.ahead = Math.max(0, endpoint.ahead - 1);
 }
 
-test('names each event once, many at a time, before it gets its slot', () => {
+test('each event is handed out for rendering once, together with many others, before it gets a slot', () => {
   const endpoint = anEndpoint(500, 20);
   const named: number[] = [];
   let times = 0;
@@ -100,7 +100,7 @@ test('names each event once, many at a time, before it gets its slot', () => {
   expect(times).toBeLessThan(20);
 });
 
-test('names none of an endpoint that is slow or has a rate', () => {
+test('events of an endpoint that is slow or has a rate are not handed out for rendering ahead', () => {
   const endpoint = anEndpoint(10, 1);
   expect(takeNextToRender({ ...endpoint, lane: { isSlow: true } })).toEqual([]);
   const limited = endpoint.events.map((event) => ({ ...event, maxPerSecond: 5 }));
@@ -108,7 +108,10 @@ test('names none of an endpoint that is slow or has a rate', () => {
   expect(takeNextToRender(endpoint)).toHaveLength(4);
 });
 
-/** Turns of a worker whose endpoints answer each event after 10 ms; it posts no event while `isPaused`. */
+/**
+ * Starts the turns of a worker whose endpoints answer each event after 10 ms. The worker posts no event while `isPaused` is
+ * true.
+ */
 function startTurns({ workers = 1 } = {}) {
   const state = { isPaused: false, posted: 0 };
   const now = new Map<string, number>();
@@ -162,7 +165,7 @@ const someEvents = (
   url = 'https://hooks.example/path',
 ) => Array.from({ length: count }, () => ({ maxPerSecond, isOfLiveEndpoint, url }));
 
-test('an endpoint with a rate gets its events at this rate, and no more of them at once after a pause', () => {
+test('an endpoint with a rate gets its events at that rate, without a burst after a pause', () => {
   const { turns, pause, run } = startTurns();
   const endpoint = turns.get({ endpointId: 'whe_1', userId: 'usr_1' });
   endpoint.add(someEvents(1_000, 5));
@@ -192,7 +195,7 @@ test('each endpoint of an account gets its events at its own rate', () => {
   expect(postedTo('quickest')).toBeGreaterThan(390);
 });
 
-test('single events of an endpoint with a rate keep to it', () => {
+test('events that arrive one by one do not exceed the rate of their endpoint', () => {
   const { turns, run } = startTurns();
   const endpoint = turns.get({ endpointId: 'whe_1', userId: 'usr_1' });
   let posted = 0;
@@ -204,7 +207,7 @@ test('single events of an endpoint with a rate keep to it', () => {
   expect(posted).toBeLessThanOrEqual(6);
 });
 
-test('an endpoint whose events go back to the queue leaves its slots to others of the account', () => {
+test('an endpoint whose events go back to the queue leaves its slots to the account’s other endpoints', () => {
   const { turns, pause, run, postedTo } = startTurns();
   const [first, second] = ['whe_1', 'whe_2'].map((endpointId) =>
     turns.get({ endpointId, userId: 'usr_1' }),
@@ -223,7 +226,7 @@ test('an endpoint whose events go back to the queue leaves its slots to others o
   expect(postedTo('whe_2')).toBe(3);
 });
 
-test('thousands of endpoints whose events went back to the queue while they waited leave their slots one after the other', () => {
+test('thousands of endpoints whose events go back to the queue release their slots without deep recursion', () => {
   const { turns, pause, run, postedTo } = startTurns();
   pause(true);
   const endpoints = Array.from({ length: 5_000 }, (_, i) => {
@@ -238,7 +241,7 @@ test('thousands of endpoints whose events went back to the queue while they wait
   expect(postedTo('whe_4999')).toBe(1);
 });
 
-/** Many accounts with one endpoint each, at separate addresses of a host, with the highest concurrency. */
+/** Creates many accounts with one endpoint each, at separate addresses of a host, with the highest concurrency. */
 function manyAccounts(turns: ReturnType<typeof startTurns>['turns'], count: number, at: string) {
   return Array.from({ length: count }, (_, i) => {
     const endpoint = turns.get({ endpointId: `whe_${at}_${i}`, userId: `usr_${at}_${i}` });
@@ -248,7 +251,7 @@ function manyAccounts(turns: ReturnType<typeof startTurns>['turns'], count: numb
   });
 }
 
-test('however many accounts post to a host, on any port, it gets 40 requests at once, and they take turns', () => {
+test('a host gets at most 40 concurrent requests, however many accounts post to it on any port; accounts take turns', () => {
   const { turns, run, mostAt, postedTo } = startTurns();
   const endpoints = manyAccounts(turns, 20, 'victim.example');
   run(2_000);
@@ -259,7 +262,7 @@ test('however many accounts post to a host, on any port, it gets 40 requests at 
   expect(counts.reduce((sum, one) => sum + one)).toBeGreaterThan(0.9 * 40 * 200);
 });
 
-test('workers share the requests of a host, and another host has its own', () => {
+test('workers share the limit of a host, and another host has a separate limit', () => {
   const { turns, run, mostAt } = startTurns({ workers: 4 });
   manyAccounts(turns, 20, 'victim.example');
   manyAccounts(turns, 20, 'other.example');
@@ -267,7 +270,7 @@ test('workers share the requests of a host, and another host has its own', () =>
   expect([mostAt('victim.example'), mostAt('other.example')]).toEqual([10, 10]);
 });
 
-test('lets an account wait behind others for a full host, and keeps posting to its other endpoints', () => {
+test('an account waits behind others for a full host, while its other endpoints still get events', () => {
   const { turns, run, postedTo } = startTurns({ workers: 40 });
   const [busy] = manyAccounts(turns, 1, 'victim.example');
   const blocked = turns.get({ endpointId: 'whe_b', userId: 'usr_b' });
@@ -280,7 +283,7 @@ test('lets an account wait behind others for a full host, and keeps posting to i
   expect(postedTo(busy?.endpointId ?? '')).toBeCloseTo(50, -1);
 });
 
-test('an endpoint that gets another address posts there only within the limit of the new host', () => {
+test('after an endpoint’s URL has changed, the limit of the new host applies', () => {
   const { turns, run, mostAt } = startTurns({ workers: 8 });
   manyAccounts(turns, 20, 'victim.example');
   const movers = manyAccounts(turns, 20, 'own.example');

@@ -5,13 +5,16 @@ import {
 } from '#platform/http/user-address/post-to-user-address.ts';
 import { hostnameOf } from '../endpoint-contract.browser.ts';
 
-/** Maximum events of one endpoint that are posted and not yet recorded. */
+/** Maximum number of events of one endpoint that are being posted or recorded. */
 const maxRecording = 500;
 
 /** An endpoint without events is dropped from memory after this time, in milliseconds. */
 const idleMs = 300_000;
 
-/** How much an endpoint with a rate may catch up after a late timer, in milliseconds. */
+/**
+ * If a timer fires late, the next requests to an endpoint with a rate may make up for at most this much lost time, in
+ * milliseconds.
+ */
 const catchUpMs = 50;
 
 type Event = { maxPerSecond: number | null; isOfLiveEndpoint: boolean; url: string };
@@ -28,23 +31,23 @@ export type EndpointTurn<T> = {
   /** Whether it was woken up while a batch was being reserved. */
   wokenAgain: boolean;
   mayHaveMore: boolean;
-  /** Failures in a row, as far as this worker knows. */
+  /** Number of failures in a row that this worker knows of. */
   failures: number;
 };
 
-/** Concurrent requests to one endpoint: initially, and the maximum for an endpoint that answers quickly. */
+/** Maximum number of concurrent requests to one endpoint: at first, and after many quick answers. */
 const firstLimit = 2;
 export const maxPerEndpoint = 20;
 
 /** Only answers within this time, in milliseconds, raise the concurrency of the endpoint. */
 export const quickMs = 1_000;
 
-/** The result of a request, as far as the concurrency depends on it. */
+/** The facts about a result on which the concurrency of its endpoint depends. */
 type Shown = { isSuccess: boolean; isUnreachable: boolean; durationMs: number };
 
 /**
- * How many concurrent requests an endpoint may have, and whether it counts as slow: one more after each quick success, half
- * after a failure, one after a timeout or failed connection.
+ * Tracks how many concurrent requests an endpoint may have, and whether it counts as slow. The limit grows by one after each
+ * quick success, is halved by a failure, and becomes one after a timeout or failed connection.
  */
 export function createEndpointLane() {
   let limit = firstLimit;
@@ -66,19 +69,22 @@ export function createEndpointLane() {
   };
 }
 
-/** Concurrent requests of a worker for one account, in each mode. Test events are few, and cost their account nothing. */
+/**
+ * Maximum number of concurrent requests of a worker for one account, by mode. Test mode gets fewer, because test events are few
+ * and free of charge.
+ */
 const slots = { live: 20, test: 5 };
 
-/** The endpoints of an account of one mode. Endpoints of test mode do not compete with those of live mode. */
+/** The endpoints of an account in one mode. Endpoints of test mode do not compete with those of live mode. */
 type TurnAccount<E> = {
-  /** The account's id, with the mode. */
+  /** The account's id and the mode. */
   id: string;
-  /** The maximum number of slots, and the number that it has or waits for. */
+  /** The maximum number of slots, and the number of slots that its endpoints have or wait for. */
   most: number;
   held: number;
   /** In round-robin order. */
   endpoints: E[];
-  /** Fires when the rate of one of them allows the next request. */
+  /** Fires when the rate of one of the endpoints allows the next request. */
   timer: { timeout: NodeJS.Timeout; at: number } | null;
 };
 
@@ -89,7 +95,7 @@ function createTurnAccounts<E extends Member<E>>() {
   const accounts = new Map<string, TurnAccount<E>>();
 
   return {
-    /** Adds an endpoint to its account and mode, once the mode is known. */
+    /** Adds an endpoint to its account and mode. Call it when the first events have shown the mode. */
     join(endpoint: E, { isLive }: { isLive: boolean }): void {
       if (endpoint.account) return;
       const mode = isLive ? 'live' : 'test';
@@ -101,7 +107,7 @@ function createTurnAccounts<E extends Member<E>>() {
       endpoint.account = account;
     },
 
-    /** Removes an unused endpoint, and its account with the last endpoint. */
+    /** Removes an unused endpoint from its account, and removes the account if it has no other endpoint. */
     leave(endpoint: E): void {
       const { account } = endpoint;
       if (!account) return;
@@ -111,15 +117,18 @@ function createTurnAccounts<E extends Member<E>>() {
   };
 }
 
-/** Concurrent requests to one host, of all accounts and workers: twice the maximum of an account at a worker. */
+/**
+ * Maximum number of concurrent requests to one host, from all accounts and workers together: twice the maximum of one account
+ * on one worker.
+ */
 const maxPerHost = 40;
 
-/** A host, with state for the endpoints of all accounts at it. */
+/** A host, with the state that the endpoints of all accounts at this host share. */
 type TurnHost<A> = {
   name: string;
-  /** Slots that its endpoints have or wait for. */
+  /** Number of slots that its endpoints have or wait for. */
   held: number;
-  /** Accounts with events for it that found it full, in round-robin order. */
+  /** Accounts with events for this host that could not get a slot because the host was full, in round-robin order. */
   waiting: Set<A>;
 };
 
@@ -146,7 +155,7 @@ function createTurnHosts<A>({ countWorkers }: { countWorkers: () => number }) {
       host.held -= 1;
       for (const account of host.waiting) {
         if (this.isFull(host)) return;
-        // An account that finds the host full again waits behind the others.
+        // An account that finds the host full again waits after the others.
         host.waiting.delete(account);
         offerTo(account);
       }
@@ -156,16 +165,16 @@ function createTurnHosts<A>({ countWorkers }: { countWorkers: () => number }) {
 }
 
 type State<T> = EndpointTurn<T> & {
-  /** Null until its first events show its mode. */
+  /** Null until the first events show the endpoint's mode. */
   account: TurnAccount<State<T>> | null;
-  /** The host of its requests that wait for a slot or have one; null before the first request. */
+  /** The host of the requests that wait for a slot or have a slot; null before the first request. */
   host: TurnHost<TurnAccount<State<T>>> | null;
   lane: ReturnType<typeof createEndpointLane>;
-  /** The number of slots that it waits for, of slots that it has, and of events that are being recorded. */
+  /** The number of slots that the endpoint waits for, of slots that it has, and of events that are being posted or recorded. */
   offered: number;
   active: number;
   recording: number;
-  /** How many of its next events are rendered ahead. */
+  /** How many of its next events are being rendered ahead or have been rendered. */
   ahead: number;
   /** When its rate allows the next request. */
   nextAt: number;
@@ -174,16 +183,16 @@ type State<T> = EndpointTurn<T> & {
 
 type Options<T> = {
   countWorkers: () => number;
-  /** Whether the next event may be posted now; if not, `later` is called when it may be. */
+  /** Whether the next event may be posted now. If not, `later` is called as soon as an event may be posted. */
   mayPost: (later: () => void) => boolean;
-  /** Called with the event that gets a slot; the slot is taken until `release`. */
+  /** Called with an event that has got a slot. The event keeps the slot until `release` is called. */
   post: (endpoint: EndpointTurn<T>, event: T) => void;
 };
 
-/** The result of a request, as far as concurrency depends on it. */
+/** The facts about a result that `release` needs; null if no request was made. */
 type Result = { error: string | null; isUnreachable: boolean; durationMs: number } | null;
 
-/** Concurrent requests of a worker: in total, and to all slow endpoints. */
+/** Maximum number of concurrent requests of a worker: in total, and to all slow endpoints together. */
 const most = { inAll: 100, slow: 25 };
 
 type Slot<E> = {
@@ -212,14 +221,14 @@ export function createSlots<E extends object>() {
     /** Whether an endpoint waits for a slot. */
     areWanted: () => rings.slow.size + rings.quick.size > 0,
 
-    /** Lets an endpoint wait for a slot, behind the others of its account. */
+    /** Lets an endpoint wait for a slot, after the other endpoints of its account. */
     want(endpoint: E, userId: string, isSlow: boolean): void {
       rings[isSlow ? 'slow' : 'quick'].add({ userId, cost: 1, weight: 1, endpoint, isSlow });
     },
 
     /**
-     * Chooses the endpoint that gets the next free slot: every fourth slot goes to slow endpoints, and every slot that no
-     * other endpoint wants.
+     * Chooses the endpoint that gets the next free slot: slow endpoints get every fourth slot, and every slot for which no
+     * other endpoint is waiting.
      */
     next(): Slot<E> | undefined {
       if (taken >= most.inAll) return undefined;
@@ -228,7 +237,7 @@ export function createSlots<E extends object>() {
       return rings.quick.next();
     },
 
-    /** Gives the endpoint the slot until `release`. */
+    /** Gives the endpoint the slot until `release` is called. */
     take({ endpoint, isSlow }: Slot<E>): void {
       taken += 1;
       given += 1;
@@ -252,20 +261,22 @@ export function createSlots<E extends object>() {
 type Endpoint<T> = {
   /** Reserved events, in their order. */
   events: T[];
-  /** How many of them, from the first on, are being rendered ahead or are rendered. */
+  /** How many of the events, from the first on, are being rendered ahead or have been rendered. */
   ahead: number;
   /** Number of slots that it has. */
   active: number;
   lane: { isSlow: boolean };
 };
 
-/** Minimum and maximum number of rendered events per slot of an endpoint. */
+/**
+ * If fewer than `least` events per slot of an endpoint are rendered ahead, more are rendered, until there are `most` per slot.
+ */
 const perPlace = { least: 2, most: 4 };
 
 /**
- * Takes the events to render ahead because they will get a slot soon, and counts them as `ahead`. It takes many at a time,
- * for one query, and none while enough are rendered. Events of an endpoint that is slow or has a rate are not rendered
- * ahead, because the payloads would be too old by then.
+ * Returns the events to render ahead because they will get a slot soon, and counts them in `ahead`. It returns many events at a
+ * time, so that one query can render them, and returns none while enough events have been rendered ahead. Events of an endpoint
+ * that is slow or has a rate are not rendered ahead, because the payloads would be too old when the events get their slots.
  */
 export function takeNextToRender<T extends { maxPerSecond: number | null }>(
   endpoint: Endpoint<T>,
@@ -279,9 +290,9 @@ export function takeNextToRender<T extends { maxPerSecond: number | null }>(
 }
 
 /**
- * Decides whose event is posted next. An endpoint waits for as many slots as it may use; accounts get them round-robin. So
- * the wait depends on how many accounts have events, and not on how many events they have. The test mode of an account
- * counts as a separate account here.
+ * Decides whose event is posted next. An endpoint waits for as many slots as it may use; accounts get them round-robin. So the
+ * waiting time depends on how many accounts have events, not on how many events they have. The test mode of an account counts
+ * as a separate account here.
  */
 export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Options<T>) {
   const endpoints = new Map<string, State<T>>();
@@ -357,7 +368,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     pump();
   }
 
-  /** When the rate of an endpoint allows its next request; the earliest time of several endpoints. */
+  /** Offers slots again when the rate of an endpoint allows its next request. Only the earliest of several times counts. */
   function offerLater(account: TurnAccount<State<T>>, delayMs: number): void {
     const at = performance.now() + delayMs;
     if (account.timer && account.timer.at <= at) return;
@@ -369,7 +380,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     account.timer = { timeout: timeout.unref(), at };
   }
 
-  /** Gives free slots to events. Events that are offered meanwhile are handled by the same loop, not by recursion. */
+  /** Gives free slots to events. If this frees or requests further slots, the same loop handles them, without recursion. */
   function pump(): void {
     if (isPumping) return;
     isPumping = true;
@@ -404,7 +415,8 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
   }
 
   /**
-   * Called when the endpoint no longer has a slot or waits for one. Accounts that wait for its host are offered the slot.
+   * Called when the endpoint gives up a slot that it had or waited for. This offers the slot to the accounts that wait for the
+   * same host.
    */
   function leave({ account, host }: State<T>): void {
     if (account) account.held -= 1;
@@ -412,7 +424,8 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
   }
 
   /**
-   * The host of the endpoint's next request; null if the address has changed and requests to the old one are still running.
+   * Returns the host of the endpoint's next request; null if the address has changed and requests to the old address are still
+   * running.
    */
   function hostOf(endpoint: State<T>): TurnHost<TurnAccount<State<T>>> | null {
     const name = hostnameOf(endpoint.events[endpoint.offered]?.url ?? '');
@@ -420,7 +433,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     return endpoint.host?.name === name ? endpoint.host : null;
   }
 
-  /** Call it when a request has ended, with the result if there was one. */
+  /** Frees the slot of a request. Call it when the request has ended, with the result if a request was made. */
   function release(turn: EndpointTurn<T>, result: Result): void {
     const endpoint = turn as State<T>;
     slots.release(endpoint);
@@ -437,7 +450,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     offer(turn);
   }
 
-  /** How many events to reserve at once: few if the endpoint is slow or has a rate. */
+  /** Returns how many events to reserve at once: few if the endpoint is slow or has a low rate. */
   function batchSizeOf(turn: EndpointTurn<T>): number {
     const { events, lane } = turn as State<T>;
     const perSecond = events[0]?.maxPerSecond ?? Number.POSITIVE_INFINITY;

@@ -19,14 +19,14 @@ import {
 } from './post-event.ts';
 import { pauseMs } from './schedule.ts';
 
-/** For how long an event that cannot be prepared keeps its slot, in milliseconds. */
+/** How long an event that cannot be prepared keeps its slot, in milliseconds. */
 const unpreparedMs = 100;
 
 const unprepared = 'The event could not be prepared: an error of Dakiya, which is logged.';
 
 /**
- * Such an event counts like a timeout: its endpoint gets one event at a time, in the slots of slow endpoints. So these
- * events take neither the slots nor the processor time of others, however many they are.
+ * An event that cannot be prepared counts like a timeout, so that its endpoint gets one event at a time, in a slot for slow
+ * endpoints. However many such events there are, they take neither slots nor processor time from other endpoints.
  */
 const asUnreachable = {
   error: unprepared,
@@ -35,29 +35,32 @@ const asUnreachable = {
   durationMs: quickMs + 1,
 };
 
-/** The result of an attempt, as far as the dispatcher needs it. */
+/** The facts about an attempt that the dispatcher needs. */
 export type Delivered = {
   /** Null if no request was made. */
   result: Pick<AttemptResult, 'error' | 'status' | 'isUnreachable' | 'durationMs'> | null;
-  /** Whether the event was a probe without a request, so that the next event is the probe. */
+  /** Whether the event was a probe but no request was made, so that the next event becomes the probe. */
   isUnusedProbe: boolean;
-  /** When the event is posted again. */
+  /** Milliseconds until the event is posted again; null if it is not. */
   retryInMs: number | null;
-  /** Resolves once everything is recorded, with the consecutive failures of the endpoint; null if they did not change. */
+  /**
+   * Resolves when everything is recorded, with the number of consecutive failures of the endpoint; null if the number did not
+   * change.
+   */
   recorded: Promise<number | null>;
 };
 
 type Endpoint = Pick<EndpointTurn<ReservedEvent>, 'connections' | 'failures'>;
 
-/** The shortest time between two lines about an endpoint, in milliseconds. */
+/** Minimum time between two log lines about one endpoint, in milliseconds. */
 const everyMs = 60_000;
 
 /**
- * Creates the function that logs events that cannot be prepared. One cause may affect all events of an endpoint, so a line
- * gives the number since the previous line.
+ * Creates the function that logs events that cannot be prepared. One error may affect all events of an endpoint, so it logs at
+ * most one line a minute for each endpoint. The line gives the number of such events since the previous line.
  */
 function createUnpreparedLog() {
-  /** By endpoint, in the order of their last lines. */
+  /** By endpoint, in the order of their last log lines. */
   const endpoints = new Map<string, { at: number; since: number }>();
   return (
     { id: eventId, endpointId }: Pick<ReservedEvent, 'id' | 'endpointId'>,
@@ -88,7 +91,7 @@ export function createDelivery(workerId: string, renderData: RenderData) {
     renderEach: (events) => renderEach(events, renderData),
   });
 
-  /** Prepares the payload and the target. @throws if the event cannot be rendered, or the secret not be decrypted */
+  /** Prepares the payload and the target. @throws if the event cannot be rendered or a secret cannot be decrypted */
   async function prepare(event: ReservedEvent) {
     const [target, rendered] = await Promise.all([
       confirmRefusal(
@@ -119,7 +122,7 @@ export function createDelivery(workerId: string, renderData: RenderData) {
     const { target, payload } = prepared;
     const isElsewhere = target !== null && hostnameOf(target.url) !== hostnameOf(event.url);
     if (!target || isElsewhere) {
-      // If the endpoint was turned off, the event waits in the queue; if it has a new address, the event waits for a slot of
+      // If the endpoint was turned off, the event goes back to the queue. If the address is new, the event waits for a slot of
       // the new host.
       const recorded = releaseEvents([event.id], workerId).then(() => null);
       return { result: null, isUnusedProbe: false, retryInMs: isElsewhere ? 1 : null, recorded };
@@ -130,7 +133,7 @@ export function createDelivery(workerId: string, renderData: RenderData) {
     const body = JSON.stringify(payload);
     const result = await postEvent({ id: event.id, body }, target, endpoint.connections);
     countAttempt(result);
-    // Set at once, so that the success of another running request is recorded.
+    // The failure is counted here at once, so that a success of another running request is recorded and resets it.
     if (result.error !== null) endpoint.failures = Math.max(1, endpoint.failures);
     const attempt = toAttempt(event, result);
     const recorded = Promise.all([record(attempt), recordHealth(event, target, result, endpoint)]);
@@ -151,7 +154,10 @@ function withoutRequest({ endpointId, probedUntil }: ReservedEvent, recorded: Pr
   return { isUnusedProbe: true, recorded: ended.then(() => null) };
 }
 
-/** The event is retried by the schedule; otherwise it would be reserved again and again, before all others. */
+/**
+ * Puts an event that could not be prepared back into the queue until its next attempt by the schedule. Otherwise it would be
+ * reserved again and again, before all other events.
+ */
 function postpone({ id, reservation, attempt }: ReservedEvent): Attempt {
   const retryInMs = pauseMs(attempt + 1, null, Math.random());
   return {

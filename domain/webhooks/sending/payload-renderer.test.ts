@@ -11,7 +11,7 @@ const payloadOf = ({ id }: Event, time = 0): Rendered => ({
   payload: { type: 'ping', timestamp: '', livemode: true, data: { id, time } },
 });
 
-/** A renderer by a clock that the test moves, with the events of each query. */
+/** Creates a renderer with a clock that the test moves. `queries` has the events of each query. */
 function aRenderer(before: (events: Event[]) => Promise<void> = async () => undefined) {
   const queries: string[][] = [];
   const clock = { ms: 0 };
@@ -27,7 +27,7 @@ function aRenderer(before: (events: Event[]) => Promise<void> = async () => unde
   return { ...renderer, queries, clock };
 }
 
-test('renders events ahead with one query, and each gets its own payload', async () => {
+test('events are rendered ahead with one query, and each gets its own payload', async () => {
   const { renderAhead, render, queries } = aRenderer();
   const events = eventsOf('a', 60);
   for (const event of events) renderAhead(event);
@@ -37,7 +37,7 @@ test('renders events ahead with one query, and each gets its own payload', async
   expect(queries).toEqual([events.map(({ id }) => id)]);
 });
 
-test('renders an event again whose payload is older than a second when it gets its slot', async () => {
+test('an event is rendered again if its payload is older than a second when it gets a slot', async () => {
   const { renderAhead, render, queries, clock } = aRenderer();
   const [fresh, old] = eventsOf('a', 2) as [Event, Event];
   renderAhead(fresh);
@@ -50,7 +50,7 @@ test('renders an event again whose payload is older than a second when it gets i
   expect(queries).toEqual([['a0', 'a1'], ['a1']]);
 });
 
-test('an event that has its slot does not wait for those that are rendered ahead', async () => {
+test('an event with a slot does not wait for events that are rendered ahead', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -66,11 +66,11 @@ test('an event that has its slot does not wait for those that are rendered ahead
   expect(await render(alone)).toEqual(payloadOf(alone));
   release();
   expect(await Promise.all(busy.map(render))).toHaveLength(250);
-  // It was rendered once.
+  // The event was rendered only once.
   expect(queries.flat().filter((id) => id === alone.id)).toHaveLength(1);
 });
 
-test('a failure of what was rendered ahead is that of the event, and is no unhandled rejection', async () => {
+test('a failure of rendering ahead is reported when the event itself is rendered, not as an unhandled rejection', async () => {
   const { renderAhead, render } = aRenderer(() => Promise.reject(new Error('PostgreSQL is away')));
   const [event] = eventsOf('a', 1) as [Event];
   renderAhead(event);
@@ -83,7 +83,7 @@ const eventOf = (id: string) => ({
   ...{ version: 1, reason: null, includesText: true, livemode: true, data: null },
 });
 
-test('an event that cannot be rendered does not fail the other ninety-nine, and costs few calls', async () => {
+test('one event that cannot be rendered does not fail the other 99, and is found with few calls', async () => {
   const events = Array.from({ length: 100 }, (_, i) => eventOf(`evt_${i}`));
   let calls = 0;
   const renderData: RenderData = async (asked) => {

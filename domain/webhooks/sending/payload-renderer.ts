@@ -3,17 +3,17 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import type { EventPayload, EventToRender, RenderData } from '../contract.browser.ts';
 
 /**
- * How old a payload may be, in milliseconds, when its event gets a slot to be posted in; an older one is rendered again.
- * So erased data is in no request that begins more than this time after it was erased.
+ * How old a payload may be, in milliseconds, when its event gets a slot. An older payload is rendered again. So a request that
+ * begins more than this time after data was erased does not contain that data.
  */
 const freshMs = 1_000;
 
-/** Events of one query. */
+/** Maximum number of events per query. */
 const maxAtOnce = 100;
 
 type Event = EventToRender & { livemode: boolean; data: Record<string, unknown> | null };
 
-/** The payloads of events, by their ids. Events whose subject is deleted are left out. */
+/** Renders the payloads of events, and returns them by event id. Events whose subject is deleted are left out. */
 export async function renderPayloads(
   events: Event[],
   renderData: RenderData,
@@ -27,12 +27,12 @@ export async function renderPayloads(
   );
 }
 
-/** The payload of an event, null if its subject is deleted; or the error if it cannot be rendered. */
+/** The payload of an event (null if its subject is deleted), or the error if it cannot be rendered. */
 export type Rendered = { payload: EventPayload | null } | { error: unknown };
 
 /**
- * Renders events of several accounts, in their order. If rendering fails, the list is halved until the failing events are
- * found, so that the others succeed.
+ * Renders events of several accounts, and returns the results in the same order. If rendering fails, the list is halved until
+ * the failing events are found, so that the other events succeed.
  *
  * @throws if the database is unavailable
  */
@@ -57,16 +57,16 @@ type Ahead = {
 };
 
 type Options<Event> = {
-  /** Renders events of several endpoints, in their order. */
+  /** Renders events of several endpoints, and returns the results in the same order. */
   renderEach: (events: Event[]) => Promise<Rendered[]>;
   /** Milliseconds of a clock that only moves forward. */
   now?: () => number;
 };
 
 /**
- * Renders the payloads of events. Those that will be posted soon are rendered ahead, many with one query, so that no event
- * occupies a slot while it waits for a separate query. An event that gets its slot before that query has run is rendered
- * at once: a long backlog of one account delays no event of another.
+ * Renders the payloads of events. Events that will be posted soon are rendered ahead, many with one query, so that an event
+ * does not occupy a slot while it waits for its own query. If an event gets its slot before this query has started, it is
+ * rendered at once, so that a long backlog of one account does not delay events of another account.
  */
 export function createPayloadRenderer<Event extends object>({
   renderEach,
@@ -85,24 +85,24 @@ export function createPayloadRenderer<Event extends object>({
       }
       const rendered = left.length > 0 ? await renderEach(left) : [];
       const results = new Map(left.map((event, i) => [event, rendered[i] as Rendered]));
-      // For the remaining events no caller waits.
+      // No caller waits for the remaining events, because `render` has already been called for them.
       return events.map((event): Rendered => results.get(event) ?? { payload: null });
     },
     { max: maxAtOnce },
   );
 
   return {
-    /** Begins to render an event that will get a slot soon, unless that has begun. */
+    /** Starts rendering an event that will get a slot soon, unless it has already been started. */
     renderAhead(event: Event): void {
       if (known.has(event)) return;
       const rendered = renderLater(event);
-      // `render` returns the failure.
+      // `render` returns this promise, so its caller sees the failure.
       rendered.catch(() => undefined);
       known.set(event, { startedAt: null, rendered });
     },
 
     /**
-     * The payload of an event that has a slot. Call it once for each event.
+     * Renders an event that has a slot. Call it once per event.
      *
      * @throws if the database is unavailable
      */

@@ -47,7 +47,7 @@ function classOf(status: number | null): string {
   return status >= 200 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other';
 }
 
-/** Counts an event that could not be prepared, so that no request was made. */
+/** Counts an event for which no request was made, because it could not be prepared. */
 export const countUnprepared = (): void => attempts.inc({ result: 'unprepared' });
 
 /** Counts an attempt. */
@@ -56,7 +56,7 @@ export function countAttempt({ status, durationMs }: AttemptResult): void {
   seconds.observe(durationMs / 1_000);
 }
 
-/** Where events of an endpoint are posted, and how they are signed. */
+/** The address to which events of an endpoint are posted, and the secrets with which they are signed. */
 export type Target = { url: string; secrets: string[] };
 
 const statement = `
@@ -79,14 +79,17 @@ async function load(endpointId: string): Promise<Target | null> {
   };
 }
 
-/** Cached for half of the second within which a change takes effect; null if the endpoint is turned off or deleted. */
+/**
+ * Loads the target of an endpoint; null if the endpoint is turned off or deleted. A change must take effect within a second, so
+ * the target is cached for half a second.
+ */
 export const loadTarget = createTtlCache(load, { ttlMs: 500, max: 10_000 });
 
 /**
- * The headers of an attempt by Standard Webhooks 1.0 (https://www.standardwebhooks.com). Each attempt is signed again,
- * because receivers reject a timestamp that is five minutes off.
+ * Creates the headers of an attempt by Standard Webhooks 1.0 (https://www.standardwebhooks.com). Each attempt is signed again,
+ * because receivers reject a timestamp that is more than five minutes off.
  *
- * @param secrets `whsec_…`: each adds a signature, so that a receiver may use any of them
+ * @param secrets secrets such as `whsec_…`. Each adds a signature, so that the receiver may verify with any of them
  * @param at milliseconds since 1970
  */
 export function signPayload(
@@ -105,7 +108,7 @@ export function signPayload(
   };
 }
 
-/** Posts an event. Never throws because of the receiver. */
+/** Posts an event. A failure on the receiver's side is returned, not thrown. */
 export async function postEvent(
   { id, body }: { id: string; body: string },
   { url, secrets }: Target,

@@ -12,7 +12,8 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * The metadata service of Azure, reachable from every virtual machine there although it is unicast.
+ * The address of Azure's metadata service, which every virtual machine at Azure can reach. It is an ordinary unicast address,
+ * so it must be excluded by itself.
  */
 const azureMetadata = '168.63.129.16';
 
@@ -27,8 +28,8 @@ export function parseAddress(text: string): ParsedAddress | null {
 }
 
 /**
- * Whether an address is on the public internet. An IPv6 address that embeds an IPv4 address for a
- * translator or tunnel is public if that one is.
+ * Whether an address is on the public internet. An IPv6 address that embeds an IPv4 address, for a translator or tunnel, is
+ * public if the IPv4 address is public.
  */
 export function isPublic(address: ParsedAddress): boolean {
   if (address instanceof ipaddr.IPv4) {
@@ -57,9 +58,9 @@ type Address = NonNullable<ReturnType<typeof parseAddress>>;
 
 /** Non-public hosts and networks that the operator allows for users' addresses. */
 export type Allowance = {
-  /** Whether a host is allowed by name, no matter what it resolves to. */
+  /** Whether a host is allowed by its name, regardless of the address to which it resolves. */
   host: (hostname: string) => boolean;
-  /** Whether the operator allows networks, to whose addresses a name may resolve. */
+  /** Whether the operator allows at least one network. If so, a name may resolve to an allowed address. */
   hasNetworks: boolean;
   /** Whether an address is in an allowed network. */
   address: (address: Address) => boolean;
@@ -76,7 +77,7 @@ export const normalizeHost = (host: string) => host.toLowerCase().replace(/\.$/,
 /**
  * Parses `WEBHOOK_ALLOW`: comma-separated host names, addresses and networks in CIDR notation.
  *
- * @throws Error naming the invalid entry
+ * @throws Error that names the invalid entry
  */
 export function readAllowance(text: string): Allowance {
   const hosts = new Set<string>();

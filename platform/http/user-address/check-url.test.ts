@@ -4,7 +4,7 @@ import { checkNewUrl, checkUrl } from './check-url.ts';
 
 const none = readAllowance('');
 
-describe('an address entered by a user is rejected if', () => {
+describe('rejects an address from a user with the error', () => {
   test.each([
     ['not_public', 'https://127.0.0.1/'],
     ['not_public', 'https://2130706433/'],
@@ -52,7 +52,7 @@ describe('an address entered by a user is rejected if', () => {
   ])('%s: %.60s', (code, address) => {
     const check = () => {
       const target = checkUrl(address, none);
-      // A name is checked by its resolved address, here a public one.
+      // A name is checked by the address to which it resolves. In this test that is a public address.
       target.check(parseAddress(target.host) ? target.host : '8.8.8.8');
     };
     expect(check).toThrow(expect.objectContaining({ name: 'OutboundError', code }));
@@ -60,7 +60,7 @@ describe('an address entered by a user is rejected if', () => {
 });
 
 test.each(['8.8.8.8', '2606:4700::1111', '64:ff9b::8.8.8.8', '2002:808:808::', '::ffff:8.8.8.8'])(
-  '%s is public',
+  'the address %s is public',
   (text) => {
     const address = parseAddress(text);
     expect(address && isPublic(address)).toBe(true);
@@ -68,11 +68,11 @@ test.each(['8.8.8.8', '2606:4700::1111', '64:ff9b::8.8.8.8', '2002:808:808::', '
 );
 
 test.each(['https://hooks.example/', 'https://8.8.8.8:8443/x?y=1', 'HTTPS://HOOKS.EXAMPLE./'])(
-  '%s may be asked',
+  'the URL %s is accepted',
   (address) => checkUrl(address, none).check('8.8.8.8'),
 );
 
-test('no name leads to an address that is not public', () => {
+test('a name that resolves to a non-public address is rejected', () => {
   const { check } = checkUrl('https://localhost./', none);
   for (const address of ['127.0.0.1', '::1', '::ffff:10.0.0.1', 'nonsense', '']) {
     expect(() => check(address)).toThrow(expect.objectContaining({ code: 'not_public' }));
@@ -89,19 +89,19 @@ describe('addresses that the operator allows', () => {
     ['https://[fd12::1]/', 'fd12::1'],
     ['http://HOOKS.internal.:81/', '192.168.7.7'],
     ['http://other.internal/', '10.20.255.255'],
-  ])('%s at %s may be asked', (address, found) => checkUrl(address, allowance).check(found));
+  ])('accepts %s at %s', (address, found) => checkUrl(address, allowance).check(found));
 
   test.each([
     ['https://10.21.0.1/', '10.21.0.1'],
     ['https://evil-hooks.internal/', '192.168.7.7'],
     ['http://127.0.0.2/', '127.0.0.2'],
     ['http://other.internal/', '8.8.8.8'],
-  ])('%s at %s may not', (address, found) => {
+  ])('rejects %s at %s', (address, found) => {
     expect(() => checkUrl(address, allowance).check(found)).toThrow();
   });
 
   test.each(['10.20.0.0/33', 'http://hooks.internal', 'a b', '*.internal', '10.20', '10.20/16'])(
-    'the entry %s is an invalid setting',
+    'rejects the entry %s',
     (entry) => expect(() => readAllowance(`127.0.0.1,${entry}`)).toThrow(),
   );
 });
@@ -114,7 +114,7 @@ test.each([
   'https://printer.local/x',
   'https://db.internal/x',
   'http://127.0.0.1:3000/x',
-])('refuses %s at once, as nothing can ever be posted there', (address) => {
+])('%s is rejected before it is stored, because no event can ever be posted there', (address) => {
   expect(() => checkNewUrl(address, readAllowance(''))).toThrow(/WEBHOOK_ALLOW/);
 });
 
@@ -125,6 +125,6 @@ test.each([
   // A name may resolve to an allowed network.
   ['http://localhost:3999/x', '127.0.0.1'],
   ['http://receiver.internal/x', '10.0.0.0/8'],
-])('stores %s where WEBHOOK_ALLOW is %j', (address, allow) => {
+])('%s is accepted if WEBHOOK_ALLOW is %j', (address, allow) => {
   expect(() => checkNewUrl(address, readAllowance(allow))).not.toThrow();
 });

@@ -1,7 +1,7 @@
 import { type Allowance, isPublic, normalizeHost, parseAddress } from './allowance.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** A valid target, as far as it can be checked before its name is resolved. */
+/** A target that has passed all checks that are possible before its host name is resolved. */
 export type Target = {
   url: URL;
   /** The host name or literal address, without brackets and trailing dot. */
@@ -10,21 +10,20 @@ export type Target = {
   check: (address: string) => void;
 };
 
-/** Longer than any useful URL. */
+/** The maximum length of a URL, which no useful URL exceeds. */
 const maxUrlLength = 2_000;
 
-/** Lower ports belong to other services, except 443. */
+/** The lowest allowed port besides 443, because lower ports belong to other services. */
 const minPort = 1024;
 
 /**
- * Validates a URL from a user: https, no credentials, a web server's port, and a public address if
- * its host is a literal one. Targets that the operator allows may be http, non-public and on any
- * port.
+ * Validates a URL from a user: it must have https, no credentials, a port that a web server may use, and a public address if
+ * its host is a literal address. A target that the operator allows may also have http, a non-public address and any port.
  *
  * @throws OutboundError
  */
 export function checkUrl(text: string, allowance: Allowance): Target {
-  // Parsed as browsers do: `http://0x7f.1` and `http://2130706433` become 127.0.0.1.
+  // The URL is parsed as in browsers: `http://0x7f.1` and `http://2130706433` become 127.0.0.1.
   const url = text.length <= maxUrlLength && URL.canParse(text) ? new URL(text) : null;
   if (!url || url.hostname === '') throw new OutboundError('invalid_url');
   const isPlain = url.protocol === 'http:';
@@ -48,11 +47,11 @@ export function checkUrl(text: string, allowance: Allowance): Target {
   return { url, host, check };
 }
 
-/** Names that no public name server knows (RFC 6761, RFC 6762, and ICANN's `internal`). */
+/** Matches names that no public name server knows (RFC 6761, RFC 6762, and ICANN's `internal`). */
 const localName = /(?:^|\.)(?:localhost|local|internal|localdomain)$/;
 
 /**
- * Checks an address before it is stored, including the checks of a name that need no resolution.
+ * Checks a URL before it is stored. Its host name is not resolved, but names that cannot be public are rejected.
  *
  * @throws OutboundError
  */

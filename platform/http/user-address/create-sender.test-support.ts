@@ -5,13 +5,13 @@ import { onTestFinished } from 'vitest';
 import { readAllowance } from './allowance.ts';
 import { createSender } from './create-sender.ts';
 
-/** The posted body. */
+/** The message that tests post. */
 export const message = {
   headers: { 'content-type': 'application/json' },
   body: '{"text":"Hello"}',
 };
 
-/** Listens until the test is over. @returns the port */
+/** Makes a server listen until the test is over. @returns the port */
 export async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -27,13 +27,13 @@ export async function listening(server: Server, host = '127.0.0.1'): Promise<num
   return (server.address() as AddressInfo).port;
 }
 
-/** An HTTP server with one answer. @returns its port */
+/** Starts an HTTP server that answers all requests in the same way. @returns its port */
 export const plain = (answer: RequestListener, host?: string) =>
   listening(createPlain(answer), host);
 
 type Options = Partial<Parameters<typeof createSender>[0]>;
 
-/** A sender for which this machine is allowed, and every name resolves to it. */
+/** Creates a sender that may post to this machine, and for which every name resolves to this machine. */
 export const sender = (options: Options = {}) =>
   createSender({
     allowance: readAllowance('127.0.0.1'),

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { listening, message, plain, sender } from './create-sender.test-support.ts';
 import { parseRetryAfter } from './create-sender.ts';
 
-test('posts the body, without asking for compression, and reads the answer', async () => {
+test('the sender posts the body, does not accept compression, and reads the response', async () => {
   let heard: unknown;
   const port = await plain(async (request, response) => {
     let body = '';
@@ -38,10 +38,10 @@ test.each([
   [['169.254.169.254']],
   [['::1']],
   [['::ffff:127.0.0.2']],
-  // NAT64 and 6to4 of private addresses.
+  // NAT64 and 6to4 addresses of private addresses.
   [['64:ff9b::7f00:2']],
   [['2002:a00:1::']],
-  // A public address beside a private one.
+  // A public address together with a private one.
   [['8.8.8.8', '192.168.0.1']],
 ])('a name that resolves to %j is rejected', async (addresses) => {
   const resolve = async () =>
@@ -66,7 +66,7 @@ test('a redirect is not followed', async () => {
   expect(inner).not.toHaveBeenCalled();
 });
 
-test('a slow response is aborted after the timeout, in its headers or body', async () => {
+test('a slow response is aborted after the timeout, whether its headers or its body are slow', async () => {
   const body = await plain((_request, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write('x'), 5);
@@ -87,14 +87,14 @@ test('a slow response is aborted after the timeout, in its headers or body', asy
   }
 });
 
-test('a name server that does not respond does not block a sender', async () => {
+test('a request times out if the name server does not respond', async () => {
   const resolve = () => new Promise<never>(() => undefined);
   await expect(
     sender({ resolve, timeoutMs: 100 })('https://hook.test/', message),
   ).rejects.toMatchObject({ code: 'timed_out' });
 });
 
-test('reads only a few chunks of a response of a gigabyte', async () => {
+test('only a few chunks of a response of a gigabyte are read', async () => {
   let written = 0;
   const port = await plain((_request, response) => {
     const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -113,7 +113,7 @@ test('reads only a few chunks of a response of a gigabyte', async () => {
   expect(written).toBeLessThan(32 * 2 ** 20);
 });
 
-test('rejects endless headers', async () => {
+test('endless response headers are rejected', async () => {
   const port = await listening(
     createTcp((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`);
@@ -124,7 +124,7 @@ test('rejects endless headers', async () => {
   });
 });
 
-test('rejects a compressed response without unpacking it', async () => {
+test('a compressed response is rejected without being unpacked', async () => {
   const bomb = gzipSync(Buffer.alloc(2 ** 24));
   const port = await plain((_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -134,7 +134,7 @@ test('rejects a compressed response without unpacking it', async () => {
   });
 });
 
-test('without an expected body, a redirect is a plain status, and an endless or compressed body is cut', async () => {
+test('takesAnyBody returns a redirect like any response, and the beginning of an endless or compressed body', async () => {
   const post = sender({ takesAnyBody: true });
   const inner = vi.fn();
   const elsewhere = await plain(inner);

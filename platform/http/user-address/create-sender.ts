@@ -15,34 +15,34 @@ type Message = { headers: Record<string, string>; body: string };
 
 type Options = {
   allowance: Allowance;
-  /** Resolves a host name; `isAllowed` tells whether the operator allows it by name. */
+  /** Resolves a host name. `isAllowed` tells whether the operator allows the host by its name. */
   resolve: (host: string, isAllowed: boolean) => Promise<LookupAddress[]>;
   /** Timeout in milliseconds, from name resolution to the last byte. */
   timeoutMs: number;
-  /** Maximum size of the response body. */
+  /** Maximum size of the response body in bytes, and of the response headers. */
   maxBytes: number;
   /**
-   * Whether any response with a status is accepted: redirects are not followed, and only the beginning of the body is
-   * returned. By default a redirect, or a compressed or too long response, is an error.
+   * Whether any response with a status is accepted: a redirect is returned like any other response, and a long body is cut.
+   * By default, a redirect, a compressed response and a response that is too long are errors.
    */
   takesAnyBody?: boolean;
-  /** A certificate authority to trust besides the default ones. */
+  /** A certificate authority that is trusted in addition to the default ones. */
   ca?: string;
 };
 
-/** How many addresses of one name are tried. */
+/** Maximum number of addresses of a name that are tried. */
 const maxAddresses = 4;
 
 /**
- * Checked addresses that a sender remembers: an endpoint gets thousands of requests, and parsing its address takes a tenth
- * of a request's time.
+ * Maximum number of checked addresses that a sender remembers. An endpoint may get thousands of requests, and parsing its URL
+ * takes a tenth of the time that a request takes.
  */
 const maxTargets = 1_000;
 
 /** How long an unused connection stays open, in milliseconds. */
 const idleMs = 5_000;
 
-/** Reusable connections to one address of one user; each was opened to a checked address. */
+/** Reusable connections to one address of one user. Each of them was opened to a checked IP address. */
 export type Connections = ReturnType<typeof openConnections>;
 
 /** @param max maximum number of connections */
@@ -59,10 +59,13 @@ export function openConnections(max: number) {
   };
 }
 
-/** The longest pause that is obeyed, in seconds: a day. */
+/** The longest pause that we accept from a server, in seconds: a day. */
 const maxSeconds = 86_400;
 
-/** A date as HTTP writes it, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7). The obsolete forms are left out. */
+/**
+ * Matches a date in the format of HTTP, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7). The obsolete forms are left
+ * out.
+ */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
@@ -80,8 +83,8 @@ export function parseRetryAfter(text: string | undefined, now: number): number |
 }
 
 /**
- * Creates a function that posts to addresses from users. It connects to exactly the checked
- * addresses: the name is resolved once, by the connection itself.
+ * Creates a function that posts to addresses from users. The function connects only to checked IP addresses: the name is
+ * resolved once, when the connection is opened, and not again between the check and the connection.
  */
 export function createSender(options: Options) {
   const { allowance, resolve, timeoutMs, maxBytes, takesAnyBody = false, ca } = options;
@@ -96,12 +99,12 @@ export function createSender(options: Options) {
     return target;
   }
 
-  /** A DNS lookup that returns checked addresses or the error. */
+  /** Creates a DNS lookup that returns only checked addresses, or the error. */
   const checkedLookup = ({ url, host, check }: Target): LookupFunction => {
     const find = async () => {
       const found = await resolve(host, allowance.host(host)).catch(() => []);
       if (found.length === 0) {
-        // Both apply; report the one that the user can fix at once.
+        // Both errors may apply. In that case, the user gets `https_required`, because that can be fixed at once.
         const isOpen = url.protocol === 'http:' && !allowance.host(host);
         throw new OutboundError(isOpen ? 'https_required' : 'name_not_found');
       }
@@ -134,8 +137,8 @@ export function createSender(options: Options) {
       port: target.url.port || (isPlain ? 80 : 443),
       path: `${target.url.pathname}${target.url.search}`,
       lookup: checkedLookup(target),
-      // A separate agent: connections and TLS sessions are not shared between users, and no proxy
-      // of the environment is used, which would resolve the name again.
+      // Each request or user has a separate agent, so that users share no connections and TLS sessions. These agents also
+      // ignore the proxy settings of the environment, because a proxy would resolve the name again.
       agent:
         connections?.agentFor(isPlain) ?? new Agent({ keepAlive: false, maxCachedSessions: 0 }),
       maxHeaderSize: maxBytes,
@@ -162,9 +165,9 @@ export function createSender(options: Options) {
   }
 
   /**
-   * Reads a body, or the beginning of a too long one if `takesAnyBody` is set. It uses events, because an iterator over the
-   * chunks of a short body takes a tenth of the request's time. Chunks after the promise has settled are dropped, because
-   * the caller ends the request.
+   * Reads a body, or only the beginning of a body that is too long if `takesAnyBody` is set. It uses events, because an
+   * iterator over the chunks of a short body takes a tenth of the request's time. Chunks after the promise has settled are
+   * dropped, because the caller ends the request.
    */
   function readBody(response: IncomingMessage): Promise<string> {
     return new Promise((resolveText, reject) => {
@@ -194,7 +197,7 @@ export function createSender(options: Options) {
       });
     } finally {
       clearTimeout(timer);
-      // After a complete response this leaves the connection open.
+      // If the response is complete, this does not close the connection.
       request.destroy();
     }
   }
@@ -202,7 +205,7 @@ export function createSender(options: Options) {
   /**
    * Posts to an address from a user.
    *
-   * @param connections reusable connections of this user and address; by default a new connection is opened
+   * @param connections reusable connections of this user and address; by default each request opens a new connection
    * @throws OutboundError if the address is not allowed or the response is not usable
    */
   return async function post(
@@ -217,7 +220,7 @@ export function createSender(options: Options) {
     } catch (error) {
       if (!request.reusedSocket || !isConnectionClosed(error)) throw toOutboundError(error);
     }
-    // The server closed the connection while it was unused.
+    // The server had closed the reused connection while the connection was idle, so the request is sent again on a new one.
     try {
       return await attempt(open(target, message, undefined), message.body);
     } catch (error) {

@@ -14,9 +14,9 @@ const addressSettings = defineSettings({ WEBHOOK_ALLOW: textFor(readAllowance).d
 const allowance = perInstance(() => readAllowance(addressSettings.WEBHOOK_ALLOW));
 
 /**
- * Posts to an address from a user; the only way to such an address besides `postEventToUserAddress` (docs/decisions/030). Reaches
- * the public internet over https, and the hosts of `WEBHOOK_ALLOW`. Follows no redirects, takes at
- * most 10 s, reads at most 16 KiB.
+ * Posts to an address from a user. All requests to such addresses use this function or `postEventToUserAddress`
+ * (docs/decisions/030). It posts only to public addresses over https, and to the hosts and networks of `WEBHOOK_ALLOW`. It
+ * follows no redirects, takes at most 10 s, and reads at most 16 KiB of a response.
  *
  * @throws OutboundError, whose message is for the user
  */
@@ -30,8 +30,8 @@ export const postToUserAddress = ofInstance(() =>
 );
 
 /**
- * Posts an event to an endpoint of a user in the same way, but takes at most 15 s, and accepts any response with a status: a
- * redirect too, and the first 16 KiB of a long body.
+ * Like `postToUserAddress`, but for events to a user's endpoint. It takes at most 15 s, and accepts any response with a
+ * status, including a redirect. It reads only the first 16 KiB of a long body.
  *
  * @throws OutboundError, whose message is for the user
  */
@@ -46,7 +46,7 @@ export const postEventToUserAddress = ofInstance(() =>
 );
 
 /**
- * Checks an address of a user before it is stored, as far as that needs no name server.
+ * Checks a user's URL before it is stored. It does not resolve the host name.
  *
  * @throws OutboundError, whose message is for the user
  */
@@ -60,9 +60,9 @@ const options = { timeout: 2_000, tries: 2 };
 /**
  * Resolves a host name.
  *
- * @param asMachine also by the machine's hosts file; that blocks one of the process's few worker
- *   threads, so only for the operator's names
- * @returns all addresses; empty if there are none
+ * @param asMachine whether to use the machine's hosts file too. This blocks one of the process's few worker threads, so it is
+ *   only done for names that the operator allows
+ * @returns all IP addresses of the host; empty if there are none
  */
 async function resolveHost(host: string, asMachine: boolean): Promise<LookupAddress[]> {
   if (asMachine) return lookup(host, { all: true });

@@ -168,7 +168,7 @@ test.each(rules)('refuses %s: %s', async (refused, reason, allowed) => {
   expect(await lint(allowed)).toEqual([]);
 });
 
-test('names the file and the line', async () => {
+test('a problem names the file and the line', async () => {
   const [problem] = await lint('-- First.\n\nCREATE TABLE new (id int);\nUPDATE old SET id = 1;');
   expect(problem).toMatch(
     /^prisma\/migrations\/20990101000000_new\/migration\.sql:4: UPDATE of "old"\. .* Otherwise say why: -- Blocks on purpose: …$/,
@@ -183,7 +183,7 @@ test('a comment with a reason directly before a statement allows that statement'
   expect(await lint(`${reason}DROP TABLE small`)).toHaveLength(1);
 });
 
-test('a table of an earlier migration counts as in use', async () => {
+test('a table that an earlier migration created counts as in use', async () => {
   const first = { name: '20990101000000_first', sql: 'CREATE TABLE new (id int)' };
   const second = { name: '20990102000000_second', sql: 'CREATE INDEX a ON new (id)' };
   expect(await lintMigrations([first, second])).toEqual([

@@ -7,10 +7,10 @@ import { createKnowledge, findProblems } from './rules.ts';
  * Finds statements in migrations that may block the product's writes, or break the release that runs during the migration
  * (docs/decisions/006).
  *
- * A comment with a reason directly before a statement allows it: `-- Blocks on purpose: …`. A drop or a rename is allowed
- * by `-- Drops on purpose: …` before it in the same file.
+ * A statement is allowed if the comment directly before it gives a reason: `-- Blocks on purpose: …`. A drop or a rename is
+ * allowed after the comment `-- Drops on purpose: …` in the same file.
  *
- * @param migrations all of them, oldest first
+ * @param migrations all migrations, oldest first
  * @returns a line for each problem, with file, line, reason and what to write instead
  */
 export async function lintMigrations(migrations: Migration[]): Promise<string[]> {

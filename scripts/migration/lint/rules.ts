@@ -12,19 +12,19 @@ import type {
 } from 'libpg-query';
 import { namesOf } from '../parse-sql.ts';
 
-/** The objects that earlier statements have created, as far as rules depend on them. */
+/** The objects that earlier statements have created, if a rule depends on them. */
 type Knowledge = ReturnType<typeof createKnowledge>;
 
-/** Follows the statements of all migrations, in order. */
+/** Creates an empty record of objects, which is updated with the statements of all migrations in order. */
 export function createKnowledge() {
   const partitioned = new Set<string>();
-  /** Tables of the migrations before this one. */
+  /** Tables that earlier migrations have created. */
   const old = new Set<string>();
-  /** Created by this migration: tables, constraints and validated constraints, the latter as `table.constraint`. */
+  /** The tables, constraints and validated constraints of this migration. Constraints are written as `table.constraint`. */
   const tables = new Set<string>();
   const constraints = new Set<string>();
   const validated = new Set<string>();
-  /** `table.column`, by the `table.constraint` that proves it not null. */
+  /** The columns that a constraint proves to be not null: `table.column`, by `table.constraint`. */
   const notNull = new Map<string, string>();
 
   function learnCommand(table: string, { subtype, name = '', def }: AlterTableCmd): void {
@@ -39,7 +39,7 @@ export function createKnowledge() {
   }
 
   return {
-    /** Marks the previous migration's objects as in use, because they exist when this one is applied. */
+    /** Marks the objects of the previous migration as in use, because they exist when this migration is applied. */
     beginMigration(): void {
       for (const table of tables) old.add(table);
       for (const made of [tables, constraints, validated]) made.clear();
@@ -70,7 +70,7 @@ export function createKnowledge() {
       }
     },
 
-    /** Whether this migration has created the table, so that no program uses it yet. */
+    /** Whether this migration has created the table, so that no program uses the table yet. */
     isNew: (table = '') => tables.has(table),
 
     isPartitioned: (table = '') => partitioned.has(table),
@@ -94,7 +94,7 @@ const blocks = (message: string): Problem => ({ effect: 'Blocks', message });
 
 const drops = (message: string): Problem => ({ effect: 'Drops', message });
 
-/** Statements that change only the catalogue, and hold no lock on the product's tables for longer than that. */
+/** Statements that only change the catalogue, and lock the product's tables for no longer than this change. */
 const harmless = new Set([
   'AlterEnumStmt',
   'AlterSeqStmt',
@@ -117,7 +117,7 @@ const harmless = new Set([
 const inBackground =
   'It holds every row that it has changed until the last one is done. Let a background migration do it (CONTRIBUTING.md).';
 
-/** The problems of a statement, given the earlier ones. */
+/** Finds the problems of a statement, given the earlier statements. */
 export function findProblems(node: Node, knowledge: Knowledge): Problem[] {
   if ('AlterTableStmt' in node) return findAlterTableProblems(node.AlterTableStmt, knowledge);
   if ('IndexStmt' in node) return findIndexProblems(node.IndexStmt, knowledge);
@@ -151,7 +151,7 @@ export function findProblems(node: Node, knowledge: Knowledge): Problem[] {
   return harmless.has(kind) ? [] : [blocks(reasons[kind] ?? unknown(kind))];
 
   function changesRows(what: string, { relation, withClause }: UpdateStmt | DeleteStmt): Problem[] {
-    // A WITH may change another table.
+    // A statement with WITH may also change another table.
     if (knowledge.isNew(relation?.relname) && !withClause) return [];
     return [blocks(`${what} of "${relation?.relname}". ${inBackground}`)];
   }
@@ -174,7 +174,7 @@ const renames =
 const unknown = (kind: string) =>
   `No rule knows a ${kind}, so it may block writes or run for long. Add a rule in scripts/migration/lint.`;
 
-/** Statements that are never needed here, or cannot be checked. */
+/** Why some statements are always refused: this product never needs them, or they cannot be checked. */
 const reasons: Record<string, string> = {
   CreateTableAsStmt: `CREATE TABLE AS copies rows. ${inBackground}`,
   DoStmt:
@@ -194,7 +194,7 @@ const reasons: Record<string, string> = {
 function findIndexProblems(index: IndexStmt, knowledge: Knowledge): Problem[] {
   const table = index.relation?.relname;
   if (knowledge.isNew(table)) return [];
-  // `ON ONLY` a partitioned table changes only the catalogue; ATTACH PARTITION completes the index.
+  // With `ON ONLY`, the statement only changes the catalogue of a partitioned table; ATTACH PARTITION completes the index.
   if (knowledge.isPartitioned(table)) {
     if (!index.relation?.inh) return [];
     return [
@@ -224,7 +224,7 @@ function findDropProblems(drop: DropStmt, knowledge: Knowledge): Problem[] {
   return problems;
 }
 
-/** Changes of only the catalogue, which take milliseconds after they get their lock. */
+/** Changes that only affect the catalogue, and take milliseconds after they get their lock. */
 const quick = new Set([
   'AT_AddIdentity',
   'AT_AlterConstraint',
@@ -246,7 +246,7 @@ const quick = new Set([
   'AT_SetStorage',
 ]);
 
-/** The problems of an `ALTER TABLE`, given the earlier statements. */
+/** Finds the problems of an `ALTER TABLE`, given the earlier statements. */
 function findAlterTableProblems(
   { relation, cmds = [], objtype }: AlterTableStmt,
   knowledge: Knowledge,
@@ -256,7 +256,7 @@ function findAlterTableProblems(
   const table = relation?.relname ?? '';
   const commands = cmds.flatMap((node) => ('AlterTableCmd' in node ? [node.AlterTableCmd] : []));
   return commands.flatMap((command) => {
-    // Even if the table is new, the partition may have rows.
+    // This is checked even if the table is new, because the partition may have rows.
     if (command.subtype === 'AT_AttachPartition') return findAttachProblems(command, knowledge);
     if (knowledge.isNew(table)) return [];
     if (command.subtype === 'AT_ValidateConstraint') {
@@ -387,7 +387,7 @@ function findConstraintProblems({
   return [blocks('This constraint is checked for each row while nobody can use the table.')];
 }
 
-/** PostgreSQL reads all rows of an attached partition, unless a constraint proves that they fit. */
+/** Finds the problems of attaching a partition. PostgreSQL reads all its rows, unless a constraint proves that they fit. */
 function findAttachProblems({ def }: AlterTableCmd, knowledge: Knowledge): Problem[] {
   const partition = def && 'PartitionCmd' in def ? def.PartitionCmd.name?.relname : undefined;
   if (knowledge.isNew(partition) || knowledge.hasValidated(partition)) return [];

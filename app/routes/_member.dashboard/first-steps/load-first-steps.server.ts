@@ -25,16 +25,16 @@ export type FirstSteps = {
   hasLiveKey: boolean;
   /** The API ID of the test key that the next test message is sent with; null if none is usable. */
   testKeyId: string | null;
-  /** Whether no message can be sent before a template is registered: messages under the account's own header need one. */
+  /** Whether a template must be registered before a message can be sent, because the account sends with its own header. */
   needsTemplate: boolean;
   /** A call with that key. Its secret is filled in while the sign-in is recent. */
   curl: (HighlightedCode & { hasSecret: boolean }) | null;
-  /** Idempotency key of the next test message: if the form is submitted twice, one message is sent. */
+  /** Idempotency key of the next test message, so that submitting the form twice sends one message. */
   idempotencyKey: string;
   hasSentTest: boolean;
   /** The test message in the address. */
   sent: TrackedMessage | null;
-  /** There is a webhook endpoint, or a program has asked for a message. */
+  /** Whether there is a webhook endpoint, or a program has read a message. */
   getsResults: boolean;
   sender: 'none' | 'waiting' | 'approved';
   hasSentLive: boolean;

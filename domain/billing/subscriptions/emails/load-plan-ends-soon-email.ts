@@ -43,7 +43,7 @@ export function planEndsSoonEmail({
   };
 }
 
-/** Null if the plan was renewed or cancelled, or has ended. */
+/** Loads the renewal reminder; null if the plan was renewed or cancelled, or has ended. */
 export async function loadPlanEndsSoonEmail({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {

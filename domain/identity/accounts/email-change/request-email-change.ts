@@ -19,7 +19,7 @@ const isTaken = `
   SELECT 1 FROM email_changes
   WHERE old_email_key = $1 AND user_id <> $2 AND confirmed_at IS NOT NULL AND undo_until > $3`;
 
-/** The same change within this time counts as a double submit of the form. */
+/** A repeat of the same change within this time, in milliseconds, counts as a double submit of the form. */
 const doubleSubmitMs = 60_000;
 
 const justRequested = `
@@ -27,13 +27,16 @@ const justRequested = `
   WHERE user_id = $1 AND new_email_key = $2 AND confirmed_at IS NULL AND ended_at IS NULL
     AND requested_at > $3`;
 
-/** A user has one pending change: a new one replaces it and invalidates its link. */
+/** A user has at most one pending change. A new change replaces the pending one and invalidates its link. */
 const replace = `
   WITH void AS (DELETE FROM account_tokens WHERE user_id = $1 AND purpose = 'change_email')
   UPDATE email_changes SET ended_at = $2
   WHERE user_id = $1 AND confirmed_at IS NULL AND ended_at IS NULL`;
 
-/** An unconfirmed old address may belong to another person, who must not be able to undo anything. */
+/**
+ * Sets no `undo_until` if the old address is unconfirmed, because another person may own that address and must not be able to
+ * undo the change.
+ */
 const insert = `
   INSERT INTO email_changes
     (id, user_id, old_email, old_email_key, new_email, new_email_key, requested_at, undo_until)
@@ -43,9 +46,9 @@ const insert = `
   RETURNING old_email AS "oldEmail", undo_until IS NOT NULL AS "canUndo"`;
 
 /**
- * Requests a change of address: emails a confirmation link to the new one and an undo link to the
- * old one. The account keeps the old address until the new one is confirmed. Does nothing for the
- * same request within a minute.
+ * Requests a change of address. Emails a confirmation link to the new address, and an undo link to the old address if that is
+ * confirmed. The account keeps the old address until the new address is confirmed. Does nothing if the user requested the
+ * same change within the last minute.
  *
  * @param tx a transaction that has locked the user's row
  * @throws DomainError `email_taken`
@@ -112,7 +115,7 @@ export async function cancelEmailChange(userId: string, tx?: SqlClient): Promise
   await query('cancel-email-change', statement, [userId, clock.now()], tx);
 }
 
-/** Retention after a change was requested, in milliseconds; far longer than it can be undone. */
+/** How long a change is stored after it was requested, in milliseconds. It can be undone for a much shorter time. */
 const retentionMs = 30 * 24 * 3_600_000;
 
 /** Deletes changes past their retention. @returns how many */

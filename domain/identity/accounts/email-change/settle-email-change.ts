@@ -23,14 +23,14 @@ const find = `
   WHERE token_hash = $1 AND purpose = 'undo_email_change' AND undo_until > $2
     AND bound_to = sha256(convert_to(email_changes.id, 'UTF8'))`;
 
-/** Ends this and all later changes: they can no longer be undone or confirmed. */
+/** Ends this change and all later ones, so that they can no longer be undone or confirmed. */
 const endChanges = `
   UPDATE email_changes SET undo_until = $3, ended_at = coalesce(ended_at, $3)
   WHERE user_id = $1 AND requested_at >= $2`;
 
 /**
- * The emailed link proves the old address, so it is confirmed; the password may be known to the
- * attacker, so it is removed.
+ * Restores the old address. The address is confirmed, because the emailed link proves access to it. The password is removed,
+ * because an attacker may know it.
  */
 const restore = `
   UPDATE users SET email = $2, email_key = $3, email_confirmed_at = $4, password_hash = NULL
@@ -48,25 +48,24 @@ const undoDeletion = `
   DELETE FROM account_deletions WHERE user_id = $1 AND requested_at >= $2 AND started_at IS NULL`;
 
 /**
- * Pending links and codes. Undo links of earlier changes stay valid: their addresses precede this
- * one.
+ * Deletes pending links and codes, except undo links, because the undo links of earlier changes restore earlier addresses of
+ * the account.
  */
 const deleteTokens = `DELETE FROM account_tokens WHERE user_id = $1 AND purpose <> 'undo_email_change'`;
 
-/** An attacker may have signed in from one of them. */
+/** Deletes the known devices, because an attacker may have signed in from one of them. */
 const deleteDevices = 'DELETE FROM known_devices WHERE user_id = $1';
 
 type MadeChange = { userId: string; oldEmail: string; oldEmailKey: string; requestedAt: Date };
 
 /**
- * Restores an account's old address by the undo link. It also ends later changes of address and all sessions, and removes
- * the password. Of everything that was done since the change, it removes linked providers and notification channels, turns
- * off API keys that were created or rolled and webhook endpoints that were set, and undoes a requested deletion of the
- * account.
+ * Restores an account's old address by the undo link. It also ends later changes of address and all sessions, and removes the
+ * password. It reverts what an attacker may have done since the change was requested: it unlinks providers, removes
+ * notification channels, turns off API keys that were created or rolled, turns off webhook endpoints whose URL was set, and
+ * undoes a requested deletion of the account.
  *
  * @returns the old address, and a token that sets a new password
- * @throws DomainError `invalid_parameter` for a link that is unknown, used, or older than 72 hours;
- * `rate_limited`
+ * @throws DomainError `invalid_parameter` for a link that is unknown, used, or older than 72 hours; `rate_limited`
  */
 export async function undoEmailChange(
   token: string,
@@ -108,10 +107,10 @@ const invalidLink = () =>
     message: 'This link has expired or was already used. It undoes a change once, within 72 hours.',
   });
 
-/** Serializes a confirmation and a parallel undo of the same account. */
+/** Locks the user, so that a confirmation and a parallel undo of the same account run one after the other. */
 const lockUser = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';
 
-/** The token is bound to its change: a link of a replaced change does not match. */
+/** The token is bound to the new address, so the link of a replaced change matches no row. */
 const consumeToken = `
   WITH token AS (
     DELETE FROM account_tokens
@@ -127,7 +126,7 @@ const consumeToken = `
   RETURNING id, old_email AS "oldEmail", new_email AS "newEmail", new_email_key AS "newEmailKey",
     undo_until IS NOT NULL AS "canUndo"`;
 
-/** Also deletes the tokens that were emailed to the old address. */
+/** Changes the account's address, and deletes the tokens that were emailed to the old address. */
 const moveToNewAddress = `
   WITH void AS (
     DELETE FROM account_tokens
@@ -144,13 +143,13 @@ type WantedChange = {
 };
 
 /**
- * Confirms a change of address by the link that was emailed to the new one. Only the signed-in
- * owner can. The old address is emailed a link that undoes the change.
+ * Confirms a change of address by the link that was emailed to the new address. Only the signed-in owner can confirm it. If the
+ * old address was confirmed, it gets an email with a link that undoes the change.
  *
  * @param userId the signed-in user
- * @returns whether the link was valid; it works once
- * @throws DomainError `email_taken` if another account has the address meanwhile; the change is
- *   then cancelled
+ * @returns whether the link was valid; a link works only once
+ * @throws DomainError `email_taken` if another account has taken the address in the meantime, in which case the change is
+ *   cancelled
  */
 export async function confirmEmailChange(token: string, userId: string): Promise<boolean> {
   const now = clock.now();

@@ -23,13 +23,13 @@ type KeyFacts = {
 
 type Created = KeyFacts & {
   createdAt: Date;
-  /** The address of the request that created it, or null if unknown. */
+  /** The IP address of the request that created the key; null if unknown. */
   createdFrom: string | null;
 };
 
 type Rolled = KeyFacts & {
   rolledAt: Date;
-  /** The address of the request that rolled it, or null if unknown. */
+  /** The IP address of the request that rolled the key; null if unknown. */
   rolledFrom: string | null;
   /** Until when the old secret works; null if it no longer works. */
   oldSecretEndsAt: Date | null;
@@ -37,7 +37,7 @@ type Rolled = KeyFacts & {
 
 type Leaked = KeyFacts & { leakReportedAt: Date };
 
-/** The email about a new API key, and how to turn it off. */
+/** The email about a new API key. It says how to turn the key off. */
 function keyCreatedEmail({ name, keyName, keyId, createdAt, ...rest }: Created): EmailContent {
   return {
     subject: 'A new API key was created in your Dakiya account',
@@ -51,7 +51,7 @@ function keyCreatedEmail({ name, keyName, keyId, createdAt, ...rest }: Created):
   };
 }
 
-/** The email about a rolled API key, and until when the old secret works. */
+/** The email about a rolled API key. It says until when the old secret works. */
 function keyRolledEmail({ name, keyName, keyId, ...rest }: Rolled): EmailContent {
   const { rolledAt, rolledFrom, oldSecretEndsAt } = rest;
   const old = oldSecretEndsAt
@@ -69,7 +69,7 @@ function keyRolledEmail({ name, keyName, keyId, ...rest }: Rolled): EmailContent
   };
 }
 
-/** The email that an API key was turned off because its leak was reported, and what to do. */
+/** The email that says that an API key was turned off because its leak was reported, and what to do. */
 function keyLeakedEmail({ name, keyName, keyId, ...rest }: Leaked): EmailContent {
   return {
     subject: 'We turned off an API key that has leaked',
@@ -85,20 +85,20 @@ function keyLeakedEmail({ name, keyName, keyId, ...rest }: Leaked): EmailContent
 
 const fromAddress = (address: string | null) => (address ? `, from the address ${address}` : '');
 
-/** Null if the key is deleted already. */
+/** Loads the email about a new key; null if the key has been deleted. */
 export const loadKeyCreatedEmail: EmailRenderer = (request) =>
   loadKeyEmail(request, ({ createdAt, createdFrom }, about) =>
     keyCreatedEmail({ ...about, createdAt, createdFrom }),
   );
 
-/** Null if the key is deleted already. */
+/** Loads the email about a rolled key; null if the key has been deleted. */
 export const loadKeyRolledEmail: EmailRenderer = (request) =>
   loadKeyEmail(request, ({ rolledAt, rolledFrom, previousEndsAt }, about) => {
     const oldSecretEndsAt = previousEndsAt && previousEndsAt > clock.now() ? previousEndsAt : null;
     return rolledAt && keyRolledEmail({ ...about, rolledAt, rolledFrom, oldSecretEndsAt });
   });
 
-/** Null if the key has been deleted or rolled. */
+/** Loads the email about a leaked key; null if the key has been deleted or rolled. */
 export const loadKeyLeakedEmail: EmailRenderer = (request) =>
   loadKeyEmail(request, ({ offReason, leakReportedAt }, about) =>
     offReason === 'leak_reported' && leakReportedAt

@@ -10,7 +10,10 @@ export const keptDays = 7;
 export const archiveLimits = {
   /** The largest archive. The newest messages are omitted if they do not fit, and the archive says so. */
   bytes: 2 * 1024 ** 3,
-  /** Rows per file; further rows go into another file. So many rows have fewer bytes than a 32-bit field can count. */
+  /**
+   * Rows per file; further rows go into another file. The size of a file with this many rows fits into the 32-bit fields of
+   * a zip file.
+   */
   rowsInFile: 250_000,
 };
 
@@ -27,20 +30,22 @@ export type Export = {
   finishedAt: Date | null;
 };
 
-/** A file of an archive, and how many parts of it are stored. */
+/** A file of an archive, and the number of its stored parts. */
 export type ExportFile = ZipEntry & { parts: number };
 
 /** The progress of an export. */
 export type Progress = {
-  /** The last two may be unfinished. */
+  /** The CSV and JSON files that have been written so far. The last two may be unfinished. */
   files: ExportFile[];
-  /** The index of the section in `allSections`. `after` is the key of the last row that is written. */
+  /** The index of the current section in `allSections`. `after` is the key of the last row that was written. */
   section: number;
   after: string[] | null;
-  /** The number of the section's current files, from 1. `rowsInFile` is how many rows they have. */
+  /**
+   * Which CSV and JSON file of the section is being written, counted from 1. `rowsInFile` is how many rows each of the two has.
+   */
   number: number;
   rowsInFile: number;
-  /** The message texts in the export; null if there are none. */
+  /** How many message texts the export contains, and of which messages; null if it contains no texts. */
   texts: TextsSeen | null;
   /** Whether rows were omitted because the archive was full. */
   isCut: boolean;

@@ -7,15 +7,21 @@ export type ClaimedExport = {
   id: string;
   userId: string;
   createdAt: Date;
-  /** The number of this claim: if an export is claimed again because its worker seemed lost, the number changes. */
+  /**
+   * How many times the export has been claimed. If another worker claims it because this worker seems lost, the number
+   * increases, and this worker can no longer save.
+   */
   claims: number;
   progress: Progress;
 };
 
-/** How long a worker may report no progress before others take an export over: far longer than a batch takes. */
+/**
+ * How long a worker may report no progress before the export counts as lost and another worker continues it. A batch takes
+ * far less time.
+ */
 const leaseSeconds = 60;
 
-/** One conditional update: of two workers only one claims an export. */
+/** One conditional UPDATE: of two workers, only one claims the export. */
 const claim = `
   UPDATE account_exports SET state = 'running', claims = claims + 1, due_at = now() + make_interval(secs => $2)
   WHERE id = $1 AND state = 'queued'
@@ -28,7 +34,7 @@ export async function claimExport(id: string): Promise<ClaimedExport | null> {
   return found ? { ...found, progress: found.progress ?? firstProgress } : null;
 }
 
-/** A part of a file, with the indexes of both. */
+/** A compressed part. `file` is the index of its file in the export, and `part` the index of the part in the file. */
 export type StoredPart = { file: number; part: number; bytes: Buffer };
 
 const save = `
@@ -45,10 +51,10 @@ const save = `
   SELECT id FROM mine`;
 
 /**
- * Stores parts and the progress of the export in one statement: after a worker is lost, the next one continues with the
- * batch that was not stored.
+ * Stores parts and the progress of the export in one statement. If the worker is lost, the next worker continues with the
+ * first batch that was not stored.
  *
- * @returns whether the export is still this worker's
+ * @returns false if nothing was stored, because another worker has claimed the export in the meantime
  */
 export async function saveBatch(
   { id, claims }: ClaimedExport,
@@ -68,7 +74,7 @@ const release = `
   UPDATE account_exports SET state = 'queued', due_at = now()
   WHERE id = $1 AND state = 'running' AND claims = $2`;
 
-/** Returns the export to the queue, so that other exports get a turn; the next run continues it. */
+/** Returns the export to the queue, so that the worker can run other exports. The next run continues this export. */
 export const releaseExport = ({ id, claims }: ClaimedExport): Promise<unknown> =>
   query('release-account-export', release, [id, claims]);
 
@@ -77,7 +83,7 @@ const finish = `
   WHERE account_exports.id = $1 AND state = 'running' AND claims = $2 AND users.id = user_id
   RETURNING users.email`;
 
-/** Ends an export, and emails its owner. */
+/** Marks an export as done, and emails its owner. */
 export const finishExport = ({ id, claims }: ClaimedExport): Promise<void> =>
   transaction(async (tx) => {
     const [owner] = await query<{ email: string }>('finish-export', finish, [id, claims], tx);
@@ -88,7 +94,7 @@ const list = `
   SELECT id, state, rows_done AS "rowsDone", bytes, created_at AS "createdAt", finished_at AS "finishedAt"
   FROM account_exports WHERE user_id = $1 ORDER BY id DESC LIMIT 1`;
 
-/** The last export of an account; null if there was none in the last 30 days. */
+/** Finds the latest export of an account. Returns null if there is none; rows of old exports are deleted after 30 days. */
 export async function findLastExport(userId: string): Promise<Export | null> {
   const [found] = await query<Export>('find-last-export', list, [userId]);
   return found ?? null;

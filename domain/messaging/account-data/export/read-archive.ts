@@ -19,7 +19,7 @@ export type Archive = {
   createdAt: Date;
   /** In bytes. */
   size: number;
-  /** Each chunk is read on demand; throws if the export expires in the meantime. */
+  /** Reads each chunk on demand. Throws if the parts of the export are deleted during the download. */
   chunks: AsyncGenerator<Uint8Array>;
 };
 
@@ -27,7 +27,7 @@ const find = `
   SELECT created_at AS "createdAt", progress FROM account_exports
   WHERE user_id = $1 AND id = $2 AND state = 'done'`;
 
-/** The text that begins an archive. */
+/** The text of `README.txt`, the first file of an archive. */
 export function describeArchive(createdAt: Date, { isCut }: Progress): string {
   return [
     'What Dakiya stores about your account',
@@ -55,8 +55,9 @@ export function describeArchive(createdAt: Date, { isCut }: Progress): string {
  *
  * @param viewer the signed-in user
  * @param id untrusted
- * @throws DomainError `not_found` if there is none, or it has expired; `reauthentication_required` if the sign-in is older
- *   than 15 minutes, because the archive holds everything that a stolen session must not read
+ * @throws DomainError `not_found` if the export does not exist, is not finished, or has expired;
+ *   `reauthentication_required` if the sign-in is older than 15 minutes, because a thief of a session must not get all data
+ *   of the account
  */
 export async function openArchive(
   signedIn: SignedInUser,

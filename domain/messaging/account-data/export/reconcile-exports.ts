@@ -4,17 +4,19 @@ import { enqueue } from '#platform/queue.ts';
 import { keptDays } from './contract.browser.ts';
 import { runExportJob } from './jobs.ts';
 
-/** How long an export may wait before its job counts as lost, in seconds. Other exports may be queued before it. */
+/** How long an export may be queued before its job counts as lost, in seconds. */
 const graceSeconds = 10;
 
-/** How many workers in a row an export may lose at the same batch: the batch probably crashes them. */
+/**
+ * An export fails after this many workers were lost in a row at the same batch, because that batch probably crashes them.
+ */
 const maxFailures = 3;
 
 const giveUp = `
   UPDATE account_exports SET state = 'failed', finished_at = now()
   WHERE state = 'running' AND due_at < now() AND failures + 1 >= ${maxFailures} RETURNING id`;
 
-/** Updates the time, so that the next run does not enqueue the same rows. */
+/** Sets `due_at`, so that the next run does not enqueue the same rows again. */
 const requeue = `
   UPDATE account_exports SET state = 'queued', due_at = now(),
     failures = failures + CASE state WHEN 'running' THEN 1 ELSE 0 END
@@ -23,9 +25,9 @@ const requeue = `
   RETURNING id`;
 
 /**
- * Enqueues exports again whose job or worker was lost.
+ * Enqueues exports whose job or worker was lost. Exports that have lost too many workers fail.
  *
- * @returns how many
+ * @returns how many exports it enqueued
  */
 export async function requeueExports(): Promise<number> {
   const lost = await query<{ id: string }>('give-up-exports', giveUp, []);
@@ -44,10 +46,9 @@ const expire = `
   UPDATE account_exports SET state = 'expired'
   WHERE state = 'done' AND bytes > 0 AND finished_at < now() - interval '${keptDays} days'`;
 
-/** Parts that are deleted per run, about 20 MB; the next run continues, a minute later. */
+/** The maximum number of parts deleted per run, about 20 MB. The next run continues a minute later. */
 const maxParts = 500;
 
-/** By key and not by ctid, because the next statement reads the remaining rows. */
 const deleteParts = `
   DELETE FROM account_export_parts AS p USING (
     SELECT export_id, file, part FROM account_export_parts
@@ -60,12 +61,15 @@ const markEmpty = `
   WHERE state IN ('expired', 'failed') AND bytes > 0
     AND NOT EXISTS (SELECT FROM account_export_parts WHERE export_id = account_exports.id)`;
 
-/** Deletes old rows only: the daily limit counts recent ones, and the screen shows the last one. */
+/** Keeps rows for 30 days, because the daily limit counts recent exports, and the screen shows the latest one. */
 const deleteOld = `
   DELETE FROM account_exports
   WHERE state IN ('expired', 'failed') AND bytes = 0 AND created_at < now() - interval '30 days' RETURNING id`;
 
-/** Deletes expired exports, in batches. @returns how many parts and exports */
+/**
+ * Marks exports as expired after seven days, and deletes their parts in batches. @returns how many parts and exports it
+ * deleted
+ */
 export async function purgeExports(): Promise<number> {
   await query('expire-exports', expire, []);
   const parts = await query('delete-export-parts', deleteParts, []);

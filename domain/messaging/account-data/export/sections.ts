@@ -1,10 +1,13 @@
 import { statsTableSql } from '#domain/messaging/stats/add-stats-sql.ts';
 
-/** A part of an account's stored data: the rows of a statement, read in batches. */
+/** The export of one table: the rows of an SQL statement, read in batches. */
 export type Section = {
   /** The base name of its files: `api_keys.csv`, `api_keys.json`. */
   name: string;
-  /** The select list. Columns keep the names that they have in the table. It has no secrets, hashes or codes. */
+  /**
+   * The select list. Columns keep the names that they have in the table. The list must not contain secrets, hashes or
+   * one-time passwords.
+   */
   columns: string;
   from: string;
   /** `$1` is the account. By default `user_id = $1`. */
@@ -12,8 +15,8 @@ export type Section = {
   /** A further condition of all batches except the first. */
   whereLater?: string;
   /**
-   * The columns of the sort key, which is unique, with their types. If an account may have many rows, an index in this
-   * order serves each batch.
+   * The columns of the unique sort key, with their types. A table with many rows per account needs an index in this order,
+   * so that each batch is a range of the index.
    */
   key: [column: string, type: 'text' | 'timestamptz' | 'date'][];
 };
@@ -21,9 +24,11 @@ export type Section = {
 export type Row = Record<string, unknown>;
 
 /**
- * The statement of a batch. Its first column, `at_key`, is the key after which the next batch continues.
+ * Returns the SQL statement of a batch. Its first column, `at_key`, is the sort key of the row. The next batch continues
+ * after the key of the last row.
  *
- * @param isFirst whether it is the first batch; later ones have the key in `$2` and the following parameters
+ * @param isFirst whether this is the first batch. A later batch takes the key of the last row in `$2` and the following
+ *   parameters.
  */
 export function batchStatement(
   { name, columns, from, where = 'user_id = $1', whereLater = 'true', key }: Section,
@@ -172,7 +177,7 @@ const identitySections: Section[] = [
     key: byId,
   },
   {
-    // Uses the index of addresses in lower case. Excludes codes, which other accounts sent to the address.
+    // `lower(email)` is indexed. Excludes emails with codes, because other accounts sent them to the address.
     name: 'emails',
     columns: 'id, kind, email, state, attempts, reason, created_at, sent_at',
     from: 'emails',
@@ -325,8 +330,9 @@ const messagingSections: Section[] = [
     ],
   },
   {
-    // Only the index of account and id has this order, so that PostgreSQL reads no other one (`list-sql.ts`). The first
-    // digit of an id is below 8. The ids are compared again so that PostgreSQL can exclude other months (ADR 046).
+    // Only the index of account and id has this order, so PostgreSQL uses no other index (`list-sql.ts`). The part of an id
+    // after `msg_` begins with a digit below 8. The condition repeats the comparison of ids alone, so that PostgreSQL can
+    // skip the partitions of other months (ADR 046).
     name: 'messages',
     columns: `id, key_id, livemode, kind, recipient, sender, template_id, entity_id, promotional, content, encoding, segments, state,
       reason, created_at, scheduled_for, sent_at, settled_at`,

@@ -12,7 +12,10 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** The lock of `transaction` keeps the count valid. A unique index allows one queued or running export. */
+/**
+ * `startExport` runs this under a lock of the account, so that two parallel calls cannot both pass the count. A unique index
+ * allows one queued or running export per account.
+ */
 const insert = `
   INSERT INTO account_exports (id, user_id, due_at, created_at)
   SELECT $2, $1, now(), now()
@@ -27,10 +30,10 @@ const expireEarlier = `
   UPDATE account_exports SET state = 'expired' WHERE user_id = $1 AND state = 'done'`;
 
 /**
- * Starts an export of an account's stored data, which replaces an earlier one. A worker writes it.
+ * Starts an export of an account's stored data, and expires the previous export. A worker writes the new one.
  *
- * @returns its id
- * @throws DomainError `rate_limited` while another one runs, or after three within 24 hours
+ * @returns the id of the export
+ * @throws DomainError `rate_limited` while another export runs, or after three exports within 24 hours
  */
 export async function startExport({ userId }: Pick<SignedInUser, 'userId'>): Promise<string> {
   const id = newId('exp');

@@ -23,7 +23,7 @@ test.each([
   },
 );
 
-test('does not throttle at exactly the minimum rate', () => {
+test('a key at exactly the minimum rate is not throttled', () => {
   expect(isVerificationRateBelow({ sent: 100, verified: 20 }, 20)).toBe(false);
   expect(isVerificationRateBelow({ sent: 100, verified: 19 }, 20)).toBe(true);
   expect(isVerificationRateBelow({ sent: 0, verified: 0 }, 20)).toBe(false);
@@ -69,13 +69,13 @@ test.each([
   },
 );
 
-test('ten thousand consecutive numbers share a prefix, and the next ones have another', () => {
+test('ten thousand consecutive numbers share a prefix, and the following numbers have another prefix', () => {
   expect(toNumberRange('+919876540000')).toBe('+91987654');
   expect(toNumberRange('+919876549999')).toBe(toNumberRange('+919876540000'));
   expect(toNumberRange('+919876550000')).not.toBe(toNumberRange('+919876540000'));
 });
 
-test('evaluates the OTPs of the window, without the newest ones', () => {
+test('the observation window covers the last hour, except the last two minutes', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const secondsBefore = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
   expect(observationWindow(now)).toEqual({
@@ -84,7 +84,7 @@ test('evaluates the OTPs of the window, without the newest ones', () => {
   });
 });
 
-test('a later start shortens the observation window, an earlier one does not extend it', () => {
+test('a later start shortens the observation window, and an earlier start does not extend it', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const later = new Date(now.getTime() - throttleWindowSeconds * 1_000 + 1);
   const earlier = new Date(now.getTime() - throttleWindowSeconds * 1_000 - 1);

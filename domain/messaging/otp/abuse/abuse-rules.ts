@@ -1,19 +1,19 @@
 import { throttleWindowSeconds, verificationGraceSeconds } from '../contract.ts';
 
-/** OTPs that were sent, and how many of them were verified. */
+/** The number of OTPs that were sent, and how many of them were verified. */
 export type VerificationCounts = { sent: number; verified: number };
 
-/** The values that a verification rate is compared with. */
+/** The values with which a verification rate is compared. */
 export type VerificationBaseline = {
-  /** With fewer OTPs there is no evidence. */
+  /** Fewer OTPs than this are not enough evidence. */
   minSample: number;
-  /** The verified percentage below which it is always abuse, regardless of the account's usual rate. */
+  /** A lower percentage of verified OTPs always counts as abuse, regardless of the account's usual rate. */
   floorPercent: number;
   /** The account's counts of the previous days. */
   usual: VerificationCounts;
 };
 
-/** The minimum verified percentage: half of the account's usual rate, and never below the floor. */
+/** Returns the minimum percentage of verified OTPs: half of the account's usual rate, and at least the floor. */
 export function minVerifiedPercent({
   minSample,
   floorPercent,
@@ -27,15 +27,15 @@ export function minVerifiedPercent({
 export const isVerificationRateBelow = ({ sent, verified }: VerificationCounts, percent: number) =>
   verified * 100 < sent * percent;
 
-/** OTPs that a carrier accepted, and how many of them it could not deliver. */
+/** The number of OTPs that a carrier accepted, and how many of them it could not deliver. */
 type DeliverySample = { sent: number; undelivered: number };
 
 /**
- * Whether the undelivered OTPs of an API ID are due to a carrier outage: then other accounts' OTPs
- * fail too, at least half as often. Invalid numbers that an attacker enumerates fail for that
- * account alone.
+ * Whether a carrier outage explains the undelivered OTPs of an API ID. In an outage, OTPs of other accounts fail too, at
+ * least half as often. If an attacker enumerates invalid numbers, only that account's OTPs fail.
  *
- * @param fewest with fewer OTPs of other accounts there is no evidence, and the failures count as an outage
+ * @param minSample if there are fewer OTPs of other accounts, there is not enough evidence of abuse, and the failures count
+ *   as an outage
  */
 export function isCarrierOutage(
   own: DeliverySample,
@@ -47,9 +47,9 @@ export function isCarrierOutage(
 }
 
 /**
- * The creation times of the OTPs that are evaluated.
+ * Returns the time span in which the evaluated OTPs were created.
  *
- * @param notBefore a later start of the window, if any
+ * @param notBefore the window does not begin before this time
  */
 export function observationWindow(
   now: Date,
@@ -62,8 +62,8 @@ export function observationWindow(
   };
 }
 
-/** Trailing digits that a number range covers: ten thousand numbers. */
+/** How many trailing digits differ within a number range, which therefore has ten thousand numbers. */
 const rangeDigits = 4;
 
-/** The prefix that all numbers of a range share. @param recipient in E.164 */
+/** Returns the prefix that all numbers of a range share. @param recipient in E.164 */
 export const toNumberRange = (recipient: string) => recipient.slice(0, -rangeDigits);

@@ -20,9 +20,9 @@ const createHourlyLimiter = (name: string, points: () => number) =>
 const limits = {
   endUser: createHourlyLimiter('end-user', () => otpSettings.OTP_MAX_PER_END_USER_PER_HOUR),
   prefix: createHourlyLimiter('prefix', () => otpSettings.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR),
-  /** For all keys together, so that more keys give no higher limit. */
+  /** For all keys of an account together, so that creating more keys does not raise the limit. */
   account: createHourlyLimiter('account', () => otpSettings.OTP_ACCOUNT_PER_HOUR),
-  /** For all accounts together, so that one address with many accounts gets no higher limit. */
+  /** For all accounts together, so that creating more accounts does not raise the limit of an address. */
   address: createHourlyLimiter('address', () => otpSettings.OTP_MAX_PER_CLIENT_IP_PER_HOUR),
   throttled: createRateLimiter('otp-throttled', {
     points: () => otpSettings.OTP_THROTTLED_PER_MINUTE,
@@ -30,14 +30,14 @@ const limits = {
   }),
 };
 
-/** An OTP to send, with its caller. */
+/** An OTP to send, and its caller. */
 export type OtpSendContext = {
   caller: Pick<Caller, 'keyId' | 'livemode' | 'maySend'> & Sender;
   /** E.164 */
   recipient: string;
-  /** Address of the request, for rate limits; empty if unknown. */
+  /** The client address of the request, for rate limits; empty if unknown. */
   from: string;
-  /** IP address of the end user, if the caller sent it. */
+  /** The IP address of the end user, if the caller sent it. */
   endUserIp: string | undefined;
 };
 
@@ -56,10 +56,10 @@ type Share = {
 };
 
 /**
- * Consumes one OTP from every limit that applies, in parallel. If one is reached, the others are refunded: only sent OTPs
- * count. OTPs of test keys only have a limit per account.
+ * Consumes one OTP from every limit that applies, in parallel. If a limit is reached, all limits are refunded, because only
+ * OTPs that are sent count. OTPs of test keys have only the limits of test mode.
  *
- * @returns a function that refunds all of them, for an OTP that is not sent in the end; it runs in the background
+ * @returns a function that refunds all limits, to be called if the OTP is not sent after all; it works in the background
  * @throws DomainError `rate_limited` or `otp_throttled`, with the seconds to wait
  */
 export async function consumeOtpLimits(sending: OtpSendContext): Promise<() => void> {
@@ -97,8 +97,7 @@ async function consumeTestLimit({ caller, recipient }: OtpSendContext): Promise<
 }
 
 /**
- * `Promise.all` that waits for all promises even if one fails, so that everything consumed is
- * known.
+ * Like `Promise.all`, but waits for all promises even if one fails, so that everything that was consumed can be refunded.
  */
 async function allSettledOrThrow<T extends unknown[]>(
   promises: [...{ [I in keyof T]: Promise<T[I]> }],
@@ -107,7 +106,7 @@ async function allSettledOrThrow<T extends unknown[]>(
   return Promise.all(promises);
 }
 
-/** Reports the first limit that is reached, with the longest wait of all reached ones. */
+/** Throws an error about the first limit that is reached, with the longest waiting time of all limits that are reached. */
 function throwIfReached(consumed: { share: Share; state: LimitState }[]): void {
   const reached = consumed.filter(({ state }) => !state.allowed);
   const [first] = reached;
@@ -120,7 +119,7 @@ function throwIfReached(consumed: { share: Share; state: LimitState }[]): void {
   });
 }
 
-/** A number's hourly limit over all accounts. */
+/** The hourly limit of a number over all accounts. */
 function createCeilingLimiter(sender: Sender): OtpLimit {
   const refunds: (() => void)[] = [];
   return {
@@ -135,7 +134,7 @@ function createCeilingLimiter(sender: Sender): OtpLimit {
   };
 }
 
-/** The limits, narrowest first: the first one reached is reported. */
+/** Lists the limits that apply, narrowest first, because the error names the first limit that is reached. */
 function listShares({ caller, recipient, from, endUserIp }: OtpSendContext): Share[] {
   const { userId } = caller;
   const shares: Share[] = [

@@ -12,7 +12,7 @@ import {
   type VerificationCounts,
 } from './abuse-rules.ts';
 
-/** A throttle takes effect everywhere within a second, as changes of callers do; this is half of it. */
+/** A throttle must take effect in all processes within a second. The cache may use half of that time. */
 const cacheOptions = { ttlMs: 500, max: 10_000 };
 
 const statement = `
@@ -25,7 +25,8 @@ const throttled = createTtlCache(async (both) => {
 }, cacheOptions);
 
 /**
- * Finds the active throttles of a caller; cached for half a second. Finds none while throttling is turned off.
+ * Finds the active throttles of a caller; the result is cached for half a second. It is empty while throttling is disabled
+ * (`OTP_THROTTLE_BELOW_PERCENT` is 0).
  *
  * @returns the throttled ids: the API ID, the account's id, or both
  */
@@ -33,7 +34,7 @@ export const findActiveThrottles = async ({ userId, keyId }: { userId: string; k
   otpSettings.OTP_THROTTLE_BELOW_PERCENT > 0 ? throttled(`${userId} ${keyId}`) : [];
 
 /**
- * Lifts a throttle for its owner. It does not start again for a day.
+ * Lifts a throttle on behalf of its owner. The same key or account is not throttled again for a day.
  *
  * @throws DomainError `not_found` if the user has no such active throttle
  */
@@ -46,7 +47,7 @@ export async function liftOtpThrottle(userId: string, id: string): Promise<void>
   logger.info({ userId, throttleId: id }, 'OTP throttle lifted by owner');
 }
 
-/** The active throttles for keys of a user, the oldest first. */
+/** Lists the active throttles of a user's account and keys, oldest first. */
 export const listOtpThrottles = (userId: string): Promise<OtpThrottle[]> =>
   prisma.otpThrottle.findMany({
     where: { userId, endedAt: null },
@@ -77,10 +78,10 @@ const endThrottle =
   'UPDATE otp_throttles SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING id';
 
 /**
- * Lifts throttles: when enough of the OTPs sent since are verified, when too few were sent in an
- * hour to decide, and all of them while throttling is turned off.
+ * Lifts throttles. A throttle is lifted when enough of the OTPs since its start are verified, or when too few OTPs were
+ * sent in an hour to judge. If throttling is disabled, all throttles are lifted.
  *
- * @returns how many it lifted
+ * @returns how many throttles it lifted
  */
 export async function liftRecoveredThrottles(): Promise<number> {
   const now = clock.now();

@@ -23,10 +23,11 @@ declare module '#platform/ids.ts' {
 }
 
 /**
- * API IDs with less than half of their codes verified (the highest rate that can be required), without an active throttle
- * or one that their owner lifted recently. OTP ids begin with a time, so two ids limit the window. Codes from before the
- * end of a key's last throttle are not counted again. Codes of test numbers and test keys are excluded, because they were
- * not sent.
+ * Finds API IDs with a low verification rate: less than half of their codes were verified. Half is the highest rate that
+ * `minVerifiedPercent` can require, unless the setting is higher. It ignores API IDs with an active throttle, or with a
+ * throttle that their owner lifted recently. OTP ids begin with a time, so two ids limit the window. Codes that were sent
+ * before the key's last throttle ended are not counted again. Codes of test numbers and test keys are excluded, because they
+ * were not sent.
  */
 const suspectKeys = `
   SELECT user_id AS "userId", key_id AS "keyId", ARRAY[key_id] AS "keyIds", ended AS "throttleEnded",
@@ -42,9 +43,9 @@ const suspectKeys = `
       AND (ended_at IS NULL OR lifted_by_owner AND ended_at > $5))`;
 
 /**
- * The same for accounts, with the codes of all their keys, deleted ones included: this catches codes spread over
- * many keys. A key with its own throttle, active or recently lifted by the owner, is left out while it exists, so
- * that an attack on one product's sign-in page does not throttle the others.
+ * Finds accounts in the same way. It counts the codes of all their keys, including deleted keys. This detects an attacker who
+ * spreads codes over many keys. It ignores existing keys that have a throttle themselves, whether active or recently lifted by
+ * the owner, so that an attack on the sign-in page of one product does not throttle the other products.
  */
 const suspectAccounts = `
   SELECT user_id AS "userId", NULL AS "keyId", "keyIds", ended AS "throttleEnded", sent, verified FROM (
@@ -69,7 +70,10 @@ const suspectAccounts = `
     SELECT FROM otp_throttles AS throttle WHERE throttle.user_id = candidate.user_id AND key_id IS NULL
       AND (ended_at IS NULL OR lifted_by_owner AND ended_at > $5))`;
 
-/** Parallel reconcilers may find the same suspect: one inserts the throttle. `notify`: the first one in 24 hours. */
+/**
+ * Two reconcilers may find the same suspect at the same time; only one of them inserts the throttle. `notify` is true for
+ * the first throttle in 24 hours.
+ */
 const insert = `
   INSERT INTO otp_throttles (id, user_id, key_id, started_at, sent, verified, min_verified_percent)
   VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -80,17 +84,17 @@ const insert = `
 
 type Suspect = VerificationCounts & {
   userId: string;
-  /** Null for all keys of the account together. */
+  /** Null means all keys of the account together. */
   keyId: string | null;
   keyIds: string[];
   throttleEnded: Date | null;
 };
 
 /**
- * Throttles API IDs, then accounts, that send many codes with few of them verified, which suggests SMS pumping. Notifies
- * the owner.
+ * Throttles API IDs, and then accounts, that send many codes of which few are verified, because this suggests SMS pumping.
+ * Notifies the owner by email.
  *
- * @returns how many throttles started
+ * @returns how many throttles it started
  */
 export async function throttleAbusedKeys(): Promise<number> {
   if (otpSettings.OTP_THROTTLE_BELOW_PERCENT === 0) return 0;
@@ -101,8 +105,8 @@ export async function throttleAbusedKeys(): Promise<number> {
 type SuspectCounts = VerificationCounts & { userId: string; keyIds: string[] };
 
 /**
- * All messages of one OTP have its recipient and expiry, and no other OTP's messages have both. Its service determines its
- * validity. An OTP that was also emailed could be entered, so it is excluded.
+ * Counts OTPs whose messages did not reach the phone. The messages of an OTP are found by recipient and expiry, because no
+ * two OTPs have both in common. An OTP that was also emailed is excluded, because its code could be entered.
  */
 const statement = `
   SELECT count(*) FILTER (WHERE NOT taken) AS untaken, count(*) FILTER (WHERE taken) AS undelivered
@@ -117,19 +121,19 @@ const statement = `
     GROUP BY messages.recipient, messages.valid_until
     HAVING bool_and(messages.state NOT IN ('sent', 'delivered'))) AS unreached`;
 
-/** OTPs that could not be entered: as far as known, none of their messages reached the phone. */
+/** The number of OTPs that users could not enter, because none of the messages is known to have reached the phone. */
 type UndeliverableOtps = {
-  /** No carrier accepted them, as far as known. */
+  /** OTPs that no carrier is known to have accepted. */
   untaken: number;
-  /** A carrier accepted them and could not deliver. */
+  /** OTPs that a carrier accepted but could not deliver. */
   undelivered: number;
 };
 
 /**
- * Counts the OTPs of some API IDs that reached no phone; a resent OTP counts once.
+ * Counts the OTPs of some API IDs that did not reach a phone. An OTP that was resent counts once.
  *
- * @param begun when the OTPs were created
- * @param maxLifeSeconds the longest validity of an OTP, within which it may be resent
+ * @param begun the time span in which the OTPs were created
+ * @param maxLifeSeconds the maximum validity of an OTP in seconds; within this time it may be resent
  */
 async function countUndeliverableOtps(
   { userId, keyIds }: { userId: string; keyIds: string[] },
@@ -146,7 +150,7 @@ async function countUndeliverableOtps(
 
 const minuteMs = 60_000;
 
-/** Rows read per minute, so that the cost does not grow with the traffic. */
+/** How many rows are read for each minute of the time range, so that the cost does not grow with the traffic. */
 const rowsPerMinute = 500;
 
 const sampleOthersSql = `
@@ -158,10 +162,10 @@ const sampleOthersSql = `
     ORDER BY id LIMIT $4) AS message
   WHERE kind = 'otp' AND state IN ('sent', 'delivered', 'undelivered')`;
 
-/** OTP messages that a carrier accepted, and how many of them it could not deliver. */
+/** The number of OTP messages that a carrier accepted, and how many of them it could not deliver. */
 type OtpDeliverySample = { sent: number; undelivered: number };
 
-/** Samples the OTP messages of every other account, from each minute of a time range. */
+/** Samples OTP messages of all other accounts, from each minute of a time range. */
 async function sampleOtherAccountsOtps(
   userId: string,
   { from, to }: { from: Date; to: Date },
@@ -182,11 +186,11 @@ async function sampleOtherAccountsOtps(
 }
 
 /**
- * Excludes from the counts the OTPs that reached no phone because of the carrier: no carrier accepted them, or it fails to
- * deliver other accounts' OTPs too. OTPs that are undeliverable for this account alone count as sent.
+ * Subtracts from the counts the OTPs that did not reach a phone because of a carrier: no carrier accepted them, or the carriers
+ * fail to deliver OTPs of other accounts too. If only this account's OTPs are undeliverable, they count as sent.
  *
- * @param span when the OTPs were created
- * @param isAbused whether the counts look like abuse; other accounts are sampled only if it matters
+ * @param span the time span in which the OTPs were created
+ * @param isAbused tells whether counts look like abuse. OTPs of other accounts are sampled only if they can change its answer
  */
 async function excludeUndeliverable(
   suspect: SuspectCounts,
@@ -195,7 +199,7 @@ async function excludeUndeliverable(
 ): Promise<VerificationCounts> {
   const { userId, verified } = suspect;
   const { untaken, undelivered } = await countUndeliverableOtps(suspect, span, maxTtlSeconds);
-  // A verified OTP has arrived, even if its messages have another state.
+  // A verified OTP has certainly arrived, even if the state of its messages says otherwise.
   const without = (count: number) => ({ sent: Math.max(verified, suspect.sent - count), verified });
   const accepted = without(untaken);
   if (undelivered === 0 || !isAbused(accepted)) return accepted;
@@ -240,7 +244,7 @@ async function throttleSuspects(name: string, countUntakenSql: string): Promise<
 
 const pauseBefore = (now: Date) => new Date(now.getTime() - throttlePauseHours * 3_600_000);
 
-/** The codes that the account sent and verified in the last 29 days before today. */
+/** Returns how many codes the account sent and verified in the 29 days before today. */
 async function getUsualCounts(userId: string): Promise<VerificationCounts> {
   const { from, to, step } = periodOf('30d', clock.now());
   const today = new Date(to.getTime() - 24 * 3_600_000);

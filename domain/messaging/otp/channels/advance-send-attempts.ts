@@ -10,12 +10,12 @@ import { countOtpEmail } from '../otp-metrics.ts';
 import { otpSettings } from '../settings.ts';
 import { toMailbox } from './contract.ts';
 
-/** Attempts per statement: a reconciler must end soon. */
+/** The maximum number of attempts per run, because a run of the reconciler must be short. */
 const maxRows = 500;
 
 /**
- * The started attempts whose successors are due soonest. Successors that are already due are excluded, because they start
- * anyway.
+ * Finds started attempts whose next attempt is waiting, in the order in which the next attempts become due. If the next attempt
+ * is already due, `due` finds it instead.
  */
 const begun = `
   SELECT before.id, before.message_id AS "messageId", coalesce(e.state = 'failed', false) AS "isEmailFailed"
@@ -31,7 +31,10 @@ const due = `
 
 type Begun = { id: string; messageId: string | null; isEmailFailed: boolean };
 
-/** Makes the next channels due at once. Only channels of the newest call still wait. */
+/**
+ * Marks attempts as failed, and makes the attempts of the next channel due immediately. That affects only the newest call for a
+ * code, because attempts of earlier calls are no longer waiting.
+ */
 const statement = `
   WITH failed AS (
     UPDATE otp_send_attempts SET state = 'failed'
@@ -49,11 +52,11 @@ type Waiting = {
   userId: string;
   livemode: boolean;
   isDue: boolean;
-  /** Whether the code can still be entered. */
+  /** Whether the code can still be verified. */
   isOpen: boolean;
 };
 
-/** Locks the waiting attempts of the same code, in order, so that only one worker at a time handles them. */
+/** Locks the waiting attempts of a code, in order, so that only one worker handles them at a time. */
 const lockWaiting = `
   SELECT a.id, a.email, o.user_id AS "userId", o.livemode, coalesce(a.due_at <= now(), false) AS "isDue",
     o.state = 'pending' AND o.expires_at > now() AS "isOpen"
@@ -74,9 +77,9 @@ const fail = `
 const limitReason = 'too many emails with codes to this address, or from this account';
 
 /**
- * Starts a due send attempt. Its email is enqueued in the same transaction, so that it is sent exactly once even if this
- * worker is lost. An attempt of a test key starts without an email. If the code can no longer be entered, all its waiting
- * attempts are skipped; if too many emails were sent, the attempt fails and the next one starts.
+ * Starts a send attempt that is due. The same transaction inserts its email, so that the email is inserted exactly once
+ * even if this worker is lost. An attempt of a test key starts without an email. If the code can no longer be verified, all
+ * its waiting attempts are skipped. If a limit of emails is reached, the attempt fails and the next one starts.
  *
  * @returns whether this call started or ended the attempt
  */
@@ -101,8 +104,8 @@ export function startSendAttempt(id: string): Promise<boolean> {
 }
 
 /**
- * Emails with codes to one mailbox, in an hour and a day. One account may send a quarter of the total, as for messages
- * (docs/decisions/029), so that it does not use up the limit for other customers' users.
+ * The maximum number of emails with codes to one mailbox, per hour and per day. One account may send a quarter of the total, as
+ * with messages (docs/decisions/029), so that it cannot use up the limit for other accounts.
  */
 const maxPerMailbox = { ofAccount: { hour: 5, day: 10 }, ofAll: { hour: 20, day: 40 } };
 
@@ -124,11 +127,11 @@ const limits = {
 };
 
 /**
- * Consumes an email with a code from the limits of its account and mailbox. The emails go to people without an account and
- * are free, so only these limits keep an account from flooding a mailbox or spoiling the reputation of the installation's
- * address.
+ * Counts an email with a code towards the limits of its account and mailbox. Such emails are free, and their recipients need no
+ * account here. So only these limits keep an account from flooding a mailbox, and from damaging the reputation of the
+ * installation's sender address.
  *
- * @returns a function that refunds it, for an email that is not sent in the end; null if a limit is reached
+ * @returns a function that refunds the limits, to be called if the email is not sent after all; null if a limit is reached
  */
 async function consumeEmailLimits(userId: string, email: string): Promise<(() => void) | null> {
   const mailbox = keyedHash('otp-emails', toMailbox(email)).toString('base64url');
@@ -171,7 +174,7 @@ async function beginOrFail(
   tx.afterCommit(() => countOtpEmail('started'));
 }
 
-/** Ends send attempts that have failed, and starts the next channels of their codes. @returns how many it started */
+/** Marks send attempts as failed, and starts the next channels of their codes. @returns how many channels it started */
 export async function failSendAttempts({
   messageIds = [],
   attemptIds = [],
@@ -190,8 +193,8 @@ export async function failSendAttempts({
 const inBackground = backgroundWork('next channels of codes');
 
 /**
- * Starts the next channels of codes whose messages have reached no phone. Other messages are ignored at the cost of an
- * index lookup each. Runs in the background; the reconciler finds codes that are lost here.
+ * Starts the next channels of codes whose messages did not reach a phone. Messages without a send attempt are ignored, at the
+ * cost of an index lookup each. Runs in the background; if it fails, the reconciler starts the channels.
  */
 export function reportUnreached(messageIds: string[]): void {
   if (messageIds.length === 0) return;
@@ -206,10 +209,10 @@ export function reportUnreached(messageIds: string[]): void {
 }
 
 /**
- * Starts due channels of codes, and channels whose predecessor has failed, if that was an email or the worker that saw the
- * failure was lost.
+ * Starts the channels that are due. Also starts a channel whose previous channel has failed, if that was an email, or if the
+ * worker that recorded the failure was lost before it started the next channel.
  *
- * @returns how many
+ * @returns how many channels it started
  */
 export async function advanceSendAttempts(): Promise<number> {
   const waitedFor = await query<Begun>('begun-sends', begun, []);
@@ -226,7 +229,7 @@ export async function advanceSendAttempts(): Promise<number> {
   return advanced;
 }
 
-/** Catches errors, so that one attempt does not block the others. */
+/** Catches errors, so that one attempt does not block the other attempts. */
 async function startOrLog(id: string): Promise<boolean> {
   try {
     return await startSendAttempt(id);

@@ -6,11 +6,11 @@ test.each([
   ['asha+shop+1@example.com', 'asha@example.com'],
   ['a.s.h.a+1@gmail.com', 'asha@gmail.com'],
   ['a.sha@example.com', 'a.sha@example.com'],
-])('the mailbox of %s is %s', (email, mailbox) => {
+])('the address %s belongs to the mailbox %s', (email, mailbox) => {
   expect(toMailbox(email)).toBe(mailbox);
 });
 
-test('the next channel starts after a minute by default', () => {
+test('by default, the next channel starts after a minute', () => {
   const channels = toChannels([
     { channel: 'sms' },
     { channel: 'email', to: 'a@b.in' },

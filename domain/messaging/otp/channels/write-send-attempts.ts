@@ -8,10 +8,10 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** A call that names channels, whose SMS is accepted in the same transaction. */
+/** The channels of a call. The SMS of the call is accepted in the same transaction. */
 export type SendWorkflow = {
   channels: Channel[];
-  /** How often the code was sent before. */
+  /** How many times the code was sent before this call. */
   round: number;
   sentAt: Date;
 };
@@ -21,7 +21,10 @@ const replace = `
     SELECT id FROM otp_send_attempts WHERE otp_id = ANY ($1) AND state = 'waiting'
     ORDER BY otp_id, position FOR UPDATE)`;
 
-/** The SMS has started; of the others, only the first has a due time yet. */
+/**
+ * Inserts the attempts of a call. The SMS is already started. Of the emails, only the first has a due time. Each of the others
+ * gets its due time when the email before it starts.
+ */
 const insert = `
   INSERT INTO otp_send_attempts
     (id, otp_id, round, position, channel, email, after_seconds, message_id, state, due_at, started_at)
@@ -32,7 +35,10 @@ const insert = `
 
 type Written = { otp: { id: string }; message: { id: string }; workflow: SendWorkflow | undefined };
 
-/** Writes the send attempts of calls that name channels. Skips the waiting attempts of earlier calls for the same code. */
+/**
+ * Inserts the send attempts of calls that name channels, and skips the waiting attempts of earlier calls for the same
+ * codes.
+ */
 export async function writeSendAttempts(list: Written[], tx: SqlClient): Promise<void> {
   const rows = list.flatMap(({ otp, message, workflow }) =>
     workflow ? toRows(otp.id, message.id, workflow) : [],
@@ -57,7 +63,7 @@ function toRows(otpId: string, messageId: string, { channels, round, sentAt }: S
 const toDueAt = (position: number, afterSeconds: number, sentAt: Date) =>
   position > 1 ? null : new Date(sentAt.getTime() + afterSeconds * 1_000);
 
-/** The attempts in the response to the call. */
+/** The attempts as the response to the call shows them. */
 export const toFirstAttempts = (
   { channels, sentAt }: SendWorkflow,
   recipient: string,

@@ -22,11 +22,11 @@ type OtpThrottled = {
   perMinute: number;
   /** Whether the throttle is still active. */
   isOn: boolean;
-  /** Page where the throttle can be lifted. */
+  /** The URL of the page where the owner can lift the throttle. */
   link: string;
 };
 
-/** The email about a throttle: the low verification rate, the limit, and what the owner can do. */
+/** The email about a throttle. It explains the low verification rate and the limit, and says what the owner can do. */
 function otpThrottledEmail({ name, key, sent, verified, ...rest }: OtpThrottled): EmailContent {
   const { isOn, perMinute, link } = rest;
   const by = key ? `with your API key ${key.name} (${key.keyId})` : 'with your API keys together';
@@ -51,8 +51,8 @@ function otpThrottledEmail({ name, key, sent, verified, ...rest }: OtpThrottled)
 }
 
 /**
- * Sent even if the throttle has ended, because no other email follows for a day. Null if there was no throttle in the last
- * day, or the key was deleted.
+ * Loads the email about a throttle. It is sent even if the throttle has ended, because no other email follows for a day.
+ * Null if no throttle was active in the last day, or the key was deleted.
  */
 export async function loadOtpThrottledEmail({
   about,

@@ -13,10 +13,10 @@ import { isCodeOf } from '../otp-code.ts';
 import { composeText, maxRetrieverOctets } from './compose-text.browser.ts';
 import type { OtpService } from './contract.ts';
 
-/** A placeholder recipient: the check sends no message. */
+/** A placeholder recipient. The check does not send a message. */
 const anyRecipient = '+919000000000';
 
-/** The draft of a service's message. */
+/** Returns the draft of a service's message with a code. */
 export const toServiceDraft = (service: OtpService, recipient: string, code: string): Draft => {
   const text = composeText(service, code);
   return {
@@ -30,10 +30,11 @@ export const toServiceDraft = (service: OtpService, recipient: string, code: str
 };
 
 /**
- * Runs the DLT check for the messages of a service, with the smallest and the largest code.
+ * Checks the messages of a service against DLT, with the smallest and the largest possible code. Also checks the test
+ * numbers.
  *
- * @param identify the check of its account
- * @returns the warnings of the DLT check, each once
+ * @param identify the DLT check of the service's account
+ * @returns the warnings of the DLT check, without duplicates
  * @throws DomainError a verdict of `checkDlt`, `message_too_long` or `invalid_parameter`
  */
 export function checkService(service: OtpService, identify: Identify): Finding[] {
@@ -72,13 +73,16 @@ export function checkService(service: OtpService, identify: Identify): Finding[]
   return [...warnings.values()];
 }
 
-/** Findings of the DLT check about the messages of a service: the error, or else warnings. */
+/** What the DLT check has found in the messages of a service. If `error` is set, `warnings` is empty. */
 type Objections = {
   error: Pick<DomainError, 'code' | 'message'> | null;
   warnings: Finding[];
 };
 
-/** Checks the messages of a service as if they were sent now, because registrations may have changed since it was saved. */
+/**
+ * Checks the messages of a service as if they were sent now, because registrations may have changed since the service was
+ * saved.
+ */
 export async function findObjections(userId: string, service: OtpService): Promise<Objections> {
   try {
     requireTime(userId);

@@ -11,7 +11,7 @@ test.each([
   expect(composeText({ ...plain, name }, '482913')).toBe(text);
 });
 
-test('the last line is for browsers, after the line for Android', () => {
+test('adds the line for Android, followed by the line for browsers at the end', () => {
   const lines = { appHash: 'FA+9qCX9VSu', webDomain: 'example.com' };
   expect(composeText({ ...plain, ...lines }, '482913').split('\n')).toEqual([
     'Acme: 482913.',

@@ -5,13 +5,13 @@ export const defaultText = '{code} is your {name} verification code. Do not shar
 type Wording = { name: string; text: string; appHash: string | null; webDomain: string | null };
 
 /**
- * The text of a service's message. The line for browsers is the last one (https://wicg.github.io/sms-one-time-codes);
- * Android requires its hash in the text, at the end if there is no such line
- * (https://developers.google.com/identity/sms-retriever/verify).
+ * Composes the text of a service's message. The line for browsers must be the last line
+ * (https://wicg.github.io/sms-one-time-codes). Android requires the app hash in the text, so it has its own line before
+ * that (https://developers.google.com/identity/sms-retriever/verify).
  */
 export function composeText({ name, text, appHash, webDomain }: Wording, code: string): string {
-  // Both are replaced in one pass, because a name may be `{code}`. A function gives the replacement, because `$&` in a
-  // string would mean the match.
+  // Replaces both slots in one pass, because the name may be `{code}`. The replacement is a function, because in a string `$&`
+  // would mean the match.
   const body = text.replace(/\{(name|code)\}/g, (_, slot) => (slot === 'name' ? name : code));
   const lines = [body];
   if (appHash !== null) lines.push(appHash);
@@ -19,5 +19,5 @@ export function composeText({ name, text, appHash, webDomain }: Wording, code: s
   return lines.join('\n');
 }
 
-/** The limit of Android's SMS Retriever, in octets of UTF-8. */
+/** The maximum length of a text for Android's SMS Retriever, in bytes of UTF-8. */
 export const maxRetrieverOctets = 140;

@@ -5,7 +5,7 @@ const problemOf = (web_domain: string) =>
   createServiceInput.safeParse({ name: 'Acme', web_domain }).error?.issues[0]?.message ?? null;
 
 test.each(['example.com', 'shop.acme.co.in', 'xn--p1b6ci4b4b3a.xn--h2brj9c', 'acme.xn--h2brj9c'])(
-  'accepts the domain %s of an OTP service',
+  'an OTP service may have the domain %s',
   (domain) => {
     expect(problemOf(domain)).toBeNull();
   },
@@ -16,6 +16,9 @@ test.each([
   ['acme', 'such as example.com'],
   ['acme.c1', 'such as example.com'],
   ['https://acme.in', 'such as example.com'],
-])('refuses the domain %s of an OTP service, and says what to send', (domain, sentence) => {
-  expect(problemOf(domain)).toContain(sentence);
-});
+])(
+  'rejects the domain %s of an OTP service, with an error that says what to send',
+  (domain, sentence) => {
+    expect(problemOf(domain)).toContain(sentence);
+  },
+);

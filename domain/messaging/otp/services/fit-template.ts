@@ -12,25 +12,25 @@ import type { CreateServiceInput, OtpService } from './contract.ts';
 /** Slot types that accept a code. */
 const codeSlots: ReadonlySet<SlotType> = new Set<SlotType>(['var', 'numeric', 'alphanumeric']);
 
-/** Templates that are checked: each takes a fraction of a millisecond. */
+/** How many templates are checked at most. Each takes a fraction of a millisecond. */
 const maxTried = 200;
 
-/** Headers that are tried with a template: some may be promotional or suspended. */
+/** How many headers are tried with a template at most, because some may be promotional or suspended. */
 const maxSenders = 5;
 
-/** Templates that an error names. Most accounts have few, and a longer list would not be read. */
+/** How many templates an error lists. Most accounts have few templates, and people do not read a longer list. */
 const maxNamed = 5;
 
-/** Words that the template of a code usually has. */
+/** Words that templates for codes usually contain. */
 const aboutCodes = /\b(?:otp|code|pin|password|passcode|verif\w*|log ?in)\b/i;
 
 /**
- * Gives a service without a text the text of the account's template for codes, if the account sends with its own header and
- * the default text matches none of its templates.
+ * Finds a text for a new service that has the default text. If the account sends with its own header, and none of the account's
+ * templates matches the default text, the service gets the text of the account's template for codes.
  *
- * @param identify the check of the account
- * @throws DomainError `invalid_parameter` with the templates to choose from; `rate_limited` if the account's checks have
- *   taken too long
+ * @param identify the DLT check of the account
+ * @throws DomainError `invalid_parameter` if not exactly one template fits; `rate_limited` if the account's time for checks
+ *   is used up
  */
 export async function fitTemplate(
   userId: string,
@@ -76,7 +76,7 @@ export async function fitTemplate(
     throw new DomainError('invalid_parameter', { param: 'template_id', message });
   }
   const { sender_id, app_hash, web_domain } = input;
-  // The requested values may be wrong; their own check then says why.
+  // No template may fit because of a value that the caller sent. In that case, the check that follows names the wrong value.
   if (asked || sender_id || app_hash || web_domain) return candidates[0]?.inputs[0] ?? input;
   throw new DomainError('invalid_parameter', {
     param: 'text',
@@ -94,7 +94,8 @@ const hasCodeSlot = (slots: CompiledTemplate['slots']) => {
 };
 
 /**
- * The input with the text of a template, once for each header that may send it; empty if the template has several slots.
+ * Returns a copy of the input, with the text of a template, for each header that may be used. Returns an empty list unless the
+ * template has exactly one slot.
  */
 function withTemplate(
   input: CreateServiceInput,
@@ -110,7 +111,7 @@ function withTemplate(
   }));
 }
 
-/** The service as it will be stored. */
+/** Converts an input to the service that it would create, without test numbers. */
 function toService(input: CreateServiceInput): OtpService {
   const { sender_id, template_id, ttl_seconds, max_attempts, app_hash, web_domain } = input;
   const { name, text, length, letters, resend } = input;

@@ -29,7 +29,7 @@ const toService = ({ userId, createdAt, testNumbers, ...row }: Row): OtpService 
   testNumbers: testNumbers as TestNumber[],
 });
 
-/** An account's services, oldest first. */
+/** Lists an account's services, oldest first. */
 export async function listServices(userId: string): Promise<OtpService[]> {
   const rows = await prisma.otpService.findMany({ where: { userId }, orderBy: { id: 'asc' } });
   return rows.map(toService);
@@ -42,7 +42,7 @@ const find = async (userId: string, id: string): Promise<OtpService | null> => {
 
 const noSuchService = 'There is no OTP service with this id.';
 
-/** A change takes effect everywhere within a second; this is half of it. */
+/** A change must take effect in all processes within a second. The cache may use half of that time. */
 const cached = createTtlCache(
   (key) => {
     const [userId = '', id = ''] = key.split('|');
@@ -52,7 +52,7 @@ const cached = createTtlCache(
 );
 
 /**
- * Loads a service to send codes with.
+ * Loads a service that is to send a code. The result may be half a second old.
  *
  * @throws DomainError `invalid_parameter` if the account has no such service
  */
@@ -76,7 +76,7 @@ const insert = `
   WHERE (SELECT count(*) FROM otp_services WHERE user_id = $2) < ${maxServices}
   ${returned}`;
 
-/** Omitted columns keep the value that the row has when this statement locks it. */
+/** Columns that are not in the input keep the value that the row has at the time when this statement locks it. */
 const update = `
   UPDATE otp_services AS service
   SET (${settable}) = (SELECT ${settable} FROM jsonb_populate_record(service, $3))
@@ -86,7 +86,10 @@ const update = `
 /** A saved service, and the warnings of the DLT check about its messages. */
 export type CheckedService = OtpService & { warnings: Finding[] };
 
-/** @throws DomainError as `checkService` and `fitTemplate`, and `invalid_parameter` if the account has too many */
+/**
+ * Creates a service. @throws DomainError like `checkService` and `fitTemplate`, and `invalid_parameter` if the account has
+ *   too many services
+ */
 export async function createService(
   userId: string,
   input: CreateServiceInput,
@@ -95,10 +98,10 @@ export async function createService(
 }
 
 /**
- * Creates a service once for an `Idempotency-Key`.
+ * Creates a service, only once per `Idempotency-Key`.
  *
- * @param answerOf the response, which is saved
- * @throws DomainError as `createService`, and `idempotency_mismatch`
+ * @param answerOf converts the service to the response, which is saved for repeats of the request
+ * @throws DomainError like `createService`, and `idempotency_mismatch`
  */
 export async function createServiceOnce<T extends object>(
   userId: string,
@@ -119,14 +122,14 @@ export async function createServiceOnce<T extends object>(
     }
     return answerOf({ ...service, warnings: checkService(service, identify) });
   };
-  // The lock makes them sequential, so that the count is exact.
+  // The lock makes parallel calls of an account run one after the other, so that the count is exact.
   return writeOnce(idempotency, write, { lock: `otp-services|${userId}` });
 }
 
 /**
  * Changes the given fields. Codes that were sent before keep their validity and attempts.
  *
- * @throws DomainError as `checkService`, and `not_found`
+ * @throws DomainError like `checkService`, and `not_found`
  */
 export async function changeService(
   userId: string,
@@ -138,18 +141,18 @@ export async function changeService(
     const values = [id, userId, toColumns(changes)];
     const [service] = await query<OtpService>('change-otp-service', update, values, tx);
     if (!service) throw new DomainError('not_found', { message: noSuchService });
-    // Checks the whole changed service, including changes that another request has just made.
+    // Checks the service as it is stored now, including changes that another request has just made.
     return { ...service, warnings: checkService(service, identify) };
   });
 }
 
-/** Codes that it has sent can still be verified by their ids. @throws DomainError `not_found` */
+/** Deletes a service. The codes that it has sent can still be verified by their ids. @throws DomainError `not_found` */
 export async function deleteService(userId: string, id: string): Promise<void> {
   const { count } = await prisma.otpService.deleteMany({ where: { id, userId } });
   if (count === 0) throw new DomainError('not_found', { message: noSuchService });
 }
 
-/** The columns that an input gives, as JSON. */
+/** Converts an input to a JSON object of columns. Omitted fields are not in it. */
 function toColumns({ sender_id: sender, test_numbers: numbers, ...same }: ServiceChanges): string {
   const test_numbers = numbers?.map(({ ends_on, ...one }) => ({ ...one, endsOn: ends_on }));
   return JSON.stringify({ ...same, sender, test_numbers });

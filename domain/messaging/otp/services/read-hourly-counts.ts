@@ -5,11 +5,11 @@ import { createTtlCache } from '#platform/ttl-cache.ts';
 import { maxTtlSeconds } from './contract.ts';
 
 /**
- * The codes of live keys that were sent in an hour, and how many of them were verified. Test numbers are counted
- * separately.
+ * How many codes of live keys a service sent in an hour, and how many of them were verified. Codes to test numbers are
+ * counted separately.
  */
 export type HourlyCounts = {
-  /** When the hour began. */
+  /** The start of the hour. */
   hour: Date;
   sent: number;
   verified: number;
@@ -17,17 +17,17 @@ export type HourlyCounts = {
   testVerified: number;
 };
 
-/** The longest time that is shown, in hours. */
+/** The maximum number of hours that can be read. */
 export const maxHours = 168;
 
 const hourMs = 3_600_000;
 
-/** Hours in India begin at half past the hours of UTC. */
+/** Hours in India begin 30 minutes past a UTC hour. */
 const offsetMs = hourMs / 2;
 
 /**
- * How long after its start all codes of an hour have ended: the hour, the longest validity, and a minute for checks in
- * progress.
+ * How long after the start of an hour all its codes have ended. It is the sum of the hour itself, the maximum validity of a
+ * code, and a minute for checks in progress.
  */
 const settledAfterMs = hourMs + maxTtlSeconds * 1_000 + 60_000;
 
@@ -35,7 +35,10 @@ const readKnown = `
   SELECT hour, sent, verified, test_sent AS "testSent", test_verified AS "testVerified"
   FROM otp_service_hours WHERE service_id = $1 AND hour >= $2`;
 
-/** Ids begin with the time, so that one index finds the codes of each kind since a time. */
+/**
+ * Counts codes by hour. Ids begin with the time of creation, so one index finds all codes since a given time, including those
+ * of test numbers.
+ */
 const count = `
   SELECT date_trunc('hour', created_at + interval '30 minutes') - interval '30 minutes' AS hour,
     count(*) FILTER (WHERE NOT is_test) AS sent,
@@ -45,7 +48,10 @@ const count = `
   FROM otps WHERE service_id = $1 AND is_test = ANY ('{false,true}') AND id >= $2 AND livemode
   GROUP BY 1`;
 
-/** The service may have been deleted, or another web process may have counted the same hour. */
+/**
+ * Stores the counts of settled hours. Inserts nothing if the service was deleted, or if another web process has already
+ * counted the hour.
+ */
 const keep = `
   WITH service AS (SELECT id FROM otp_services WHERE id = $1 FOR KEY SHARE),
   purged AS (DELETE FROM otp_service_hours WHERE service_id = $1 AND hour < $2)
@@ -56,16 +62,16 @@ const keep = `
   ON CONFLICT DO NOTHING`;
 
 /**
- * Counts a service's codes by hour, the current one last. Hours whose codes have all ended are counted once and stored, so
- * that a call only reads the codes of the last three hours.
+ * Counts a service's codes by hour. The last entry is the current hour. An hour whose codes have all ended is counted once and
+ * stored, so later calls read only the codes of the last three hours.
  *
- * @param serviceId of a service of the calling account
+ * @param serviceId the id of a service that belongs to the calling account
  * @param hours at most `maxHours`
  */
 export const readHourlyCounts = (serviceId: string, hours: number): Promise<HourlyCounts[]> =>
   shared(`${serviceId}|${Math.min(hours, maxHours)}`);
 
-/** Calls within a second, or during a count, share one result. */
+/** Calls within a second, or while a count is running, share one result. */
 const shared = createTtlCache(
   (key) => {
     const [serviceId = '', hours] = key.split('|');
@@ -74,7 +80,10 @@ const shared = createTtlCache(
   { ttlMs: 1_000, max: 1_000 },
 );
 
-/** When the first of the last hours began, in milliseconds since 1970. @param hours including the current one */
+/**
+ * Returns the start of the first of the last `hours` hours, in milliseconds since 1970. @param hours includes the current
+ * hour
+ */
 export const startOfHours = (hours: number): number =>
   Math.floor((clock.now().getTime() + offsetMs) / hourMs) * hourMs -
   offsetMs -
@@ -110,7 +119,7 @@ const none = (hour: number): HourlyCounts => ({
   ...{ hour: new Date(hour), sent: 0, verified: 0, testSent: 0, testVerified: 0 },
 });
 
-/** The sum over some hours. */
+/** Adds up the counts of several hours. */
 export const sumHours = (hours: readonly HourlyCounts[]): Omit<HourlyCounts, 'hour'> =>
   hours.reduce(
     (sum, one) => ({

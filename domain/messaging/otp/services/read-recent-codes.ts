@@ -8,31 +8,31 @@ import { codeTtlSeconds, type OtpThrottle, throttlePauseHours } from '../contrac
 import { otpSettings } from '../settings.ts';
 import { startOfHours } from './read-hourly-counts.ts';
 
-/** Codes that are read one by one, which limits the cost of a call. */
+/** How many codes a call reads at most, because it looks up the message of each code. */
 export const maxRecentCodes = 1_000;
 
-/** Failed codes that are shown. */
+/** How many failed codes are listed at most. */
 const maxFailures = 20;
 
-/** The last message with a code; null if it was deleted. */
+/** The last message of a code. */
 type CodeMessage = { id: string; state: MessageState; reason: string | null };
 
 /** A code that was not verified. */
 export type FailedCode = {
   id: string;
-  /** Masked. */
+  /** The masked number. */
   recipient: string;
   createdAt: Date;
   why: 'not_delivered' | 'exhausted' | 'expired';
-  /** Wrong attempts. */
+  /** The number of wrong attempts. */
   attempts: number;
   message: CodeMessage | null;
 };
 
 export type RecentCodes = {
-  /** How many codes were read: all of the time span, or `maxRecentCodes`. */
+  /** How many codes were read: all codes of the time span, but at most `maxRecentCodes`. */
   count: number;
-  /** Counts by the carrier that accepted the last message of a code; null if none did. */
+  /** Counts by the carrier that accepted the last message of a code; `carrier` is null if no carrier accepted it. */
   carriers: { carrier: string | null; sent: number; verified: number }[];
   /** Newest first. */
   failures: FailedCode[];
@@ -53,8 +53,8 @@ const newest = `
   ORDER BY id DESC LIMIT ${maxRecentCodes}`;
 
 /**
- * All messages of a code have its number and expiry, and no other code's messages have both. The ids $3 to $4 limit the
- * time.
+ * Finds the last message of each code. The messages of a code are found by number and expiry, because no two codes have
+ * both in common. The ids $3 to $4 limit the time, so that PostgreSQL reads only the partitions of these months.
  */
 const findMessages = `
   SELECT place::int, message.id, message.state, message.reason, part.carrier
@@ -73,18 +73,18 @@ const findMessages = `
 type MessageRow = CodeMessage & { place: number; carrier: string | null };
 
 /**
- * Reads the newest codes of a service, at most `maxRecentCodes`: how many of them were verified, by carrier, and the last
- * ones that were not. Codes of test numbers and of test keys are left out.
+ * Reads the newest codes of a service, at most `maxRecentCodes`. Counts for each carrier how many of them were sent and
+ * verified, and lists the newest codes that were not verified. Codes of test numbers and of test keys are omitted.
  *
- * @param service of the calling account
- * @param hours how far back at most: the current hour and those before
+ * @param service a service that belongs to the calling account
+ * @param hours how many hours to read at most, including the current hour
  */
 export const readRecentCodes = (
   service: { userId: string; id: string },
   hours: number,
 ): Promise<RecentCodes> => shared(`${service.userId}|${service.id}|${hours}`);
 
-/** Calls within a second, or during a read, share one result. */
+/** Calls within a second, or while a read is running, share one result. */
 const shared = createTtlCache(
   (key) => {
     const [userId = '', id = '', hours] = key.split('|');
@@ -144,7 +144,7 @@ function listFailures(
   now: Date,
 ): FailedCode[] {
   const failures: FailedCode[] = [];
-  /** When each number got the code after the current one of the loop. */
+  /** The time at which each number got its next newer code, because the loop runs from the newest code to the oldest. */
   const next = new Map<string, Date>();
   for (const [place, { id, recipient, state, attempts, createdAt, expiresAt }] of codes.entries()) {
     const isReplaced = state === 'expired' && (next.get(recipient) ?? expiresAt) < expiresAt;
@@ -152,7 +152,7 @@ function listFailures(
     const row = messages.get(place);
     const isLost = row !== undefined && undelivered.includes(row.state);
     const isOver = state !== 'pending' || expiresAt <= now;
-    // A code that a newer one replaced is not a failure; the newer one may be.
+    // A code that a newer code has replaced is not a failure. Only the newer code can count as a failure.
     if (state === 'verified' || isReplaced || !(isOver || isLost)) continue;
     failures.push({
       ...{ id, recipient: maskNumber(recipient), createdAt, attempts },
@@ -164,12 +164,15 @@ function listFailures(
   return failures;
 }
 
-/** Of this account alone. A code was sent within the longest validity of its services. */
+/**
+ * Counts the pending codes of an account. $1 is an id that excludes codes older than the longest validity of the account's
+ * services.
+ */
 const validCodes = `
   SELECT count(*)::int AS count FROM otps
   WHERE id >= $1 AND user_id = $2 AND livemode = $3 AND NOT is_test AND state = 'pending' AND expires_at > now()`;
 
-/** Counts the codes of an account that can still be verified. */
+/** Returns how many codes of an account can still be verified. */
 export async function countValidCodes(userId: string, livemode: boolean): Promise<number> {
   const longest = await prisma.otpService.aggregate({
     where: { userId },
@@ -185,18 +188,21 @@ export async function countValidCodes(userId: string, livemode: boolean): Promis
   return row?.count ?? 0;
 }
 
-/** An active throttle, or one that its owner lifted, so that no new one may start yet. */
+/** An active throttle, or a throttle that its owner lifted less than a day ago. */
 type ThrottleState = OtpThrottle & {
-  /** The verified percentage at which the throttle ends. */
+  /** The throttle ends when at least this percentage of codes is verified. */
   minVerifiedPercent: number;
-  /** Until when no new throttle starts, because the owner lifted this one; null while it is active. */
+  /** If the owner has lifted the throttle, no new throttle starts before this time; null while the throttle is active. */
   pausedUntil: Date | null;
 };
 
-/** Maximum number of throttles: an account may have more keys than a page can show. */
+/** The maximum number of throttles to show, because an account may have more keys than a page can show. */
 const maxShown = 20;
 
-/** Reads the throttles of an account's codes, of all services; empty while throttling is turned off. */
+/**
+ * Reads the throttles of an account and its keys, which apply to all services. The result is empty while throttling is
+ * disabled.
+ */
 export async function readThrottleState(userId: string): Promise<ThrottleState[]> {
   if (otpSettings.OTP_THROTTLE_BELOW_PERCENT === 0) return [];
   const pauseMs = throttlePauseHours * 3_600_000;

@@ -20,7 +20,10 @@ import { addOtpEventsSql } from '../read-otps.ts';
 import { maxTestNumbers, type OtpService, type TestNumber } from './contract.ts';
 import { listServices } from './manage-services.ts';
 
-/** The test number of a service, until its last day has ended in India; undefined for any other number. */
+/**
+ * Finds a test number of a service. A test number is valid until the end of its last day in India. Undefined if the number
+ * is not a valid test number.
+ */
 export const findTestNumber = (
   { testNumbers }: OtpService,
   recipient: string,
@@ -52,9 +55,10 @@ const insert = `
   SELECT id, ${wokenEndpointsSql} FROM made`;
 
 /**
- * Sends to test numbers with live keys are not limited, so the stored OTPs of a number are, in each mode: the newest 50,
- * the pending one, and those that still count as wrong attempts (`verify-otp.ts`). Deletes the oldest first, so that a
- * verified OTP stays as long as the attempts before it, which it resets.
+ * Limits the stored OTPs of a test number, because live keys can send to test numbers without limit. In each mode it keeps the
+ * newest 50 OTPs, the pending one, and those whose wrong attempts still count (`verify-otp.ts`). It deletes the oldest OTPs
+ * first. A verified OTP resets the wrong attempts before it, so it must not be deleted earlier than the OTPs with those
+ * attempts.
  */
 const deleteOlder = `
   WITH older AS (
@@ -71,8 +75,9 @@ const deleteOlder = `
     ORDER BY created_at LIMIT 1000)`;
 
 /**
- * Creates the OTP of a test number, whose code is known. Nothing is sent, charged or counted in statistics, and no limit of
- * sends applies. Wrong attempts are limited as for any number, because the code opens an account of the customer's app.
+ * Creates an OTP of a test number with its fixed code. It is not sent, uses no message quota, is not counted in statistics,
+ * and is not limited. Wrong attempts are limited like for other numbers, because the code opens an account of the
+ * customer's app.
  *
  * @throws DomainError `api_call_limit_reached`, `idempotency_mismatch`
  */
@@ -116,7 +121,8 @@ export function acceptTestOtp(
 }
 
 /**
- * Changes the row as it is when this statement locks it: two tabs add two numbers, and a removed number does not reappear.
+ * Changes the list that the row has at the time when this statement locks it. So if two tabs each add a number, both numbers
+ * are added, and a number that was removed in the meantime does not reappear.
  */
 const add = `
   UPDATE otp_services SET test_numbers = test_numbers || jsonb_build_array($3::jsonb)
@@ -137,8 +143,8 @@ const notFound = () =>
 /**
  * Adds a test number to a service.
  *
- * @throws DomainError `not_found`, and `invalid_parameter` with `param` `recipient` or `code`, or without `param` if there
- *   are too many
+ * @throws DomainError `not_found`, and `invalid_parameter` with `param` `recipient` or `code`, or without `param` if the
+ *   service has too many test numbers
  */
 export async function addTestNumber(
   userId: string,
@@ -174,7 +180,10 @@ async function toRejection(
   );
 }
 
-/** Removes a test number from a service, if it is one. @throws DomainError `not_found` */
+/**
+ * Removes a test number from a service. Has no effect if the number is not a test number. @throws DomainError `not_found`
+ * if the service does not exist
+ */
 export async function removeTestNumber(
   userId: string,
   id: string,

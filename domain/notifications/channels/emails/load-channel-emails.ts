@@ -20,7 +20,7 @@ type Connected = {
 
 const ways: Record<ChannelKind, string> = { sms: 'by SMS', slack: 'to Slack' };
 
-/** The email about a newly connected channel, and how to remove it. */
+/** Renders the email which says that a channel was connected, and how to remove the channel. */
 function channelConnectedEmail({ name, kind, hint, link }: Connected): EmailContent {
   return {
     subject: `Notifications of your Dakiya account also go ${ways[kind]} now`,
@@ -44,7 +44,7 @@ type TurnedOff = {
   link: string;
 };
 
-/** The email that Slack notifications were turned off, and what to do. */
+/** Renders the email which says that Slack notifications were turned off, and what to do about it. */
 function slackTurnedOffEmail({ name, hint, reason, link }: TurnedOff): EmailContent {
   return {
     subject: 'Notifications to Slack are turned off',
@@ -58,7 +58,7 @@ function slackTurnedOffEmail({ name, hint, reason, link }: TurnedOff): EmailCont
   };
 }
 
-/** Null if the channel has been removed or replaced. */
+/** Loads the email about a connected channel; null if the channel has been removed or replaced. */
 export async function loadChannelConnected({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {
@@ -75,7 +75,7 @@ export async function loadChannelConnected({
   };
 }
 
-/** Null if Slack has been removed or connected again. */
+/** Loads the email about turned-off Slack notifications; null if Slack has been removed or connected again. */
 export async function loadSlackTurnedOff({ about }: EmailRequest): Promise<AddressedEmail | null> {
   const channel = await prisma.notificationChannel.findUnique({
     where: { id: about ?? '' },

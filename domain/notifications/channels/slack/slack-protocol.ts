@@ -15,7 +15,7 @@ const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 const plain = (text: string) => text.replace(/[&<>]/g, (character) => escaped[character] ?? '');
 
-/** The Slack text of an email: its subject, and its paragraphs if they may be sent there. */
+/** Returns the Slack message for an email: the subject, and the paragraphs too if `notifiedPart` is `all`. */
 export function toSlackText(kind: EmailKind, { subject, paragraphs }: EmailContent): string {
   const rest = notifiedPart[kind] === 'all' ? paragraphs : [];
   return [`*Dakiya: ${plain(subject)}*`, ...rest.map(plain)].join('\n');
@@ -35,7 +35,7 @@ const permanentErrors = new Set([
 /** Too many requests, timeouts, and server errors. */
 const isTemporary = (status: number) => status >= 500 || [408, 425, 429].includes(status);
 
-/** Converts the response of an incoming webhook, Slack's or a compatible one. */
+/** Converts the response of an incoming webhook, of Slack or of a compatible server, to the outcome of the attempt. */
 export function parseSlackResponse({
   status,
   text,

@@ -14,18 +14,18 @@ test.each([
   [400, 'invalid_payload', 'refused', false, false],
   [429, 'rate_limited', 'refused', true, false],
   [500, '', 'refused', true, false],
-])('%s %s is %s', (status, text, kind, retry, forGood) => {
+])('the response %s %s is classified as %s', (status, text, kind, retry, forGood) => {
   const read = answer(status, text);
   expect(read.kind).toBe(kind);
   if (read.kind === 'refused') expect(read).toMatchObject({ retry, forGood });
 });
 
-test('shows only Slack’s error names of a server’s response', () => {
+test('the reason of a failure quotes a server’s response only if it is a single word, as Slack’s error codes are', () => {
   expect(answer(500, 'no_team')).toMatchObject({ reason: 'The server answered 500 (no_team).' });
   expect(answer(500, '<b>root:x:0</b>')).toMatchObject({ reason: 'The server answered 500.' });
 });
 
-test('escapes Slack markup and links in texts of users', () => {
+test('Slack markup and links in users’ texts are escaped', () => {
   const content = {
     subject: 'Key <!channel>',
     name: '',

@@ -9,17 +9,18 @@ import { prisma } from '#platform/db.ts';
 import { codeColumn } from '../../otp-code.ts';
 import { otpSettings } from '../../settings.ts';
 
-/** Letters of any script, digits, and the punctuation of brand names. */
+/** Allows letters of any script, digits, and the punctuation of brand names. */
 const plain = /^[\p{L}\p{M}\p{N} .&'’+-]{1,30}$/u;
 
-/** A name with more digits may be a phone number in some spelling. */
+/** A name with more digits may be a phone number. */
 const maxDigits = 4;
 
 /**
- * A service's name as an email shows it. The owner of the account chooses both name and address, and the recipient has no
- * account, so a name must not be able to carry a message. Names that look like a link or a phone number are omitted.
+ * Returns a service's name in the form in which an email shows it. The owner of the account chooses both the name and the
+ * recipient's address, so without this check the owner could put any message, such as spam, into the name. A name that looks
+ * like a link or a phone number is omitted.
  *
- * @returns the name; empty if it is omitted
+ * @returns the name; an empty string if it is omitted
  */
 export function toShownName(name: string): string {
   const shown = name.normalize('NFKC').replace(/\s+/g, ' ').trim();
@@ -29,8 +30,8 @@ export function toShownName(name: string): string {
 }
 
 /**
- * Loads the email with the code of a send attempt. Null if the code can no longer be entered, because it was verified or
- * the email has waited too long: the attempt is then skipped.
+ * Loads the email with the code of a send attempt. If the code can no longer be verified, it marks the attempt as skipped
+ * and returns null.
  */
 export async function loadOtpCodeEmail({
   email,
@@ -53,7 +54,10 @@ export async function loadOtpCodeEmail({
   return { to: email, content };
 }
 
-/** The installation's brand for a code without a service; empty if the service was deleted. */
+/**
+ * Returns the name of the code's service. For a code without a service, returns the installation's brand. If the service was
+ * deleted, returns an empty string.
+ */
 async function findName({ userId, serviceId }: { userId: string; serviceId: string | null }) {
   if (serviceId === null) return otpSettings.OTP_BRAND;
   const service = await prisma.otpService.findFirst({ where: { id: serviceId, userId } });
@@ -62,12 +66,12 @@ async function findName({ userId, serviceId }: { userId: string; serviceId: stri
 
 type OtpCode = {
   code: string;
-  /** Empty if it must not be shown. */
+  /** An empty string if the name must not be shown. */
   serviceName: string;
   minutesLeft: number;
 };
 
-/** An email with a code, to a person who may not know Dakiya. A customer cannot change its text. */
+/** The email with a code. Its recipient may not know Dakiya, so customers cannot change its text. */
 function otpCodeEmail({ code, serviceName, minutesLeft }: OtpCode): EmailContent {
   const ofService = serviceName === '' ? '' : `${serviceName} `;
   const minutes = minutesLeft === 1 ? 'one minute' : `${minutesLeft} minutes`;
