@@ -3,8 +3,9 @@ import { aligned, percentile } from '#bench/report.ts';
 import { showBuild } from '#scripts/bundle/build.ts';
 import { supervise } from '#scripts/stack/supervise.ts';
 import { colorize, printLine } from '#scripts/stack/terminal.ts';
-import { type ChaosResult, type Held, heldKinds, holdFaults, runChaos } from './chaos.ts';
-import { type RollingResult, rollingRestart } from './rolling.ts';
+import { conclude } from '../conclude.ts';
+import { type Held, heldKinds, holdFaults, runChaos } from './chaos.ts';
+import { rollingRestart } from './rolling.ts';
 import type { TrialResult } from './under-load.ts';
 
 const usage = `
@@ -16,9 +17,15 @@ npm run chaos -- --hold          eight outages, each held for a minute: about 15
 npm run chaos -- --hold --only OOM --seconds 20    those whose name has OOM, for 20 seconds
 `.trim();
 
+/** The result of a trial without problems. */
+const right = 'Nothing lost, nothing doubled, no 500, quotas exact.';
+
 const log = (line: string) => printLine(`    ${line}`);
 
-/** Runs random or held faults and prints what was counted. Exits with 0, or with 1 if a count is wrong. */
+/**
+ * Causes random faults, or holds faults one after the other, and prints the counts. Exits with 0, or with 1 if a count is
+ * wrong.
+ */
 export function chaos(): void {
   const { values } = parseArgs({
     options: {
@@ -47,14 +54,14 @@ export function chaos(): void {
       if (only.length === 0) throw new Error(`--only: one of ${heldKinds.join(', ')}`);
       const result = await holdFaults({ ...options, only, seconds: Number(values.seconds) });
       printHeld(result.held);
-      return conclude(result);
+      return conclude(result.problems, right);
     }
     const result = await runChaos({ ...options, seed, faults, minutes });
     printLines([
       ...[...result.faults].toSorted(([a], [b]) => (a < b ? -1 : 1)),
       ...linesOf(result),
     ]);
-    const code = conclude(result);
+    const code = conclude(result.problems, right);
     if (code > 0)
       printLine(`\n  Run it again: npm run chaos -- --faults ${faults} --seed ${seed}\n`);
     return code;
@@ -73,9 +80,9 @@ export function rolling(rounds: number): void {
     const result = await rollingRestart({
       ...{ register, log, rounds, callers: 16, replicas: true, crashes: 3, drainSeconds: 3 },
       outages: [
-        // Its replica takes over.
+        // The replica of this node takes over.
         { nodes: [0], ms: 8_000 },
-        // Without its replica a third of the slots is unavailable, and with it the whole cluster.
+        // These are a master and its replica, so a third of the slots is unavailable, and because of that the whole cluster.
         { nodes: [1, 4], ms: 5_000 },
       ],
     });
@@ -92,13 +99,13 @@ export function rolling(rounds: number): void {
       ['slowest stop of a worker', `${Math.round(slowest.worker)} ms`],
       ['slowest recovery of PostgreSQL', `${Math.round(slowest.recovery)} ms`],
     ]);
-    return conclude(result);
+    return conclude(result.problems, right);
   });
 }
 
 type Line = [what: string, count: number | string];
 
-/** The counts of every trial. */
+/** Returns the lines with the counts that every trial has. */
 const linesOf = ({ answers, states, carrierAccepted, diskFull, errors }: TrialResult): Line[] => [
   ['writes that found the disk full', diskFull ?? 'skipped'],
   ['requests', answers.requests],
@@ -114,15 +121,6 @@ const linesOf = ({ answers, states, carrierAccepted, diskFull, errors }: TrialRe
 function printLines(lines: Line[]): void {
   printLine('');
   for (const [what, count] of lines) printLine(`  ${what.padEnd(44)} ${count}`);
-}
-
-/** Prints the problems. @returns the exit code */
-function conclude({ problems }: ChaosResult | RollingResult | TrialResult): number {
-  printLine('');
-  for (const problem of new Set(problems)) printLine(`  ${colorize('red', '✗')} ${problem}`);
-  if (problems.length > 0) return 1;
-  printLine(`  ${colorize('green', '✓')} Nothing lost, nothing doubled, no 500, quotas exact.\n`);
-  return 0;
 }
 
 const columns: Record<string, (held: Held) => number | string> = {

@@ -1,34 +1,18 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { paths } from '#app/paths.ts';
 import type { ProbedStack } from '#tests/harness/probe.ts';
 import { password as defaultPassword } from '#tests/harness/stack-clients.ts';
 import { until } from '#tests/harness/until.ts';
+import { client } from '#tests/support/client.ts';
 import type { Names } from './send.ts';
-
-const signedUp = z.object({ user: z.object({ _id: z.string() }) });
-const loggedIn = z.object({ token: z.string() });
-const madeKey = z.object({
-  data: z.object({ _id: z.string(), keyId: z.string(), secretKey: z.string() }),
-});
-const accepted = z.object({ data: z.object({ _id: z.string() }) });
-const codeSent = z.object({ data: z.object({ otpId: z.string() }) });
-const ordered = z.object({
-  data: z.object({ orderId: z.string(), receiptId: z.string(), amount: z.number() }),
-});
-const madeEndpoint = z.object({ data: z.object({ _id: z.string() }) });
-const endpointList = z.object({ data: z.array(z.object({ _id: z.string() })) });
-const shownSecret = z.object({ data: z.object({ secret: z.string() }) });
-const handset = z.object({ messages: z.array(z.object({ text: z.string() })) });
-const mailbox = z.object({ mails: z.array(z.object({ text: z.string() })) });
 
 export type Actor = Awaited<ReturnType<typeof createActor>>;
 
 let actorCount = 0;
 
 /**
- * Creates an account with an API key and a session, and a client that sends its requests. Its ids
- * and credentials are in `names`.
+ * Creates an account with an API key and a session, and a client that sends requests as this account. `names` has the ids and
+ * credentials of the account.
  *
  * @param label the prefix of the account's texts, key names and messages
  * @param password the shared test password by default
@@ -42,137 +26,123 @@ export async function createActor(
   const email = `${label}${actorCount}-${randomUUID()}@fuzz.localhost.test`;
   const address = `10.${(actorCount >> 16) & 255}.${(actorCount >> 8) & 255}.${actorCount & 255}`;
   const names: Names = {};
-  const store = (found: Record<string, string>) =>
-    Object.assign(
-      names,
-      Object.fromEntries(Object.entries(found).map(([name, value]) => [`own.${name}`, value])),
-    );
+  const store = (found: Record<string, string>) => {
+    for (const [name, value] of Object.entries(found)) names[`own.${name}`] = value;
+  };
 
-  async function call(
-    method: string,
-    path: string,
-    body?: object,
-    as: 'key' | 'token' | null = null,
-  ): Promise<unknown> {
-    const response = await request(method, path, body, as);
-    if (!response.ok)
-      throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
-    return response.json();
+  const from: typeof fetch = (to, init) =>
+    fetch(to, {
+      ...{ redirect: 'manual', ...init },
+      headers: { ...init?.headers, 'x-forwarded-for': address },
+    });
+  const api = client(url, null, from);
+
+  type Secret = 'secretKey' | 'token' | null;
+
+  const request = (as: Secret, method: string, path: string, body?: object) =>
+    api.call(method, path, {
+      body,
+      ...(as && { headers: { authorization: `Bearer ${names[`own.${as}`]}` } }),
+    });
+
+  /** @returns the body of the response. @throws Error if the request failed */
+  async function call(as: Secret, method: string, path: string, body?: object) {
+    const reply = await request(as, method, path, body);
+    if (reply.status < 400) return reply.body;
+    throw new Error(`${method} ${path} returned ${reply.status}: ${JSON.stringify(reply.body)}`);
   }
-  const request = (
-    method: string,
-    path: string,
-    body?: object,
-    as: 'key' | 'token' | null = null,
-  ) =>
-    fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: {
-        'content-type': 'application/json',
-        'x-forwarded-for': address,
-        ...(as === 'token' && { authorization: `Bearer ${names['own.token']}` }),
-        ...(as === 'key' && { authorization: `Bearer ${names['own.secretKey']}` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
+
+  /** Submits a form of the site. */
+  const submit = (path: string, fields: Record<string, string>, cookie = '') =>
+    from(url + path, {
+      method: 'POST',
+      headers: { origin: settings.PUBLIC_URL, cookie },
+      body: new URLSearchParams(fields),
     });
 
   const actor = {
     names,
-    /** Logs in again. @returns the token */
+    /** Logs in again. */
     async logIn() {
-      const { token } = loggedIn.parse(await call('POST', '/users/login', { email, password }));
-      return token;
+      store({ token: (await call(null, 'POST', '/users/login', { email, password })).token });
     },
     /** Submits the login form and stores the cookies of the session and of its user. */
     async logInByForm() {
-      const response = await fetch(`${url}/login`, {
-        method: 'POST',
-        headers: { origin: settings.PUBLIC_URL, 'x-forwarded-for': address },
-        body: new URLSearchParams({ email, password }),
-        redirect: 'manual',
-      });
+      const response = await submit('/login', { email, password });
       const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
       const named = (name: string) => cookies.find((pair) => pair.startsWith(`${name}=`)) ?? '';
       store({ cookie: named('sid'), ownerCookie: named('last_user') });
     },
     /** Creates a second API key. */
     async spareKey() {
-      const { data } = madeKey.parse(
-        await call('POST', '/api-keys/create-api-key', { name: `${label} spare` }, 'token'),
-      );
+      const name = `${label} spare`;
+      const { data } = await call('token', 'POST', '/api-keys/create-api-key', { name });
       store({ spareKey: data._id });
     },
     async message() {
       const recipient = '9812345678';
       const sent = { recipient, message: `${label} text ${names['own.userId']}` };
-      store({
-        messageId: accepted.parse(await call('POST', '/messages/send-message', sent, 'key')).data
-          ._id,
-        recipient,
-      });
+      const { data } = await call('secretKey', 'POST', '/messages/send-message', sent);
+      store({ messageId: data._id, recipient });
     },
     /** Sends an OTP to a new number and reads it from the sandbox's phone. */
     async code() {
       const recipient = `97${String(Date.now() % 100_000_000).padStart(8, '0')}`;
-      const { otpId } = codeSent.parse(
-        await call('POST', '/messages/send-otp', { recipient }, 'key'),
-      ).data;
-      const text = await until('a code on the phone', async () => {
-        const answer = await fetch(`${sandbox.url}/handset.json?number=${recipient}`);
-        return handset.parse(await answer.json()).messages[0]?.text;
-      });
-      store({ otpId, otpTo: recipient, code: /\d{4,6}/.exec(text)?.[0] ?? '' });
+      const { data } = await call('secretKey', 'POST', '/messages/send-otp', { recipient });
+      const text = await until(
+        'a code on the phone',
+        async () => (await sandbox.texts(recipient))[0],
+      );
+      store({ otpId: data.otpId, otpTo: recipient, code: /\d{4,6}/.exec(text)?.[0] ?? '' });
     },
-    /** Creates an enabled webhook endpoint with an event. Its address is unreachable. */
+    /** Creates an OTP service, unless there is one. */
+    async otpService() {
+      const [known] = (await call('token', 'GET', '/otp-services')).data;
+      const service =
+        known ?? (await call('token', 'POST', '/otp-services', { name: 'Acme' })).data;
+      store({ serviceId: service._id });
+    },
+    /** Creates an enabled webhook endpoint, whose URL cannot be reached, and an event for it. */
     async webhook() {
       const list = '/webhooks/endpoints';
-      const [known] = endpointList.parse(await call('GET', list, undefined, 'token')).data;
+      const [known] = (await call('token', 'GET', list)).data;
       const on = { url: 'https://hooks.example/', enabled: true };
-      const made = await (known
-        ? call('PATCH', `${list}/${known._id}`, on, 'token')
-        : call('POST', list, on, 'token'));
-      const endpoint = `${list}/${madeEndpoint.parse(made).data._id}`;
-      const secret = await call('GET', `${endpoint}/secret`, undefined, 'key');
-      store({
-        endpointId: endpoint.slice(list.length + 1),
-        signingSecret: shownSecret.parse(secret).data.secret,
-      });
-      // A rate limit allows some hundred per hour and account. After that the last event is used.
-      const tested = await request('POST', `${endpoint}/test`, {}, 'token');
-      if (tested.ok) store({ eventId: madeEndpoint.parse(await tested.json()).data._id });
+      const made = known
+        ? await call('token', 'PATCH', `${list}/${known._id}`, on)
+        : await call('token', 'POST', list, on);
+      const endpointId = made.data._id;
+      const { data } = await call('secretKey', 'GET', `${list}/${endpointId}/secret`);
+      store({ endpointId, signingSecret: data.secret });
+      // A rate limit allows some hundred test events per hour and account. When it is reached, the last event is used again.
+      const tested = await request('token', 'POST', `${list}/${endpointId}/test`, {});
+      if (tested.status < 400) store({ eventId: tested.body.data._id });
     },
-    /** Stops listening to webhook events, so that the stream of them ends. */
+    /** Stops listening to webhook events, so that the event stream ends. */
     async stopListening() {
-      await fetch(url + paths.listen(), {
-        method: 'POST',
-        headers: { origin: settings.PUBLIC_URL, cookie: names['own.cookie'] ?? '' },
-        body: new URLSearchParams({ intent: 'stop' }),
-        redirect: 'manual',
-      });
+      await submit(paths.listen(), { intent: 'stop' }, names['own.cookie']);
     },
     /** Stores the token of the newest emailed link with this path. */
     async link(path: string, name: string) {
       const token = await until(`an email with ${path}`, async () => {
         const answer = await fetch(`${sandbox.url}/mailbox.json?to=${encodeURIComponent(email)}`);
-        const texts = mailbox.parse(await answer.json()).mails.map(({ text }) => text);
-        return texts
-          .map((text) => new RegExp(`${path}/([\\w-]+)`).exec(text)?.[1])
-          .find((found) => found !== undefined);
+        const { mails }: { mails: { text: string }[] } = await answer.json();
+        const links = mails.map(({ text }) => new RegExp(`${path}/([\\w-]+)`).exec(text)?.[1]);
+        return links.find((found) => found !== undefined);
       });
       store({ [name]: token });
     },
     async resetLink() {
-      // A rate limit allows a few per half hour and account. After that the last link is used.
-      if ((await request('POST', '/users/forgotPassword', { email })).ok)
-        await actor.link('reset-password', 'resetToken');
+      // A rate limit allows a few emails per half hour and account. When it is reached, the last link is used again.
+      const { status } = await request(null, 'POST', '/users/forgotPassword', { email });
+      if (status < 400) await actor.link('reset-password', 'resetToken');
     },
-    /** Orders a plan, pays for it at the sandbox and stores the checkout's result. */
+    /** Orders a plan, pays for it at the sandbox, and stores the result of the checkout. */
     async pay() {
       const order = { amount: 199, planId: names['plan.basic'] };
-      const response = await request('POST', '/payments', order, 'token');
-      // 409: the account already has the plan.
-      if (response.status === 409) return;
-      const { orderId, receiptId, amount } = ordered.parse(await response.json()).data;
+      const { status, body } = await request('token', 'POST', '/payments', order);
+      // The account already has the plan.
+      if (status === 409) return;
+      const { orderId, receiptId, amount } = body.data;
       const decided = await fetch(`${sandbox.url}/razorpay/checkout/decide`, {
         method: 'POST',
         body: new URLSearchParams({
@@ -188,28 +158,29 @@ export async function createActor(
     },
     /** Whether the account's key, token and cookie still work. */
     async isUsable() {
+      const headers = { cookie: names['own.cookie'] ?? '' };
       const [key, token, page] = await Promise.all([
-        request('GET', '/balance', undefined, 'key'),
-        request('GET', '/users/profile', undefined, 'token'),
-        fetch(url + paths.dashboard('settings'), {
-          headers: { cookie: names['own.cookie'] ?? '' },
-          redirect: 'manual',
-        }),
+        request('secretKey', 'GET', '/balance'),
+        request('token', 'GET', '/users/profile'),
+        from(url + paths.dashboard('settings'), { headers }),
       ]);
-      return key.ok && token.ok && page.ok;
+      return key.status < 400 && token.status < 400 && page.ok;
     },
   };
 
   const plans = await database.query<{ id: string; name: string }>('SELECT id, name FROM plans');
   for (const { id, name } of plans) names[`plan.${name.toLowerCase()}`] = id;
   const person = { name: `${label} person`, email, password, passwordConfirm: password };
-  store({ userId: signedUp.parse(await call('POST', '/users/signup', person)).user._id, email });
-  store({ token: await actor.logIn() });
+  const { user } = await call(null, 'POST', '/users/signup', person);
+  store({ userId: user._id, email });
+  await actor.logIn();
   await actor.logInByForm();
-  const { data } = madeKey.parse(
-    await call('POST', '/api-keys/create-api-key', { name: `${label} key` }, 'token'),
-  );
-  store({ keyRow: data._id, keyId: data.keyId, secretKey: data.secretKey });
+  const { data: key } = await call('token', 'POST', '/api-keys/create-api-key', {
+    name: `${label} key`,
+  });
+  const { keyId, secretKey } = key;
+  const basic = Buffer.from(`${keyId}:${secretKey}`).toString('base64');
+  store({ keyRow: key._id, keyId, secretKey, basic });
   const [session] = await database.query<{ id: string }>(
     'SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at LIMIT 1',
     [names['own.userId']],
@@ -218,3 +189,25 @@ export async function createActor(
   await actor.message();
   return actor;
 }
+
+type Prepare = (actor: Actor) => Promise<void>;
+
+/** Functions that create the data that valid requests need or consume, with a pattern for the names of their targets. */
+const preparations: [targets: RegExp, Prepare][] = [
+  [/^logOut$/, (actor) => actor.logIn()],
+  [/^form .*(?:dashboard_\.account|logout)$/, (actor) => actor.logInByForm()],
+  [/^(?:get|verify)Otp$|^form .*dashboard_\.otp$/, (actor) => actor.code()],
+  [/^resetPassword$|^form .*reset-password/, (actor) => actor.resetLink()],
+  [/^form .*confirm-email/, (actor) => actor.link('confirm-email', 'confirmToken')],
+  [/^(?:update|roll|delete)ApiKey$|^form .*dashboard_\.keys$/, (actor) => actor.spareKey()],
+  [/^(?:change|delete)OtpService$|\$serviceId/, (actor) => actor.otpService()],
+  [/^page .*webhook-stream/, (actor) => actor.stopListening()],
+  [/^(?:get|update|delete|rotate|sendTest|recover|replay)Webhook/, (actor) => actor.webhook()],
+  [/^listWebhook(?:Recoveries|Attempts)$|\$(?:endpoint|event)Id/, (actor) => actor.webhook()],
+  [/^(?:verify|receive)Payment|^(?:renew|cancel)Subscription$/, (actor) => actor.pay()],
+  [/^requestRefund$|^form .*(?:Refunds|payment)|^page .*invoices/, (actor) => actor.pay()],
+];
+
+/** Returns the preparation that runs before each round of requests to a target; undefined if the target needs none. */
+export const setUpBefore = (target: string): Prepare | undefined =>
+  preparations.find(([targets]) => targets.test(target))?.[1];

@@ -15,37 +15,30 @@ export async function checkAfterFuzz(
   { victim }: FuzzContext,
   before: unknown,
 ): Promise<string[]> {
-  const problems = await checkInvariants(stack);
+  const { database, sandbox, settings, logProblems } = stack;
+  const problems = await waitUntilSettled(database);
+  for (const [sentence, query] of Object.entries(queries)) {
+    const [row] = await database.query<{ count: number }>(query);
+    if (Number(row?.count) !== 0)
+      problems.push(`Invariant violated ${row?.count} times: ${sentence}.`);
+  }
   const after = await victim.readRows();
   if (!isDeepStrictEqual(before, after)) {
-    problems.push(
-      `The victim’s account was changed, from ${JSON.stringify(before)} to ${JSON.stringify(after)}.`,
-    );
+    const [was, is] = [before, after].map((rows) => JSON.stringify(rows));
+    problems.push(`The victim’s account was changed, from ${was} to ${is}.`);
   }
-  const mails: { mails: { text: string }[] } = await (
-    await fetch(`${stack.sandbox.url}/mailbox.json`)
-  ).json();
-  const links = mails.mails.flatMap(({ text }) => text.match(/https?:\/\/[^\s>]+/g) ?? []);
-  const origin = new URL(stack.settings.PUBLIC_URL).origin;
-  const foreignLinks = links.filter(
-    (link) => new URL(link.replace(/[.,)]+$/, '')).origin !== origin,
-  );
-  if (foreignLinks.length > 0)
-    problems.push(`Emails contain links to other sites: ${[...new Set(foreignLinks)].join(', ')}.`);
-  return [
-    ...problems,
-    ...firstOfEachKind(stack.logProblems.errors).map((line) => `A log has an error: ${line}`),
-  ];
-}
-
-/** The first of each kind of line: the same error may be logged a thousand times. */
-function firstOfEachKind(lines: string[]): string[] {
-  const first = new Map<string, string>();
-  for (const line of lines) {
-    const kind = line.replaceAll(/[\w-]*\d[\w-]*|"[^"]*"|'[^']*'/g, '…').slice(0, 120);
-    if (!first.has(kind)) first.set(kind, line);
-  }
-  return [...first.values()];
+  const mailbox = await fetch(`${sandbox.url}/mailbox.json`);
+  const { mails }: { mails: { text: string }[] } = await mailbox.json();
+  const links = mails.flatMap(({ text }) => text.match(/https?:\/\/[^\s>]+/g) ?? []);
+  const { origin } = new URL(settings.PUBLIC_URL);
+  const isForeign = (link: string) => new URL(link.replace(/[.,)]+$/, '')).origin !== origin;
+  for (const link of new Set(links.filter(isForeign)))
+    problems.push(`An email has a link to another site: ${link}.`);
+  // The same error may be logged a thousand times, so only the first error of each kind is reported.
+  const errors = new Map<string, string>();
+  for (const line of logProblems.errors.toReversed())
+    errors.set(line.replaceAll(/[\w-]*\d[\w-]*|"[^"]*"|'[^']*'/g, '…').slice(0, 120), line);
+  return [...problems, ...[...errors.values()].map((line) => `A log has an error: ${line}`)];
 }
 
 /** Each query counts the rows that violate the rule in its name. */
@@ -106,25 +99,12 @@ const pending = `
 
 const timeoutMs = 180_000;
 
-/** Waits until all messages and emails are settled. @returns those that are not after three minutes */
+/**
+ * Waits until all messages and emails are settled. @returns the messages and emails that are not settled after three minutes
+ */
 async function waitUntilSettled(database: Database): Promise<string[]> {
   for (const deadline = Date.now() + timeoutMs; ; await pause(100)) {
     const left = await database.query<{ what: string }>(pending);
     if (left.length === 0 || Date.now() > deadline) return left.map(({ what }) => `${what}.`);
   }
-}
-
-/**
- * Checks the database's invariants.
- *
- * @returns a sentence for each violation
- */
-async function checkInvariants({ database }: Pick<ProbedStack, 'database'>): Promise<string[]> {
-  const broken = await waitUntilSettled(database);
-  for (const [sentence, query] of Object.entries(queries)) {
-    const [row] = await database.query<{ count: string }>(query);
-    if (Number(row?.count) !== 0)
-      broken.push(`Invariant violated ${row?.count} times: ${sentence}.`);
-  }
-  return broken;
 }

@@ -1,15 +1,15 @@
-import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
-import type { JsonSchema } from './json-schema.ts';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import type { JsonSchema } from './generators.ts';
 import type { FuzzRequest, FuzzResponse } from './send.ts';
 
 /** Internals that no response may contain. */
 const leaks =
   /node_modules|\bat (?:async )?[\w.]+ \(?(?:file:|\/)|PrismaClient|ECONNREFUSED|syntax error at or near/;
 
-/** Node returns this status before the request reaches the server's code, so without a request id. */
+/** Node itself returns this status, before the request reaches the server's code, so the response has no request id. */
 const headersTooLarge = 431;
 
-/** Checks what holds for every response. @returns the problem, or null */
+/** Checks the rules that apply to every response. @returns the problem, or null */
 function checkAnyResponse({ status, text, secrets, requestId }: FuzzResponse): string | null {
   if (status >= 500) return `${status}: ${text.slice(0, 300)}`;
   if (leaks.test(text)) return `the response contains internals: ${leaks.exec(text)?.[0]}`;
@@ -31,19 +31,13 @@ export type Operation = {
 const undocumentedStatuses = [404, 405];
 
 /**
- * Creates a check of a path's responses against the OpenAPI document: the status is documented for the
- * method, and the body matches the schema of the status.
+ * Creates a function that checks the responses of a path against the OpenAPI document. The status must be documented for the
+ * method, and the body must match the schema for the status.
  */
 export function createApiCheck(path: string, operations: Record<string, Operation>, ajv: Ajv2020) {
-  const errors = ajv.compile({ $ref: 'document#/components/schemas/Error' });
-  const known = new Map<string, ValidateFunction>();
   const pointer = (text: string) => text.replaceAll('~', '~0').replaceAll('/', '~1');
-  function getValidator(method: string, status: number): ValidateFunction {
-    const where = `#/paths/${pointer(path)}/${method}/responses/${status}/content/application~1json/schema`;
-    const validate = known.get(where) ?? ajv.compile({ $ref: `document${encodeURI(where)}` });
-    known.set(where, validate);
-    return validate;
-  }
+  const schemaOf = (method: string, status: number) =>
+    `#/paths/${pointer(path)}/${method}/responses/${status}/content/application~1json/schema`;
 
   return (response: FuzzResponse, request: FuzzRequest): string | null => {
     const problem = checkAnyResponse(response);
@@ -53,24 +47,26 @@ export function createApiCheck(path: string, operations: Record<string, Operatio
     const operation = operations[method];
     const { status, type, text } = response;
     if (status === 431) return null;
-    const documented = operation?.responses[status];
-    if (!documented && !isAnotherEndpoint(path, status, operation)) {
-      return `${status} is not documented`;
-    }
-    if (documented && !documented.content) return checkBodiless(response, status);
+    const known = operation?.responses[status];
+    if (!known && !isAnotherEndpoint(path, status, operation)) return `${status} is not documented`;
+    if (known && !known.content) return checkBodiless(response, status);
     if (request.method === 'HEAD') return text === '' ? null : 'HEAD has a body';
     if (type !== 'application/json') return `the response's type is ${type}`;
-    const validate = documented ? getValidator(method, status) : errors;
-    if (validate(JSON.parse(text))) return null;
-    return `${status} does not match its schema: ${ajv.errorsText(validate.errors)}`;
+    const schema = known ? schemaOf(method, status) : '#/components/schemas/Error';
+    const validate = ajv.getSchema(`document${encodeURI(schema)}`);
+    if (validate?.(JSON.parse(text))) return null;
+    return `${status} does not match its schema: ${ajv.errorsText(validate?.errors)}`;
   };
 }
 
-/** Whether a generated path is another one: by dot segments or an empty parameter. A URL parser reads `\` as `/`. */
+/**
+ * Whether a generated path leads to another endpoint, because it has dot segments or an empty parameter. A URL parser reads
+ * `\` as `/`.
+ */
 const isAnotherPath = (path: string, request: FuzzRequest) =>
   path.includes('{') && /^[^?]*[\\/](?:(?:\.|%2e){1,2}(?:[\\/]|\?|$)|\?|$)/i.test(request.path);
 
-/** Whether the request reached another endpoint or none, because of its method or its path parameter. */
+/** Whether the request reached another endpoint, or no endpoint, because of its method or its path parameter. */
 const isAnotherEndpoint = (path: string, status: number, operation: Operation | undefined) =>
   undocumentedStatuses.includes(status) && (!operation || path.includes('{'));
 
@@ -83,22 +79,15 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Content types of responses other than pages. */
 const otherTypes = [
-  ...[
-    'text/plain',
-    'text/csv',
-    'text/x-script',
-    'application/pdf',
-    'application/json',
-    'application/xml',
-  ],
-  ...['image/webp', 'text/event-stream', ''],
+  ...['text/plain', 'text/csv', 'text/x-script', 'application/pdf', 'application/json'],
+  ...['application/xml', 'image/webp', 'text/event-stream', ''],
 ];
 
 /**
- * Creates a check of a browser's responses: a complete page or one of `otherTypes`, never the error page
- * of an unexpected error, and no redirect to another site.
+ * Creates a function that checks the responses to a browser. A response must be a complete page or have one of `otherTypes`.
+ * It must not be the page of an unexpected error, nor a redirect to another site.
  *
- * @param hasNoId whether responses have no request id, as those of the health checks
+ * @param hasNoId whether responses have no request id, like those of the health checks
  * @param openToAll whether other sites may submit the form
  */
 export function createPageCheck({ openToAll = false, hasNoId = false } = {}) {

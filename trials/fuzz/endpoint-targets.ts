@@ -1,14 +1,11 @@
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { jsonBodies, oddHeaders, oddTypes } from './bodies.ts';
+import { dltFiles, jsonBodies, multiparts, oddHeaders, oddTypes } from './bodies.ts';
 import { createApiCheck, type Operation } from './check-response.ts';
-import { dltFiles } from './files.ts';
-import { multiparts } from './form-targets.ts';
+import { fitting, type Hints, type JsonSchema, oneIn, weighted } from './generators.ts';
 import { hints, linkedFields, requiredHeaders } from './hints.ts';
-import { fitting, type JsonSchema } from './json-schema.ts';
 import { pathArbitrary, queryArbitrary } from './paths.ts';
-import { setUpBefore } from './prepare.ts';
-import type { Body, CallerKind, FuzzRequest, Send } from './send.ts';
+import type { Body, CallerKind, FuzzRequest, Header, Send } from './send.ts';
 import { overHttp, type Target } from './target.ts';
 
 /** The parts of an OpenAPI document that are used here. */
@@ -17,36 +14,22 @@ export type OpenApiDocument = {
   components?: { schemas?: Record<string, JsonSchema> };
 };
 
-const methods = [
-  'GET',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'HEAD',
-  'PROPFIND',
-  'TRACE',
-  'QUERY',
-];
-
-/** The prefix of all endpoints. */
-const apiRoot = '/api/v1';
+const methods = fc.constantFrom(
+  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND', 'TRACE', 'QUERY'],
+);
 
 /** Creates a target for each operation of the document. */
 export function endpointTargets(send: Send, document: OpenApiDocument, ajv: Ajv2020): Target[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => {
-      return overHttp(send, {
+    Object.entries(operations).map(([method, operation]) =>
+      overHttp(send, {
         name: operation.operationId,
-        kind: 'endpoint' as const,
         covers: `${method.toUpperCase()} ${path}`,
         requests: endpointRequests(method.toUpperCase(), path, operation, document),
         check: createApiCheck(path, operations, ajv),
         succeeded: ({ status }) => status in operation.responses && status < 400,
-        prepare: setUpBefore[operation.operationId],
-      });
-    }),
+      }),
+    ),
   );
 }
 
@@ -56,118 +39,84 @@ function endpointRequests(
   operation: Operation,
   document: OpenApiDocument,
 ): fc.Arbitrary<FuzzRequest> {
+  const { operationId, parameters = [], requestBody } = operation;
   const query = Object.fromEntries(
-    (operation.parameters ?? [])
-      .filter((parameter) => parameter.in === 'query')
-      .map(({ name, schema }) => [name, schema]),
+    parameters.filter((one) => one.in === 'query').map(({ name, schema }) => [name, schema]),
   );
-  const schema = operation.requestBody?.content['application/json']?.schema;
-  const fields = schema
-    ? fitting(schema, hintsFor(operation), document).map(asFields)
-    : fc.constant({});
-  const form = operation.requestBody?.content['multipart/form-data']?.schema;
-  const linked = linkedFields[operation.operationId];
-  const good = linked ? fc.oneof(fields, linked) : fields;
+  const schema = requestBody?.content['application/json']?.schema;
+  const form = requestBody?.content['multipart/form-data']?.schema;
+  const ownHints = hintsFor(path, operationId);
+  const fields = schema ? fitting(schema, ownHints, document).map(asFields) : fc.constant({});
+  const linked = linkedFields[operationId];
   return fc
     .record({
-      method: fc.oneof(
-        { weight: 25, arbitrary: fc.constant(documentedMethod) },
-        { weight: 1, arbitrary: fc.constantFrom(...methods) },
-      ),
-      path: pathArbitrary(path, hintsFor(operation)),
+      method: weighted([25, fc.constant(documentedMethod)], [1, methods]),
+      path: pathArbitrary(path, ownHints),
       query: queryArbitrary(query, hints),
       as: callerKinds(operation),
       headers: oddHeaders,
-      required: requiredHeaders[operation.operationId] ?? fc.constant([]),
-      body: form ? filedForms(form, document) : jsonBodies(good),
-      type: fc.oneof(
-        { weight: 20, arbitrary: fc.constant('application/json') },
-        { weight: 1, arbitrary: oddTypes },
-      ),
-      chunked: fc.oneof(
-        { weight: 9, arbitrary: fc.constant(false) },
-        { weight: 1, arbitrary: fc.constant(true) },
-      ),
-      // A body although the operation has none.
-      unexpectedBody: fc.oneof(
-        { weight: 15, arbitrary: fc.constant(false) },
-        { weight: 1, arbitrary: fc.constant(true) },
-      ),
+      required: requiredHeaders[operationId] ?? fc.constant([]),
+      body: form
+        ? filedForms(form, document)
+        : jsonBodies(linked ? fc.oneof(fields, linked) : fields),
+      type: weighted([20, fc.constant('application/json')], [1, oddTypes]),
+      chunked: oneIn(10),
+      // Whether the request has a body although the operation has none.
+      unexpectedBody: oneIn(16),
     })
     .map(({ query, type, unexpectedBody, body, path, headers, required, ...request }) => {
-      const takesBody = schema ?? form;
-      const bodied = (takesBody && !['GET', 'HEAD'].includes(request.method)) || unexpectedBody;
-      // A form's type names its boundary, and is written with it.
-      const isTyped = bodied && type && !form;
-      const typed: FuzzRequest['headers'] = isTyped ? [['content-type', type]] : [];
+      const takesBody = (schema ?? form) && !['GET', 'HEAD'].includes(request.method);
+      const bodied = takesBody || unexpectedBody;
+      // The content type of a multipart form contains the boundary of the form, so it is set when the form is encoded.
+      const typed: Header[] = bodied && type && !form ? [['content-type', type]] : [];
       return {
         ...request,
-        path: `${apiRoot}${path}${query}`,
+        path: `/api/v1${path}${query}`,
         headers: [...typed, ...required, ...headers],
         body: bodied ? body : null,
-      } satisfies FuzzRequest;
+      };
     });
 }
 
-/** Forms with a file, whose other fields fit the schema. */
+/** Forms with a file. Their other fields fit the schema. */
 function filedForms(schema: JsonSchema, document: OpenApiDocument): fc.Arbitrary<Body> {
-  const { file: _, ...properties } = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  const { file: _, ...properties } = schema.properties ?? {};
   const fields = fitting({ ...schema, properties, required: [] }, hints, document).map(asFields);
-  return multiparts(fields, 'file', dltFiles).map(({ body }) => body);
+  return multiparts(fields, 'file', dltFiles);
 }
 
-/** A schema without a type also generates values that are not objects. */
+/** Replaces a value that is not an object with an empty object, because a schema without a type generates such values too. */
 const asFields = (value: unknown) =>
   (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
 
-/** The kind of id in the path of an operation about webhooks. */
-const webhookIds: Record<string, 'endpointId' | 'eventId' | undefined> = {
-  getWebhookEndpoint: 'endpointId',
-  updateWebhookEndpoint: 'endpointId',
-  deleteWebhookEndpoint: 'endpointId',
-  getWebhookSecret: 'endpointId',
-  rotateWebhookSecret: 'endpointId',
-  sendTestWebhook: 'endpointId',
-  recoverWebhookEvents: 'endpointId',
-  listWebhookRecoveries: 'endpointId',
-  getWebhookEvent: 'eventId',
-  listWebhookAttempts: 'eventId',
-  replayWebhookEvent: 'eventId',
-};
+/** The kind of id that `{id}` in a path means. */
+const idsByPath: [path: string, name: string][] = [
+  ['/messages/', 'messageId'],
+  ['/otps/', 'otpId'],
+  ['/otp-services/', 'serviceId'],
+  ['/webhooks/endpoints/', 'endpointId'],
+  ['/webhooks/events/', 'eventId'],
+];
 
-/** Some field names have another meaning in some operations. */
-function hintsFor({ operationId }: Operation) {
-  if (operationId === 'getMessage')
-    return { ...hints, id: fc.constantFrom('«own.messageId»', '«victim.messageId»') };
-  const webhook = webhookIds[operationId];
-  if (webhook) return { ...hints, id: fc.constantFrom(`«own.${webhook}»`, `«victim.${webhook}»`) };
+/** Returns the hints for an operation, because some field names have another meaning in some operations. */
+function hintsFor(path: string, operationId: string): Hints {
+  const [, id] = idsByPath.find(([start]) => path.startsWith(start)) ?? [];
+  if (id) return { ...hints, id: fc.constantFrom(`«own.${id}»`, `«victim.${id}»`) };
   if (operationId === 'updateUser') return { ...hints, id: fc.constant('«own.userId»') };
   if (operationId === 'deleteApiKey') return { ...hints, key: fc.constant(':key') };
   return hints;
 }
 
-const callerKinds = ({ security }: Operation): fc.Arbitrary<CallerKind> => {
+const others: CallerKind[] = [
+  ...(['anonymous', 'key', 'token', 'cookie'] as const),
+  ...(['dead-key', 'dead-token', 'mixed', 'junk'] as const),
+];
+
+function callerKinds({ security }: Operation): fc.Arbitrary<CallerKind> {
   const byKey = security.some((one) => 'apiKey' in one);
-  const good: CallerKind[] =
-    security.length === 0
-      ? ['anonymous']
-      : byKey
-        ? ['key', 'key', 'basic', 'bearer-key']
-        : ['token'];
-  return fc.oneof(
-    { weight: 12, arbitrary: fc.constantFrom(...good) },
-    {
-      weight: 2,
-      arbitrary: fc.constantFrom<CallerKind>(
-        'anonymous',
-        'key',
-        'token',
-        'cookie',
-        'dead-key',
-        'dead-token',
-        'mixed',
-        'junk',
-      ),
-    },
-  );
-};
+  const withKey = fc.constantFrom<CallerKind>('key', 'key', 'basic', 'bearer-key');
+  const good = byKey
+    ? withKey
+    : fc.constant<CallerKind>(security.length > 0 ? 'token' : 'anonymous');
+  return weighted([12, good], [2, fc.constantFrom(...others)]);
+}

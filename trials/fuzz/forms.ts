@@ -1,340 +1,314 @@
 import fc from 'fast-check';
+import { z } from 'zod';
 import { confirmForm } from '#app/dashboard/confirm/contract.ts';
 import { modes } from '#app/dashboard/mode/modes.ts';
-import { accessForm, editKeyForm, newKeyForm, rollForm } from '#app/keys/key-forms.ts';
+import * as keyForms from '#app/keys/key-forms.ts';
+import * as services from '#app/otp-services/forms.ts';
+import { paths } from '#app/paths.ts';
 import { consentChoices, themes } from '#app/preferences/preferences.ts';
 import { profileForm } from '#app/routes/_member.dashboard_.account/profile.tsx';
-import {
-  suppressForm,
-  uploadForm as suppressionsForm,
-} from '#app/routes/_member.dashboard_.messages_.suppressions/add-numbers.tsx';
+import * as suppressions from '#app/routes/_member.dashboard_.messages_.suppressions/add-numbers.tsx';
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/refund-form.tsx';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
-import {
-  chainForm,
-  checkForm,
-  entityForm,
-  evidenceForm,
-  headerForm,
-  linkForm,
-  modeForm,
-  templateChangesForm,
-  templateForm,
-} from '#app/senders/forms.ts';
+import * as senders from '#app/senders/forms.ts';
 import { optionsForm, uploadForm } from '#app/senders/import-forms.ts';
-import {
-  endpointForm,
-  recoverForm,
-  rotateForm,
-  testForm,
-  toEndpointFields,
-} from '#app/webhooks/forms.ts';
+import * as webhooks from '#app/webhooks/forms.ts';
 import { verifyPaymentInput } from '#domain/billing/payments/contract.browser.ts';
-import {
-  changePasswordForm,
-  deletionForm,
-  forgotPasswordInput,
-  logInForm,
-  registerForm,
-  resetPasswordInput,
-} from '#domain/identity/accounts/contract.browser.ts';
+import * as accounts from '#domain/identity/accounts/contract.browser.ts';
 import { settingsForm } from '#domain/identity/settings/contract.browser.ts';
-import {
-  codeForm,
-  numberForm,
-  slackForm,
-} from '#domain/messaging/notification-channels/forms.browser.ts';
+import * as channels from '#domain/messaging/notification-channels/forms.browser.ts';
 import { eraseInput } from '#domain/messaging/privacy/contract.ts';
-import { dashboard, type Form, hints, intent, of, screen } from './form-fields.ts';
-import { hints as common } from './hints.ts';
+import { fitting, type JsonSchema, weighted } from './generators.ts';
+import { hints } from './hints.ts';
 
-const key = common.key ?? fc.constant('');
+/** Generators of a form's valid fields, by name. */
+type Fields = fc.Arbitrary<Record<string, unknown>>;
+
+const { key, recipient, message, otp, from } = hints;
+const to = fc.constantFrom(
+  ...['/dashboard', paths.dashboard('settings'), '//evil.example', '/\\evil.example'],
+  ...['https://evil.example', '/\t/evil.example'],
+);
+
+const days = fc.constantFrom(
+  ...['', '2027-03-31', '2030-12-31', '9999-12-31', '0000-01-01', '0001-01-01', '2026-02-29'],
+);
+
+const formHints = {
+  ...hints,
+  expiresOn: days,
+  remember: fc.constantFrom('on', ''),
+  isActive: fc.constantFrom('on', 'on', 'on', ''),
+  // Values that would lock out the sender are rare, because after them no request would succeed.
+  ipFiltering: fc.constantFrom('', '', '', '', '', '', '', 'on'),
+  allowedAddresses: fc.constantFrom(
+    ...['', '127.0.0.1', '0.0.0.0/0\n::/0', '10.0.0.0/8, 2001:db8::/32'],
+  ),
+  to,
+};
+
+/** Generates the fields of a schema and those in `beside`, in which a string is a constant value. */
+function of(
+  schema: z.ZodType | null,
+  beside: Record<string, string | fc.Arbitrary<unknown>> = {},
+): Fields {
+  const shape: JsonSchema = schema
+    ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+    : {};
+  const { picture: _picture, evidence: _evidence, ...properties } = shape.properties ?? {};
+  const own = fitting({ ...shape, type: 'object', properties }, formHints) as Fields;
+  const others = Object.entries(beside).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? fc.constant(value) : value,
+  ]);
+  return fc
+    .tuple(own, fc.record(Object.fromEntries(others)))
+    .map(([fields, more]) => ({ ...fields, ...more }));
+}
+
+/** The fields of a form that has only a button. */
+const button = (intent: string) => of(null, { intent });
+
+const spareKey = '«own.spareKey»';
 
 const sendConsole = {
   key,
   country: fc.constantFrom('+91', '+91', '+91', '+1'),
-  phone: common.recipient ?? fc.constant(''),
-  message: common.message ?? fc.constant(''),
-  otp: common.otp ?? fc.constant(''),
+  phone: recipient,
+  message,
+  otp,
   stage: fc.constantFrom('send', 'verify'),
   intent: fc.constantFrom('send', 'verify'),
   idempotencyKey: fc.oneof(fc.uuid(), fc.constant('again')),
 };
 
-/** The fields of a call in the explorer stand under their places. */
+const service = {
+  text: fc.constantFrom('Your code is {code}. - {name}', '{code}', '{#var#}', 'न'.repeat(500)),
+  length: fc.constantFrom('4', '6', '10', '3', '1e1'),
+  letters: fc.constantFrom('true', 'false'),
+  ttl_seconds: fc.constantFrom('300', '60', '0', '9'.repeat(10)),
+  max_attempts: fc.constantFrom('1', '5', '0'),
+  resend: fc.constantFrom('same', 'new'),
+};
+
+const testNumber = {
+  code: fc.constantFrom('123456', '1', 'ABCDEFGH'),
+  ends_on: days,
+  intent: 'add-test-number',
+};
+
+/** The fields of a call in the explorer. Fields of the request begin with the part that they belong to, such as `path.id`. */
 const explorer = {
   operation: fc.constantFrom(
-    'sendMessage',
-    'listMessages',
-    'getMessage',
-    'sendBatch',
-    'sendOtp',
-    'verifyOtp',
-    'getBalance',
-    'logIn',
+    ...['sendMessage', 'listMessages', 'getMessage', 'sendBatch', 'sendOtp', 'verifyOtp'],
+    ...['getBalance', 'logIn'],
   ),
   key,
   once: fc.uuid(),
-  'path.id': fc.constant('«own.messageId»'),
-  'body.recipient': common.recipient ?? fc.constant(''),
-  'body.message': common.message ?? fc.constant(''),
+  'path.id': '«own.messageId»',
+  'body.recipient': recipient,
+  'body.message': message,
   'body.messages': fc.constantFrom(
-    '[{"recipient":"9876543210","message":"a"},7]',
-    '[',
-    '[[[[]]]]',
-    '{}',
+    ...['[{"recipient":"9876543210","message":"a"},7]', '[', '[[[[]]]]', '{}'],
   ),
   'query.limit': fc.constantFrom('10', '1e3', '-1', ''),
-  'query.from': common.from ?? fc.constant(''),
+  'query.from': from,
   'header.Idempotency-Key': fc.oneof(fc.uuid(), fc.constant('é\r\nx: y'), fc.constant('')),
 };
 
+const channelButtons = ['sms-again', 'slack-test', 'sms-remove', 'slack-remove'];
+
 const dltId = fc.constantFrom('1101172974420810001', '1107160000000000001', '1.10716E+18');
+const entity = { entity_id: dltId };
 const header = fc.constantFrom('ACMEIN', 'acmein', 'HDFCBK', 'VM-ACMEIN-S');
-const statuses = fc.constantFrom('active', 'inactive', 'approved');
+const status = fc.constantFrom('active', 'inactive', 'approved');
 const template = {
-  entity_id: dltId,
-  template_id: dltId,
+  ...{ ...entity, template_id: dltId },
   headers: fc.constantFrom('', 'ACMEIN', 'ACMEIN, acmein', ','.repeat(2_000)),
   body: fc.constantFrom('Your code is {#numeric#}.', '{#var#}'.repeat(60), '{#', '<b>\u202e'),
   slots: fc.constantFrom('', 'numeric 6', 'var,'.repeat(60)),
 };
 
-/** The forms of senders, templates, links, imports and the checker. */
-const senderForms: Form[] = [
-  {
-    route: screen('senders'),
-    file: 'evidence',
-    fields: fc.oneof(
-      of(modeForm, intent('mode')),
-      of(evidenceForm.pick({ header: true }), { header, ...intent('evidence') }),
-      of(null, { header, status: statuses, ...intent('header') }),
-      of(null, { entity_id: dltId, status: statuses, ...intent('entity') }),
-    ),
-  },
-  { route: screen('senders_.entities_.new'), fields: of(entityForm, { entity_id: dltId }) },
-  {
-    route: screen('senders_.headers_.new'),
-    file: 'evidence',
-    fields: of(headerForm, { entity_id: dltId, header }),
-  },
-  { route: screen('senders_.templates_.new'), fields: of(templateForm, template) },
-  {
-    route: screen('senders_.templates_.$templateId'),
-    fields: fc.oneof(
-      of(templateChangesForm, intent('edit')),
-      of(null, { status: statuses, ...intent('status') }),
-      of(checkForm, intent('check')),
-    ),
-  },
-  {
-    route: screen('senders_.links'),
-    fields: fc.oneof(
-      of(linkForm, intent('link')),
-      of(linkForm, intent('remove-link')),
-      of(chainForm, { entity_id: dltId, ...intent('chain') }),
-      of(null, { entity_id: dltId, carrier: fc.constant('sandbox'), ...intent('remove-chain') }),
-    ),
-  },
-  { route: screen('senders_.import'), file: 'file', fields: of(uploadForm.omit({ file: true })) },
-  {
-    route: screen('senders_.import_.$importId'),
-    fields: fc.oneof(of(optionsForm, intent('options')), of(null, intent('confirm'))),
-  },
-  { route: screen('senders_.check'), fields: of(checkForm) },
-  { route: 'routes/dlt-check', fields: of(checkForm) },
-];
-
 const endpoint = {
   url: fc.constantFrom(
-    'https://hooks.example/dakiya',
-    'https://2130706433/',
-    'https://[64:ff9b::7f00:1]/',
-    'https://user:password@hooks.example/',
-    'javascript:alert(1)',
-    'https://hooks.example/\u202e',
+    ...['https://hooks.example/dakiya', 'https://2130706433/', 'https://[64:ff9b::7f00:1]/'],
+    ...['https://user:password@hooks.example/', 'javascript:alert(1)'],
+    ...['https://hooks.example/\u202e'],
   ),
   apiIds: fc.constantFrom('', '«own.keyId»', 'dk_a, dk_b\ndk_c', 'sk_secret', ','.repeat(4_000)),
   perSecond: fc.constantFrom('', '50', '0', '1e3', '９'),
 };
 
-const { shown } = toEndpointFields({
+const { shown } = webhooks.toEndpointFields({
   ...{ url: 'https://hooks.example/dakiya', types: [], apiIds: [], description: null },
   ...{ includesText: true, maxPerSecond: null, enabled: true },
 });
 
-/** The forms of webhook endpoints and their events. */
-const webhookForms: Form[] = [
-  {
-    route: screen('webhooks_.new'),
-    fields: of(endpointForm, { ...endpoint, once: fc.uuid(), ...intent('save') }),
-  },
-  {
-    route: screen('webhooks_.$endpointId'),
-    fields: fc.oneof(
-      of(null, intent('reveal')),
-      of(rotateForm, intent('rotate')),
-      of(null, intent('turn-on')),
-      of(testForm, intent('test')),
-      of(recoverForm, intent('recover')),
-    ),
-  },
-  {
-    route: screen('webhooks_.$endpointId_.edit'),
-    fields: fc.oneof(
-      of(endpointForm, {
-        ...endpoint,
-        shown: fc.constantFrom(shown, shown, '', '{}', '{', 'null'),
-        ...intent('save'),
-      }),
-      of(null, intent('delete')),
-    ),
-  },
-  { route: screen('webhooks_.events_.$eventId'), fields: of(null, intent('replay')) },
-  {
-    route: screen('webhooks_.listen'),
-    fields: fc.oneof(
-      of(null, intent('start')),
-      of(null, intent('stop')),
-      of(testForm, intent('test')),
-    ),
-  },
-];
+/** The ids of the dashboard's routes begin with this text. */
+const dashboard = 'routes/_member.dashboard';
 
-/** Every form of the site. tests/long/fuzz.test.ts fails if an action is missing. */
-export const forms: Form[] = [
-  { route: 'routes/_auth.login', query: '?to=%2Fdashboard', fields: of(logInForm) },
-  { route: 'routes/_auth.register', fields: of(registerForm) },
-  { route: 'routes/_site.forget-password', fields: of(forgotPasswordInput) },
-  { route: 'routes/_site.reset-password.$token', fields: of(resetPasswordInput) },
-  { route: 'routes/_site.confirm-email.$token', fields: of(null) },
-  { route: 'routes/_site.undo-email-change.$token', fields: of(null) },
-  { route: 'routes/_site.undo-account-deletion.$token', fields: of(null) },
-  { route: 'routes/_site.account-deletion', fields: of(null) },
-  { route: 'routes/_site.auth.callback', fields: of(null, { token: fc.constant('A'.repeat(43)) }) },
-  {
-    route: 'routes/_site.CancellationsRefunds',
-    fields: fc.oneof(
-      of(refundForm, intent('refund')),
-      of(cancelForm, intent('cancel')),
-      of(null, intent('keep')),
-    ),
-  },
-  {
-    route: 'routes/_site.payment',
-    query: '?plan=«plan.basic»',
-    fields: fc.oneof(
-      of(orderForm, { amount: fc.constantFrom('199', '999', '1e400', '-1'), ...intent('order') }),
-      of(verifyPaymentInput, { order: fc.constant('«own.orderId»'), ...intent('verify') }),
-    ),
-  },
-  {
-    route: 'routes/payment-callback',
-    query: '?order=«own.orderId»&plan=«plan.basic»',
-    fields: fc.oneof(
-      of(verifyPaymentInput),
-      of(null, { 'error[code]': fc.constant('BAD_REQUEST_ERROR') }),
-    ),
-    openToAll: true,
-  },
-  {
-    route: 'routes/mode',
-    fields: of(null, { mode: fc.constantFrom(...modes), to: hints.to ?? fc.constant('') }),
-  },
-  { route: 'routes/console.$tab', fields: of(null, sendConsole) },
-  { route: screen('keys_.new'), fields: of(newKeyForm, { once: fc.uuid() }) },
-  { route: screen('console'), fields: of(null, sendConsole) },
-  { route: screen('otp'), fields: of(null, sendConsole) },
-  {
-    route: screen('keys'),
-    fields: fc.oneof(
-      of(editKeyForm, { key: fc.constant('«own.spareKey»'), ...intent('edit') }),
-      of(accessForm, { key: fc.constant('«own.spareKey»'), ...intent('access') }),
-      of(rollForm, { key: fc.constant('«own.spareKey»'), ...intent('roll') }),
-      of(null, { key: fc.constant('«own.spareKey»'), ...intent('delete') }),
-      of(null, { key: fc.constant('«own.spareKey»'), ...intent('reveal') }),
-      of(confirmForm, { key: fc.constant('«own.spareKey»'), ...intent('turn-on') }),
-    ),
-  },
-  { route: screen('explorer'), fields: of(null, explorer) },
-  {
-    route: screen('account_.export'),
-    fields: fc.oneof(of(null, intent('start')), of(null, intent('download'))),
-  },
-  // Without the right password: the other forms need the account.
-  { route: screen('account_.delete'), fields: of(deletionForm.omit({ password: true })) },
-  {
-    route: screen('account'),
-    file: 'picture',
-    fields: fc.oneof(
-      { weight: 4, arbitrary: of(profileForm, intent('profile')) },
-      { weight: 1, arbitrary: of(changePasswordForm, intent('password')) },
-      { weight: 1, arbitrary: of(null, intent('resend-email-change')) },
-      { weight: 1, arbitrary: of(null, intent('cancel-email-change')) },
-      { weight: 1, arbitrary: of(null, intent('remove-picture')) },
-      {
-        weight: 1,
-        arbitrary: of(null, { session: fc.constant('«own.sessionId»'), ...intent('sign-out') }),
-      },
-      { weight: 1, arbitrary: of(null, intent('sign-out-everywhere')) },
-    ),
-  },
-  {
-    route: screen('settings'),
-    fields: fc.oneof(
-      { weight: 6, arbitrary: of(settingsForm) },
-      { weight: 1, arbitrary: of(numberForm, intent('sms-number')) },
-      { weight: 1, arbitrary: of(codeForm, intent('sms-code')) },
-      { weight: 1, arbitrary: of(slackForm, intent('slack-connect')) },
-      {
-        weight: 1,
-        arbitrary: of(null, {
-          intent: fc.constantFrom('sms-again', 'slack-test', 'sms-remove', 'slack-remove'),
-        }),
-      },
-    ),
-  },
-  ...senderForms,
-  ...webhookForms,
-  { route: screen('messages_.privacy'), fields: of(eraseInput, intent('erase')) },
-  {
-    route: screen('messages_.suppressions'),
-    file: 'file',
-    fields: fc.oneof(
-      of(suppressForm, intent('suppress')),
-      of(suppressForm, intent('remove')),
-      of(suppressionsForm.omit({ file: true }), intent('upload')),
-    ),
-  },
-  {
-    route: dashboard,
-    fields: fc.oneof(
-      of(null, { key: fc.constant('«own.spareKey»'), ...intent('reveal') }),
-      of(null, { idempotencyKey: sendConsole.idempotencyKey, ...intent('send-test') }),
-      of(null, intent('fill-in-key')),
-      of(null, intent('hide-first-steps')),
-    ),
-  },
-  {
-    route: 'routes/api-key-secret',
-    fields: of(null, { key: fc.constantFrom('«own.spareKey»', '«own.keyId»', '') }),
-  },
-  { route: 'routes/explorer-call', fields: of(null, explorer) },
-  {
-    route: 'routes/sidebar',
-    fields: of(null, { width: fc.constantFrom('narrow', 'wide'), to: hints.to ?? fc.constant('') }),
-  },
-  {
-    route: 'routes/theme',
-    fields: of(null, { theme: fc.constantFrom(...themes), to: hints.to ?? fc.constant('') }),
-  },
-  {
-    route: 'routes/consent',
-    fields: of(null, {
-      consent: fc.constantFrom(...consentChoices),
-      to: hints.to ?? fc.constant(''),
+/** The fields of every form of the site, by the route with its action. A test fails if an action is missing. */
+const fields: Record<string, Fields> = {
+  'routes/_auth.login': of(accounts.logInForm),
+  'routes/_auth.register': of(accounts.registerForm),
+  'routes/_site.forget-password': of(accounts.forgotPasswordInput),
+  'routes/_site.reset-password.$token': of(accounts.resetPasswordInput),
+  'routes/_site.confirm-email.$token': of(null),
+  'routes/_site.undo-email-change.$token': of(null),
+  'routes/_site.undo-account-deletion.$token': of(null),
+  'routes/_site.account-deletion': of(null),
+  'routes/_site.auth.callback': of(null, { token: 'A'.repeat(43) }),
+  'routes/_site.CancellationsRefunds': fc.oneof(
+    of(refundForm, { intent: 'refund' }),
+    of(cancelForm, { intent: 'cancel' }),
+    button('keep'),
+  ),
+  'routes/_site.payment': fc.oneof(
+    of(orderForm, { amount: fc.constantFrom('199', '999', '1e400', '-1'), intent: 'order' }),
+    of(verifyPaymentInput, { order: '«own.orderId»', intent: 'verify' }),
+  ),
+  'routes/payment-callback': fc.oneof(
+    of(verifyPaymentInput),
+    of(null, { 'error[code]': 'BAD_REQUEST_ERROR' }),
+  ),
+  'routes/mode': of(null, { mode: fc.constantFrom(...modes), to }),
+  'routes/console.$tab': of(null, sendConsole),
+  [`${dashboard}_.keys_.new`]: of(keyForms.newKeyForm, { once: fc.uuid() }),
+  [`${dashboard}_.console`]: of(null, sendConsole),
+  [`${dashboard}_.otp`]: of(null, sendConsole),
+  [`${dashboard}_.otp_.services_.new`]: of(services.serviceForm, service),
+  [`${dashboard}_.otp_.services_.$serviceId_.edit`]: fc.oneof(
+    of(services.serviceForm, { ...service, intent: 'save' }),
+    of(services.testNumberForm, testNumber),
+    of(null, { recipient, intent: 'remove-test-number' }),
+    button('delete'),
+  ),
+  [`${dashboard}_.keys`]: of(null, { key: spareKey, intent: 'delete' }),
+  [`${dashboard}_.keys_.$keyId`]: fc.oneof(
+    of(keyForms.editKeyForm, { key: spareKey, intent: 'edit' }),
+    of(keyForms.accessForm, { key: spareKey, intent: 'access' }),
+    of(keyForms.rollForm, { key: spareKey, intent: 'roll' }),
+    of(null, { key: spareKey, intent: 'delete' }),
+    of(null, { key: spareKey, intent: 'reveal' }),
+    of(confirmForm, { key: spareKey, intent: 'turn-on' }),
+  ),
+  [`${dashboard}_.explorer`]: of(null, explorer),
+  [`${dashboard}_.account_.export`]: fc.oneof(button('start'), button('download')),
+  // The generated password is wrong or missing, because the account must not be deleted: the other forms need it.
+  [`${dashboard}_.account_.delete`]: of(accounts.deletionForm.omit({ password: true })),
+  [`${dashboard}_.account`]: weighted(
+    [4, of(profileForm, { intent: 'profile' })],
+    [1, of(accounts.changePasswordForm, { intent: 'password' })],
+    [1, button('resend-email-change')],
+    [1, button('cancel-email-change')],
+    [1, button('remove-picture')],
+    [1, of(null, { session: '«own.sessionId»', intent: 'sign-out' })],
+    [1, button('sign-out-everywhere')],
+  ),
+  [`${dashboard}_.settings`]: weighted(
+    [6, of(settingsForm)],
+    [1, of(channels.numberForm, { intent: 'sms-number' })],
+    [1, of(channels.codeForm, { intent: 'sms-code' })],
+    [1, of(channels.slackForm, { intent: 'slack-connect' })],
+    [1, of(null, { intent: fc.constantFrom(...channelButtons) })],
+  ),
+  [`${dashboard}_.senders`]: fc.oneof(
+    of(senders.modeForm, { intent: 'mode' }),
+    of(senders.evidenceForm.pick({ header: true }), { header, intent: 'evidence' }),
+    of(null, { header, status, intent: 'header' }),
+    of(null, { ...entity, status, intent: 'entity' }),
+  ),
+  [`${dashboard}_.senders_.entities_.new`]: of(senders.entityForm, entity),
+  [`${dashboard}_.senders_.headers_.new`]: of(senders.headerForm, { ...entity, header }),
+  [`${dashboard}_.senders_.templates_.new`]: of(senders.templateForm, template),
+  [`${dashboard}_.senders_.templates_.$templateId`]: fc.oneof(
+    of(senders.templateChangesForm, { intent: 'edit' }),
+    of(null, { status, intent: 'status' }),
+    of(senders.checkForm, { intent: 'check' }),
+  ),
+  [`${dashboard}_.senders_.links`]: fc.oneof(
+    of(senders.linkForm, { intent: 'link' }),
+    of(senders.linkForm, { intent: 'remove-link' }),
+    of(senders.chainForm, { ...entity, intent: 'chain' }),
+    of(null, { ...entity, carrier: 'sandbox', intent: 'remove-chain' }),
+  ),
+  [`${dashboard}_.senders_.import`]: of(uploadForm.omit({ file: true })),
+  [`${dashboard}_.senders_.import_.$importId`]: fc.oneof(
+    of(optionsForm, { intent: 'options' }),
+    button('confirm'),
+  ),
+  [`${dashboard}_.senders_.check`]: of(senders.checkForm),
+  'routes/dlt-check': of(senders.checkForm),
+  [`${dashboard}_.webhooks_.new`]: of(webhooks.endpointForm, {
+    ...endpoint,
+    once: fc.uuid(),
+    intent: 'save',
+  }),
+  [`${dashboard}_.webhooks_.$endpointId`]: fc.oneof(
+    button('reveal'),
+    of(webhooks.rotateForm, { intent: 'rotate' }),
+    button('turn-on'),
+    of(webhooks.testForm, { intent: 'test' }),
+    of(webhooks.recoverForm, { intent: 'recover' }),
+  ),
+  [`${dashboard}_.webhooks_.$endpointId_.edit`]: fc.oneof(
+    of(webhooks.endpointForm, {
+      ...endpoint,
+      shown: fc.constantFrom(shown, shown, '', '{}', '{', 'null'),
+      intent: 'save',
     }),
-  },
-  { route: 'routes/logout', fields: of(null) },
-  { route: 'routes/send-confirmation', fields: of(null, { to: hints.to ?? fc.constant('') }) },
-];
+    button('delete'),
+  ),
+  [`${dashboard}_.webhooks_.events_.$eventId`]: button('replay'),
+  [`${dashboard}_.webhooks_.listen`]: fc.oneof(
+    button('start'),
+    button('stop'),
+    of(webhooks.testForm, { intent: 'test' }),
+  ),
+  [`${dashboard}_.messages_.privacy`]: of(eraseInput, { intent: 'erase' }),
+  [`${dashboard}_.messages_.suppressions`]: fc.oneof(
+    of(suppressions.suppressForm, { intent: 'suppress' }),
+    of(suppressions.suppressForm, { intent: 'remove' }),
+    of(suppressions.uploadForm.omit({ file: true }), { intent: 'upload' }),
+  ),
+  [dashboard]: fc.oneof(
+    of(null, { key: spareKey, intent: 'reveal' }),
+    of(null, { idempotencyKey: sendConsole.idempotencyKey, intent: 'send-test' }),
+    button('fill-in-key'),
+    button('hide-first-steps'),
+  ),
+  'routes/api-key-secret': of(null, { key: fc.constantFrom(spareKey, '«own.keyId»', '') }),
+  'routes/explorer-call': of(null, explorer),
+  'routes/sidebar': of(null, { width: fc.constantFrom('narrow', 'wide'), to }),
+  'routes/theme': of(null, { theme: fc.constantFrom(...themes), to }),
+  'routes/consent': of(null, { consent: fc.constantFrom(...consentChoices), to }),
+  'routes/logout': of(null),
+  'routes/send-confirmation': of(null, { to }),
+};
+
+type Details = {
+  /** The query of the form's URL, if it has one. The route gives the rest of the URL. */
+  query?: string;
+  /** The name of a field for a file. */
+  file?: string;
+  /** Whether other sites may submit the form. */
+  openToAll?: boolean;
+};
+
+const details: Record<string, Details> = {
+  'routes/_auth.login': { query: '?to=%2Fdashboard' },
+  'routes/_site.payment': { query: '?plan=«plan.basic»' },
+  'routes/payment-callback': { query: '?order=«own.orderId»&plan=«plan.basic»', openToAll: true },
+  [`${dashboard}_.account`]: { file: 'picture' },
+  [`${dashboard}_.messages_.suppressions`]: { file: 'file' },
+  [`${dashboard}_.senders`]: { file: 'evidence' },
+  [`${dashboard}_.senders_.headers_.new`]: { file: 'evidence' },
+  [`${dashboard}_.senders_.import`]: { file: 'file' },
+};
+
+export type Form = Details & { route: string; fields: Fields };
+
+/** Every form of the site. */
+export const forms = Object.entries(fields).map(
+  ([route, generators]): Form => ({ route, fields: generators, ...details[route] }),
+);

@@ -1,36 +1,13 @@
 import fc from 'fast-check';
+import { weighted } from './generators.ts';
 
 /** Texts that have broken programs before. */
 const texts = [
   ...['', ' ', '\0', 'a\0b', '\ud800', 'x\udc00y', '\ufeff', '\u2028', '\u202etxt', '\r\nx-a: b'],
-  ...[
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    '[object Object]',
-    'undefined',
-    'null',
-  ],
-  ...[
-    "'; DROP TABLE users; --",
-    "' OR '1'='1",
-    '" or ""="',
-    '%',
-    '_',
-    '\\',
-    "\\'",
-    '$1',
-    '?',
-    ':id',
-  ],
-  ...[
-    '<script>alert(1)</script>',
-    '"><img src=x onerror=alert(1)>',
-    '</title>',
-    '{{7*7}}',
-    '#{7*7}',
-  ],
+  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', '[object Object]'],
+  ...['undefined', 'null', "'; DROP TABLE users; --", "' OR '1'='1", '" or ""="', '%', '_', '\\'],
+  ...["\\'", '$1', '?', ':id', '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>'],
+  ...['</title>', '{{7*7}}', '#{7*7}'],
   ...['=1+1', "=cmd|' /C calc'!A0", '+1', '-1', '@SUM(1)', '\t=1', ';ls', '`id`', '$(id)', '| ls'],
   ...[
     '../../../../etc/passwd',
@@ -43,35 +20,13 @@ const texts = [
     '.',
   ],
   ...['\\\\evil.example', 'javascript:alert(1)', 'http://evil.example/', 'file:///etc/passwd'],
-  ...[
-    '0',
-    '-0',
-    '1e400',
-    '-1e400',
-    'NaN',
-    'Infinity',
-    '0x10',
-    '1_000',
-    '1,000',
-    '99999999999999999999',
-  ],
-  ...[
-    '9007199254740993',
-    '2147483648',
-    '-2147483649',
-    '9223372036854775808',
-    '1n',
-    '٣',
-    '९८७६५४३२१०',
-  ],
+  ...['0', '-0', '1e400', '-1e400', 'NaN', 'Infinity', '0x10', '1_000', '1,000'],
+  ...['99999999999999999999', '9007199254740993', '2147483648', '-2147483649'],
+  ...['9223372036854775808', '1n', '٣', '९८७६५४३२१०'],
   ...['0000-01-01', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31'],
-  ...[
-    '9999-12-31T23:59:59.999-23:59',
-    '2026-02-29',
-    '2026-02-30T00:00:00Z',
-    '1969-12-31T23:59:59Z',
-  ],
-  ...['2026-12-31T23:59:60Z', '-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', '10000-01-01'],
+  ...['9999-12-31T23:59:59.999-23:59', '2026-02-29', '2026-02-30T00:00:00Z'],
+  ...['1969-12-31T23:59:59Z', '2026-12-31T23:59:60Z', '-271821-04-20T00:00:00Z'],
+  ...['+275760-09-13T00:00:00Z', '10000-01-01'],
   ...[
     'İ',
     'ß',
@@ -99,85 +54,55 @@ const texts = [
 
 /** Ids of the victim's account, which no request may read or change. */
 export const otherAccountIds = [
-  ...[
-    '«victim.userId»',
-    '«victim.keyId»',
-    '«victim.keyRow»',
-    '«victim.messageId»',
-    '«victim.otpId»',
-    '«victim.endpointId»',
-    '«victim.eventId»',
-  ],
-  ...['«victim.email»', '«victim.orderId»', '«victim.sessionId»', '«victim.recipient»'],
+  ...['«victim.userId»', '«victim.keyId»', '«victim.keyRow»', '«victim.messageId»'],
+  ...['«victim.otpId»', '«victim.endpointId»', '«victim.eventId»', '«victim.email»'],
+  ...['«victim.orderId»', '«victim.sessionId»', '«victim.serviceId»', '«victim.recipient»'],
 ] as const;
 
 /** The sender's own ids, for fields that expect other values. */
 const misplaced = ['«own.userId»', '«own.keyId»', '«own.messageId»', '«own.token»', '«plan.basic»'];
 
-export const hostileText: fc.Arbitrary<string> = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom(...texts) },
-  { weight: 2, arbitrary: fc.constantFrom(...otherAccountIds, ...misplaced) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 200 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 1_000, max: 20_000 }).map((n) => 'A'.repeat(n)) },
+export const hostileText: fc.Arbitrary<string> = weighted(
+  [8, fc.constantFrom(...texts)],
+  [2, fc.constantFrom(...otherAccountIds, ...misplaced)],
+  [2, fc.string({ unit: 'binary', maxLength: 40 })],
+  [1, fc.string({ unit: 'grapheme', maxLength: 200 })],
+  [1, fc.integer({ min: 1_000, max: 20_000 }).map((n) => 'A'.repeat(n))],
 );
 
 /** A hostile JSON value of any type. */
-export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 6, arbitrary: hostileText },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom<unknown>(
+export const hostileValue: fc.Arbitrary<unknown> = weighted(
+  [6, hostileText],
+  [
+    3,
+    fc.constantFrom<unknown>(
       ...[null, true, false, 0, -1, -0, 1, 0.1, 1e21, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, 5e-324],
       ...[[], {}, [[]], [null], { length: -1 }, { toString: 'x' }, { constructor: { name: 'x' } }],
     ),
-  },
-  { weight: 1, arbitrary: fc.constant(JSON.parse('{"__proto__":{"isAdmin":true}}')) },
-  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
+  ],
+  [1, fc.constant(JSON.parse('{"__proto__":{"isAdmin":true}}'))],
+  [1, fc.jsonValue({ maxDepth: 4 })],
 );
 
 const depths = fc.constantFrom(10, 500, 5_000, 12_000);
 
 /** Bodies that are invalid or unusual JSON. */
-export const hostileJson: fc.Arbitrary<string> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.constantFrom(
-      ...[
-        '',
-        ' ',
-        'null',
-        'true',
-        '0',
-        '""',
-        '[]',
-        '{}',
-        '{',
-        '[',
-        '"',
-        '{"a":1,}',
-        "{'a':1}",
-        'NaN',
-      ],
-      ...[
-        '{"a":1e400}',
-        '{"a":-1e400}',
-        '{"a":123456789012345678901234567890}',
-        '{"a":01}',
-        '{"a":+1}',
-      ],
-      ...['\ufeff{}', '{}{}', '{} x', '/**/{}', '{"a":"\\ud800"}', '{"a":"\\u0000"}', '{"":""}'],
-      ...['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}', '{"a":"\t"}', '{a:1}'],
+export const hostileJson: fc.Arbitrary<string> = weighted(
+  [
+    6,
+    fc.constantFrom(
+      ...['', ' ', 'null', 'true', '0', '""', '[]', '{}', '{', '[', '"', '{"a":1,}', "{'a':1}"],
+      ...['NaN', '{"a":1e400}', '{"a":-1e400}', '{"a":123456789012345678901234567890}'],
+      ...['{"a":01}', '{"a":+1}', '\ufeff{}', '{}{}', '{} x', '/**/{}', '{"a":"\\ud800"}'],
+      ...['{"a":"\\u0000"}', '{"":""}', '{"__proto__":{"a":1}}'],
+      ...['{"constructor":{"prototype":{"a":1}}}', '{"a":"\t"}', '{a:1}'],
     ),
-  },
-  { weight: 1, arbitrary: depths.map((n) => '['.repeat(n)) },
-  { weight: 1, arbitrary: depths.map((n) => `${'['.repeat(n)}${']'.repeat(n)}`) },
-  { weight: 1, arbitrary: depths.map((n) => `${'{"a":'.repeat(n)}1${'}'.repeat(n)}`) },
-  {
-    weight: 1,
-    arbitrary: fc.integer({ min: 60_000, max: 70_000 }).map((n) => `"${'x'.repeat(n)}"`),
-  },
-  { weight: 1, arbitrary: fc.json({ maxDepth: 6 }) },
+  ],
+  [1, depths.map((n) => '['.repeat(n))],
+  [1, depths.map((n) => `${'['.repeat(n)}${']'.repeat(n)}`)],
+  [1, depths.map((n) => `${'{"a":'.repeat(n)}1${'}'.repeat(n)}`)],
+  [1, fc.integer({ min: 60_000, max: 70_000 }).map((n) => `"${'x'.repeat(n)}"`)],
+  [1, fc.json({ maxDepth: 6 })],
 );
 
 /** Bytes that are mostly not valid UTF-8, in Base64. */

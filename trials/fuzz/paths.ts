@@ -1,13 +1,13 @@
 import fc from 'fast-check';
+import { fitting, type Hints, type JsonSchema, weighted } from './generators.ts';
 import { hostileText } from './hostile.ts';
-import { fitting, type Hints, type JsonSchema } from './json-schema.ts';
 import { restoreNames } from './send.ts';
 
 /** Keeps the characters that Node accepts in a path, and percent-encodes the rest. */
 const sendable = (text: string) =>
   restoreNames(text.toWellFormed().replace(/[^\x21-\x7e]/gu, (c) => encodeURIComponent(c)));
 
-/** Node rejects longer request headers itself; the socket target tests that. */
+/** The maximum length of a path. Node itself rejects longer request headers, and the socket target tests that. */
 const longest = 3_000;
 
 const part = (value: unknown) =>
@@ -18,15 +18,10 @@ export function pathArbitrary(template: string, hints: Hints): fc.Arbitrary<stri
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   if (names.length === 0) return fc.constant(template);
   const value = (name: string) =>
-    fc.oneof(
-      { weight: 6, arbitrary: (hints[name] ?? fc.constant('x')).map(part) },
-      { weight: 3, arbitrary: hostileText.map(part) },
-      {
-        weight: 1,
-        arbitrary: hostileText.map((text) =>
-          sendable(text.slice(0, longest)).replaceAll(/[?#]/g, ''),
-        ),
-      },
+    weighted(
+      [6, (hints[name] ?? fc.constant('x')).map(part)],
+      [3, hostileText.map(part)],
+      [1, hostileText.map((text) => sendable(text.slice(0, longest)).replaceAll(/[?#]/g, ''))],
     );
   return fc
     .record(Object.fromEntries(names.map((name) => [name, value(name)])))
@@ -40,21 +35,10 @@ export function queryArbitrary(
 ): fc.Arbitrary<string> {
   const names = Object.keys(parameters);
   const noise = fc.constantFrom(
-    '?',
-    '?&&==',
-    '?%zz=%',
-    '?a[]=1&a[]=2',
-    '?__proto__[x]=1',
-    '?_routes=root',
-    '?index',
+    ...['?', '?&&==', '?%zz=%', '?a[]=1&a[]=2', '?__proto__[x]=1', '?_routes=root', '?index'],
   );
   const unknown = hostileText.map((text) => `?unknown=${part(text)}`);
-  if (names.length === 0) {
-    return fc.oneof(
-      { weight: 10, arbitrary: fc.constant('') },
-      { weight: 1, arbitrary: fc.oneof(noise, unknown) },
-    );
-  }
+  if (names.length === 0) return weighted([10, fc.constant('')], [1, fc.oneof(noise, unknown)]);
   const value = (name: string) => hints[name] ?? fitting(parameters[name] ?? {}, hints);
   const good = fc
     .subarray(names, { maxLength: Math.min(names.length, 4) })
@@ -64,19 +48,13 @@ export function queryArbitrary(
       .map(([name, value]) => `${name}=${part(value)}`)
       .join('&');
   const wrong = fc.tuple(good, fc.constantFrom(...names), hostileText);
-  return fc.oneof(
-    { weight: 5, arbitrary: good.map((values) => `?${written(values)}`) },
-    {
-      weight: 5,
-      arbitrary: wrong.map(([values, name, value]) => `?${written({ ...values, [name]: value })}`),
-    },
-    {
-      weight: 1,
-      // The same parameter twice.
-      arbitrary: wrong.map(
-        ([values, name, value]) => `?${written(values)}&${name}=${part(value)}&${name}=1`,
-      ),
-    },
-    { weight: 1, arbitrary: fc.oneof(noise, unknown) },
+  const twice = wrong.map(
+    ([values, name, value]) => `?${written(values)}&${name}=${part(value)}&${name}=1`,
+  );
+  return weighted(
+    [5, good.map((values) => `?${written(values)}`)],
+    [5, wrong.map(([values, name, value]) => `?${written({ ...values, [name]: value })}`)],
+    [1, twice],
+    [1, fc.oneof(noise, unknown)],
   );
 }

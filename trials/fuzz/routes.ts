@@ -1,34 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { z } from 'zod';
-import { root } from '#scripts/root.ts';
-
-const schema = z.object({
-  routes: z.record(
-    z.string(),
-    z.object({
-      id: z.string(),
-      parentId: z.string().optional(),
-      path: z.string().optional(),
-      hasAction: z.boolean(),
-      hasLoader: z.boolean(),
-    }),
-  ),
-});
+import { loadServerBuild } from '#tests/harness/server-build.ts';
 
 /** A route of the build. */
-export type Route = z.infer<typeof schema>['routes'][string];
+export type Route = { id: string; path?: string | undefined; hasAction: boolean };
 
-const prefix = 'window.__remixManifest=';
-
-/** Reads the build's routes from the browser manifest. */
+/** Reads the routes of the build. */
 export async function readRoutes(): Promise<Route[]> {
-  const folder = join(root, 'build/client/assets');
-  const file = (await readdir(folder)).find((name) => /^manifest-\w+\.js$/.test(name));
-  if (!file) throw new Error('There is no build: run `npm run build`.');
-  const text = await readFile(join(folder, file), 'utf8');
-  return Object.values(
-    schema.parse(JSON.parse(text.slice(prefix.length).replace(/;\s*$/, ''))).routes,
+  const { routes } = await loadServerBuild();
+  return Object.values(routes).flatMap((route) =>
+    route ? [{ id: route.id, path: route.path, hasAction: 'action' in route.module }] : [],
   );
 }
 

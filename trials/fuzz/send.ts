@@ -3,38 +3,50 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 /** A part of a multipart form. */
-export type Part = { name: string; value: string; file?: { name: string; type: string } };
+type Part = { name: string; value: string; file?: { name: string; type: string } };
 
 /** The body of a request: text, bytes, or a multipart form. */
 export type Body =
   | { text: string }
   | { base64: string }
-  | { parts: Part[]; boundary: string; broken: 'no' | 'unclosed' | 'wrong-boundary' | 'cut' };
+  | { parts: Part[]; boundary: string; broken: Broken };
 
-/** The credentials of a request. */
-export type CallerKind =
-  | 'anonymous'
-  | 'key'
-  | 'basic'
-  | 'bearer-key'
-  | 'token'
-  | 'cookie'
-  | 'dead-key'
-  | 'dead-token'
-  | 'dead-cookie'
-  | 'mixed'
-  | 'junk';
+/** How a multipart form is malformed. */
+export type Broken = 'no' | 'unclosed' | 'wrong-boundary' | 'cut';
+
+export type Header = [name: string, value: string];
+
+/** The headers with the credentials of a request, with placeholders as in `FuzzRequest`. */
+const credentials = {
+  anonymous: {},
+  key: { 'x-api-id': '«own.keyId»', 'x-api-key': '«own.secretKey»' },
+  basic: { authorization: 'Basic «own.basic»' },
+  'bearer-key': { authorization: 'Bearer «own.secretKey»' },
+  token: { authorization: 'Bearer «own.token»' },
+  cookie: { cookie: '«own.cookie»' },
+  'dead-key': { 'x-api-id': '«dead.keyId»', 'x-api-key': '«dead.secretKey»' },
+  'dead-token': { authorization: 'Bearer «dead.token»' },
+  'dead-cookie': { cookie: '«dead.cookie»; «own.ownerCookie»' },
+  // This combines the sender's own key with the victim's API ID.
+  mixed: { 'x-api-id': '«victim.keyId»', 'x-api-key': '«own.secretKey»' },
+  junk: {
+    ...{ authorization: 'Bearer sk_\xff\xfe', 'x-api-id': '__proto__', 'x-api-key': "' OR 1=1" },
+    cookie: 'sid=e30%3D',
+  },
+} as const satisfies Record<string, Record<string, string>>;
+
+export type CallerKind = keyof typeof credentials;
 
 /**
- * A generated request, as it is printed and shrunk. When it is sent, `«own.keyId»` and similar
- * placeholders are replaced from `Names`.
+ * A generated request, in the form in which it is printed and shrunk. When it is sent, placeholders such as `«own.keyId»` are
+ * replaced with the values in `Names`.
  */
 export type FuzzRequest = {
   method: string;
   /** Path and query. */
   path: string;
   as: CallerKind;
-  headers: [name: string, value: string][];
+  headers: Header[];
   body: Body | null;
   /** Whether the body is sent in chunks, without `Content-Length`. */
   chunked: boolean;
@@ -43,7 +55,7 @@ export type FuzzRequest = {
 /** The values of `«name»` placeholders. */
 export type Names = Record<string, string>;
 
-/** Replaces placeholders by their values; an unknown one becomes empty. */
+/** Replaces placeholders with their values, and unknown placeholders with an empty string. */
 const fillNames = (text: string, names: Names) =>
   text.replace(/«([\w.]+)»/g, (_, name: string) => names[name] ?? '');
 
@@ -51,7 +63,7 @@ const fillNames = (text: string, names: Names) =>
 export const restoreNames = (encoded: string) =>
   encoded.replaceAll(/%C2%AB([\w.]+)%C2%BB/g, '«$1»');
 
-/** The bytes of a body, and the content type of a multipart form. */
+/** Returns the bytes of a body, and for a multipart form also its content type. */
 function encode(body: Body, names: Names): { bytes: Buffer; type?: string } {
   if ('text' in body) return { bytes: Buffer.from(fillNames(body.text, names)) };
   if ('base64' in body) return { bytes: Buffer.from(body.base64, 'base64') };
@@ -69,7 +81,7 @@ function encode(body: Body, names: Names): { bytes: Buffer; type?: string } {
   return { bytes, type: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** Prints a request in a few lines; long lines are cut. */
+/** Formats a request in a few lines. Long lines are cut. */
 export function describe({ method, path, as, headers, body, chunked }: FuzzRequest): string {
   const most = 1_500;
   const lines = [
@@ -82,7 +94,7 @@ export function describe({ method, path, as, headers, body, chunked }: FuzzReque
     .join('\n');
 }
 
-/** A response, as the checks need it. */
+/** The parts of a response that the checks need. */
 export type FuzzResponse = {
   status: number;
   /** The content type without parameters; empty if there is none. */
@@ -95,17 +107,8 @@ export type FuzzResponse = {
   secrets: readonly string[];
 };
 
-/** Longer than any response may take, even on a busy machine. */
+/** No response may take this long, even on a busy machine, in milliseconds. */
 const timeoutMs = 30_000;
-
-type SendOptions = {
-  /** Where the web listens. */
-  url: string;
-  /** The public origin. */
-  origin: string;
-  webhookSecret: string;
-  secrets: readonly string[];
-};
 
 export type Send = (fuzzRequest: FuzzRequest, names: Names) => Promise<FuzzResponse>;
 
@@ -113,46 +116,42 @@ export type Send = (fuzzRequest: FuzzRequest, names: Names) => Promise<FuzzRespo
 const anyAddress = () =>
   [1 + randomInt(222), randomInt(256), randomInt(256), randomInt(256)].join('.');
 
-/** Creates the function that sends requests to a web. A connection carries one request at a time. */
-export function createSend({
-  url,
-  origin,
-  webhookSecret,
-  secrets,
-}: SendOptions): Send & { close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const { hostname, port } = new URL(url);
+type SendOptions = Record<'url' | 'origin' | 'webhookSecret', string> &
+  Pick<FuzzResponse, 'secrets'>;
 
-  const send: Send = async (fuzzRequest, known) => {
+/**
+ * Creates the function that sends requests to a web. A connection is used for one request at a time.
+ *
+ * @param options where the web listens, its public origin, and the secrets
+ */
+export function createSend(options: SendOptions): Send & { close(): void } {
+  const { origin, webhookSecret, secrets } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const { hostname, port } = new URL(options.url);
+
+  const send: Send = async ({ method, path, as, headers: own, body, chunked }, known) => {
     const names = { ...known, origin };
-    const body = fuzzRequest.body ? encode(fuzzRequest.body, names) : null;
-    const sign = () =>
-      createHmac('sha256', webhookSecret)
-        .update(body?.bytes ?? '')
-        .digest('hex');
-    const headers = new Map<string, string>([
-      ['host', new URL(origin).host],
-      ['x-forwarded-for', anyAddress()],
-      ...credentials(fuzzRequest.as, names),
-    ]);
-    for (const [name, value] of fuzzRequest.headers)
-      headers.set(name, fillNames(value.replace('«signature»', sign), names));
-    if (body?.type) headers.set('content-type', body.type);
-    if (body && fuzzRequest.chunked) headers.set('transfer-encoding', 'chunked');
-    else if (body) headers.set('content-length', String(body.bytes.length));
+    const { bytes, type } = body ? encode(body, names) : {};
+    const signature = createHmac('sha256', webhookSecret)
+      .update(bytes ?? '')
+      .digest('hex');
+    const headers: Record<string, string> = {
+      host: new URL(origin).host,
+      'x-forwarded-for': anyAddress(),
+    };
+    for (const [name, value] of [...Object.entries(credentials[as]), ...own])
+      headers[name] = fillNames(value.replace('«signature»', signature), names);
+    if (type) headers['content-type'] = type;
+    if (bytes && chunked) headers['transfer-encoding'] = 'chunked';
+    else if (bytes) headers['content-length'] = String(bytes.length);
 
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const clientRequest = request({
-        agent,
-        hostname,
-        port,
-        method: fuzzRequest.method,
-        path: fillNames(fuzzRequest.path, names),
-        headers: Object.fromEntries(headers),
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      clientRequest.on('response', resolve).on('error', reject);
-      clientRequest.end(body?.bytes);
+      const signal = AbortSignal.timeout(timeoutMs);
+      const filled = fillNames(path, names);
+      request({ agent, hostname, port, method, path: filled, headers, signal })
+        .on('response', resolve)
+        .on('error', reject)
+        .end(bytes);
     });
     const text = (await buffer(response)).toString();
     const location = response.headers.location ?? null;
@@ -166,39 +165,4 @@ export function createSend({
     };
   };
   return Object.assign(send, { close: () => agent.destroy() });
-}
-
-function credentials(as: CallerKind, names: Names): [string, string][] {
-  const { 'own.keyId': id = '', 'own.secretKey': key = '', 'own.token': token = '' } = names;
-  const basic = (user: string, secret: string) =>
-    `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;
-  const headers: Record<CallerKind, [string, string][]> = {
-    anonymous: [],
-    key: [
-      ['x-api-id', id],
-      ['x-api-key', key],
-    ],
-    basic: [['authorization', basic(id, key)]],
-    'bearer-key': [['authorization', `Bearer ${key}`]],
-    token: [['authorization', `Bearer ${token}`]],
-    cookie: [['cookie', names['own.cookie'] ?? '']],
-    'dead-key': [
-      ['x-api-id', names['dead.keyId'] ?? ''],
-      ['x-api-key', names['dead.secretKey'] ?? ''],
-    ],
-    'dead-token': [['authorization', `Bearer ${names['dead.token']}`]],
-    'dead-cookie': [['cookie', `${names['dead.cookie']}; ${names['own.ownerCookie']}`]],
-    // The sender's own key with the victim's API ID.
-    mixed: [
-      ['x-api-id', names['victim.keyId'] ?? ''],
-      ['x-api-key', key],
-    ],
-    junk: [
-      ['authorization', 'Bearer sk_\xff\xfe'],
-      ['x-api-id', '__proto__'],
-      ['x-api-key', "' OR 1=1"],
-      ['cookie', 'sid=e30%3D'],
-    ],
-  };
-  return headers[as];
 }

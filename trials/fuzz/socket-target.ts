@@ -2,107 +2,98 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
+import { oneIn, weighted } from './generators.ts';
 import type { Target } from './target.ts';
 
-/** Longer than the web waits for the rest of a request. */
+/** In milliseconds. This is longer than the web waits for the rest of a request. */
 const timeoutMs = 60_000;
 
-const host = 'Host: localhost\r\n';
-const json = 'Content-Type: application/json\r\n';
+/** Builds a request in HTTP/1.1. Each header in `headers` must end with a line break. */
+const http = (line: string, headers = '', body = '') =>
+  `${line} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n${body}`;
+
+const logIn = (headers: string, body = '{}') =>
+  http('POST /api/v1/users/login', `Content-Type: application/json\r\n${headers}\r\n`, body);
+
+const form = 'Content-Type: application/x-www-form-urlencoded\r\n';
+const theme = (headers: string, body: string) =>
+  http('POST /theme', `Sec-Fetch-Site: same-origin\r\n${form}${headers}\r\n`, body);
+
+/** Malformed or unusual request lines, for requests that are otherwise normal. */
+const lines = [
+  ...['OPTIONS *', 'GET *', 'GET http://evil.example/api/v1/plans', 'GET http://', 'GET /api?x='],
+  ...['GET /api/v1//plans', 'GET //evil.example/%2e%2e', 'GET /\\evil.example', 'GET /%'],
+  ...['GET /api/%', 'GET /\xff\xfe', 'GET /api/v1/\xc3\x28', 'get /', 'FOO /api/v1/plans'],
+  ...['CONNECT evil.example:443', 'TRACE /api/v1/plans', `GET /${'a/'.repeat(6_000)}`],
+  ...[`GET ${'/'.repeat(12_000)}a`, `GET /?${'a&'.repeat(6_000)}`],
+];
+
+/** Headers of a `GET /`. */
+const headers = [
+  'Host: localhost\r\n',
+  'Connection: Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n',
+  ...['Cookie: sid=\0\r\n', ' folded: x\r\n', 'Space : x\r\n', `X: ${'x'.repeat(20_000)}\r\n`],
+  'a: b\r\n'.repeat(2_500),
+];
 
 /** Malformed or unusual requests that no HTTP client sends. */
 const rawRequests = [
+  ...lines.map((line) => http(line)),
+  ...headers.map((text) => http('GET /', text)),
+  http('GET /api/v1/plans', 'Expect: 100-continue\r\n'),
+  http('GET /api/v1/plans', 'Expect: 200-ok\r\n'),
   'GET / HTTP/1.1\r\n\r\n',
-  `GET / HTTP/1.1\r\n${host}${host}\r\n`,
-  `GET / HTTP/0.9\r\n${host}\r\n`,
-  `GET / HTTP/9.9\r\n${host}\r\n`,
+  'GET / HTTP/1.1\nHost: localhost\r\n\n',
+  'GET / HTTP/0.9\r\nHost: localhost\r\n\r\n',
+  'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n',
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-  `OPTIONS * HTTP/1.1\r\n${host}\r\n`,
-  `GET * HTTP/1.1\r\n${host}\r\n`,
-  `GET http://evil.example/api/v1/plans HTTP/1.1\r\n${host}\r\n`,
-  `GET http:// HTTP/1.1\r\n${host}\r\n`,
-  `GET /api?x= HTTP/1.1\r\n${host}\r\n`,
-  `GET /api/v1//plans HTTP/1.1\r\n${host}\r\n`,
-  `GET //evil.example/%2e%2e HTTP/1.1\r\n${host}\r\n`,
-  `GET /\\evil.example HTTP/1.1\r\n${host}\r\n`,
-  `GET /% HTTP/1.1\r\n${host}\r\n`,
-  `GET /api/% HTTP/1.1\r\n${host}\r\n`,
-  `GET /\xff\xfe HTTP/1.1\r\n${host}\r\n`,
-  `GET /api/v1/\xc3\x28 HTTP/1.1\r\n${host}\r\n`,
-  `get / HTTP/1.1\r\n${host}\r\n`,
-  `FOO /api/v1/plans HTTP/1.1\r\n${host}\r\n`,
-  `CONNECT evil.example:443 HTTP/1.1\r\n${host}\r\n`,
-  `TRACE /api/v1/plans HTTP/1.1\r\n${host}\r\n`,
-  `GET / HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n`,
-  `GET / HTTP/1.1\r\n${host}Cookie: sid=\0\r\n\r\n`,
-  `GET / HTTP/1.1\r\n${host} folded: x\r\n\r\n`,
-  `GET / HTTP/1.1\r\n${host}Space : x\r\n\r\n`,
-  `GET / HTTP/1.1\n${host}\n`,
-  `GET /api/v1/plans HTTP/1.1\r\n${host}Expect: 100-continue\r\n\r\n`,
-  `GET /api/v1/plans HTTP/1.1\r\n${host}Expect: 200-ok\r\n\r\n`,
-  `POST /api/v1/users/login HTTP/1.1\r\n${host}${json}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`,
-  `POST /api/v1/users/login HTTP/1.1\r\n${host}${json}Content-Length: 5\r\n\r\n{}`,
-  `POST /api/v1/users/login HTTP/1.1\r\n${host}${json}Content-Length: -1\r\n\r\n{}`,
-  `POST /api/v1/users/login HTTP/1.1\r\n${host}${json}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}x`,
-  `POST /api/v1/users/login HTTP/1.1\r\n${host}${json}Content-Length: 99999999999999999999\r\n\r\n{}`,
-  `POST /api/v1/users/login HTTP/1.1\r\n${host}${json}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
-  `POST /api/v1/users/login HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`,
-  `POST /api/v1/users/login HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\n2;x=y\r\n{}\r\n0\r\nTrailer: x\r\n\r\n`,
-  `POST /api/v1/users/login HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n{}`,
-  `POST /api/v1/users/login HTTP/1.1\r\n${host}${json}Transfer-Encoding: gzip\r\n\r\n{}`,
-  `POST /login HTTP/1.1\r\n${host}Origin: http://localhost\r\nContent-Length: 10\r\n\r\na=b`,
-  `POST /theme HTTP/1.1\r\n${host}Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\na=b`,
-  `POST /theme HTTP/1.1\r\n${host}Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n3\r\na=b\r\nq`,
-  `GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`,
-  `GET /${'a/'.repeat(6_000)} HTTP/1.1\r\n${host}\r\n`,
-  `GET ${'/'.repeat(12_000)}a HTTP/1.1\r\n${host}\r\n`,
-  `GET /?${'a&'.repeat(6_000)} HTTP/1.1\r\n${host}\r\n`,
-  `GET / HTTP/1.1\r\n${host}${'a: b\r\n'.repeat(2_500)}\r\n`,
+  logIn('Expect: 100-continue\r\nContent-Length: 2'),
+  logIn('Content-Length: 5'),
+  logIn('Content-Length: -1'),
+  logIn('Content-Length: 2\r\nContent-Length: 3', '{}x'),
+  logIn('Content-Length: 99999999999999999999'),
+  logIn('Content-Length: 2\r\nTransfer-Encoding: chunked'),
+  logIn('Transfer-Encoding: chunked', 'zz\r\n{}\r\n'),
+  logIn('Transfer-Encoding: chunked', '2;x=y\r\n{}\r\n0\r\nTrailer: x\r\n\r\n'),
+  logIn('Transfer-Encoding: chunked', 'ffffffffffffffff\r\n{}'),
+  logIn('Transfer-Encoding: gzip'),
+  http('POST /login', 'Origin: http://localhost\r\nContent-Length: 10\r\n', 'a=b'),
+  theme('Content-Length: 10', 'a=b'),
+  theme('Transfer-Encoding: chunked', '3\r\na=b\r\nq'),
   '\r\n\r\n\r\n',
   '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03',
 ];
 
-/** One to four of them on one connection, sometimes truncated. */
-const arbitrary = fc
+const pieces = fc.array(
+  weighted(
+    [9, fc.constantFrom(...rawRequests)],
+    [1, fc.string({ unit: 'binary', maxLength: 200 })],
+  ),
+  { minLength: 1, maxLength: 4 },
+);
+
+/** One to four raw requests on one connection, sometimes truncated. */
+const requests = fc
   .record({
-    pieces: fc.array(
-      fc.oneof(
-        { weight: 9, arbitrary: fc.constantFrom(...rawRequests) },
-        { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
-      ),
-      {
-        minLength: 1,
-        maxLength: 4,
-      },
-    ),
-    cut: fc.oneof(
-      { weight: 5, arbitrary: fc.constant(1) },
-      { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
-    ),
+    pieces,
+    cut: weighted([5, fc.constant(1)], [1, fc.double({ min: 0, max: 1, noNaN: true })]),
     /** Whether the client resets the connection without reading a response. */
-    resets: fc.oneof(
-      { weight: 8, arbitrary: fc.constant(false) },
-      { weight: 1, arbitrary: fc.constant(true) },
-    ),
+    resets: oneIn(9),
   })
   .map(({ pieces, cut, resets }) => {
     const whole = pieces.join('');
     return { bytes: whole.slice(0, Math.ceil(whole.length * cut)), resets };
   });
 
-type SocketRequest = { bytes: string; resets: boolean };
-
-/** A target for raw bytes that are barely or not at all HTTP. */
+/** Creates a target for raw bytes that are malformed HTTP, or not HTTP at all. */
 export function socketTarget(url: string): Target {
   const { hostname, port } = new URL(url);
   return {
-    name: 'socket',
-    kind: 'socket',
-    covers: 'socket',
-    requests: arbitrary,
+    ...{ name: 'socket', covers: 'socket' },
+    requests,
     describe: (request) => JSON.stringify(request),
     async send(request) {
-      const { bytes, resets } = request as SocketRequest;
+      const { bytes, resets } = request as { bytes: string; resets: boolean };
       const answer = await talk(bytes, resets);
       const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)].map(([, status]) =>
         Number(status),
@@ -117,7 +108,7 @@ export function socketTarget(url: string): Target {
     },
   };
 
-  /** Writes bytes, ends the request side, and reads until the web closes the connection. */
+  /** Writes bytes, ends the client's side of the connection, and reads until the web closes the connection. */
   async function talk(bytes: string, resets: boolean): Promise<string> {
     const socket = connect({ host: hostname, port: Number(port) });
     const late = setTimeout(
@@ -135,12 +126,7 @@ export function socketTarget(url: string): Target {
       return await text(socket);
     } catch (error) {
       // The web may close the connection while the client is still writing.
-      if (
-        error instanceof Error &&
-        'code' in error &&
-        ['ECONNRESET', 'EPIPE'].includes(String(error.code))
-      )
-        return '';
+      if (/^(?:ECONNRESET|EPIPE)$/.test((error as NodeJS.ErrnoException).code ?? '')) return '';
       throw error;
     } finally {
       clearTimeout(late);

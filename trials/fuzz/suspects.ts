@@ -1,35 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { docsAddress, docsSections } from '#app/content/docs.ts';
+import { paths } from '#app/paths.ts';
 import type { LongTurn, ProbedStack } from '#tests/harness/probe.ts';
+import type { Actor } from './actor.ts';
 import type { Finding } from './findings.ts';
 import type { FuzzContext } from './fuzz-context.ts';
+import { isEndpoint, readRoutes, templateOf } from './routes.ts';
 import type { Target } from './target.ts';
 
-/** The maximum processor time of one iteration of the web's event loop, in milliseconds. */
+/** The maximum processor time of one turn (iteration) of the web's event loop, in milliseconds. */
 export const maxTurnMs = 50;
 
-/** How many of the last requests are stored after their response: a long turn is reported after it ended. */
+/**
+ * How many of the last requests are stored after they got their response, because a long turn is reported only after it has
+ * ended.
+ */
 const maxRecentRequests = 500;
 
-/** Suspects per target: those in flight in the longest turns. */
+/** How many suspects are kept per target. Those in the longest turns are kept. */
 const perTarget = 3;
 
-/** How often a suspect is repeated alone. The median excludes one garbage collection. */
+/** How many times a suspect is repeated alone. The median of three is not affected by one garbage collection. */
 const repeats = 3;
 
-/** The time in which work after the response, such as enqueueing jobs, ends. */
+/**
+ * How long to wait for work that continues after a response, such as enqueueing jobs, and after the response of a page, in
+ * milliseconds.
+ */
 const restMs = 300;
+const pageRestMs = 50;
+
+/** Timeout of a visit to a page, in milliseconds, because an event stream does not end by itself. */
+const visitTimeoutMs = 2_000;
 
 type Sent = { target: Target; request: unknown; from: number; to: number };
 type Suspect = { target: Target; request: unknown; ms: number };
 
-/** A suspect that was repeated alone: `aloneMs` is the median of its longest turns. */
+/** A suspect that was repeated alone. `aloneMs` is the median of the longest turns of the repeats. */
 export type Confirmed = { target: string; request: string; firstMs: number; aloneMs: number };
 
+const tooLong = (what: string, ms: number) =>
+  `${what} takes ${ms.toFixed(0)} ms of the web's processor time in one turn of the event loop; the maximum is ${maxTurnMs} ms`;
+
 /**
- * Finds the requests that block the web's event loop. Several requests are in flight in a long turn, and code that runs
- * for the first time is also compiled in it. So each of these requests is only a suspect: `confirm` repeats them one by
- * one, from a new account.
+ * Finds the requests that block the web's event loop. During a long turn, several requests are in flight, and code that runs
+ * for the first time is also compiled. So each of these requests is only a suspect, and `confirm` repeats them one by one,
+ * from a new account.
  */
 export function createSuspects() {
   const sent = new Set<Sent>();
@@ -66,7 +83,7 @@ export function createSuspects() {
   };
 }
 
-/** Repeats suspects, each alone, and measures the web's longest turn. */
+/** Repeats each suspect alone, and measures the web's longest turn. */
 export async function confirm(
   stack: ProbedStack,
   context: FuzzContext,
@@ -79,37 +96,80 @@ export async function confirm(
     for (let i = 0; i < repeats; i += 1) {
       await target.prepare?.(actor);
       await pause(restMs);
-      await stack.read('web');
-      await target.send(renewed(request), actor.names);
-      await pause(restMs);
-      turns.push((await stack.read('web')).longestTurnMs ?? 0);
+      const send = () => target.send(renewed(request), actor.names);
+      turns.push((await measureTurn(stack, send, restMs)) ?? 0);
     }
     const aloneMs = turns.sort((a, b) => a - b)[Math.floor(repeats / 2)] ?? 0;
-    confirmed.push({
-      target: target.name,
-      request: target.describe(request),
-      firstMs: ms,
-      aloneMs,
-    });
+    const described = { target: target.name, request: target.describe(request) };
+    confirmed.push({ ...described, firstMs: ms, aloneMs });
   }
   return confirmed.sort((a, b) => b.aloneMs - a.aloneMs);
 }
 
-/** A finding for each suspect that blocks the event loop again when repeated. */
+/** The web's longest turn during some work, in milliseconds; null if the system does not report it. */
+async function measureTurn(stack: ProbedStack, work: () => Promise<unknown>, restMs: number) {
+  await stack.read('web');
+  await work();
+  await pause(restMs);
+  return (await stack.read('web')).longestTurnMs;
+}
+
+/** Returns a finding for each suspect that blocked the event loop again when it was repeated. */
 export const turnFindings = (confirmed: Confirmed[]): Finding[] =>
   confirmed
     .filter(({ aloneMs }) => aloneMs > maxTurnMs)
-    .map(({ target, request, aloneMs }) => ({
-      target,
-      request,
-      problem: `it takes ${aloneMs.toFixed(0)} ms of the web's processor time in one turn of the event loop; the maximum is ${maxTurnMs} ms`,
-    }));
+    .map(({ target, request, aloneMs }) => ({ target, request, problem: tooLong('it', aloneMs) }));
 
-/** The same request with a new idempotency key: with the old one the web returns the stored response. */
+/** Returns the same request with a new idempotency key, because with the old key the web would return the saved response. */
 function renewed(request: unknown): unknown {
   if (typeof request !== 'object' || request === null || !('headers' in request)) return request;
   const headers = (request.headers as [string, string][]).map(([name, value]) =>
     name === 'idempotency-key' ? [name, randomUUID()] : [name, value],
   );
   return { ...request, headers };
+}
+
+/**
+ * Visits each page of a web that has just started, one after another. The first visit of a page takes longest, because it
+ * also compiles the page's code and fills caches, and all users of the web have to wait for it.
+ *
+ * @returns a finding for each first visit that blocks the event loop for longer than `maxTurnMs`
+ */
+export async function visitEachPage(stack: ProbedStack, actor: Actor): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const path of await listPages(actor)) {
+    const visitOnce = () => visit(stack.url + path, actor.names['own.cookie'] ?? '');
+    const ms = await measureTurn(stack, visitOnce, pageRestMs);
+    if (ms === null || ms <= maxTurnMs) continue;
+    const problem = tooLong('the first visit', ms);
+    findings.push({ target: 'first visits', request: `GET ${path}`, problem });
+  }
+  return findings;
+}
+
+async function visit(url: string, cookie: string): Promise<void> {
+  const signal = AbortSignal.timeout(visitTimeoutMs);
+  try {
+    const response = await fetch(url, { headers: { cookie }, redirect: 'manual', signal });
+    await response.arrayBuffer();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Lists the paths of all pages. A page that shows a message or an order gets one of the actor's. */
+async function listPages({ names }: Actor): Promise<string[]> {
+  const routes = (await readRoutes()).filter(
+    (route) => route.path !== undefined && !isEndpoint(route),
+  );
+  const pages = routes.map((route) =>
+    templateOf(route)
+      .replace('{messageId}', names['own.messageId'] ?? '')
+      .replace('{order}', names['own.orderId'] ?? '')
+      .replace('{operation}', 'sendMessage')
+      .replace(/\/\{section\}$/, '')
+      .replace(/\{\w+\}/, 'unknown'),
+  );
+  const sections = docsSections.flatMap(({ id }) => [docsAddress(id), paths.ownDocsSection(id)]);
+  return [...new Set([...pages, ...sections])];
 }

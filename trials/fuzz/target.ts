@@ -1,10 +1,10 @@
 import type fc from 'fast-check';
-import type { Actor } from './actor.ts';
+import { type Actor, setUpBefore } from './actor.ts';
 import { describe, type FuzzRequest, type FuzzResponse, type Names, type Send } from './send.ts';
 
 /** The result of a request. */
 export type FuzzResult = {
-  /** 0 without a response. */
+  /** The HTTP status; 0 if there was no response. */
   status: number;
   requestId: string;
   /** Whether the request passed validation and was carried out. */
@@ -13,40 +13,40 @@ export type FuzzResult = {
   problem: string | null;
 };
 
-/** Something that requests are sent to: an endpoint, a form, a page, or the socket. */
-export type Target<S = unknown> = {
-  /** The argument of `--only`. */
+/** A part of the product to which requests are sent: an endpoint, a form, a page, or the socket. */
+export type Target = {
+  /** The name of the target, which is also the argument of `--only`. */
   name: string;
-  kind: 'endpoint' | 'form' | 'page' | 'socket';
   /** An operation such as `POST /messages`, a route's id, or `socket`. */
   covers: string;
-  requests: fc.Arbitrary<S>;
-  /** Creates what a valid request needs, before each round of requests. */
+  requests: fc.Arbitrary<unknown>;
+  /** Creates the data that a valid request needs. It is called before each round of requests. */
   prepare?: ((actor: Actor) => Promise<void>) | undefined;
-  send: (request: S, names: Names) => Promise<FuzzResult>;
-  describe: (request: S) => string;
+  send: (request: unknown, names: Names) => Promise<FuzzResult>;
+  describe: (request: unknown) => string;
 };
 
-type HttpTarget = Pick<Target, 'name' | 'kind' | 'covers' | 'prepare'> & {
+type HttpTarget = Pick<Target, 'name' | 'covers'> & {
   requests: fc.Arbitrary<FuzzRequest>;
   check: (response: FuzzResponse, request: FuzzRequest) => string | null;
-  succeeded: (response: FuzzResponse) => boolean;
+  /** By default every status below 400 is a success. */
+  succeeded?: (response: FuzzResponse) => boolean;
 };
 
-/** Creates a target of HTTP requests. */
-export function overHttp(send: Send, { check, succeeded, ...target }: HttpTarget): Target {
+/** Creates a target to which requests are sent over HTTP. */
+export function overHttp(
+  send: Send,
+  { check, succeeded = ({ status }) => status < 400, ...target }: HttpTarget,
+): Target {
   return {
     ...target,
+    prepare: setUpBefore(target.name),
     describe: (request) => describe(request as FuzzRequest),
     async send(request, names) {
       const response = await send(request as FuzzRequest, names);
       const { status, requestId } = response;
-      return {
-        status,
-        requestId,
-        succeeded: succeeded(response),
-        problem: check(response, request as FuzzRequest),
-      };
+      const problem = check(response, request as FuzzRequest);
+      return { status, requestId, succeeded: succeeded(response), problem };
     },
   };
 }
