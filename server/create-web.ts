@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { failure } from '#app/api/respond.server.ts';
 import { reportInstallation } from '#domain/dlt/sending/installation.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { registerProcess } from '#domain/shared/processes/processes.ts';
 import { answerExpectations } from '#platform/http/expect-continue.ts';
 import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-shutdown.ts';
 import { newId } from '#platform/ids.ts';
@@ -18,20 +19,23 @@ import type { Config } from '#platform/settings.ts';
 import { shutDown, shutdownSignal } from '#platform/shutdown.ts';
 import { listener } from './listener.ts';
 
-/** A running web. */
+/** A running web server. */
 export type Web = {
   /** The port on which it listens, which the system may have chosen. */
   port: number;
-  /** Stops it: accepts no further requests, answers those that have begun, and closes its connections. */
+  /**
+   * Stops the server. It accepts no further requests, answers the requests that have already arrived, and closes its
+   * connections.
+   */
   stop: () => Promise<void>;
   /** The longest time that `stop` takes, in milliseconds. */
   stopMs: number;
 };
 
 /**
- * Starts a web: it listens at `HOST` and `PORT`. While the database is unavailable, it responds with 503.
+ * Starts a web server, which listens on `HOST` and `PORT`. While the database is unavailable, it responds with 503.
  *
- * @param config of `parseConfig`
+ * @param config the result of `parseConfig`
  * @param answer handles the requests
  */
 export async function createWeb(config: Config, answer: RequestListener = listener): Promise<Web> {
@@ -39,7 +43,7 @@ export async function createWeb(config: Config, answer: RequestListener = listen
   const handle: RequestListener = (request, response) =>
     runIn(instance, () => answer(request, response));
   const { port, end, stopMs } = await runIn(instance, async () => {
-    // Creates the listener now, so that its errors abort the start.
+    // Creates the listener now, so that an error while it is created aborts the start.
     Reflect.has(answer, 'name');
     return await start(handle);
   });
@@ -50,7 +54,7 @@ export async function createWeb(config: Config, answer: RequestListener = listen
   };
 }
 
-/** How long Redis may take to connect before the web listens without it, in milliseconds. */
+/** How long Redis may take to connect before the web server listens without it, in milliseconds. */
 const connectMs = 1_000;
 
 async function start(handle: RequestListener) {
@@ -58,24 +62,26 @@ async function start(handle: RequestListener) {
   await waitForRedis(connectMs);
   const server = createServer(
     {
-      // A form with a picture is 2 MiB, which a phone with 150 kbit/s sends in under two minutes. Headers are short, so
-      // they must arrive sooner.
+      // In milliseconds. A form with a picture has up to 2 MiB, and a phone with 150 kbit/s sends that in less than two
+      // minutes. Headers are short, so they must arrive sooner.
       requestTimeout: 120_000,
       headersTimeout: 20_000,
       connectionsCheckingInterval: 5_000,
-      // Cookies, a long URL and the headers of a proxy have some 4 KiB.
+      // In bytes. Cookies, a long URL and the headers of a proxy have about 4 KiB together.
       maxHeaderSize: 16 * 1_024,
     },
     handle,
   );
   answerExpectations(server);
   server.maxHeadersCount = 100;
-  // A connection takes some 20 KiB. Further ones wait in the system's queue, so that the process does not run out of
-  // memory.
+  // A connection takes about 20 KiB. Connections beyond the maximum wait in the system's queue, so that the process does not
+  // run out of memory.
   server.maxConnections = serverSettings.MAX_CONNECTIONS;
-  // Longer than proxies keep connections open: otherwise one sends a request into a connection that we just closed.
+  // We keep idle connections open for longer than proxies do. Otherwise a proxy could send a request over a connection that
+  // we have just closed.
   server.keepAliveTimeout = 75_000;
   watchRedis();
+  registerProcess({ kind: 'web', queues: [] });
   await startMetricsServer({ program: 'web', readiness: checkWebReadiness });
   const drainMs = serverSettings.DRAIN_SECONDS * 1_000;
   const end = createGracefulShutdown(server, {
@@ -91,7 +97,7 @@ async function start(handle: RequestListener) {
   server.listen(serverSettings.PORT, serverSettings.HOST);
   await once(server, 'listening');
   logger.info({ url: serverSettings.PUBLIC_URL }, 'web is listening');
-  // Until then the web responds with 503, and /readyz reports that it is not ready.
+  // Until PostgreSQL answers, the web server responds with 503, and /readyz reports that it is not ready.
   void waitForDatabase(shutdownSignal()).then((answers) => {
     if (!answers) return;
     logger.info({ url: serverSettings.PUBLIC_URL }, 'web ready');

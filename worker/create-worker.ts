@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { startHeartbeats, writeLastHeartbeat } from '#domain/delivery/queue/worker-heartbeat.ts';
+import { startCounting } from '#domain/delivery/stats/write-counts.ts';
 import { startBackgroundMigrations } from '#domain/shared/background-migrations/run-background-migrations.ts';
+import { registerProcess } from '#domain/shared/processes/processes.ts';
 import { createInstance, openAtStart, runIn } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.ts';
@@ -20,16 +22,22 @@ import { workWithoutRedis } from './without-redis.ts';
 
 /** A running worker. */
 export type Worker = {
-  /** Resolves when it has PostgreSQL and its carriers, and takes jobs or works without Redis. */
+  /**
+   * Resolves when the worker is connected to PostgreSQL, has read its carriers, and takes jobs from Redis or works without
+   * Redis.
+   */
   ready: Promise<void>;
-  /** Stops it: running work is finished, or left to other workers after some seconds. */
+  /** Stops the worker. It finishes running work, or leaves it to other workers after some seconds. */
   stop: () => Promise<void>;
 };
 
-/** After this time, unfinished jobs are left to other workers: their rows or jobs are still pending. */
+/**
+ * Time in milliseconds after which a stopping worker leaves unfinished jobs to other workers, which find them because their
+ * rows or jobs are still pending.
+ */
 const shutdownMs = 7_500;
 
-/** Starts a worker. @param config of `parseConfig` */
+/** Starts a worker. @param config the result of `parseConfig` */
 export function createWorker(config: Config): Worker {
   const instance = createInstance(config);
   const { ready, end } = runIn(instance, start);
@@ -39,19 +47,20 @@ export function createWorker(config: Config): Worker {
   };
 }
 
-/** Maintenance runs once per this many recovery runs: by default once a minute. */
+/** The tasks in `rarely` run once per this many runs of the tasks in `often`: by default once a minute. */
 const maintenanceEvery = 12;
 
-/** How often a schedule is due, in milliseconds. */
+/** Returns the interval of a schedule in milliseconds. */
 const everyMs = (due: ReconcilePayload['due']): number =>
   workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000 * (due === 'often' ? 1 : maintenanceEvery);
 
-/** How often the schedules are written again, so that they survive a lost Redis. */
+/** How often the schedules are written to Redis, in milliseconds, so that they exist again after Redis has lost its data. */
 const syncMs = 5_000;
 
 /**
- * Removes a schedule whose next run is too far in the future, before writing it: BullMQ would keep that time. A worker
- * whose clock was hours ahead may have set it, and nothing would be reconciled until then.
+ * Writes a schedule. If its next run is too far in the future, for example because it was set by a worker whose clock was
+ * hours ahead, the schedule is removed first. Otherwise BullMQ would keep that time, and nothing would be reconciled before
+ * it.
  */
 async function writeSchedule(due: ReconcilePayload['due']): Promise<void> {
   const queue = openQueue(reconcileJob.queue);
@@ -63,16 +72,16 @@ async function writeSchedule(due: ReconcilePayload['due']): Promise<void> {
 }
 
 /**
- * Keeps the job schedules in Redis. Every worker does so, with the same ids.
+ * Writes the job schedules to Redis repeatedly. Every worker does so, with the same ids.
  *
- * @returns a function that stops it
+ * @returns a function that stops the writes
  */
 function syncSchedules(): () => void {
   const write = async () => {
     try {
       for (const due of reconcilePayload.shape.due.options) await writeSchedule(due);
     } catch (error) {
-      // Redis is down, which its connection has logged; the next run writes the schedules.
+      // Redis is down, which its connection has logged. The next run writes the schedules again.
       logger.debug({ error }, 'could not write the job schedules');
     }
   };
@@ -84,22 +93,26 @@ function syncSchedules(): () => void {
 function start() {
   openAtStart();
   const stopping = new AbortController();
-  // Every submit that may fail over adds a listener, as many as the windows allow, so Node's warning of a leak would be
-  // wrong.
+  // Every submit that may fail over adds a listener, and the windows of the carriers allow many submits at once, so Node's
+  // warning about a leak would be wrong.
   setMaxListeners(0, stopping.signal);
   const { carriers, routing, firstRead, stop } = openCarriers(() => deliverers);
   const endHeartbeats = startHeartbeats();
+  const endCounting = startCounting();
+  registerProcess({ kind: 'worker', queues: workerSettings.WORKER_QUEUES });
   const { queues, dispatchers, deliverers } = startWorkers(routing, stopping.signal);
-  // Registered before the first check.
+  // This must be registered before `watchRedis` makes its first check.
   const endWorkWithoutRedis = workWithoutRedis(queues);
   watchRedis();
   const endSchedules = syncSchedules();
-  // Only in workers with the other recurring work, not in a worker for one-time passwords only.
+  // Background migrations run only in workers that also run the schedules, and not, for example, in a worker that only sends
+  // one-time passwords.
   const background = workerSettings.WORKER_QUEUES.includes('schedules')
     ? [startBackgroundMigrations(backgroundMigrations)]
     : [];
 
-  // In parallel, because the carriers limit how long jobs wait for responses that may not come.
+  // Everything is closed in parallel. Jobs may be waiting for responses of carriers that never arrive, and closing the
+  // carriers limits that wait.
   async function end(): Promise<void> {
     endSchedules();
     endWorkWithoutRedis();
@@ -123,6 +136,7 @@ function start() {
         'shutdown timeout: jobs still running are left to other workers',
       );
     }
+    await endCounting();
     endHeartbeats();
     await writeLastHeartbeat();
   }
@@ -130,16 +144,17 @@ function start() {
   async function becomeReady(): Promise<void> {
     await startMetricsServer({ program: 'worker', readiness: () => workerReadiness(carriers) });
     registerCarrierMetrics(carriers, routing);
-    // Registered last: a scrape collects in this order, and its own queries must not count as waiting.
+    // These gauges are registered last. A scrape collects the gauges in order, and the gauge of waiting queries must not
+    // count the queries of these gauges.
     registerBackgroundMetrics();
     registerQueueMetrics();
-    // There is also work without Redis.
+    // The worker is also ready if Redis cannot be written to, because it then works without Redis.
     const isDegraded = new Promise<void>(
       (resolve) => void onRedisChange((problem) => problem && resolve()),
     );
     const isOpen = Promise.all(queues.map((queue) => queue.worker.waitUntilReady()));
     await Promise.race([isDegraded, isOpen]);
-    // Until then, arriving jobs wait.
+    // Jobs that arrive before this point wait.
     if (!(await waitForDatabase(shutdownSignal()))) return;
     await firstRead;
     const names = carriers.list().map(({ name }) => name);

@@ -5,6 +5,7 @@ import { identityTasks } from '#domain/identity/scheduled-tasks.ts';
 import { messagingTasks } from '#domain/messaging/scheduled-tasks.ts';
 import { notificationsTasks } from '#domain/notifications/scheduled-tasks.ts';
 import { purgeIdempotencyKeys } from '#domain/shared/idempotency/saved-response.ts';
+import { purgeProcesses } from '#domain/shared/processes/processes.ts';
 import { webhooksTasks } from '#domain/webhooks/scheduled-tasks.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import type { Tasks } from '#platform/job-contract.ts';
@@ -14,7 +15,7 @@ import type { JobResult, ReconcilePayload } from './jobs.ts';
 /**
  * Runs tasks one after the other. A failing task is logged and does not stop the others.
  *
- * @throws the last error of an unavailable database, after all tasks ran, so that they are retried
+ * @throws the last error of an unavailable database, after all tasks have run, so that the job is retried
  */
 export async function runTasks(tasks: Tasks): Promise<void> {
   const counts: Record<string, number> = {};
@@ -31,7 +32,7 @@ export async function runTasks(tasks: Tasks): Promise<void> {
   if (unavailable) throw unavailable;
 }
 
-/** The tasks of messages come first. */
+/** The tasks of each group. Those for messages come first. */
 const groups = [
   deliveryTasks,
   messagingTasks,
@@ -40,10 +41,13 @@ const groups = [
   dltTasks,
   billingTasks,
   identityTasks,
-  { often: {}, rarely: { purgedIdempotencyKeys: purgeIdempotencyKeys } },
+  {
+    often: {},
+    rarely: { purgedIdempotencyKeys: purgeIdempotencyKeys, purgedProcesses: purgeProcesses },
+  },
 ];
 
-/** Runs every task that is due; a failing one does not stop the others. */
+/** Runs every task that is due. A failing task does not stop the others. */
 export async function reconcile({ due }: ReconcilePayload): Promise<JobResult> {
   await runTasks(Object.assign({}, ...groups.map((tasks) => tasks[due])));
   return undefined;

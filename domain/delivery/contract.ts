@@ -2,11 +2,11 @@ import type { MessageEncoding } from '#domain/sms/segments.browser.ts';
 import type { Lane } from './carriers/contract.ts';
 
 /** The value of `message_queue.kind` for each lane. */
-export const kindOf: Record<Lane, 'otp' | 'message' | 'test'> = {
+export const kindOf = {
   otp: 'otp',
   messages: 'message',
   test: 'test',
-};
+} as const satisfies Record<Lane, string>;
 
 /** A message that this worker has reserved: no other worker submits it. */
 export type ReservedMessage = {
@@ -14,18 +14,18 @@ export type ReservedMessage = {
   userId: string;
   /** False for a test message. */
   livemode: boolean;
-  /** Only for test messages: it was submitted, and its receipt is due. */
+  /** True only for a test message that was submitted and whose receipt is now due. */
   awaitsReceipt: boolean;
   recipient: string;
   sender: string;
   templateId: string | null;
-  /** The account's DLT entity, and its chains by carrier; null for the installation's. */
+  /** The account's DLT entity, and the entity's chains by carrier. Null if the message uses the installation's entity. */
   entityId: string | null;
   chains: Readonly<Record<string, string[]>> | null;
   promotional: boolean;
-  /** Whether it waits instead of failing when promotional messages may not be sent. */
+  /** Whether the message waits, instead of failing, while promotional messages may not be sent. */
   mayWait: boolean;
-  /** End of the hours in which it may be sent, by PostgreSQL's clock; undefined if it may be sent at any hour. */
+  /** End of the hours in which the message may be sent, by PostgreSQL's clock; undefined if it may be sent at any hour. */
   closesAt?: Date;
   content: string | null;
   encryptedContent: Buffer | null;
@@ -34,16 +34,16 @@ export type ReservedMessage = {
   attempts: number;
   validUntil: Date;
   /**
-   * The number of this worker's reservation. An earlier reservation of the same message may have been lost; it has no
-   * effect.
+   * The number of the reservation under which this worker holds the message. If an earlier reservation of the same message was
+   * lost, results under its number have no effect.
    */
   reservation: number;
   /** Segments that its account may send in each round. */
   weight: number;
-  /** Parts that a carrier accepted in an earlier attempt of this round. */
+  /** The numbers of the parts that a carrier accepted in an earlier attempt of this round. */
   sentParts: number[];
   /**
-   * How often an operator has rejected it temporarily after a carrier had accepted it
+   * How often a carrier has accepted the message and an operator has then rejected it temporarily
    * (domain/dlt/operator-verdicts/README.md).
    */
   round: number;
@@ -65,8 +65,8 @@ export type Submittable = Pick<
 > & { round?: number };
 
 /**
- * An event of the timeline that no part contains, with its column names. Acceptance by a carrier and receipts are in the
- * part.
+ * A row of `message_events`, with its column names: an event of the timeline that is not stored in a part. Acceptance by a
+ * carrier and receipts are stored in the part.
  */
 export type EventRow = {
   message_id: string;
@@ -78,7 +78,9 @@ export type EventRow = {
   status?: string;
 };
 
-/** A segment, or a whole text, that a carrier accepted or may have accepted, with its column names. */
+/**
+ * A row of `message_parts`, with its column names: a segment, or a whole text, that a carrier accepted or may have accepted.
+ */
 export type PartRow = {
   message_id: string;
   seq: number;
@@ -87,12 +89,14 @@ export type PartRow = {
   reference: number;
   recipient: string;
   state: 'sent' | 'unknown';
-  /** When the carrier accepted it; null if it may not have. */
+  /** When the carrier accepted the part; null if we do not know whether it was accepted. */
   submitted_at: Date | null;
-  /** The message's route, and how the carrier was chosen; undefined for carriers in order. */
+  /**
+   * The message's route, and how the carrier was chosen; undefined if no route applied and the carriers were tried in order.
+   */
   route?: string;
   routed_by?: string | null;
-  /** How many segments it stands for, if more than this one. */
+  /** Number of segments in this part; undefined unless the part is a whole text of several segments. */
   segments?: number;
 };
 
@@ -101,6 +105,7 @@ export type Attempt = {
   messageId: string;
   reservation: number;
   lane: Lane;
+  recipient: string;
   state: 'queued' | 'sent' | 'unknown' | 'failed' | 'expired';
   reason: string | null;
   /**

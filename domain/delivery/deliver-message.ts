@@ -15,15 +15,15 @@ import { classifyFailure } from './retry-policy.ts';
 import type { MessageRoute } from './routing/routing.ts';
 
 /**
- * Submits one reserved message to a carrier and records the outcome. The message is marked only when it has a slot, so that
- * it is submitted directly after the mark, and a lost worker leaves few messages whose outcome is unknown. A test message
- * that awaits its receipt comes a second time.
+ * Submits one reserved message to a carrier and records the outcome. The message is marked only when it has a slot, and is
+ * submitted directly afterwards, so that few messages have an unknown outcome if the worker is lost. For a test message this is
+ * called a second time, when its receipt is due.
  *
- * @param route why its carriers were chosen
- * @param acquired the slot, which is released
+ * @param route the carriers of the message, and why they were chosen
+ * @param acquired the slot of the first carrier, which this function releases
  * @param acquireNext waits for a slot of another carrier of the route
  * @param signal aborts the wait for PostgreSQL before the submit, at shutdown
- * @returns after how many milliseconds to try again; null if it has ended or no longer belongs to this worker
+ * @returns milliseconds until the next attempt; null if the message has ended or no longer belongs to this worker
  */
 export async function deliverMessage(
   message: ReservedMessage,
@@ -52,11 +52,11 @@ export async function deliverMessage(
 /** The segments that were submitted to one carrier, with their outcomes. */
 export type CarrierAttempt = { carrier: string; parts: SegmentResult[] };
 
-/** Whether no carrier has accepted a part of it in an earlier attempt. */
+/** Whether no carrier has accepted a part of the message in an earlier attempt. */
 const isUntouched = ({ sentParts, round }: ReservedMessage): boolean =>
   sentParts.length === 0 && round === 0;
 
-/** A message that cannot be encoded or decrypted. */
+/** The attempt of a message that cannot be encoded or decrypted: the message fails. */
 function toUnsendableAttempt(message: ReservedMessage, lane: Lane): Attempt {
   return {
     ...createAttempt(message, lane),
@@ -66,7 +66,7 @@ function toUnsendableAttempt(message: ReservedMessage, lane: Lane): Attempt {
   };
 }
 
-/** The attempt of a message that may not be sent now: it waits, or it ends here and costs nothing. */
+/** The attempt of a message that may not be sent now: the message waits, or it fails and costs nothing. */
 export function toBlockedAttempt(
   message: ReservedMessage,
   lane: Lane,
@@ -80,7 +80,11 @@ export function toBlockedAttempt(
 /** The route of the message, and how it was chosen. */
 type TakenRoute = Pick<MessageRoute, 'name' | 'routedBy'>;
 
-/** The state of a message after carriers tried it. @param random as for `classifyFailure` */
+/**
+ * Combines the outcomes of all carriers to the attempt of a message.
+ *
+ * @param random as for `classifyFailure`
+ */
 function toAttempt(
   message: ReservedMessage,
   lane: Lane,
@@ -129,6 +133,7 @@ function createAttempt(message: ReservedMessage, lane: Lane): Attempt {
     messageId: message.id,
     reservation: message.reservation,
     lane,
+    recipient: message.recipient,
     state: 'sent',
     reason: null,
     retryInMs: null,
@@ -151,7 +156,7 @@ function toParts(
         message_id: message.id,
         seq,
         carrier,
-        // A carrier may accept without an id: then only receipts that echo our reference match.
+        // A carrier may accept a segment without giving it an id. Then only receipts that echo our reference match.
         carrier_message_id: (outcome.kind === 'accepted' && outcome.carrierMessageId) || null,
         reference,
         recipient: message.recipient,
@@ -185,7 +190,8 @@ function toReason(outcome: Exclude<SubmitOutcome, { kind: 'accepted' }>): string
 /**
  * Submits a marked message to a carrier and, if that carrier is the problem, to the next one.
  *
- * @param first the slot of the carrier for which it is marked; every slot is released
+ * @param first the slot of the carrier for which the message is marked. This function releases it, and the slots that it
+ *   acquires
  * @returns the attempts by carrier, and the skipped carriers
  */
 async function submitWithFailover(
@@ -218,7 +224,7 @@ async function submitWithFailover(
   return { tries, skipped };
 }
 
-/** Whether the carrier is the problem, so that another may accept the message at once. */
+/** Whether the carrier is the problem, so that another carrier may accept the message at once. */
 function canFailOver(outcome: SubmitOutcome | undefined): boolean {
   if (outcome?.kind === 'not_sent') return true;
   if (outcome?.kind !== 'refused') return false;
@@ -226,9 +232,9 @@ function canFailOver(outcome: SubmitOutcome | undefined): boolean {
 }
 
 /**
- * Marks the message for the carrier that is tried next, so that a receipt can be matched if this worker is lost.
+ * Marks the message for the next carrier, so that a receipt from the next carrier can still be matched if the worker is lost.
  *
- * @returns false if it could not be marked: then the slot is released, and the outcome so far is recorded
+ * @returns false if the message could not be marked. Then the slot is released, and the caller records the outcome so far
  */
 async function markNextCarrier(message: ReservedMessage, slot: Slot, lane: Lane): Promise<boolean> {
   let isMarked = false;
@@ -253,11 +259,11 @@ type SegmentResult = {
 
 /**
  * Submits the segments that no carrier has accepted yet, one after the other, until one fails: an incomplete message is
- * useless, so the rest can wait. A carrier that takes whole texts gets all segments in one submit, unless another carrier
- * has accepted some. Then the rest is sent as segments with headers, by which the handset joins them.
+ * useless, so the rest can wait. A carrier that takes whole texts gets all segments in one submit, unless another carrier has
+ * accepted some. Then the rest is sent as segments with headers, so that the handset can join them.
  *
- * @param done segments that were accepted already
- * @returns the segments tried; all but the last are accepted
+ * @param done numbers of the segments that a carrier has already accepted
+ * @returns the segments that were submitted; all of them except perhaps the last were accepted
  */
 async function submitSegments(
   slot: Slot,
@@ -277,8 +283,8 @@ async function submitSegments(
 }
 
 /**
- * Tries the carriers, unless the message cannot be encoded, no longer belongs to this worker, or has expired. The reconciler
- * ends an expired message.
+ * Submits the message, unless it cannot be encoded, may not be sent at this hour, no longer belongs to this worker, or has
+ * expired. The reconciler ends an expired message.
  */
 async function attemptDelivery(
   message: ReservedMessage,
@@ -289,7 +295,8 @@ async function attemptDelivery(
   signal: AbortSignal,
 ): Promise<Attempt | null> {
   const untilKnown = {
-    // No part has been submitted yet: a message that takes too long to mark is given up, so that it does not hold a slot.
+    // Nothing has been submitted yet. If marking exceeds a time limit of PostgreSQL, it is not retried, so that the message
+    // does not hold its slot any longer.
     while: (error: unknown) =>
       isDatabaseUnavailable(error) && !isTimeLimit(error) && !signal.aborted,
     forMs: Number.POSITIVE_INFINITY,
@@ -317,10 +324,10 @@ async function attemptDelivery(
 }
 
 /**
- * Receives the receipts of a message whose carrier cannot send them, and removes the message from the queue. If this worker
- * is lost in between, another worker receives them again.
+ * Receives the receipts of a test message, which its simulated carrier cannot send, and removes the message from the queue. If
+ * this worker is lost in between, another worker receives the receipts again.
  *
- * @param slot is released
+ * @param slot this function releases it
  * @returns null: the message needs no further attempt
  */
 async function receiveReceipts(message: ReservedMessage, slot: Slot): Promise<null> {

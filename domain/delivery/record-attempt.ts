@@ -14,13 +14,14 @@ import { query } from '#platform/db.ts';
 import { ofInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/promises.ts';
-import type { Lane } from './carriers/contract.ts';
-import type { Attempt } from './contract.ts';
+import type { CarrierLane, Lane } from './carriers/contract.ts';
+import { type Attempt, kindOf } from './contract.ts';
 import { workerId } from './queue/worker-heartbeat.ts';
+import { countOutcome } from './stats/write-counts.ts';
 
 /**
- * CTE that writes the segments that carriers accepted or may have accepted. A part that was
- * `unknown` is updated; one that has its id from a receipt since then learns when it was submitted.
+ * CTE that writes the segments that carriers accepted or may have accepted. An existing part is updated if it is `unknown`, or
+ * if a receipt has already given it the same id and only the time of its submit is missing.
  *
  * @param parameter holds `PartRow`s as JSON
  */
@@ -46,11 +47,11 @@ export function upsertPartsSql(parameter: string): string {
 }
 
 /**
- * CTE that writes events of the timeline that parts do not contain (view `message_timeline`), in the order of the rows.
+ * CTE that writes the events of the timeline that are not stored in parts (view `message_timeline`), in the order of the rows.
  *
  * @param parameter holds `EventRow`s as JSON
- * @param of name of a CTE with the ids of the messages to write for: those that the statement updated, so that a repeat
- *   writes nothing twice
+ * @param of name of a CTE with the ids of the messages that the statement updated. Only their events are written, so that a
+ *   repeated statement writes no event twice
  */
 export function insertEventsSql(parameter: string, of: string): string {
   return `
@@ -65,15 +66,14 @@ export function insertEventsSql(parameter: string, of: string): string {
 }
 
 /**
- * Takes each message out of the queue, or puts it back for a later attempt, and writes its state, parts, timeline and
- * statistics, in one statement. Only the reservation under which a message was submitted counts: if the statement runs twice
- * because its first response was lost, the second run changes nothing, even if the message was put back and reserved again
- * meanwhile.
+ * In one statement, takes each message out of the queue or puts it back for a later attempt, and writes its state, parts,
+ * timeline and statistics. Only the reservation under which a message was submitted counts: if the statement runs twice because
+ * its first response was lost, the second run changes nothing, even if the message was put back and reserved again meanwhile.
  *
- * The statement is written for the planner. `own` is not joined with `attempt`: the planner estimates both at one or two
- * rows, and would use nested loops. The ids are passed again as a list, so that each is looked up in its month
- * (docs/decisions/046). The condition on the worker is opaque: otherwise the planner would estimate a single row for a busy
- * worker, and use nested loops.
+ * The statement is written for the planner. `own` is not joined with `attempt`: the planner estimates one or two rows for each
+ * of them, and so would join them with nested loops. The ids are passed again as a list, so that each message is looked up in
+ * its month (docs/decisions/046). The condition on the worker is opaque to the planner, because otherwise the planner would
+ * estimate a single row for a busy worker, and use nested loops.
  *
  * A submitted test message stays in the queue until its receipt is due, and does not expire meanwhile.
  */
@@ -121,11 +121,11 @@ const statement = `
   ${insertEventsSql('$4', 'moved')},
   ${addSettledStatsSql('moved')},
   ${addWebhookEventsSql('moved')}
-  SELECT id, ${wokenEndpointsSql} FROM moved`;
+  SELECT id, state, ${wokenEndpointsSql} FROM moved`;
 
 /**
- * A message whose worker was silent for too long has become `unknown` meanwhile: it may still be recorded as sent, but
- * is never queued again.
+ * If a worker was silent for too long, its messages have become `unknown` meanwhile. They may still be recorded as sent, but
+ * are never queued again.
  */
 const lateStatement = `
   WITH moved AS (
@@ -139,13 +139,13 @@ const lateStatement = `
   ${insertEventsSql('$3', 'moved')},
   ${addSettledStatsSql('moved')},
   ${addWebhookEventsSql('moved')}
-  SELECT id, ${wokenEndpointsSql} FROM moved`;
+  SELECT id, state, ${wokenEndpointsSql} FROM moved`;
 
 /**
- * Logs what happened to several messages: one line for those to which the same happened. At thousands of messages a
- * second a line for each would cost a tenth of the worker's processor time.
+ * Logs what happened to several messages, in one line for all messages with the same fields. At thousands of messages a second,
+ * a line for each message would cost a tenth of the worker's processor time.
  *
- * @param happened the fields of each line, by message; undefined ones are left out
+ * @param happened the fields to log for each message; undefined fields are left out
  */
 export function logMessages(
   happened: { messageId: string; fields: Record<string, string | null | undefined> }[],
@@ -164,6 +164,29 @@ export function logMessages(
   }
 }
 
+/** A message whose attempt was recorded, with its state. */
+type RecordedRow = WokenRow & { id: string; state: string };
+
+/**
+ * Counts the outcomes of a recorded attempt.
+ *
+ * @param recorded the state of the message: `undelivered` instead of `sent` if a receipt arrived first
+ */
+function countAttempt(attempt: Attempt, lane: CarrierLane, recorded: string): void {
+  const { recipient, state, reason } = attempt;
+  const kind = kindOf[lane];
+  for (const { kind: event, carrier, status } of attempt.events) {
+    if (event !== 'refused') continue;
+    const refusal = `refused with ${status}`;
+    countOutcome({ carrier, recipient, kind, outcome: 'rejected', reason: refusal });
+  }
+  if (state === 'queued') return;
+  const carrier = lastCarrier(attempt);
+  const outcome = state === 'sent' ? 'submitted' : state;
+  countOutcome({ carrier, recipient, kind, outcome, reason });
+  if (recorded === 'undelivered') countOutcome({ carrier, recipient, kind, outcome: recorded });
+}
+
 async function flush(attempts: Attempt[]): Promise<null[]> {
   const now = clock.now();
   const events = JSON.stringify(attempts.flatMap((attempt) => attempt.events));
@@ -176,20 +199,25 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     attempts.map(({ messageId }) => messageId),
   ];
   const recorded = await untilAvailable(() =>
-    query<{ id: string } & WokenRow>('record-attempts', statement, values),
+    query<RecordedRow>('record-attempts', statement, values),
   );
   wakeWokenEndpoints(recorded);
+  const states = new Map(recorded.map(({ id, state }) => [id, state]));
   if (recorded.length < attempts.length) {
-    const known = new Set(recorded.map(({ id }) => id));
+    const known = new Set(states.keys());
     const late = attempts.filter(({ messageId: id, state }) => state === 'sent' && !known.has(id));
     const ids = late.map(({ messageId }) => messageId);
     if (ids.length > 0) {
-      wakeWokenEndpoints(
-        await untilAvailable(() =>
-          query<WokenRow>('record-late-attempts', lateStatement, [ids, now, events]),
-        ),
+      const moved = await untilAvailable(() =>
+        query<RecordedRow>('record-late-attempts', lateStatement, [ids, now, events]),
       );
+      wakeWokenEndpoints(moved);
+      for (const { id, state } of moved) states.set(id, state);
     }
+  }
+  for (const attempt of attempts) {
+    const state = states.get(attempt.messageId);
+    if (state !== undefined && attempt.lane !== 'test') countAttempt(attempt, attempt.lane, state);
   }
   logMessages(
     attempts.map((attempt) => ({
@@ -217,8 +245,8 @@ const toRow = (attempt: Attempt) => ({
 const lastCarrier = ({ parts, events }: Attempt) => (parts.at(-1) ?? events.at(-1))?.carrier;
 
 /**
- * The outcome is known here alone, so this repeats while the database is unavailable. What exceeds a time limit is split
- * by the batch instead.
+ * Repeats a statement while the database is unavailable, because only this process knows the outcome. A statement that exceeds
+ * a time limit is not repeated here: `createBatch` splits its batch instead.
  */
 const untilAvailable = <T>(work: () => Promise<T>) =>
   retry(work, {
@@ -226,12 +254,12 @@ const untilAvailable = <T>(work: () => Promise<T>) =>
     forMs: Number.POSITIVE_INFINITY,
   });
 
-/** How long an outcome is tried to record whose statements exceed a time limit of PostgreSQL, in milliseconds. */
+/** How long to keep trying to record an outcome if its statements exceed a time limit of PostgreSQL, in milliseconds. */
 const giveUpAfterMs = 300_000;
 
 /**
- * Makes `recordAttempt`. An attempt that exceeds a time limit, such as one whose row is locked, is retried in a
- * separate batch, so that it does not delay the others.
+ * Creates the function `recordAttempt`. If recording an attempt exceeds a time limit, for example because its row is locked, it
+ * is retried in a separate batch, so that it does not delay other attempts.
  */
 export function createAttemptRecorder(options: { giveUpAfterMs: number }) {
   const makeBatches = (): Record<Lane, (attempt: Attempt) => Promise<null>> => ({
@@ -264,7 +292,7 @@ export function createAttemptRecorder(options: { giveUpAfterMs: number }) {
 /**
  * Records the outcome of an attempt; resolves when it is committed.
  *
- * @throws what PostgreSQL rejects for its data, or for five minutes exceeds a time limit; the caller must then leave
- *   the message to the reconciler (`leaveToReconciler`)
+ * @throws the error if PostgreSQL rejects the data, or if statements exceed a time limit for five minutes. The caller must then
+ *   leave the message to the reconciler (`leaveToReconciler`)
  */
 export const recordAttempt = ofInstance(() => createAttemptRecorder({ giveUpAfterMs }));

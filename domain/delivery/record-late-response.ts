@@ -14,29 +14,40 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/promises.ts';
-import { type LateResponse, type SubmitOutcome, statusText } from './carriers/contract.ts';
+import {
+  type LateResponse,
+  type SubmitOutcome,
+  simulatedCarrier,
+  statusText,
+} from './carriers/contract.ts';
 import { matchPartReceipts } from './receipts/match-stored-receipts.ts';
 import { insertEventsSql } from './record-attempt.ts';
 import { classifyFailure } from './retry-policy.ts';
+import type { CountedOutcome } from './stats/count-outcomes.ts';
+import { countOutcome } from './stats/write-counts.ts';
 
-/** Longer than recording an attempt takes. */
+/** Delay before the part is looked for again, in milliseconds: longer than recording an attempt takes. */
 const recordingMs = 1_000;
 
-/** How long a response is kept while the database is unavailable. */
+/** How long to keep trying to record a response while the database is unavailable, in milliseconds. */
 const giveUpAfterMs = 300_000;
 
 type Found = {
   message_id: string;
   seq: number;
   segments: number;
-  /** Attempts of the message. */
+  /** Counted attempts of the message. */
   attempts: number;
   version: number;
+  kind: CountedOutcome['kind'];
 };
 
-/** The newest part: a reference has 16 bits, so an older part to the same number may share it. */
+/**
+ * Finds the newest matching part. An older part to the same number may have the same reference, because a reference has only 16
+ * bits.
+ */
 const findPartSql = `
-  SELECT part.message_id, part.seq, part.segments, m.attempts, m.version
+  SELECT part.message_id, part.seq, part.segments, m.attempts, m.version, m.kind
   FROM (
     SELECT message_id, seq, segments FROM message_parts
     WHERE carrier = $1 AND recipient = $2 AND reference = $3
@@ -44,7 +55,7 @@ const findPartSql = `
     ORDER BY message_id DESC LIMIT 1
   ) AS part JOIN messages AS m ON m.id = part.message_id AND ${isLiveSql('m.id', 4)}`;
 
-/** The part gets its id; the message is sent once none of its parts is unknown. */
+/** The part gets its id. The message becomes `sent` once none of its parts is `unknown`. */
 const acceptedSql = `
   WITH part AS (
     UPDATE message_parts SET state = 'sent', carrier_message_id = $3, submitted_at = $4
@@ -61,11 +72,12 @@ const acceptedSql = `
     RETURNING id, user_id, key_id, livemode, state, reason, version, $4::timestamptz AS at
   ),
   ${addWebhookEventsSql('moved')}
-  SELECT id, ${wokenEndpointsSql} FROM part`;
+  SELECT id, EXISTS (SELECT FROM moved) AS moved, ${wokenEndpointsSql} FROM part`;
 
 /**
- * The carrier rejected it, so it was certainly not sent; the quota is released if it was the first part. If the message has
- * changed since the part was found, it may have been submitted again, with another part.
+ * The carrier rejected the part, so it was certainly not sent. The quota is released if this was the message's first part.
+ * Nothing changes if the version of the message has changed since the part was found, because the message may have been
+ * submitted again with another part.
  */
 const refusedSql = `
   WITH part AS (
@@ -84,15 +96,15 @@ const refusedSql = `
   ${addSettledStatsSql('moved')},
   ${insertEventsSql('$5', 'part')},
   ${addWebhookEventsSql('moved')}
-  SELECT id, ${wokenEndpointsSql} FROM part`;
+  SELECT id, EXISTS (SELECT FROM moved) AS moved, ${wokenEndpointsSql} FROM part`;
 
-/** @returns the unanswered segment; undefined if there is none */
+/** Finds the part that waits for this response. @returns undefined if there is none */
 async function findPart(carrier: string, { recipient, reference }: LateResponse) {
   const values = [carrier, `+${recipient}`, reference, ...liveIds()];
   const find = () => query<Found>('find-unknown-part', findPartSql, values);
   let [part] = await find();
   if (!part) {
-    // The response may arrive before the timeout is recorded.
+    // The response may arrive before the timeout of the submit is recorded.
     await pause(recordingMs);
     [part] = await find();
   }
@@ -100,41 +112,45 @@ async function findPart(carrier: string, { recipient, reference }: LateResponse)
 }
 
 /**
- * Records a response that arrived after its submit had timed out: the message is no longer unknown. If the carrier rejected
- * it temporarily, it is queued again; the reconciler wakes the workers up when it is due.
+ * Records a response that arrived after its submit had timed out, so that the outcome of the segment is no longer unknown. If
+ * the carrier rejected the message temporarily, it is queued again; the reconciler wakes the workers up when it is due.
  *
  * @throws the error if PostgreSQL rejects the data or is unavailable for five minutes; the message then stays unknown
  */
 export async function recordLateResponse(carrier: string, answer: LateResponse): Promise<void> {
   const { outcome, reference, recipient } = answer;
   if (outcome.kind !== 'accepted' && outcome.kind !== 'refused') return;
-  // Before any delay, because the receipt may arrive meanwhile.
+  // The time is taken before any delay, because the receipt may arrive during the delay.
   const at = clock.now();
-  // Without retries: if the response of a requeue was lost, a second try would find the part of the next submit.
+  // The part is found once, and not again for each retry below: if the database requeued the message but its response was lost,
+  // a second search would find the part of the next submit.
   const part = await untilAvailable(() => findPart(carrier, answer));
   if (!part) {
     logger.warn({ carrier, reference }, 'late submit_sm_resp matches no segment');
     return;
   }
+  const message = { carrier, recipient: `+${recipient}`, kind: part.kind };
   if (outcome.kind === 'refused') {
-    await untilAvailable(() => recordLateRefusal(carrier, part, outcome, at));
+    await untilAvailable(() => recordLateRefusal(message, part, outcome, at));
     return;
   }
   const { carrierMessageId: id } = outcome;
   const values = [part.message_id, part.seq, id, at];
-  const accept = () => query<WokenRow>('late-acceptance', acceptedSql, values);
-  wakeWokenEndpoints(await untilAvailable(accept));
-  await matchPartReceipts([{ carrier, carrier_message_id: id, recipient: `+${recipient}` }]);
+  const accept = () => query<LateRow>('late-acceptance', acceptedSql, values);
+  const recorded = await untilAvailable(accept);
+  wakeWokenEndpoints(recorded);
+  if (recorded.some(({ moved }) => moved)) countLate({ ...message, outcome: 'submitted' });
+  await matchPartReceipts([{ carrier, carrier_message_id: id, recipient: message.recipient }]);
 }
 
 const untilAvailable = <T>(work: () => Promise<T>) =>
   retry(work, { while: isDatabaseUnavailable, forMs: giveUpAfterMs });
 
 /**
- * The carrier rejected the part temporarily and no other part is unknown: the message is queued again for the segments that
- * no carrier has accepted, due in $3 milliseconds. Excluded are one-time passwords, whose text is deleted once it may have
- * been sent, and messages whose validity has ended. The part of the next submit has the same number and reference, so the
- * message's version distinguishes the two.
+ * If the carrier rejected the part temporarily and no other part is unknown, the message is queued again for the segments that
+ * no carrier has accepted, due in $3 milliseconds. Messages whose validity has ended are not queued again. Nor are one-time
+ * passwords, because their text is deleted once it may have been sent. The part of the next submit has the same number and
+ * reference as this part, so only the version of the message distinguishes the two.
  */
 const statement = `
   WITH again AS (
@@ -172,10 +188,11 @@ type Part = {
 };
 
 /**
- * Queues an `unknown` message again after a late response that rejects a part temporarily, for example by throttling.
+ * Queues an `unknown` message again if a late response rejected a part of it temporarily, for example because of throttling.
  *
  * @param events JSON for `insertEventsSql`
- * @returns false if it is not queued again: the rejection is final, the text is deleted, or the validity has ended
+ * @returns false if the message is not queued again, because the rejection is final, the text is deleted, or the validity has
+ *   ended
  */
 export async function requeueRefused(
   { message_id, seq, attempts, version }: Part,
@@ -191,15 +208,20 @@ export async function requeueRefused(
 }
 
 /**
- * A timed-out submit has occupied a slot of the window for the whole timeout, and has added an event to its message. So a
- * carrier that is that slow gets the message again with growing delays, even if it throttles.
+ * Treats throttling and a lost bind as temporary errors, so that the message is retried with growing delays. Each submit that
+ * times out occupies a slot for the whole timeout and adds an event to its message, so a carrier that is this slow must not get
+ * the message again soon.
  */
 const toCounted = (outcome: Refused): Refused =>
   outcome.refusal === 'throttled' || outcome.refusal === 'bind_lost'
     ? { ...outcome, refusal: 'temporary' }
     : outcome;
 
-async function recordLateRefusal(carrier: string, part: Found, outcome: Refused, at: Date) {
+/** The message of a late response, as `countOutcome` needs it. */
+type LateMessage = Pick<CountedOutcome, 'recipient' | 'kind'> & { carrier: string };
+
+async function recordLateRefusal(message: LateMessage, part: Found, outcome: Refused, at: Date) {
+  const { carrier } = message;
   const { message_id, seq, segments, version } = part;
   const status = statusText(outcome.status);
   const reason = `refused with ${status}`;
@@ -212,7 +234,23 @@ async function recordLateRefusal(carrier: string, part: Found, outcome: Refused,
     status,
   };
   const events = JSON.stringify([event]);
-  if (await requeueRefused(part, outcome, reason, events)) return;
+  if (await requeueRefused(part, outcome, reason, events)) {
+    countLate({ ...message, outcome: 'rejected', reason });
+    return;
+  }
   const values = [message_id, seq, reason, at, events, version, carrier];
-  wakeWokenEndpoints(await query<WokenRow>('late-rejection', refusedSql, values));
+  const recorded = await query<LateRow>('late-rejection', refusedSql, values);
+  wakeWokenEndpoints(recorded);
+  for (const { moved } of recorded) {
+    countLate({ ...message, outcome: 'rejected', reason });
+    if (moved) countLate({ ...message, outcome: 'failed', reason });
+  }
+}
+
+/** The part of a late response. `moved` says whether the state of its message changed too. */
+type LateRow = WokenRow & { moved: boolean };
+
+/** Counts an outcome of a late response, unless it is about a test message. */
+function countLate(outcome: CountedOutcome): void {
+  if (outcome.carrier !== simulatedCarrier) countOutcome(outcome);
 }

@@ -15,6 +15,7 @@ import {
   releaseLostReservations,
 } from './reconcile/recover-lost-workers.ts';
 import { wakeAccounts } from './reconcile/wake-accounts.ts';
+import { purgeDeliveryStats, rollUpDeliveryStats } from './stats/keep-stats.ts';
 
 /** The tasks that the workers repeat for this group. */
 export const deliveryTasks: ScheduledTasks = {
@@ -35,6 +36,8 @@ export const deliveryTasks: ScheduledTasks = {
     givenUpTestReceipts: giveUpTestReceipts,
     driftEmails: enqueueDriftEmails,
     purgedCarrierMinutes: purgeCarrierMinutes,
+    rolledUpDeliveryStats: rollUpDeliveryStats,
+    purgedDeliveryStats: purgeDeliveryStats,
     purgedDrift: purgeDrift,
   },
 };

@@ -19,7 +19,7 @@ const to = '9876543210';
 const events = (message: { timeline: { event: string }[] }) =>
   message.timeline.map(({ event }) => event);
 
-test('an accepted message reaches the handset and becomes delivered, with its timeline', async () => {
+test('an accepted message reaches the handset and becomes delivered, and its timeline shows each step', async () => {
   const { call, smsc, reach } = await aProduct();
   const { body } = await call.send(to, 'Hello from Dakiya');
   const message = await reach(body.data._id, 'delivered');
@@ -91,7 +91,7 @@ const outcomes: {
   },
 ];
 
-test('each outcome of a submit leads to its state, is sent once, and is credited back if nothing was accepted', async () => {
+test('each submit outcome leads to its state, is sent once, and is credited back if the carrier accepted no segment', async () => {
   const products: Awaited<ReturnType<typeof aProduct>>[] = [];
   for (const _ of outcomes) products.push(await aProduct());
   // Concurrently, because some wait for a response that never comes.
@@ -110,7 +110,7 @@ test('each outcome of a submit leads to its state, is sent once, and is credited
   );
 });
 
-test('a receipt that arrives before the response is kept until it, and a duplicate receipt changes nothing', async () => {
+test('a receipt that arrives before the submit response is stored until the response arrives, and a duplicate changes nothing', async () => {
   const { call, reach, smsc } = await aProduct();
   const [early, twice] = [
     await call.send('9999900006', 'Hello'),
@@ -180,7 +180,7 @@ test('an unknown message with a late throttling response is sent again once, and
   expect((await getUsage(account)).messagesUsed).toBe(1);
 });
 
-test('an unknown code with a late throttling response fails, because its text is deleted', async () => {
+test('an unknown code with a late throttling response fails, because the text of the code is deleted', async () => {
   const { call, account } = await aProduct();
   await call.post('/messages/send-otp', { recipient: '9999900008' });
   const row = await until('it is unknown', () =>
@@ -192,7 +192,7 @@ test('an unknown code with a late throttling response fails, because its text is
   expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
-test('an unknown message fails if its validity ends before the retry', async () => {
+test('an unknown message fails if its validity ends before its retry', async () => {
   const hour = 3_600_000;
   const part = await sent(aNumber(), Date.now() - hour + 300, {
     ...{ state: 'unknown', carrier_message_id: null },
@@ -206,7 +206,7 @@ test('an unknown message fails if its validity ends before the retry', async () 
   expect(await queueOf(part)).toBeNull();
 });
 
-test('recording a late rejection again after a lost response does not affect the next submit', async () => {
+test('a late rejection that is recorded twice, because a response was lost, does not affect the next submit', async () => {
   const part = await sent(aNumber(), Date.now(), { state: 'unknown', carrier_message_id: null });
   const { message_id: id } = part;
   const { version, userId } = await prisma.message.findUniqueOrThrow({ where: { id } });
@@ -219,7 +219,7 @@ test('recording a late rejection again after a lost response does not affect the
   await recordAttempt({
     ...{ messageId: id, reservation: reservation ?? -1, lane: 'messages', state: 'unknown' },
     ...{ reason: null, retryInMs: null, counted: false, refund: false, events: [] },
-    parts: [part],
+    ...{ recipient: part.recipient, parts: [part] },
   });
   expect(await stateOf(part)).toBe('unknown');
   expect(await requeue()).toBe(false);

@@ -47,15 +47,15 @@ const expected = Array.from({ length: count }, (_, i) => (isGuilty(i) ? 'rejecte
 const stateOf = async (id: string) =>
   (await prisma.message.findUniqueOrThrow({ where: { id } })).state;
 
-test('an attempt that PostgreSQL rejects fails alone, and the others of its flush are recorded', async () => {
+test('an attempt that PostgreSQL rejects fails alone, and the other attempts of its flush are recorded', async () => {
   const attempts = await reservedMessages();
-  const records = attempts.map(({ recipient, ...attempt }, i) =>
+  const records = attempts.map((attempt, i) =>
     recordAttempt({
       ...attempt,
       parts: [
         {
           ...{ message_id: attempt.messageId, seq: 1, carrier: 'first', reference: 1 },
-          ...{ state: 'sent', recipient, submitted_at: new Date() },
+          ...{ state: 'sent', recipient: attempt.recipient, submitted_at: new Date() },
           // Random, because PostgreSQL could compress other text to fit into an index entry.
           carrier_message_id: isGuilty(i) ? randomBytes(9_000).toString('hex') : `attempt ${i}`,
         },
@@ -68,7 +68,7 @@ test('an attempt that PostgreSQL rejects fails alone, and the others of its flus
   );
 });
 
-test('a receipt that PostgreSQL rejects is not acknowledged, and the others in its flush are stored', async () => {
+test('a receipt that PostgreSQL rejects is not acknowledged, and the other receipts of its flush are stored', async () => {
   const receipts = mobileNumbers(count).map((number, i) =>
     receiveReceipt({
       ...{ carrier: 'nobody', state: 'delivered', status: 'DELIVRD', errorCode: null },
@@ -81,14 +81,14 @@ test('a receipt that PostgreSQL rejects is not acknowledged, and the others in i
   expect(stored).toBe(expected.filter((status) => status === 'fulfilled').length);
 });
 
-test('a message with an invalid id is not marked, and the others of its flush are', async () => {
+test('a message with an invalid id is not marked, and the other messages of its flush are marked', async () => {
   const marks = (await reservedMessages()).map(({ messageId: id, reservation }, i) =>
     markSubmitting({ id: isGuilty(i) ? `${id}\0` : id, reservation }, 'first', 'messages'),
   );
   expect(await statuses(marks)).toEqual(expected);
 });
 
-test('a carrier that returns ids of 20,000 characters causes no loss of attempts or receipts', async () => {
+test('a carrier that returns ids of 20,000 characters does not cause a loss of attempts or receipts', async () => {
   let taken = 0;
   const smsc = await startSmsc({
     submit_sm(pdu, session) {
@@ -125,7 +125,7 @@ const whileLocked = <T>(messageId: string, work: () => Promise<T>) =>
     return { result: await work() };
   });
 
-test('an outcome whose row is locked does not delay others, and is recorded when the row is free', async () => {
+test('an attempt whose row is locked does not delay the record of other attempts, and is recorded when the row is free', async () => {
   const attempts = await reservedMessages();
   const [locked] = attempts;
   if (!locked) throw new Error('there is a message');
@@ -141,7 +141,7 @@ test('an outcome whose row is locked does not delay others, and is recorded when
   expect(await stateOf(locked.messageId)).toBe('sent');
 });
 
-test('an outcome whose row stays locked for too long is given up, and its message becomes unknown', async () => {
+test('recording an attempt is given up if its row stays locked for too long, and its message becomes unknown', async () => {
   const [attempt] = await reservedMessages();
   if (!attempt) throw new Error('there is a message');
   const { messageId: id, reservation } = attempt;
@@ -164,9 +164,9 @@ test('an outcome whose row stays locked for too long is given up, and its messag
   });
 });
 
-test('a message whose row is locked is given up alone, and sent when the row is free', async () => {
+test('a worker leaves out a message whose row is locked without affecting others, and sends it when the row is free', async () => {
   const { call, smsc, account, reach } = await startWithoutWorker();
-  // At 100 a second most of a batch waits after it is reserved.
+  // The rate is 100 messages a second, so most messages of a batch wait after they are reserved.
   const settings = carriers(carrierConfig('first', smsc, { rate: 100 }));
   await stopAfterTest(startWorker(settings));
   const messages = mobileNumbers(150).map((recipient) => ({ recipient, message: 'Hello' }));

@@ -5,6 +5,7 @@ import {
 } from '#domain/delivery/receipts/match-stored-receipts.ts';
 import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
 import {
+  listUnmatched,
   matchLongWaiting,
   matchPendingReceipts,
   purgeReceipts,
@@ -69,14 +70,14 @@ describe('in the inbox', () => {
     expect(await stateOf(part)).toBe('sent');
   });
 
-  test('a receipt 72 hours after the end of the validity still settles its message', async () => {
+  test('a receipt that arrives 72 hours after the end of the validity still settles its message', async () => {
     const to = aNumber();
     const part = await sent(to, noon);
     expect(await matchStoredReceipt(await receipt(to, noon + 73 * hourMs))).toBe(true);
     expect(await stateOf(part)).toBe('delivered');
   });
 
-  test('of two messages with the same id and number, receipts settle the newer one first, then the older one', async () => {
+  test('of two messages with one id and number, the newer is settled by the first receipt and the older by the second', async () => {
     const to = aNumber();
     const [older, newer] = [await sent(to, noon), await sent(to, noon + minuteMs)];
     await matchStoredReceipt(await receipt(to, noon + 2 * minuteMs));
@@ -87,7 +88,7 @@ describe('in the inbox', () => {
     expect([await receiptsOf(older), await receiptsOf(newer)]).toEqual([1, 2]);
   });
 
-  test('a receipt with our reference settles the message with that reference, even if it is the older one', async () => {
+  test('a receipt with our reference settles the message with that reference, even if that message is older', async () => {
     const to = aNumber();
     const older = await sent(to, noon, { reference: 11 });
     const newer = await sent(to, noon + minuteMs, { reference: 22 });
@@ -101,7 +102,7 @@ describe('in the inbox', () => {
     expect([await receiptsOf(older), await receiptsOf(newer)]).toEqual([2, 1]);
   });
 
-  test('a receipt for all segments waits until each is recorded, and then settles them all', async () => {
+  test('a receipt for a whole message waits until each of its segments is recorded, and then settles them all', async () => {
     const to = aNumber();
     const part = await sent(to, noon);
     await prisma.message.updateMany({ where: { id: part.message_id }, data: { segments: 2 } });
@@ -127,7 +128,7 @@ describe('in the inbox', () => {
     expect([state, partsDelivered]).toEqual(['delivered', 2]);
   });
 
-  test('a receipt for all segments settles a message even if another carrier rejected a segment', async () => {
+  test('a receipt for a whole message settles it even if another carrier rejected one of its segments', async () => {
     const to = aNumber();
     const part = await sent(to, noon);
     await prisma.messagePart.create({
@@ -154,7 +155,7 @@ describe('in the inbox', () => {
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['delivered', 'delivered']);
   });
 
-  test('concurrent matching from both sides settles each of several messages once', async () => {
+  test('if receipts and segments are matched concurrently from both sides, each of several messages is settled once', async () => {
     for (let round = 0; round < 20; round++) {
       const to = aNumber();
       const parts = [];
@@ -175,7 +176,7 @@ describe('in the inbox', () => {
     }
   });
 
-  test('of two unanswered messages with the same reference only the newer one takes a receipt’s id', async () => {
+  test('of two unanswered messages with the same reference, only the newer one gets the id in a receipt', async () => {
     const to = aNumber();
     const lost = { reference: 33, carrier_message_id: null, state: 'unknown' } as const;
     const settled = await sent(to, noon - 200 * hourMs, lost);
@@ -187,6 +188,16 @@ describe('in the inbox', () => {
       'unknown',
       'delivered',
     ]);
+  });
+
+  test('a receipt that matches no message is listed after five minutes', async () => {
+    const now = Date.now();
+    await receipt('+919000000001', now - 6 * minuteMs, { id: 'stranger' });
+    await receipt('+919000000001', now, { id: 'newcomer' });
+    const ids = (await listUnmatched('first')).map(({ carrierMessageId }) => carrierMessageId);
+    expect(ids).toContain('stranger');
+    expect(ids).not.toContain('newcomer');
+    expect(await listUnmatched('second')).toEqual([]);
   });
 
   test('a receipt for another number does not match an unanswered message with the same reference', async () => {
@@ -254,7 +265,7 @@ const comesIn = (recipient: string, { reference, status = 'DELIVRD', errorText }
 const inbox = (recipient: string) =>
   prisma.receiptInbox.count({ where: { recipient: recipient.slice(1) } });
 
-test('a receipt is matched on arrival by the same rules, and is not stored in the inbox', async () => {
+test('a receipt matched on arrival follows the same rules, and is not stored in the inbox', async () => {
   const now = Date.now();
   const to = aNumber();
   const older = await sent(to, now - 3 * minuteMs, { reference: 11 });
@@ -277,7 +288,7 @@ test('a receipt is matched on arrival by the same rules, and is not stored in th
   expect(await inbox(to)).toBe(0);
 });
 
-test('a receipt that arrives before its segment is recorded waits in the inbox, and settles the segment then', async () => {
+test('a receipt that arrives before its segment is recorded waits in the inbox, and then settles the segment', async () => {
   const to = aNumber();
   const { part, record } = await submitted(to, Date.now());
   await comesIn(to, { status: 'UNDELIV', errorText: 'The number is not in service' });
@@ -303,7 +314,7 @@ test('a receipt with the reference of an unrecorded segment does not settle an e
   expect(await Promise.all([older, part].map(receiptsOf))).toEqual([1, 1]);
 });
 
-test('a segment that got its id from a receipt still gets its submit time later', async () => {
+test('a segment that got its id from a receipt gets its submit time later', async () => {
   const to = aNumber();
   const unanswered = { reference: 66, carrier_message_id: null, state: 'unknown' } as const;
   const lost = await sent(to, Date.now(), unanswered);
@@ -321,13 +332,13 @@ test('a segment that got its id from a receipt still gets its submit time later'
       reason: null,
     },
     parts: [{ ...lost, carrier_message_id: '7', state: 'sent', submitted_at: at }],
-    ...{ events: [], retryInMs: null, counted: false, refund: false },
+    ...{ recipient: to, events: [], retryInMs: null, counted: false, refund: false },
   });
   const part = await prisma.messagePart.findFirstOrThrow({ where: { messageId: lost.message_id } });
   expect([part.submittedAt, part.state]).toEqual([at, 'sent']);
 });
 
-test('a receipt and its segment that are written at the same time are matched', async () => {
+test('a receipt and its segment that are stored at the same time are matched', async () => {
   for (let round = 0; round < 40; round++) {
     const to = aNumber();
     const { part, record } = await submitted(to, Date.now());

@@ -92,7 +92,7 @@ test.each([
   ['919876500000', (recipient: string) => recipient],
   ['09876500000', (recipient: string) => `0${recipient.slice(2)}`],
 ])(
-  'every message ends with its own receipt after a carrier began its ids again (numbers written %s)',
+  'every message gets its own receipt after a carrier restarted its ids (numbers written %s)',
   async (_, write) => {
     const smsc = await aForgetfulSmsc(write);
     const { account, sendTo } = await start(smsc);
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test('a receipt whose recipient differs is never applied', async () => {
+test('a receipt whose recipient differs from the message’s number is never applied', async () => {
   const smsc = await aForgetfulSmsc();
   const { account, sendTo } = await start(smsc);
   await sendTo(mobileNumbers(10));
@@ -129,7 +129,7 @@ test('a receipt whose recipient differs is never applied', async () => {
   expect(await prisma.receiptInbox.count()).toBe(10);
 });
 
-test('a receipt without a number settles the only open segment with its id, and none if there are several', async () => {
+test('a receipt without a number settles the open segment with its id only if there is exactly one', async () => {
   const smsc = await aForgetfulSmsc();
   const { account, sendTo } = await start(smsc);
   const all = mobileNumbers(3);
@@ -142,7 +142,7 @@ test('a receipt without a number settles the only open segment with its id, and 
   expect(await ends(account, all.slice(0, 2))).toEqual({ sent: 2 });
 });
 
-test('two concurrent receipts for two messages with one id and number settle both, each once', async () => {
+test('two concurrent receipts settle two messages with the same id and number, each of them once', async () => {
   const smsc = await aForgetfulSmsc();
   const { account, sendTo } = await start(smsc);
   const to = mobileNumbers(50);

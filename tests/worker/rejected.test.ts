@@ -45,7 +45,7 @@ const countedOf = async (part: Part) => {
 const makeDue = (id: string) =>
   query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
 
-/** Makes the next attempt of a message at once: the carrier accepts it with another id, or does not answer. */
+/** Submits a message again, without waiting for its retry: the carrier accepts it with another id, or does not answer. */
 async function again(part: Part, carrierMessageId: string | null, round: number): Promise<Part> {
   const state = carrierMessageId === null ? 'unknown' : 'sent';
   const id = part.message_id;
@@ -61,6 +61,7 @@ async function again(part: Part, carrierMessageId: string | null, round: number)
   };
   const attempt: Attempt = {
     ...{ messageId: id, reservation, lane: 'messages', reason: null, state },
+    recipient: part.recipient,
     ...{ parts: [own], events: [], retryInMs: null, counted: false, refund: false },
   };
   await recordAttempt(attempt);
@@ -68,7 +69,7 @@ async function again(part: Part, carrierMessageId: string | null, round: number)
   return own;
 }
 
-test('a temporarily rejected message is retried after a minute, then later, and is undelivered after the third retry', async () => {
+test('a temporarily rejected message is retried after a minute, then later, and is undelivered after three retries', async () => {
   const part = await sent(aNumber(), Date.now());
   let current = part;
   for (const [round, seconds] of [
@@ -93,7 +94,7 @@ test('a temporarily rejected message is retried after a minute, then later, and 
   expect(await countedOf(part)).toEqual(['accepted 1', 'failed 1']);
 });
 
-test('a code whose template the operator could not determine is retried once', async () => {
+test('a code is retried once if the operator could not determine its template', async () => {
   const part = await sent(aNumber(), Date.now());
   await rejectedWith(part, '0636', 'dlt_scrubbing_failed');
   await untilState(part, 'queued');
@@ -102,7 +103,7 @@ test('a code whose template the operator could not determine is retried once', a
   await untilState(part, 'undelivered');
 });
 
-test('concurrent duplicates of the receipt cause one retry', async () => {
+test('concurrent duplicates of the rejecting receipt cause only one retry', async () => {
   const part = await sent(aNumber(), Date.now());
   await Promise.all(Array.from({ length: 10 }, () => rejectedForNow(part)));
   await untilState(part, 'queued');
@@ -119,7 +120,7 @@ test('concurrent duplicates of the receipt cause one retry', async () => {
   expect(await countedOf(part)).toEqual(['accepted 1', 'delivered 1']);
 });
 
-test('a receipt that arrives before its part is recorded also causes a retry', async () => {
+test('a rejecting receipt that arrives before its segment is recorded also causes a retry', async () => {
   const { part, record } = await submitted(aNumber(), Date.now());
   await rejectedForNow(part);
   await record();
@@ -128,7 +129,7 @@ test('a receipt that arrives before its part is recorded also causes a retry', a
   expect(await queueOf(part)).not.toBeNull();
 });
 
-test('recording an attempt again after a lost response does not cancel the retry', async () => {
+test('an attempt that is recorded twice, because a response was lost, does not cancel the retry', async () => {
   const { part, record } = await submitted(aNumber(), Date.now());
   await record();
   await rejectedForNow(part);
@@ -151,15 +152,20 @@ test.each([
   // The delay is at least 45 seconds.
   ['that would expire before the retry', "valid_until = now() + interval '44 seconds'"],
   ['of several segments', 'segments = 2'],
-])('a message %s is undelivered', async (_, change) => {
-  const part = await sent(aNumber(), Date.now());
-  await query(`change ${change}`, `UPDATE messages SET ${change} WHERE id = $1`, [part.message_id]);
-  await rejectedForNow(part);
-  await untilState(part, 'undelivered');
-  expect(await queueOf(part)).toBeNull();
-});
+])(
+  'a temporarily rejected message %s is not retried and becomes undelivered',
+  async (_, change) => {
+    const part = await sent(aNumber(), Date.now());
+    await query(`change ${change}`, `UPDATE messages SET ${change} WHERE id = $1`, [
+      part.message_id,
+    ]);
+    await rejectedForNow(part);
+    await untilState(part, 'undelivered');
+    expect(await queueOf(part)).toBeNull();
+  },
+);
 
-test('a message that expires before its retry is not credited, because a carrier had accepted it', async () => {
+test('a message that expires before its retry is not credited back, because a carrier had accepted it', async () => {
   const part = await sent(aNumber(), Date.now());
   const { usagePeriodId } = await messageOf(part);
   const used = async () =>
@@ -177,7 +183,7 @@ test('a message that expires before its retry is not credited, because a carrier
   expect(await used()).toBe(before);
 });
 
-test('a text submitted as a whole is retried as a whole, and a rejected retry is not credited', async () => {
+test('a text submitted as a whole is retried as a whole, and is not credited back if the retry is rejected', async () => {
   const part = await sent(aNumber(), Date.now());
   const id = part.message_id;
   await query('two-segments', 'UPDATE messages SET segments = 2 WHERE id = $1', [id]);
@@ -192,7 +198,7 @@ test('a text submitted as a whole is retried as a whole, and a rejected retry is
   ]);
 });
 
-test('a retry whose response comes late is sent, and its receipt makes it delivered', async () => {
+test('a retry whose response is late becomes sent, and its receipt makes it delivered', async () => {
   const part = await sent(aNumber(), Date.now());
   await rejectedForNow(part);
   await untilState(part, 'queued');
@@ -207,7 +213,7 @@ test('a retry whose response comes late is sent, and its receipt makes it delive
   await untilState(part, 'delivered');
 });
 
-test('a retry whose worker is lost is unknown, and the receipt with its reference settles it', async () => {
+test('a retry whose worker is lost becomes unknown, and the receipt with its reference settles it', async () => {
   const part = await sent(aNumber(), Date.now());
   const id = part.message_id;
   await rejectedForNow(part);
@@ -252,7 +258,7 @@ async function sentToWait() {
   return part;
 }
 
-test('a message rejected because of the hour is retried at 10:00 if it may be deferred', async () => {
+test('a deferrable message that was rejected because of the hour is retried at 10:00', async () => {
   const [waiting, other] = [await sentToWait(), await sent(aNumber(), Date.now())];
   // It is 22:00 in India; by the machine's clock the next 10:00 may be more than a day away.
   setHour('16:30:00');
@@ -268,7 +274,7 @@ test('a message rejected because of the hour is retried at 10:00 if it may be de
   expect(await queueOf(other)).toBeNull();
 });
 
-test('a message sent at 10:00 that is too early by the operator’s clock is retried soon', async () => {
+test('a message that was sent at 10:00, which was too early by the operator’s clock, is retried within five minutes', async () => {
   const early = await sentToWait();
   setHour('04:30:02');
   await rejectedWith(early, '651', 'dlt_promo_window');
@@ -277,7 +283,7 @@ test('a message sent at 10:00 that is too early by the operator’s clock is ret
   expect(dueAt - Date.now()).toBeLessThan(5 * 60_000);
 });
 
-test('a message rejected because of the hour during our own hours is retried every hour until it expires', async () => {
+test('if a carrier rejects a message as outside the promotional hours while our own window is open, it is retried hourly until it expires', async () => {
   const [early, late] = [await sentToWait(), await sentToWait()];
   setHour('06:00:00');
   const after = 'UPDATE messages SET attempts = 12, valid_until = $2 WHERE id = $1';
@@ -296,7 +302,7 @@ test.each([
   [true, 'queued'],
   [false, 'failed'],
 ])(
-  'a promotional message is not submitted if the hours end while it waits for its carrier (deferrable: %s), and is %s',
+  'a promotional message whose hours end while it waits is not submitted (deferrable: %s), and is %s',
   async (mayWait, state) => {
     const part = await sentToWait();
     await rejectedForNow(part);

@@ -29,7 +29,7 @@ async function aReservedMessage() {
 const release = (messageId: string) =>
   prisma.queuedMessage.update({ where: { messageId }, data: { workerId: null } });
 
-test('a lost reservation does not count, even if the same worker has reserved the message again', async () => {
+test('the attempt of a lost reservation is not counted, even if the same worker has reserved the message again', async () => {
   const { userId, id, reservation } = await aReservedMessage();
   await release(id);
   expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBeNull();
@@ -41,11 +41,11 @@ test('a lost reservation does not count, even if the same worker has reserved th
   );
 });
 
-test('recording an attempt twice does not release a message that was reserved again in between', async () => {
+test('recording an attempt twice does not release its message if the message has been reserved again since', async () => {
   const { userId, id, reservation } = await aReservedMessage();
   const attempt: Attempt = {
     ...{ messageId: id, reservation, lane: 'messages', state: 'queued', reason: 'no carrier' },
-    ...{ retryInMs: 0, counted: false, refund: false, parts: [], events: [] },
+    ...{ retryInMs: 0, counted: false, refund: false, parts: [], events: [], recipient: '' },
   };
   await recordAttempt(attempt);
   const [again] = await until('it is due again', async () => {
@@ -58,13 +58,13 @@ test('recording an attempt twice does not release a message that was reserved ag
   expect(row).toMatchObject({ carrier: 'first', reservation: again?.reservation });
 });
 
-test('a message that became unknown while its worker was frozen is recorded as sent when the worker continues', async () => {
+test('a message that became unknown while its worker was frozen is recorded as sent when the worker resumes', async () => {
   const { id, reservation } = await aReservedMessage();
   await prisma.queuedMessage.delete({ where: { messageId: id } });
   await prisma.message.update({ where: { id }, data: { state: 'unknown' } });
   await recordAttempt({
     ...{ messageId: id, reservation, lane: 'messages', state: 'sent', reason: null },
-    ...{ retryInMs: null, counted: true, refund: false, parts: [], events: [] },
+    ...{ retryInMs: null, counted: true, refund: false, parts: [], events: [], recipient: '' },
   });
   const message = await prisma.message.findUniqueOrThrow({ where: { id } });
   expect(message).toMatchObject({ state: 'sent', settledAt: null, sentAt: expect.any(Date) });
@@ -76,7 +76,7 @@ test('a message that expired after its reservation is not submitted', async () =
   expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBeNull();
 });
 
-test('only a worker with steady heartbeats can detect lost workers', async () => {
+test('only a worker with regular heartbeats can declare other workers lost', async () => {
   const silent = { id: 'wrk_silent', seenAt: new Date(0), steadySince: new Date(0) };
   await prisma.deliveryWorker.create({ data: silent });
   const own = (seconds: number) =>
@@ -102,7 +102,7 @@ test('only a worker with steady heartbeats can detect lost workers', async () =>
   expect(await findLostWorkers(5)).toEqual([]);
 });
 
-test('a message that is given up belongs at once to a lost worker, whose row is kept for half an hour', async () => {
+test('a message that its worker gives up is assigned to a lost worker, so that the reconciler finds it', async () => {
   const { userId, id, reservation } = await aReservedMessage();
   const { workerId: own } = await prisma.queuedMessage.findUniqueOrThrow({
     where: { messageId: id },
@@ -118,7 +118,7 @@ test('a message that is given up belongs at once to a lost worker, whose row is 
   expect(minutes).toBeLessThan(31);
 });
 
-test('a worker without a heartbeat reserves nothing', async () => {
+test('a worker without a current heartbeat reserves no messages', async () => {
   const caller = await toCaller(await anAccount());
   await acceptTestMessage(caller, new Date());
   await prisma.deliveryWorker.deleteMany({ where: { id: { startsWith: 'wrk_' } } });
@@ -127,7 +127,7 @@ test('a worker without a heartbeat reserves nothing', async () => {
   expect(await reserveMessages(caller.userId, 10, 'messages')).toHaveLength(1);
 });
 
-test('reserving a batch of a long queue uses the index, even with outdated statistics', async () => {
+test('reserving a batch from a long queue uses the index, even with outdated statistics', async () => {
   const userId = 'usr_long';
   await query(
     'long-queue',

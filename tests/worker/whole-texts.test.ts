@@ -55,7 +55,7 @@ test.each([
   ['GSM-7', text],
   ['UCS-2', 'नमस्ते दुनिया '.repeat(12)],
 ])(
-  'a long text in %s goes as a whole, and counts and settles as its segments',
+  'a long text in %s is submitted in one PDU, and is charged and settled by its number of segments',
   async (_, content) => {
     const { account, call, reach } = await aCaller();
     const { body } = await call.send(to, content);
@@ -72,13 +72,13 @@ test.each([
   },
 );
 
-test('a text of one segment is submitted as to any other carrier', async () => {
+test('a text of one segment is submitted as a whole', async () => {
   const { call, reach } = await aCaller();
   const { body } = await call.send(to, 'Short');
   expect(shown(await reach(body.data._id, 'delivered'))).toContainEqual(['submitted', 'whole', 1]);
 });
 
-test('a whole text that the carrier throttles is submitted to the next carrier in segments', async () => {
+test('a whole text that is throttled by its carrier is submitted to the next carrier in segments', async () => {
   const { call, reach } = await aCaller();
   whole.network.set('throttled', 1);
   const { body } = await call.send(to, text);
@@ -96,7 +96,7 @@ test('a whole text that the carrier throttles is submitted to the next carrier i
   });
 });
 
-test('a rejected whole text is credited back once, and an undelivered one is not', async () => {
+test('a rejected whole text is credited back once, and an undelivered whole text is not credited', async () => {
   const { account, call, reach } = await aCaller();
   const refused = await call.send('9999900003', text);
   await reach(refused.body.data._id, 'failed');
@@ -119,7 +119,7 @@ test.each(['never-answered', 'answered-late'] as const)(
   },
 );
 
-test('a message that another carrier began in segments is finished in segments', async () => {
+test('if another carrier has accepted the first segment, the rest of the message is sent as segments, not as a whole text', async () => {
   const first = await startScripted();
   first.script.submit_sm = (pdu, session) => {
     if (first.ofCommand('submit_sm').length === 1) first.usual.submit_sm?.(pdu, session);
@@ -144,7 +144,7 @@ test('a message that another carrier began in segments is finished in segments',
   await prisma.carrier.delete({ where: { name: 'begun' } });
 });
 
-test('a whole text of a lost worker is one unknown part, which its receipt settles', async () => {
+test('a whole text of a lost worker becomes one unknown part, which its receipt settles', async () => {
   const account = await anAccount();
   const { id, recipient } = await acceptTestMessage(await toCaller(account), new Date(), 3);
   await reserveTestMessage(account.userId, id);

@@ -16,8 +16,8 @@ import { canonicalMessageId } from './submit-pdu.ts';
 export type ReceiptRules = Pick<CarrierConfig, 'name' | 'receiptIdFormat' | 'receiptStates'>;
 
 /**
- * What a deliver_sm or data_sm contains: a receipt; a message from a handset, which the product does not use; or an
- * unreadable PDU, with the reason.
+ * The content of a deliver_sm or data_sm: a receipt; a message from a handset, which the product does not use; or something
+ * unreadable, with the reason.
  */
 export type Reading =
   | { kind: 'receipt'; receipt: Receipt }
@@ -25,8 +25,8 @@ export type Reading =
   | { kind: 'unread'; reason: string };
 
 /**
- * The type of a message in esm_class (SMPP 3.4 §5.2.12). A handset acknowledges with 0x08 or 0x10 and ends a conversation
- * with 0x18: these are not receipts of the carrier.
+ * The bits of esm_class that give the type of a message (SMPP 3.4 §5.2.12). The types 0x08 and 0x10 are acknowledgements of a
+ * handset, and 0x18 ends a conversation; none of them is a receipt of the carrier.
  */
 const typeBits = 0x3c;
 const receiptBit = 0x04;
@@ -35,12 +35,15 @@ const intermediateBit = 0x20;
 /**
  * Reads a receipt.
  *
- * TLVs take precedence. The text has only a conventional form (SMPP 3.4 appendix B): `id:… sub:001 dlvrd:001 submit date:…
- * done date:… stat:DELIVRD err:000 text:…`. So it is parsed leniently, and never behind `text:`, where the message itself
- * begins and could contain anything.
+ * TLVs take precedence over the text, with one exception: if `message_state` is not final but the state in the text is, the
+ * text counts, because some carriers always write 0 into `message_state`.
  *
- * Without the receipt bit in esm_class, only a PDU with the receipt TLVs is a receipt, because no other PDU has them (SMPP
- * 5.0 §4.8.4). A handset can send any text.
+ * The form of the text is only a convention (SMPP 3.4 appendix B):
+ * `id:… sub:001 dlvrd:001 submit date:… done date:… stat:DELIVRD err:000 text:…`. So the parser also accepts other separators
+ * and JSON. It stops at `text:`, because the message itself follows there, which may contain anything.
+ *
+ * A PDU without the receipt bit in esm_class is a receipt only if it has both receipt TLVs, because no other PDU has them (SMPP
+ * 5.0 §4.8.4). Its text proves nothing, because a handset can send any text.
  */
 export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
   const type = pdu.esmClass & typeBits;
@@ -54,10 +57,10 @@ export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
       ? { kind: 'unread', reason: 'the text of a receipt, but not marked as one' }
       : { kind: 'inbound' };
   }
-  // The first text that names a state. The others matter only if lengths are wrong.
+  // Uses the first text that names a state. The later texts are only needed if a length in the PDU is wrong.
   const texts = readFacts(pdu);
   const facts = texts.find((text) => findStatus(text, rules)) ?? texts[0] ?? '';
-  const status = messageState === null ? findStatus(facts, rules) : messageStateName(messageState);
+  const status = chooseStatus(messageState, findStatus(facts, rules), rules);
   if (!status) return { kind: 'unread', reason: 'no state' };
   const id = receiptedId ?? findId(facts);
   const networkError = networkErrorCode(findTlv(pdu.tlvs, tags.networkErrorCode));
@@ -67,7 +70,8 @@ export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
     receipt: {
       carrier: rules.name,
       carrierMessageId: canonicalMessageId(id ?? '', rules.receiptIdFormat),
-      // In an intermediate notification the carrier keeps trying (§5.2.17), no matter what the state says.
+      // After an intermediate notification the carrier keeps trying (§5.2.17), regardless of the state that the notification
+      // names.
       state: (type & intermediateBit) !== 0 && (type & receiptBit) === 0 ? 'enroute' : state,
       status,
       errorCode:
@@ -79,11 +83,23 @@ export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
   };
 }
 
+/** Chooses `message_state`, unless only the status in the text is final. */
+function chooseStatus(
+  messageState: number | null,
+  inText: string | undefined,
+  { receiptStates }: ReceiptRules,
+): string | undefined {
+  if (messageState === null) return inText;
+  const coded = messageStateName(messageState);
+  const isFinal = (status: string) => toReceiptState(status, receiptStates) !== 'enroute';
+  return inText && isFinal(inText) && !isFinal(coded) ? inText : coded;
+}
+
 const headerIndicator = 0x40;
 
 /**
- * The text of a receipt, as characters. The data_coding is ignored: carriers copy it from the submit, and write ASCII
- * nevertheless. They copy the header bit too, so it counts only if a header follows.
+ * Decodes the text of a receipt. It ignores the data_coding, because carriers copy it from the submit and still write ASCII.
+ * They copy the header bit too, so that bit only counts if the text really begins with a header.
  *
  * @param octets of short_message or message_payload
  */
@@ -98,7 +114,7 @@ function readReceiptText(octets: Buffer, esmClass: number): string {
   return /\bstat/i.test(unpacked) ? fromGsm(unpacked) : fromGsm(text.toString('latin1'));
 }
 
-/** Information elements that fill the header exactly (3GPP TS 23.040 §9.2.3.24). */
+/** Whether the octets begin with a user data header that its information elements fill exactly (3GPP TS 23.040 §9.2.3.24). */
 function startsWithHeader(octets: Buffer): boolean {
   const end = 1 + (octets[0] ?? 0);
   if (end < 4 || end > octets.length) return false;
@@ -122,7 +138,7 @@ function readUtf16(octets: Buffer): string | null {
   return highFirst > pairs / 2 ? Buffer.from(whole).swap16().toString('utf16le') : null;
 }
 
-/** Whether nearly all octets are printable ASCII: the message's own text at the end may have others. */
+/** Whether at least 70% of the octets are printable ASCII. The others may belong to the message's own text at the end. */
 function isReadable(octets: Buffer): boolean {
   let printable = 0;
   for (const octet of octets) {
@@ -131,7 +147,7 @@ function isReadable(octets: Buffer): boolean {
   return printable >= octets.length * 0.7;
 }
 
-/** Converts the ASCII characters of ids that GSM 03.38 encodes differently. */
+/** Converts `_` and `$`, which ids may contain, from their codes in GSM 03.38 to ASCII. */
 const fromGsm = (text: string) => text.replaceAll('\x11', '_').replaceAll('\x02', '$');
 
 /** Unpacks characters of seven bits (3GPP TS 23.038 §6.1.2.1). */
@@ -150,31 +166,39 @@ function unpackSeptets(octets: Buffer): string {
   return text;
 }
 
+/** Characters that stand between fields (NUL, RS) or around names and values (JSON). */
+const controlsAndQuotes = /[\p{Cc}"']/gu;
+
 /**
- * The texts up to `text:`, where the message's own words begin. The last one is made of all octets, for a text with a wrong
- * length.
+ * Reads the texts of a PDU: short_message, message_payload, and all octets from the start of the text on, in case the length of
+ * short_message is wrong. Each text ends at `text:`, where the message's own words begin. Control characters and quotes become
+ * blanks.
  */
 function readFacts({ shortMessage, rest, tlvs, esmClass }: Delivered): string[] {
   const payload = findTlv(tlvs, tags.messagePayload);
   return [shortMessage, payload, rest].flatMap((octets) => {
     const text = octets ? readReceiptText(octets, esmClass) : '';
-    return text === '' ? [] : (text.split(/\btext\s*[:=]/i, 1)[0] ?? '');
+    const plain = text.replace(controlsAndQuotes, ' ');
+    return text === '' ? [] : (plain.split(/\btext\s*[:=]/i, 1)[0] ?? '');
   });
 }
 
-/** The next field follows an empty id directly. */
+/**
+ * Finds the id. If the id is empty, the next field or a separator follows directly. The lookaheads keep the parser from reading
+ * this as the id.
+ */
 const findId = (facts: string) =>
   find(
     facts,
-    /\b(?:id|msg_?id|message_?id)\s*[:=]\s*(?!(?:sub|dlvrd|submit|done|stat|err|text)[a-z_]*(?: date)?\s*[:=])["']?([^\s"']{1,80}?)(?=$|[\s"']|[,;]\s*[a-z_ ]+[:=]|sub:)/i,
+    /\b(?:id|msg_?id|message_?id)\s*[:=]\s*(?!(?:sub|dlvrd|submit|done|stat|err|text)[a-z_]*(?: date)?\s*[:=])(?![,;|&}])(\S{1,80}?)(?=\s|\}?$|[,;|&]\s*[a-z_ ]+[:=]|sub:)/i,
   );
 
-/** The word behind `stat:`, or a known word that stands alone where the label is missing. */
+/** Finds the word after `stat:`, or, if this label is missing, a known word that stands alone. */
 function findStatus(facts: string, { receiptStates }: Pick<ReceiptRules, 'receiptStates'>) {
-  const labelled = find(facts, /\bstat(?:us|e)?\s*[:=]\s*["']?([a-z_]{1,32}|\d\b)/i);
+  const labelled = find(facts, /\bstat(?:us|e)?\s*[:=]\s*[<([]?([a-z_]{1,32}|\d\b)/i);
   if (labelled)
     return /\d/.test(labelled) ? messageStateName(Number(labelled)) : toStatus(labelled);
-  const words = facts.toUpperCase().match(/(?<![^\s,;])[A-Z]{4,16}(?![^\s,;])/g) ?? [];
+  const words = facts.toUpperCase().match(/(?<![^\s,;|&])[A-Z]{4,16}(?![^\s,;|&])/g) ?? [];
   return words.find((word) => isStateName(word) || word in receiptStates);
 }
 
@@ -184,18 +208,18 @@ function find(facts: string, pattern: RegExp): string | undefined {
   return pattern.exec(facts)?.[1];
 }
 
-/** A number in the form of `err:`. */
+/** Formats an error code as in the field `err:` of a receipt, with at least three digits. */
 export const errorCodeText = (code: number): string => String(code).padStart(3, '0');
 
-/** Octets of an address that are read (SMPP 3.4 §4.6.1 allows 21 with a NUL). */
+/** How many octets of an address are read (SMPP 3.4 §4.6.1 allows 21 with a NUL). */
 const maxAddressLength = 40;
 
-/** Fewer digits are a sender such as `567890`, not a handset. */
+/** Minimum digits of a handset's number. An address with fewer is a sender such as `567890`. */
 const minDigits = 10;
 
 /**
- * The digits with country code, however the carrier writes Indian numbers: with `+`, `91`, `0091`, `0` or no prefix. Empty
- * if it is not a handset's number.
+ * Returns the digits of a handset's number with the country code, whether the carrier writes it with `+`, `91`, `0091`, `0` or
+ * no prefix. Returns an empty string for anything else.
  */
 function toHandsetNumber(address: string): string {
   const digits = address.slice(0, maxAddressLength).replace(/\D/g, '').replace(/^0+/, '');

@@ -9,13 +9,13 @@ type Given = {
   from?: string;
   validity?: string;
   text?: string | Buffer;
-  /** The value of the length octet, if it is wrong. */
+  /** The value of the length octet; by default the right one. */
   length?: number;
-  /** Octets behind the text. */
+  /** Octets after the text. */
   tail?: (Buffer | number[])[];
 };
 
-/** An optional parameter; its length is right unless given. */
+/** Builds an optional parameter. @param length by default the right one */
 export function tlv(tag: number, value: string | number[], length?: number): Buffer {
   const octets = Buffer.from(typeof value === 'string' ? Buffer.from(value, 'latin1') : value);
   const head = Buffer.alloc(4);
@@ -24,7 +24,7 @@ export function tlv(tag: number, value: string | number[], length?: number): Buf
   return Buffer.concat([head, octets]);
 }
 
-/** A deliver_sm, or data_sm, from 919876543210 to DAKIYA with sequence number 7. */
+/** Builds a deliver_sm or data_sm from 919876543210 to DAKIYA with sequence number 7. */
 export function deliver({
   data = false,
   esm = 0x04,
@@ -86,9 +86,9 @@ const words: [ReceiptState, string[]][] = [
 ];
 
 /**
- * PDUs as carriers send them, with what they mean. Sources: SMPP 3.4 and 5.0; public issues of jasmin (#92, #139, #181,
- * #218), jsmpp (#9, #16, #50, #214), vumi (#637, #897), ksmppd (#49, #108, #145), gosmpp (#91), node-smpp (#62, #105, #140)
- * and python-smpp (#7).
+ * PDUs as carriers send them, each with the reading that we expect. Sources: SMPP 3.4 and 5.0; public issues of jasmin (#92,
+ * #139, #181, #218), jsmpp (#9, #16, #50, #214), vumi (#637, #897), ksmppd (#49, #108, #145), gosmpp (#91), node-smpp (#62,
+ * #105, #140) and python-smpp (#7).
  */
 export const corpus: Case[] = [
   delivered('the customary text', deliver({ text: whole('DELIVRD') })),
@@ -260,6 +260,47 @@ export const corpus: Case[] = [
     'commas between the fields',
     deliver({ text: 'id:abc123,sub:001,dlvrd:001,stat:DELIVRD,err:000' }),
   ),
+  ...[';', '|', ' | ', '\0', '\x1e', '\t', '&'].map((mark) =>
+    delivered(
+      `${JSON.stringify(mark)} between the fields`,
+      deliver({ text: ['id:abc123', 'stat:DELIVRD', 'err:000'].join(mark) }),
+      { error: '000' },
+    ),
+  ),
+  ...['<abc123>', '(abc123)', '[abc123]', '"abc123"'].map((id) =>
+    delivered(`an id in marks: ${id}`, deliver({ text: `id:${id} stat:DELIVRD err:000` })),
+  ),
+  delivered('a state in brackets', deliver({ text: 'id:abc123 stat:(DELIVRD) err:000' })),
+  ...[
+    '{"id":"abc123","stat":"DELIVRD","err":"000"}',
+    '{ "message_id" : "abc123", "status" : "DELIVRD", "error" : 0, "text" : "stat:UNDELIV" }',
+    '{"stat":"DELIVRD","id":"abc123"}',
+  ].map((text) => delivered(`JSON: ${text}`, deliver({ text }))),
+  ...['{"id":171,"stat":"DELIVRD"}', '{"stat":2,"id":171}'].map((text) =>
+    delivered(`JSON: ${text}`, deliver({ text }), { id: '171' }),
+  ),
+  ...['id:|sub:001|stat:DELIVRD', '{"id":"","stat":"DELIVRD"}'].map((text) =>
+    delivered(`no id: ${text}`, deliver({ text }), { id: '' }),
+  ),
+  ...[0, 1, 6, 200].map((state) =>
+    delivered(
+      `a final text beside message_state ${state}`,
+      deliver({ text: whole('DELIVRD'), tail: [tlv(STATE, [state])] }),
+    ),
+  ),
+  delivered(
+    'message_state before another final text',
+    deliver({ text: whole('UNDELIV'), tail: [tlv(STATE, [2])] }),
+  ),
+  delivered(
+    'message_state before a text that is not final',
+    deliver({ text: whole('ENROUTE'), tail: [tlv(STATE, [2])] }),
+  ),
+  read(
+    'message_state and a text that are not final',
+    deliver({ text: whole('ENROUTE'), tail: [tlv(STATE, [0])] }),
+    { id: 'abc123', state: 'enroute' },
+  ),
   delivered(
     'newlines between the fields',
     deliver({ text: 'id:abc123\r\nsub:001\r\nstat:DELIVRD\r\nerr:000' }),
@@ -337,7 +378,10 @@ const change = fc.record({
   cut: fc.nat(6),
 });
 
-/** A PDU of the corpus with octets behind the head changed, cut or added; its length is right. */
+/**
+ * Generates PDUs of the corpus in which octets after the head are changed, removed or added. The length in the head stays
+ * right.
+ */
 export const mutatedPdu = fc
   .tuple(
     fc.constantFrom(...corpus.map(({ pdu }) => pdu)),

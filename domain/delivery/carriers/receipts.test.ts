@@ -17,7 +17,7 @@ async function openReceiving(given: Parameters<typeof openBoundCarrier>[0] = {})
   return { smsc, carrier, receipts, onReceipt };
 }
 
-test('a receipt in TLVs is understood and acknowledged', async () => {
+test('a receipt in TLVs is read and acknowledged', async () => {
   const { smsc, receipts } = await openReceiving();
   const answer = await smsc.ask('deliver_sm', {
     ...receiptPdu,
@@ -52,13 +52,13 @@ test.each([0, 1, 3, 4, 8])(
   },
 );
 
-test('a receipt in message_payload is understood', async () => {
+test('a receipt in message_payload is read', async () => {
   const { smsc, receipts } = await openReceiving();
   await smsc.ask('deliver_sm', { ...receiptPdu, message_payload: Buffer.from(text) });
   expect(receipts).toMatchObject([{ carrierMessageId: '0171_a', state: 'delivered' }]);
 });
 
-test('a receipt carries the profile’s text of its error code, however the code is padded', async () => {
+test('a receipt gets the profile’s text for its error code, regardless of the code’s padding', async () => {
   const receiptErrors = [
     { code: '34', text: 'The number is not in service.' },
     { code: '0X1f', text: 'Blocked by the operator.' },
@@ -81,7 +81,7 @@ test('a receipt carries the profile’s text of its error code, however the code
   expect(answer).toMatchObject({ errorCode: '034', errorText });
 });
 
-test('takes the verdict of an undelivered receipt’s error code from the carrier’s list, or from its own entry', async () => {
+test('the verdict of an undelivered receipt comes from the carrier’s list of codes, or from the carrier’s own entry', async () => {
   const { smsc, receipts } = await openReceiving({
     operatorCodes: 'kaleyra',
     receiptErrors: [
@@ -104,7 +104,7 @@ test('takes the verdict of an undelivered receipt’s error code from the carrie
   ]);
 });
 
-test('a receipt in decimal matches a submit in hexadecimal', async () => {
+test('a receipt with a decimal id matches a submit with a hexadecimal id', async () => {
   const { smsc, receipts } = await openReceiving({ receiptIdFormat: 'decimal' });
   const short_message = Buffer.from('id:0000000171 stat:DELIVRD err:000');
   await smsc.ask('deliver_sm', { ...receiptPdu, short_message });
@@ -120,7 +120,7 @@ test('a receipt is acknowledged only when it is stored', async () => {
     answered = true;
   });
   await vi.waitUntil(() => onReceipt.mock.calls.length > 0);
-  // The client answers other requests meanwhile, but not this one.
+  // While the receipt is being stored, the client answers other requests, but not the receipt.
   await smsc.ask('enquire_link');
   expect(answered).toBe(false);
   storage.open();
@@ -141,7 +141,7 @@ test.each([
   ['a receipt that says nothing', { esm_class: 4, short_message: Buffer.from('hello') }],
   ['a receipt without a word', { esm_class: 4 }],
 ])(
-  '%s is acknowledged, so that it is not sent again, and is not treated as a receipt',
+  '%s is acknowledged, so that the carrier does not repeat it, and is not treated as a receipt',
   async (_name, fields) => {
     const { smsc, receipts } = await openReceiving();
     expect(await smsc.ask('deliver_sm', { ...receiptPdu, ...fields })).toMatchObject({

@@ -27,7 +27,7 @@ test('a validity is written in the relative format', () => {
   expect(smppRelativeTime(86_400 + 3_600 + 61)).toBe('000001010101000R');
 });
 
-test('an encoded validity is never longer than requested, never empty, and never in months', () => {
+test('an encoded validity is never longer than requested, never zero, and never in months', () => {
   expect(smppRelativeTime(59.9)).toBe('000000000059000R');
   expect(smppRelativeTime(0)).toBe('000000000001000R');
   expect(smppRelativeTime(400 * 86_400)).toBe('000030000000000R');
@@ -38,7 +38,7 @@ test.each([
   ['AB12', 5, 0],
   ['612345', 0, 0],
   ['919876543210', 1, 1],
-])('sender %s has type of number %i and plan %i', (sender, ton, npi) => {
+])('the sender %s has the type of number %i and the numbering plan %i', (sender, ton, npi) => {
   expect(read(aSubmit({ sender }))).toMatchObject({
     source_addr_ton: ton,
     source_addr_npi: npi,
@@ -46,18 +46,18 @@ test.each([
   });
 });
 
-test('an absolute time is in India’s, and says so', () => {
+test('an absolute validity is in India’s time and contains its offset', () => {
   expect(smppAbsoluteTime(300, Date.parse('2026-12-31T18:29:00Z'))).toBe('270101000400022+');
 });
 
-test('the validity is written as the carrier wants it', () => {
+test('the validity is written in the format that the carrier expects', () => {
   const validity = (form: 'absolute' | 'none') =>
     new smpp.PDU(createSubmitPdu(aSubmit(), [], form)).validity_period;
   expect(validity('none')).toBeFalsy();
   expect(String(new Date(validity('absolute') as Date))).not.toBe('Invalid Date');
 });
 
-test('a segment that does not fit is not written cut', () => {
+test('throws for a segment that does not fit, instead of truncating it', () => {
   const header = Buffer.from('050003010201', 'hex');
   expect(() =>
     createSubmitPdu(aSubmit({ header, text: Buffer.alloc(248) }), [], 'relative'),
@@ -80,7 +80,7 @@ const chains: [(string | undefined)[], string][] = [
 ];
 
 test.each(chains)(
-  'a chain over %j is hashed from the entity to the last telemarketer, commas and no blanks',
+  'the hash of a chain over %j covers the ids from entity to last telemarketer, with commas and without spaces',
   (ids, hash) => expect(chainHash(entityId, ids as string[])).toBe(hash),
 );
 
@@ -93,7 +93,7 @@ const tlvs = [
   { tag: 0x3fff, type: 'octets', source: 'chain' },
 ] as const;
 
-/** The TLVs of a message for a carrier that requires each source, or why the carrier rejects the message. */
+/** Returns the TLVs of a message for a carrier that requires a TLV for each source, or why the carrier rejects the message. */
 function allTlvs(
   message: Partial<DltIdentity>,
   config: Partial<Parameters<typeof prepareDltTlvs>[0]> = {},
@@ -106,7 +106,7 @@ function allTlvs(
   return typeof found === 'string' ? found : found.map(({ tag, value }) => [tag, value.toString()]);
 }
 
-test('each source is in the TLV that the carrier requires', () => {
+test('each DLT value goes into the TLV that the carrier requires', () => {
   expect(allTlvs({})).toEqual([
     [0x1400, entityId],
     [0x1401, `${templateId}\0`],
@@ -115,7 +115,7 @@ test('each source is in the TLV that the carrier requires', () => {
   ]);
 });
 
-test('a message of an account’s entity names that, with its chain for the carrier', () => {
+test('the TLVs of a message under an account’s own entity contain this entity and its chain for the carrier', () => {
   const own = '1101999999999999999';
   expect(
     allTlvs({ entityId: own, chains: { airtel: ['1102000000000000009'], vi: [own] } }),
@@ -127,7 +127,7 @@ test('a message of an account’s entity names that, with its chain for the carr
   ]);
 });
 
-test('an entity without a chain for the carrier goes over the carrier’s telemarketers', () => {
+test('an entity without a chain for the carrier gets the carrier’s telemarketers', () => {
   const own = '1101999999999999999';
   expect(allTlvs({ entityId: own, chains: null })).toEqual([
     [0x1400, own],
@@ -137,13 +137,13 @@ test('an entity without a chain for the carrier goes over the carrier’s telema
   ]);
 });
 
-test('a message without a template goes without its TLV', () => {
+test('a message without a template has no template TLV', () => {
   const only = { tlvs: [tlvs[1]], entityId: undefined, telemarketerIds: [] };
   expect(allTlvs({ templateId: null }, only)).toEqual([]);
 });
 
 test.each(['entity', 'telemarketer', 'chain'] as const)(
-  'a carrier whose TLV for the %s has no id of its own takes only messages with an entity of their account',
+  'if a carrier’s settings have no id for the TLV of the %s, only messages with an entity of their account are sent',
   (source) => {
     const config = {
       tlvs: [{ tag: 0x1400, type: 'octets' as const, source }],
@@ -153,12 +153,12 @@ test.each(['entity', 'telemarketer', 'chain'] as const)(
     expect(allTlvs({}, config)).toMatch(/^sender_not_registered: /);
     const chains = { airtel: ['1102000000000000009'] };
     expect(allTlvs({ entityId, chains }, config)).toHaveLength(1);
-    // Without an own chain it is unknown whose telemarketers to name.
+    // If the entity has no chain either, no telemarketers are known.
     if (source !== 'entity') expect(allTlvs({ entityId }, config)).toMatch(/^dlt_chain_missing: /);
   },
 );
 
-test('rejects an entity without its own chain if the carrier requires chains, and a chain that is too long always', () => {
+test('rejects an entity without its own chain if the carrier requires chains, and always rejects a chain that is too long', () => {
   const required = { chain: 'required', maxTelemarketers: 2 } as const;
   expect(allTlvs({ entityId }, required)).toMatch(/^dlt_chain_missing: /);
   expect(allTlvs({ entityId, chains: { vi: ['1'] } }, required)).toMatch(/^dlt_chain_missing: /);
@@ -172,7 +172,7 @@ test('rejects an entity without its own chain if the carrier requires chains, an
   expect(allTlvs({}, required)).toHaveLength(4);
 });
 
-test('a whole text is in message_payload, beside an empty short_message and other TLVs', () => {
+test('a whole text goes into message_payload with an empty short_message, and keeps the other TLVs', () => {
   const text = Buffer.alloc(1_530, 'x');
   const tlvs = [{ tag: 0x1400, value: Buffer.from('1101172974420810001') }];
   const pdu = createSubmitPdu(aSubmit({ text, segments: 10, dataCoding: 3 }), tlvs, 'relative');
@@ -185,7 +185,7 @@ test('a whole text is in message_payload, beside an empty short_message and othe
   expect(() => createSubmitPdu(tooLong, [], 'relative')).toThrow('too long');
 });
 
-test('an address that would shift the fields behind it is not written', () => {
+test('throws for an address that would shift the fields after it', () => {
   expect(() => createSubmitPdu(aSubmit({ sender: 'A\0B' }), [], 'relative')).toThrow('sender');
   expect(() => createSubmitPdu(aSubmit({ recipient: '+919876543210' }), [], 'relative')).toThrow(
     'recipient',
@@ -205,7 +205,7 @@ const anySubmit = fc.record({
   validitySeconds: fc.integer({ min: 1, max: 300_000 }),
 });
 
-test('a submit has the octets that the protocol library writes for the same fields', () => {
+test('the PDU has the same octets as the protocol library writes for the same fields', () => {
   fc.assert(
     fc.property(anySubmit, fc.integer({ min: 1, max: 0x7fffffff }), (given, sequence_number) => {
       const submit = aSubmit(given);
@@ -230,7 +230,7 @@ test('an id returned in hexadecimal matches its receipt in decimal', () => {
   expect(canonicalMessageId('1A2B3C4D', 'hex')).toBe(canonicalMessageId('439041101', 'decimal'));
 });
 
-test('case, leading zeros and 0x do not matter in numbers', () => {
+test('case, leading zeros and 0x in numeric ids are ignored', () => {
   expect(canonicalMessageId('0x00ab', 'hex')).toBe('171');
   expect(canonicalMessageId('00AB', 'hex')).toBe('171');
   expect(canonicalMessageId('000171', 'decimal')).toBe('171');
@@ -240,11 +240,17 @@ test('ids beyond 2^53 stay exact', () => {
   expect(canonicalMessageId('ffffffffffffffff', 'hex')).toBe('18446744073709551615');
 });
 
-test('text is compared as it is, but for blanks around it', () => {
+test('a text id stays unchanged except that spaces around it are removed', () => {
   expect(canonicalMessageId(' 00aB-_c ', 'text')).toBe('00aB-_c');
 });
 
-test('an id that is no number of the configured kind is compared in lower case, without leading zeros', () => {
+test.each(['<00AB>', '(00AB)', '[00AB]'])('the brackets of %s are removed from the id', (id) => {
+  expect(canonicalMessageId(id, 'text')).toBe('00AB');
+  expect(canonicalMessageId(id, 'hex')).toBe('171');
+  expect(canonicalMessageId('a(1)', 'text')).toBe('a(1)');
+});
+
+test('an id that is not a number loses its leading zeros and becomes lower case, unless the configured format is text', () => {
   expect(canonicalMessageId('0A-77', 'hex')).toBe('a-77');
   expect(canonicalMessageId('0A-77', 'text')).toBe('0A-77');
   expect(canonicalMessageId('12f', 'decimal')).toBe('12f');
@@ -258,22 +264,22 @@ test.each([
   ['bind_lost', [0x04, 0x05, 0x0d, 0x0e, 0x0f]],
   ['permanent', [0x01, 0x02, 0x03, 0x06, 0x07, 0x0a, 0x0b, 0x15, 0x43, 0x48, 0x49, 0x50, 0x51]],
   ['permanent', [0x53, 0x54, 0x62, 0x65, 0x66, 0xc0, 0xc1, 0xc2, 0xc3, 0xc4, 0x100, 0x101, 0x103]],
-])('%s: %j', (refusal, statuses) => {
+])('a refusal is classified as %s for the statuses %j', (refusal, statuses) => {
   for (const status of statuses) expect(classifyRefusal(status, [])).toBe(refusal);
 });
 
-test('a vendor code is final unless the carrier’s settings call it temporary', () => {
+test('a vendor code is permanent unless the carrier’s settings list it as temporary', () => {
   expect(classifyRefusal(0x410, [])).toBe('permanent');
   expect(classifyRefusal(0x410, [0x410])).toBe('temporary');
 });
 
-test('only rejections of system id, password or bind are about credentials', () => {
+test('only rejections of the system id, the password or the bind count as rejected credentials', () => {
   expect([0x04, 0x05, 0x08, 0x0d, 0x0e, 0x0f, 0x58].filter(isCredentialRefusal)).toEqual([
     0x0d, 0x0e, 0x0f,
   ]);
 });
 
-test('the profile’s entry for a status overrides the defaults, and gives the reason', () => {
+test('the profile’s entry for a status overrides the default, and gives the reason', () => {
   const config = {
     submitIdFormat: 'text' as const,
     temporaryStatuses: [0x40b, 0x40c],
@@ -289,25 +295,25 @@ test('the profile’s entry for a status overrides the defaults, and gives the r
   expect(refuse(0x40d)).toEqual({ kind: 'refused', refusal: 'permanent', status: 0x40d });
 });
 
-test('GSM characters are one octet each, at their place in the alphabet', () => {
+test('each GSM character is encoded as one octet, its position in the alphabet', () => {
   expect(encodeText('@£Hello_à', 0).toString('hex')).toBe('000148656c6c6f117f');
 });
 
-test('characters of the extension are the escape and a septet', () => {
+test('characters of the extension table are encoded as the escape and a septet', () => {
   expect(encodeText('\f^{}\\[~]|€', 0).toString('hex')).toBe(
     '1b0a1b141b281b291b2f1b3c1b3d1b3e1b401b65',
   );
 });
 
-test('UCS-2 is big-endian UTF-16, surrogate pairs and all', () => {
+test('UCS-2 is encoded as big-endian UTF-16, including surrogate pairs', () => {
   expect(encodeText('न👍', 8).toString('hex')).toBe('0928d83ddc4d');
 });
 
-test('a character that GSM lacks is never sent as another', () => {
+test('encoding a character that GSM lacks throws instead of replacing the character', () => {
   expect(() => encodeText('₹', 0)).toThrow('GSM-7');
 });
 
-test('a text billed as GSM is sent as GSM, for every character of the basic plane', () => {
+test('every text charged as GSM is sent as GSM, for all characters of the basic plane', () => {
   for (let code = 0; code < 0xd800; code += 1) {
     const character = String.fromCharCode(code);
     if (countSegments(character).encoding === 'ucs2') continue;
@@ -315,14 +321,14 @@ test('a text billed as GSM is sent as GSM, for every character of the basic plan
   }
 });
 
-test('a segment names its message, how many there are, and its place', () => {
+test('the header of a segment has the reference, the number of segments, and the segment’s position', () => {
   expect(concatenationHeader(0x2a, 3, 2).toString('hex')).toBe('0500032a0302');
 });
 
-test('a reference of 16 bits is cut to the 8 that the header has', () => {
+test('the header has only the lower 8 bits of the reference', () => {
   expect(concatenationHeader(0x12ff, 2, 1).toString('hex')).toBe('050003ff0201');
 });
 
-test('rejects a segment beyond the last', () => {
+test('a segment number beyond the last segment is rejected', () => {
   expect(() => concatenationHeader(1, 2, 3)).toThrow('Invariant');
 });

@@ -11,10 +11,15 @@ import { type Pdu, readMessageId } from './pdu.ts';
 /** Longest `short_message`, header included (SMPP 3.4 §5.2.21). */
 const maxShortMessageBytes = 254;
 
-/** Longest text of `maxSegments` segments (10 of 153 septets, or of 67 UTF-16 code units), of the 64 KiB that SMPP allows. */
+/**
+ * Longest message_payload that we send, in octets: `maxSegments` (10) segments of 153 unpacked septets each. SMPP allows 64
+ * KiB.
+ */
 const maxPayloadBytes = 1_530;
 
-/** Longest `submit_sm` but for a payload and its vendor TLVs: §4.4.1 with addresses of 20 characters, and our reference. */
+/**
+ * Longest `submit_sm` without payload and vendor TLVs, in octets: §4.4.1 with addresses of 20 characters, and our reference.
+ */
 const maxFixedBytes = 16 + 1 + 2 + 21 + 2 + 21 + 3 + 1 + 17 + 5 + maxShortMessageBytes + 6;
 
 const submitSm = 0x04;
@@ -31,12 +36,12 @@ type Identities = Pick<
   'name' | 'entityId' | 'telemarketerIds' | 'tlvs' | 'chain' | 'maxTelemarketers'
 >;
 
-/** Why a carrier accepts no message with this identity: the code of a verdict, and its sentence. */
+/** The reason why a carrier accepts no message with this identity: the code of a verdict, and its sentence. */
 type IdentityProblem = `${'sender_not_registered' | `dlt_chain_${string}`}: ${string}`;
 
 /**
- * The hash that represents the chain from the principal entity to the last telemarketer, required
- * by TRAI since December 2024: SHA-256 in hex over `PEID,TMID[,TMID2…]`.
+ * Computes the hash of the chain from the principal entity to the last telemarketer, which TRAI has required since December
+ * 2024: SHA-256 in hex over `PEID,TMID[,TMID2…]`.
  */
 export function chainHash(entityId: string, telemarketerIds: readonly string[]): string {
   return createHash('sha256')
@@ -50,10 +55,11 @@ export type DltIdentity = Pick<Submit, 'templateId' | 'entityId' | 'chains'>;
 /**
  * Prepares the TLVs in which Indian carriers require the DLT identities (TCCCPR 2018).
  *
- * @param config tags and types differ between carriers. Its entity is the installation's, for messages without an entity of
- *   their account; its telemarketers are the chain of every entity that has registered no chain for this carrier
- * @returns a function from a message to the TLVs of its submit, without the template's TLV if it has no template; or to the
- *   reason why the carrier would reject the message
+ * @param config the carrier's settings, because tags and types differ between carriers. `entityId` is the installation's
+ *   entity, which messages of accounts without an entity use. `telemarketerIds` is the chain of every entity that has
+ *   registered no chain for this carrier
+ * @returns a function that returns the TLVs for a message, or the reason why the carrier would reject the message. A message
+ *   without a template gets no TLV for it
  */
 export function prepareDltTlvs(
   config: Identities,
@@ -66,7 +72,7 @@ export function prepareDltTlvs(
     encode: (text: string) => Buffer.from(type === 'cstring' ? `${text}\0` : text, 'latin1'),
   }));
   const canLend = canSendForInstallation(config);
-  /** The values of the installation's identity. */
+  /** The values of the TLVs for the installation's identity. */
   const fixed = new Map<Source, string>();
   for (const { source } of prepared) {
     if (source === 'template' || !canLend) continue;
@@ -130,12 +136,12 @@ function toText(
 }
 
 /**
- * Builds a submit_sm, written straight into its octets, without its sequence number. Addresses are validated once more: they are written as C-strings,
- * where a stray octet would shift every following field.
+ * Builds the octets of a submit_sm, except for its sequence number. Addresses are validated again, because they are written as
+ * C-strings, in which a stray NUL would shift all following fields.
  *
- * A whole text of several segments is in `message_payload`, with an empty `short_message` (§5.3.2.32).
+ * A text of several segments that is sent as a whole goes into `message_payload`, with an empty `short_message` (§5.3.2.32).
  *
- * @param validity how the carrier wants its validity_period
+ * @param validity the format in which the carrier wants validity_period
  * @throws if the submit cannot be encoded correctly
  */
 export function createSubmitPdu(
@@ -205,8 +211,8 @@ export function createSubmitPdu(
 }
 
 /**
- * TON and NPI: alphanumeric names; short codes and numeric promotional headers without a plan; else
- * international numbers.
+ * Returns the type of number (TON) and numbering plan (NPI) of a sender: alphanumeric for names, unknown for short codes and
+ * numeric promotional headers (fewer than 10 digits), and international for other numbers.
  */
 export function toSourceType(sender: string): { ton: number; npi: number } {
   if (!/^\d+$/.test(sender)) return { ton: 5, npi: 0 };
@@ -215,8 +221,8 @@ export function toSourceType(sender: string): { ton: number; npi: number } {
 }
 
 /**
- * How long a message may be tried: rounded down, so that it is never tried beyond its validity; at least 1 s, and at
- * most 30 days, since carriers interpret the length of a month differently.
+ * How long a carrier may try to deliver a message, in seconds. It is rounded down, so that the carrier never tries after the
+ * validity has ended. It is at least 1 s, and at most 30 days, because carriers disagree about the length of a month.
  */
 const toPeriod = (seconds: number) => Math.min(Math.max(Math.floor(seconds), 1), 30 * 86_400);
 
@@ -228,8 +234,8 @@ export function smppRelativeTime(seconds: number): string {
 }
 
 /**
- * Formats the time in so many seconds in the absolute time format `YYMMDDhhmmsstnnp` (SMPP 3.4 §7.1.1.1): in India's time,
- * 22 quarters of an hour ahead of UTC, so that carriers in India that ignore the offset read it correctly too.
+ * Formats the time `seconds` from now in the absolute time format `YYMMDDhhmmsstnnp` (SMPP 3.4 §7.1.1.1). It uses India's time,
+ * 22 quarters of an hour ahead of UTC, so that carriers in India that ignore the offset also read it correctly.
  */
 export function smppAbsoluteTime(seconds: number, now = Date.now()): string {
   const at = new Date(now + toPeriod(seconds) * 1_000 + indiaOffsetMs);
@@ -242,17 +248,17 @@ const validityPeriods = { relative: smppRelativeTime, absolute: smppAbsoluteTime
 export type MessageIdFormat = 'text' | 'loose' | 'hex' | 'decimal';
 
 /**
- * Maximum length of an id. SMPP 3.4 §5.2.23 allows 64 and a NUL; longer ids are compared by their
- * first 64 characters. An index entry of PostgreSQL holds 2,704 octets, and a longer id would fail
- * the whole batch, with the attempts or receipts of others.
+ * Maximum length of an id. SMPP 3.4 §5.2.23 allows 64 characters and a NUL; of a longer id only the first 64 are kept. An index
+ * entry of PostgreSQL holds at most 2,704 octets, so an even longer id would make the whole batch fail, including other
+ * messages in it.
  */
 const maxLength = 64;
 
 const patterns = { hex: /^(?:0x)?([0-9a-f]+)$/i, decimal: /^(\d+)$/ };
 
 /**
- * Writes an id as in the carrier's response, for a query. Leading zeros and capital hex digits are lost, because normalizing
- * has dropped them.
+ * Converts an id back to the form of the carrier's submit response, for a query. Leading zeros and capital hex digits are lost,
+ * because normalizing the id dropped them.
  */
 export const wireMessageId = (canonical: string, format: MessageIdFormat): string =>
   format === 'hex' && patterns.decimal.test(canonical) ? BigInt(canonical).toString(16) : canonical;
@@ -260,17 +266,20 @@ export const wireMessageId = (canonical: string, format: MessageIdFormat): strin
 /**
  * Normalizes a message id so that submits and receipts can be compared.
  *
- * By the specification an id is opaque text (SMPP 3.4 §5.2.23), but some carriers answer a submit in hexadecimal and name
- * the same message in decimal in its receipt, or drop leading zeros or change case. With `hex` or `decimal` both become one
- * decimal number; with `loose`, letters of either case and leading zeros are the same. `hex` and `decimal` treat an id that
- * is not a number, such as a UUID, in this way too.
+ * By the specification an id is opaque text (SMPP 3.4 §5.2.23), but some carriers write the id in hexadecimal in the submit
+ * response and in decimal in the receipt, or drop leading zeros, or change case. With `hex` or `decimal`, both forms become the
+ * same decimal number. With `loose`, case and leading zeros are ignored; `hex` and `decimal` do the same for an id that is not
+ * a number, such as a UUID.
  *
- * @param raw the id as received
- * @returns a decimal number without leading zeros; or the text without blanks and control characters, in lower case and
- *   without leading zeros unless the format is `text`
+ * @param raw the id as received, perhaps in brackets
+ * @returns a decimal number without leading zeros; or the text without blanks and control characters, in lower case and without
+ *   leading zeros unless the format is `text`
  */
 export function canonicalMessageId(raw: string, format: MessageIdFormat): string {
-  const id = raw.replace(/[^\x21-\x7e]/g, '').slice(0, maxLength);
+  const id = raw
+    .replace(/[^\x21-\x7e]/g, '')
+    .replace(/^(?:<(.+)>|\((.+)\)|\[(.+)\])$/, '$1$2$3')
+    .slice(0, maxLength);
   if (format === 'text') return id;
   const digits = format === 'loose' ? undefined : patterns[format].exec(id)?.[1];
   if (digits === undefined) return id.toLowerCase().replace(/^0+(?=.)/, '');
@@ -279,12 +288,12 @@ export function canonicalMessageId(raw: string, format: MessageIdFormat): string
 
 const unknownError = 0xff;
 
-/** The command_status of a response; a generic_nack is an error even if its status is 0. */
+/** Returns the command_status of a response. A generic_nack counts as an error even if its status is 0. */
 export function readCommandStatus(answer: Pdu): number {
   return answer.status || (answer.command === 'generic_nack' ? unknownError : 0);
 }
 
-/** Converts a submit_sm_resp, or the generic_nack sent instead, to an outcome. */
+/** Converts a submit_sm_resp, or a generic_nack that the carrier sent instead, to an outcome. */
 export function toSubmitOutcome(
   answer: Pdu,
   config: Pick<CarrierConfig, 'submitIdFormat' | 'temporaryStatuses' | 'submitErrors'>,
@@ -300,8 +309,8 @@ export function toSubmitOutcome(
 }
 
 /**
- * How command_status values of a submit are treated (SMPP 3.4 §5.1.3). Values not listed are
- * permanent, among them errors of addresses, encodings and TLVs, which would fail again.
+ * How each command_status of a submit is treated (SMPP 3.4 §5.1.3). All other values are permanent, for example errors of
+ * addresses, encodings and TLVs, because a retry would fail again.
  */
 const refusalByCommandStatus = new Map<number, Refusal>([
   [0x58, 'throttled'], // ESME_RTHROTTLED
@@ -365,12 +374,12 @@ export function encodeText(text: string, dataCoding: 0 | 8): Buffer {
 }
 
 /**
- * The user data header of one segment of a long message (3GPP TS 23.040 §9.2.3.24.1, 8-bit
- * reference), with its length octet.
+ * Builds the user data header of one segment of a long message (3GPP TS 23.040 §9.2.3.24.1, 8-bit reference), including its
+ * length octet.
  *
  * @param reference 0–255, the same for all segments of the message
- * @param total 2–255 segments
- * @param position of this segment, from 1
+ * @param total number of segments, 2–255
+ * @param position the number of this segment, from 1
  */
 export function concatenationHeader(reference: number, total: number, position: number): Buffer {
   invariant(total <= 255 && position >= 1 && position <= total, 'a segment is one of at most 255');

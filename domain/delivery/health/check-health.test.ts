@@ -9,7 +9,7 @@ const well: CarrierCounts = {
   late: 30,
 };
 
-test('a carrier that does well, or of which little is known, has no problem', () => {
+test('a carrier that is healthy, or has only small counts, has no problem', () => {
   expect(findProblem(well)).toBeNull();
   expect(findProblem({ ...well, submits: 49, failures: 49, settled: 99, delivered: 0 })).toBeNull();
 });
@@ -18,28 +18,28 @@ test.each<[Partial<CarrierCounts>, string]>([
   [{ failures: 501 }, '50 % of 1000 submits failed'],
   [{ delivered: 269 }, '30 % of 900 messages were delivered'],
   [{ late: 451 }, '50 % of 900 receipts took more than two minutes'],
-])('%j is a problem: %s', (counts, problem) => {
+])('the counts %j are a problem: %s', (counts, problem) => {
   expect(findProblem({ ...well, ...counts })).toBe(problem);
 });
 
 test.each<Partial<CarrierCounts>>([{ failures: 500 }, { delivered: 270 }, { late: 450 }])(
-  '%j is just no problem',
+  'the counts %j are just within the limits',
   (counts) => {
     expect(findProblem({ ...well, ...counts })).toBeNull();
   },
 );
 
-test('fifty submits and a hundred settled messages are enough', () => {
+test('a problem needs at least 50 submits or 100 settled messages', () => {
   expect(findProblem({ ...well, submits: 50, failures: 26 })).toContain('52 %');
   expect(findProblem({ ...well, settled: 100, delivered: 29 })).toContain('29 %');
 });
 
-test('a fifth of failures, half delivered and three in ten late are just good enough to recover', () => {
+test('a carrier recovers with at most 20% failures, at least 50% delivered and at most 30% late', () => {
   const probes = { submits: 20, failures: 4, settled: 10, delivered: 5, late: 3 };
   expect(hasRecovered(probes, 1_000)).toBe(true);
 });
 
-test('a carrier recovers when enough of few messages did well, and in any case after a quarter of an hour', () => {
+test('a carrier recovers when enough probes succeeded, and in any case after 15 minutes', () => {
   const probes = { submits: 20, failures: 1, settled: 10, delivered: 8, late: 0 };
   expect(hasRecovered(probes, 1_000)).toBe(true);
   for (const worse of [

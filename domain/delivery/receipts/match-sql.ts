@@ -5,17 +5,15 @@ import {
   wokenEndpointsSql,
 } from '#domain/webhooks/outbox/add-subject-events-sql.ts';
 
-/**
- * How long after its validity a message may still get receipts: some carriers send them very late.
- */
+/** How many hours after the end of its validity a message may still get receipts, because some carriers send them very late. */
 const lateHours = 72;
 
 /** Tolerated clock difference between web and worker. */
 const skew = '1 minute';
 
 /**
- * SQL condition: a receipt arrived while its message could get receipts. A receipt older than the
- * message belongs to an earlier message with the same carrier id.
+ * SQL condition: the receipt arrived while the message could get receipts. A receipt that is older than the message belongs to
+ * an earlier message with the same carrier id.
  *
  * @param receipt alias of a row with `received_at`
  * @param message alias of a row with `created_at` and `valid_until`
@@ -26,28 +24,29 @@ export function receiptInTimeSql(receipt: string, message: string): string {
 }
 
 /**
- * CTEs that pair receipts with parts. They read `wanted`, rows with the columns of `receipt_inbox`, and end with `chosen`:
- * the receipts with a part, with its `message_id` and `seq`.
+ * CTEs that pair receipts with parts. They read the CTE `wanted`, whose rows have the columns of `receipt_inbox`. The last of
+ * them is `chosen`, which has each receipt that matches a part, with the part's `message_id` and `seq`.
  *
  * A carrier's id alone does not identify a part: restarted carriers reuse their ids. A receipt matches a part by carrier, id
- * and recipient, from the message's acceptance until 72 hours after its validity. If several parts match, it settles the one
- * whose reference it echoes, or else the newest unsettled one; if several receipts match the same parts, each settles
- * another. A receipt that matches only settled parts, such as a second copy, is written to the timeline and changes nothing
- * else; unless it echoes a reference that none of them has, because then its part is not recorded yet. See
- * docs/decisions/010.
+ * and recipient, from the message's acceptance until 72 hours after its validity. If several parts match, the receipt settles
+ * the part whose reference it echoes, or else the newest unsettled part. If several receipts match the same parts, each settles
+ * a different part. A receipt that matches only settled parts, such as a second copy, is written to the timeline and changes
+ * nothing else. But if it echoes a reference that none of these parts has, it stays unmatched, because its own part is not
+ * recorded yet. See docs/decisions/010.
  *
- * A receipt for all segments of a text (`settles_all`) matches once each segment is recorded; all segments get its state.
+ * A receipt for all segments of a text (`settles_all`) matches only when every segment is recorded; then all segments get its
+ * state.
  *
- * A receipt without a number matches if exactly one open part of the carrier has its id.
+ * A receipt without the recipient's number matches if exactly one open part of the carrier has the id of the receipt.
  *
- * Parts are locked before they are paired, so that two workers never settle one part with two receipts while another part is
- * left over.
+ * Parts are locked before they are paired. Otherwise two workers could settle the same part with two receipts, and another part
+ * would stay unsettled.
  *
- * The planner estimates a CTE at one to a hundred rows, and would join two of them with nested loops. So no CTE is joined
- * with another: the pairing uses window functions over `fitting`. Parts are looked up receipt by receipt, because for a
- * month without statistics the planner would read all live parts.
+ * The planner estimates that a CTE has one to a hundred rows, so it would join two CTEs with nested loops. Therefore no CTE is
+ * joined with another: the pairing uses window functions over `fitting`. Parts are looked up receipt by receipt, because the
+ * planner would read all live parts if a month has no statistics yet.
  *
- * Parameters $2 and $3 are `liveIds`, here and in `settleSql`.
+ * Parameters $2 and $3 are the values of `liveIds`, here and in `settleSql`.
  */
 export const chooseSql = `
   found AS MATERIALIZED (
@@ -105,12 +104,12 @@ export const chooseSql = `
   )`;
 
 /**
- * CTEs that apply `matched`, rows with the columns of `chosen`, to part, message, timeline and statistics. `ended` has the
- * messages that reach their final state in this statement.
+ * CTEs that apply the rows of `matched`, which have the columns of `chosen`, to the part, the message, the timeline and the
+ * statistics. The CTE `ended` has the messages that reach their final state in this statement.
  *
- * The message counts its parts in its own row, whose lock makes the sum correct when two workers settle two parts at once.
- * The lock is taken before the row is updated, so that `before` has the latest state: a message that reaches its final state
- * now is counted in the statistics, one that was final already is not.
+ * The row of a message counts its settled parts. The lock on this row keeps the count correct when two workers settle two parts
+ * at the same time. The lock is taken before the update, so that `before` has the latest state: the statistics count a message
+ * that reaches its final state now, but not a message that was final already.
  */
 export const settleSql = `
   settling AS (
@@ -171,7 +170,7 @@ export const settleSql = `
           AND (c.undelivered > 0 OR m.parts_delivered + c.delivered >= m.segments) THEN c.at
         ELSE m.settled_at END
     FROM before AS c WHERE m.id = c.id AND ${isLiveSql('m.id', 2)}
-    RETURNING m.id, m.sent_at, m.state, m.reason, m.version, m.settled_at, c.at, c.state AS was, c.carrier,
+    RETURNING m.id, m.recipient, m.sent_at, m.state, m.reason, m.version, m.settled_at, c.at, c.state AS was, c.carrier,
       ${countedColumns('m')}
   ),
   ended AS (SELECT * FROM moved WHERE was IN ('sent', 'unknown')),
@@ -185,9 +184,13 @@ export const settleSql = `
     FROM matched WHERE id NOT IN (SELECT id FROM part) ORDER BY id
   )`;
 
-/** The rows of `MatchedReceipt`. A FULL JOIN never uses nested loops; every row of `ended` is in `matched`. */
+/**
+ * Selects the rows of `MatchedReceipt`. This is a FULL JOIN because PostgreSQL never runs one with nested loops. It adds no
+ * rows, because every message of `ended` is in `matched`.
+ */
 export const matchedRowsSql = `
   SELECT matched.id, matched.carrier, matched.message_id AS "messageId", matched.status,
     matched.error_code AS "errorCode", matched.verdict, ended.state,
-    ended.sent_at AS "sentAt", ended.settled_at AS "settledAt", ended.user_id AS "userId",${wokenEndpointsSql}
+    ended.sent_at AS "sentAt", ended.settled_at AS "settledAt", ended.user_id AS "userId",
+    ended.recipient, ended.kind, ended.reason, ${wokenEndpointsSql}
   FROM matched FULL JOIN ended ON ended.id = matched.message_id`;

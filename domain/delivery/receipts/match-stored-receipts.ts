@@ -19,6 +19,8 @@ import type { PartRow } from '../contract.ts';
 import { countSettled } from '../health/check-health.ts';
 import { logMessages } from '../record-attempt.ts';
 import { hourRetry, scrubbingRetry } from '../retry-policy.ts';
+import type { CountedOutcome } from '../stats/count-outcomes.ts';
+import { countOutcome } from '../stats/write-counts.ts';
 import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
 
 /** Receipts are locked before they are paired, and leave the inbox when they are matched. */
@@ -34,14 +36,14 @@ const matchStored = `
   ${matchedRowsSql}`;
 
 /**
- * SQL: the verdict for which the segment of a receipt in the inbox may be sent again. A receipt for a whole text settles the
- * text instead, because single segments cannot be sent again.
+ * SQL column: the verdict of a receipt in the inbox. It decides whether the message of the receipt may be sent again. It is
+ * null for a receipt about all segments of a text, which always settles the text, because single segments cannot be sent again.
  */
 export const pendingVerdictSql = 'CASE WHEN NOT settles_all THEN verdict END AS verdict';
 
 /**
- * The receipts that arrived before their parts were recorded. There are hardly ever any, so a separate statement looks for
- * them.
+ * Finds the receipts that arrived before their parts were recorded. There are hardly ever such receipts, so a separate
+ * statement searches for them.
  */
 const early = `
   SELECT r.id, p.place, ${pendingVerdictSql} FROM receipt_inbox AS r
@@ -51,7 +53,7 @@ const early = `
       AND r.recipient IN (substr(p.recipient, 2), '')
   WHERE r.carrier_message_id <> ''`;
 
-/** As for received receipts: no job waits for a single one. */
+/** The same limits as for received receipts, because no job waits for a single receipt. */
 const batch = { max: 1_000, minIntervalMs: 30 };
 
 const receipts = counter<'carrier' | 'state'>({
@@ -72,7 +74,7 @@ export function countReceipt({ carrier, state }: Receipt): void {
   if (carrier !== simulatedCarrier) receipts.inc({ carrier, state });
 }
 
-/** A matched receipt; if it settled the message, with its final state and time. */
+/** A matched receipt. If it settled its message, it has the message's final state and times. */
 export type MatchedReceipt = WokenRow & {
   /** The id in the inbox, or the position among the receipts of the statement. */
   id: number;
@@ -80,18 +82,22 @@ export type MatchedReceipt = WokenRow & {
   messageId: string;
   status: string;
   errorCode: string | null;
-  /** What the operator's code means. */
+  /** The meaning of the operator's code. */
   verdict: OperatorVerdict | null;
   state: string | null;
   sentAt: Date | null;
   settledAt: Date | null;
   /** The account of the message that the receipt settled. */
   userId: string | null;
+  recipient: string | null;
+  kind: CountedOutcome['kind'] | null;
+  /** Why the message was not delivered. */
+  reason: string | null;
 };
 
 /**
- * Logs matched receipts, observes the delivery time of the messages that they have settled, counts rejections for DLT,
- * starts the next channel of codes that were not delivered, and wakes up the endpoints that get an event.
+ * Logs matched receipts, observes the delivery times of the messages that they settled, counts rejections for DLT reasons,
+ * starts the next channel for one-time passwords that were not delivered, and wakes up the webhook endpoints that get an event.
  */
 export function reportMatches(matches: MatchedReceipt[]): void {
   observeDeliveryTimes(matches);
@@ -112,8 +118,8 @@ export function reportMatches(matches: MatchedReceipt[]): void {
 const inBackground = backgroundWork('counting of DLT rejections');
 
 /**
- * Runs after the receipts are settled, in a separate transaction: if counting fails, carriers must not send the receipts
- * again.
+ * Counts rejections after the receipts are settled, in a separate transaction, because carriers must not have to send the
+ * receipts again if counting fails.
  */
 function reportRejections(matches: MatchedReceipt[]): void {
   const rejections = new Map(
@@ -131,18 +137,26 @@ function reportRejections(matches: MatchedReceipt[]): void {
   );
 }
 
+/** Counts a message that a receipt has settled in the delivery statistics. */
+function countEnded(match: MatchedReceipt, latencyMs: number | null): void {
+  const { carrier, recipient, kind, state: outcome, reason } = match;
+  if (recipient === null || kind === null) return;
+  if (outcome === 'delivered')
+    countOutcome({ carrier, recipient, kind, outcome, reason: null, latencyMs });
+  if (outcome === 'undelivered')
+    countOutcome({ carrier, recipient, kind, outcome, reason, latencyMs: null });
+}
+
 /** A receipt may be matched before its submit is recorded, so negative times count as 0. */
 function observeDeliveryTimes(matches: MatchedReceipt[]): void {
-  // Once per message, also if several of its receipts were matched together.
+  // Counts each message once, even if several of its receipts were matched together.
   for (const match of new Map(matches.map((one) => [one.messageId, one])).values()) {
     const { carrier, sentAt, settledAt } = match;
     if (carrier === simulatedCarrier) continue;
     countSettled(match);
-    if (!sentAt || !settledAt) continue;
-    deliverySeconds.observe(
-      { carrier },
-      Math.max(0, settledAt.getTime() - sentAt.getTime()) / 1_000,
-    );
+    const latencyMs = sentAt && settledAt && Math.max(0, settledAt.getTime() - sentAt.getTime());
+    countEnded(match, latencyMs);
+    if (latencyMs !== null) deliverySeconds.observe({ carrier }, latencyMs / 1_000);
   }
 }
 
@@ -153,14 +167,15 @@ const matchReceipt = createBatch(async (ids: number[]) => {
   ]);
   reportMatches(matches);
   const left = new Set(matches.map(({ id }) => id));
-  // A flush may contain a receipt twice, from the reconciler and from its part: the first one gets the match.
+  // A batch may contain the same receipt twice: from the reconciler, and from the recording of its part. Only the first one is
+  // reported as matched.
   return ids.map((id) => left.delete(id));
 }, batch);
 
 /** A receipt of the inbox. */
 export type StoredReceipt = { id: number; verdict: string | null };
 
-/** What identifies the receipts of a part. */
+/** The columns of a part by which its receipts are found. */
 type SentPart = Pick<PartRow, 'carrier' | 'recipient'> & { carrier_message_id: string };
 
 const findEarlyReceipts = createBatch(async (parts: SentPart[]) => {
@@ -182,30 +197,34 @@ const temporary = {
 
 const verdicts: readonly string[] = Object.values(temporary);
 
-/** Whether the message of a receipt with this verdict, which only undelivered ones have, may be sent again. */
+/** Whether a message may be sent again after a receipt with this verdict. Only undelivered receipts have a verdict. */
 export const isTemporary = (verdict: string | null): boolean =>
   verdict !== null && verdicts.includes(verdict);
 
-/** With jitter, so that messages that one outage rejected do not return in the same second. */
+/**
+ * The delay before a rejected message is sent again, with jitter, so that messages rejected in one outage do not all return in
+ * the same second.
+ */
 const delay = `interval '1 second' * least(
   ${scrubbingRetry.firstDelaySeconds} * ${scrubbingRetry.growth} ^ least(m.attempts, 10), ${hourRetry.maxDelaySeconds}) * (0.75 + random() / 2)`;
 
 /**
- * `ERROR_IDENTIFYING_TEMPLATE`: the operator's check may have failed, or does not know the template. One retry shows which.
+ * `ERROR_IDENTIFYING_TEMPLATE`: either the operator's check failed, or the operator does not know the template. One retry shows
+ * which it is.
  */
 const onceCode = '636';
 
 /**
- * Puts messages back into the queue whose only part an operator rejected temporarily. The part is settled, so that the next
- * attempt gets a new part; the message does not count the old part, so that it can still be delivered.
+ * Puts a message back into the queue if an operator rejected its only part temporarily. The part becomes `undelivered`, so that
+ * the next attempt gets a new part. The message does not count the old part, so the message can still be delivered.
  *
- * A message that was sent at the wrong hour and may wait (`may_wait`) waits until the hours begin, at $4. If they have
- * begun, $4 is null: the operator's hours or clock differ from ours. Then the message is sent again soon, and with growing
- * delays until its validity ends.
+ * A message that was sent at the wrong hour and may wait (`may_wait`) waits until the allowed hours begin, at $4. If $4 is
+ * null, these hours have already begun, so the operator's hours or clock differ from ours. In that case the message is sent
+ * again soon, and with a longer delay after each further rejection, until its validity ends.
  *
- * Only for messages that are `sent` as a whole in one part and still have their text: of several segments the recipient may
- * have received some, and the text of a one-time password is deleted once it is sent. Messages that are `unknown` are not
- * sent again.
+ * A message is only put back if it is `sent` in a single part and still has its text. The recipient may have received some of
+ * several segments, and the text of a one-time password is deleted once it is sent. Messages that are `unknown` are not sent
+ * again.
  */
 const retrySql = `
   WITH wanted AS (
@@ -262,7 +281,7 @@ type Found = {
   isRetried: boolean;
 };
 
-/** `waits`: its part is not recorded yet. `final`: its message is not sent again. */
+/** `waits`: the receipt's part is not recorded yet. `final`: the message is not sent again, so the receipt settles it. */
 type RetryOutcome = 'retried' | 'waits' | 'final';
 
 const retryBatch = createBatch(
@@ -292,17 +311,17 @@ const retryBatch = createBatch(
 );
 
 /**
- * Queues the message of a stored receipt again, if an operator rejected it temporarily. The reconciler wakes the workers up
- * when it is due.
+ * Queues the message of a stored receipt again if an operator rejected it temporarily. The reconciler wakes the workers up when
+ * the message is due.
  *
- * @returns `final` if the message is not sent again, so that the receipt settles it
+ * @returns `final` if the message is not sent again; the caller then settles it with the receipt
  */
 const retryRejected = (receiptId: number): Promise<RetryOutcome> => retryBatch(receiptId);
 
 /**
- * Matches one receipt of the inbox: its message is queued again, or settled.
+ * Matches one receipt of the inbox, and queues its message again or settles it.
  *
- * @returns false if its part is not recorded yet
+ * @returns false if the receipt's part is not recorded yet
  */
 export async function matchStoredReceipt({ id, verdict }: StoredReceipt): Promise<boolean> {
   const outcome = isTemporary(verdict) ? await retryRejected(id) : 'final';

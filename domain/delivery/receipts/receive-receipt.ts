@@ -16,7 +16,8 @@ import {
 } from './match-stored-receipts.ts';
 
 /**
- * The receipts of $1, with the time of PostgreSQL's clock: by a worker's clock a receipt could be older than its message.
+ * The receipts of $1, with the current time by PostgreSQL's clock. If a worker's clock gave the time, a receipt could seem
+ * older than its message.
  */
 const wanted = `
   wanted AS (
@@ -29,7 +30,9 @@ const wanted = `
 const columns =
   'carrier, carrier_message_id, state, status, error_code, error_text, verdict, recipient, reference, settles_all, received_at';
 
-/** Matches receipts, puts receipts without a recorded part into the inbox, and returns their ids there. */
+/**
+ * Matches receipts. It stores receipts without a recorded part in the inbox, and returns the ids that they have in the inbox.
+ */
 const statement = `
   WITH ${wanted},
   ${chooseSql},
@@ -43,9 +46,9 @@ const statement = `
   result AS (${matchedRowsSql})
   SELECT *, NULL::bigint AS "storedAs" FROM result
   UNION ALL
-  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
+  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
 
-/** Puts receipts into the inbox if their messages may be sent again. */
+/** Stores in the inbox the receipts after which a message may be sent again. */
 const store = `
   WITH ${wanted}
   INSERT INTO receipt_inbox (${columns}) SELECT ${columns} FROM wanted ORDER BY id RETURNING id, ${pendingVerdictSql}`;
@@ -55,7 +58,7 @@ type Row = ({ storedAs: null } & MatchedReceipt) | { storedAs: number };
 /** A received receipt, or the answer to a query. */
 type Received = { receipt: Receipt; isAnswer: boolean };
 
-/** Longer than for submits: no job waits for a single receipt. */
+/** A longer interval than for submits, because no job waits for a single receipt. */
 const batch = { max: 1_000, minIntervalMs: 30 };
 
 const receive = createBatch(async (received: Received[]) => {
@@ -64,7 +67,7 @@ const receive = createBatch(async (received: Received[]) => {
     ...liveIds(),
   ]);
   const matches = rows.filter((row) => row.storedAs === null);
-  // The time of a query says nothing about how long the carrier takes to deliver.
+  // The time of our query says nothing about how long the carrier took to deliver the message.
   reportMatches(
     matches.map((row) => (received[row.id]?.isAnswer ? { ...row, sentAt: null } : row)),
   );
@@ -95,8 +98,9 @@ const toRow = (
 const inBackground = backgroundWork('matching of receipts');
 
 /**
- * Another statement may have recorded the part after this one began, and looked into the inbox before this one committed. A
- * part that is recorded later finds the receipt in the inbox.
+ * Looks for the part of a stored receipt once more. This is needed if the part was recorded while the receipt was being stored:
+ * the receipt may have been stored without seeing the part, and the part recorded without seeing the receipt in the inbox. If
+ * the part is recorded later, the recording finds the receipt in the inbox.
  */
 function lookAgain(receipt: StoredReceipt): void {
   inBackground(
@@ -107,8 +111,8 @@ function lookAgain(receipt: StoredReceipt): void {
 }
 
 /**
- * Matches a receipt to its message, or stores it until its message is recorded. Resolves after the commit, when the carrier
- * can be answered.
+ * Matches a receipt to its message, or stores it until the part of its message is recorded. Resolves after the commit, when the
+ * receipt may be acknowledged.
  */
 export async function receiveReceipt(receipt: Receipt): Promise<void> {
   if (isTemporary(receipt.verdict ?? null) && !receipt.settlesAll) await storeForNow(receipt);

@@ -7,17 +7,20 @@ import {
   wokenEndpointsSql,
 } from '#domain/webhooks/outbox/add-subject-events-sql.ts';
 import { query } from '#platform/db.ts';
+import type { CountedOutcome } from '../stats/count-outcomes.ts';
+import { countOutcome } from '../stats/write-counts.ts';
 
 const findExpiredSql = `
   SELECT message_id AS id FROM message_queue WHERE valid_until <= now() AND carrier IS NULL
   ORDER BY valid_until LIMIT 1000`;
 
 /**
- * A statement that ends messages of the queue: $1 is the reason, $2 their ids. Messages without a part give their units
- * back. With a list of ids the planner looks each up in its month, however old (docs/decisions/046).
+ * Builds a statement that ends messages in the queue: $1 is the reason, $2 are their ids. The units of messages without a part
+ * are credited back. The ids are passed as a list so that the planner looks each message up in its month, however old it is
+ * (docs/decisions/046).
  *
- * @param condition on a row of `message_queue`, checked again under the lock
- * @param also further CTEs, which read `moved`, beginning with a comma
+ * @param condition condition on a row of `message_queue`, which is checked again under the lock
+ * @param also further CTEs that may read `moved`; begins with a comma
  */
 const endSql = (state: 'expired' | 'failed', condition: string, also = '') => `
   WITH ended AS (
@@ -30,7 +33,7 @@ const endSql = (state: 'expired' | 'failed', condition: string, also = '') => `
     UPDATE messages SET
       state = '${state}', reason = $1, version = version + 1, settled_at = now(), encrypted_content = NULL
     FROM ended WHERE id = ANY ($2) AND id = ended.message_id
-    RETURNING id, usage_period_id, segments, state, reason, version, settled_at, settled_at AS at, NULL::text AS carrier,
+    RETURNING id, recipient, usage_period_id, segments, state, reason, version, settled_at, settled_at AS at, NULL::text AS carrier,
       ${countedColumns('messages')},
       NOT EXISTS (SELECT FROM message_parts WHERE message_id = ANY ($2) AND message_id = messages.id) AS untouched
   ),
@@ -38,18 +41,23 @@ const endSql = (state: 'expired' | 'failed', condition: string, also = '') => `
   ${releaseQuotaSql('refunded')},
   ${addSettledStatsSql('moved')},
   ${addWebhookEventsSql('moved')}${also}
-  SELECT id, ${wokenEndpointsSql} FROM moved`;
+  SELECT id, recipient, kind, livemode, ${wokenEndpointsSql} FROM moved`;
 
-/** @returns how many were ended */
+type EndedRow = WokenRow & { recipient: string; kind: CountedOutcome['kind']; livemode: boolean };
+
+/** @returns the number of messages that were ended */
 async function end(
   name: string,
   statement: string,
+  outcome: 'expired' | 'failed',
   reason: string,
   found: { id: string }[],
 ): Promise<number> {
   if (found.length === 0) return 0;
-  const moved = await query<WokenRow>(name, statement, [reason, found.map(({ id }) => id)]);
+  const moved = await query<EndedRow>(name, statement, [reason, found.map(({ id }) => id)]);
   wakeWokenEndpoints(moved);
+  for (const { recipient, kind, livemode } of moved)
+    if (livemode) countOutcome({ carrier: null, recipient, kind, outcome, reason });
   return moved.length;
 }
 
@@ -62,26 +70,27 @@ const expireSql = endSql(
   )`,
 );
 
-/** Reason if no carrier accepted the message within its validity. */
+/** The reason if no carrier accepted the message within its validity. */
 const expiredReason = 'validity period over';
 
 /**
  * Expires queued messages whose validity has ended, also while no carrier is connected. Messages that are being submitted
  * are left to their worker. PostgreSQL's clock counts, because a worker's clock may be wrong.
  *
- * @returns how many
+ * @returns the number of messages
  */
 export async function expireMessages(): Promise<number> {
   const found = await query<{ id: string }>('find-overdue', findExpiredSql, []);
-  return await end('expire-overdue', expireSql, expiredReason, found);
+  return await end('expire-overdue', expireSql, 'expired', expiredReason, found);
 }
 
-/** Reason if the account was closed before the message was submitted. */
+/** The reason if the account was closed before the message was submitted. */
 const closedReason = 'account is to be deleted';
 
 /**
- * One index lookup in the queue for each account, without test messages, which are never delivered. Messages being submitted
- * are left to their worker. A week after closing no messages are left: they are valid for three days at most.
+ * Does one index lookup in the queue per closed account. Test messages are left out, because they are never delivered, and
+ * messages that are being submitted are left to their worker. Accounts that were closed more than a week ago are skipped: they
+ * have no messages left, because messages are valid for three days at most.
  */
 const findOfClosedSql = `
   SELECT waiting.message_id AS id
@@ -97,12 +106,12 @@ const cancelSql = endSql(
 );
 
 /**
- * Cancels unsubmitted messages of closed accounts, including deferred ones. A message that was accepted in the second in
- * which its account's keys ended is found by the next run.
+ * Cancels unsubmitted messages of closed accounts, including messages that are due later. If a message was accepted at the
+ * moment in which the account's keys were revoked, the next run finds it.
  *
- * @returns how many
+ * @returns the number of messages
  */
 export async function cancelOfClosedAccounts(): Promise<number> {
   const found = await query<{ id: string }>('find-of-closed', findOfClosedSql, []);
-  return await end('cancel-of-closed', cancelSql, closedReason, found);
+  return await end('cancel-of-closed', cancelSql, 'failed', closedReason, found);
 }

@@ -7,25 +7,29 @@ import {
   type StoredReceipt,
 } from '../receipts/match-stored-receipts.ts';
 
-/** A receipt older than this was missed by the regular matching. Ages and receipt times are both by PostgreSQL's clock. */
+/**
+ * A receipt that is older than this and still in the inbox was missed by the regular matching. Both the time of a receipt and
+ * the current time are by PostgreSQL's clock.
+ */
 const grace = '1 second';
 
 /**
- * Receipts older than this are checked less often: nearly all belong to messages that are not ours, and there may be very
- * many. A part that is recorded later matches its receipts itself, regardless of their age.
+ * Receipts older than this are checked less often: nearly all of them belong to messages that are not ours, and there may be
+ * very many. When a part is recorded later, its receipts are matched at once, regardless of their age.
  */
 const recent = '10 minutes';
 
 /** Retention of unmatched receipts. */
 const retention = '7 days';
 
-/** SQL condition: a receipt `r` is older than `grace`, and not older than the age $1, if that is given. */
+/** SQL condition: the receipt `r` is older than `grace`, and not older than the interval $1 if $1 is not null. */
 const isWaiting = `r.received_at BETWEEN coalesce(now() - $1::interval, '-infinity') AND now() - interval '${grace}'`;
 
 /**
- * A part whose response was lost, or had no id, gets its id from the receipt that echoes its reference. If the receipt has
- * no id either, both get an id of ours. A reference has 16 bits, so several parts to one number may share it: the newest
- * unsettled part gets the id, from the first of several receipts.
+ * Gives an id to a part whose response was lost or had no id: the part gets the id of the receipt that echoes its reference. If
+ * this receipt has no id either, part and receipt get an id that we make up. A reference has only 16 bits, so several parts to
+ * the same number may share a reference. In that case the newest unsettled part gets the id. If several receipts echo the
+ * reference, it gets the id of the first.
  */
 const adopt = `
   WITH newest AS (
@@ -51,13 +55,13 @@ const adopt = `
   WHERE p.message_id = first.message_id AND p.seq = first.seq AND p.carrier_message_id IS NULL
     AND ${isLiveSql('p.message_id', 2)}`;
 
-/** How long the part of a receipt without an id is searched for: each search reads all open parts. */
+/** How long we search for the part of a receipt without an id. The time is short because each search reads all open parts. */
 const namelessFor = '1 hour';
 
 /**
- * A receipt without an id gets the id of the newest open part whose reference it echoes. There is no index for this search:
- * it would slow down every message, and hardly any carrier sends such receipts. The open parts are read once for all these
- * receipts.
+ * Gives a receipt without an id the id of the newest open part whose reference it echoes. There is no index for this search,
+ * because an index would slow down every message, and hardly any carrier sends such receipts. One search reads the open parts
+ * once for all these receipts.
  */
 const nameReceipts = `
   UPDATE receipt_inbox AS r SET carrier_message_id = found.carrier_message_id
@@ -86,8 +90,8 @@ const waiting = `
 const purge = `DELETE FROM receipt_inbox WHERE received_at < now() - interval '${retention}' RETURNING id`;
 
 /**
- * Matches receipts left in the inbox: by the carrier's id and recipient, or by our reference and
- * recipient if the response with the id was lost.
+ * Matches receipts left in the inbox: by the carrier's id and the recipient, or, if the response with the id was lost, by our
+ * reference and the recipient.
  *
  * @returns how many were matched
  */
@@ -107,7 +111,7 @@ export async function matchLongWaiting(): Promise<number> {
   return matchReceived(null);
 }
 
-/** @param age the maximum age of receipts, as an interval; null for any */
+/** @param age the maximum age of receipts, as an interval; null for any age */
 async function matchReceived(age: string | null): Promise<number> {
   await query('adopt-receipts', adopt, [age, ...liveIds()]);
   const rows = await query<StoredReceipt>('waiting-receipts', waiting, [age, ...liveIds()]);
@@ -115,8 +119,34 @@ async function matchReceived(age: string | null): Promise<number> {
   return matched.filter(Boolean).length;
 }
 
-/** Deletes unmatched receipts past their retention. @returns how many */
+/** Deletes unmatched receipts past their retention. @returns the number of deleted receipts */
 export async function purgeReceipts(): Promise<number> {
   const rows = await query('purge-receipts', purge, []);
   return rows.length;
 }
+
+/**
+ * A receipt that is still unmatched after this time will probably never match a message, because the response to its submit
+ * would have arrived long ago.
+ */
+const overdue = '5 minutes';
+
+const listed = 50;
+
+/** A stored receipt whose id and number match no submit. */
+export type UnmatchedReceipt = {
+  receivedAt: Date;
+  carrierMessageId: string;
+  recipient: string;
+  status: string;
+};
+
+/** Lists the latest receipts of a carrier that match no message. */
+export const listUnmatched = (carrier: string): Promise<UnmatchedReceipt[]> =>
+  query(
+    'unmatched-receipts',
+    `SELECT received_at AS "receivedAt", carrier_message_id AS "carrierMessageId", recipient, status FROM receipt_inbox
+     WHERE carrier = $1 AND received_at < now() - interval '${overdue}'
+     ORDER BY received_at DESC, id DESC LIMIT ${listed}`,
+    [carrier],
+  );

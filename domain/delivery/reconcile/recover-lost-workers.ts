@@ -14,13 +14,16 @@ import { noWorker } from '../queue/reserve-messages.ts';
 import { findLostWorkers } from '../queue/worker-heartbeat.ts';
 import { insertEventsSql, upsertPartsSql } from '../record-attempt.ts';
 import { deliverySettings, silentSeconds } from '../settings.ts';
+import type { CountedOutcome } from '../stats/count-outcomes.ts';
+import { countOutcome } from '../stats/write-counts.ts';
 
 type Row = {
   id: string;
   carrier: string;
   recipient: string;
+  kind: CountedOutcome['kind'];
   segments: number;
-  /** Whether the carrier would have got the text in one submit. */
+  /** Whether the text would have been sent to the carrier in one submit. */
   isWhole: boolean;
   round: number;
 };
@@ -29,7 +32,9 @@ const findSql = `
   SELECT message_id AS id FROM message_queue WHERE worker_id = ANY ($1) AND carrier IS NOT NULL AND kind <> 'test'
   LIMIT 1000 FOR UPDATE SKIP LOCKED`;
 
-/** With a list of ids the planner looks each up in its month, however old (docs/decisions/046). */
+/**
+ * The ids are passed as a list so that the planner looks each message up in its month, however old it is (docs/decisions/046).
+ */
 const statement = `
   WITH lost AS (
     DELETE FROM message_queue WHERE message_id = ANY ($1) RETURNING message_id, carrier, worker_id
@@ -40,7 +45,7 @@ const statement = `
       reason = CASE lost.worker_id WHEN '${noWorker}' THEN 'its outcome could not be recorded'
         ELSE 'the worker was lost while it was sent' END
     FROM lost WHERE m.id = ANY ($1) AND m.id = lost.message_id
-    RETURNING m.id, m.user_id, m.key_id, m.livemode, m.state, m.reason, m.version, $2::timestamptz AS at, lost.carrier, m.recipient,
+    RETURNING m.id, m.user_id, m.key_id, m.livemode, m.state, m.reason, m.version, $2::timestamptz AS at, lost.carrier, m.recipient, m.kind,
       m.segments,
       m.segments > 1
         AND EXISTS (SELECT FROM carriers AS c WHERE c.name = lost.carrier AND c.profile->>'longText' = 'payload')
@@ -51,7 +56,7 @@ const statement = `
         AND ${isEarlierRoundSql('p', 'm')}) AS round
   ),
   ${addWebhookEventsSql('moved')}
-  SELECT id, carrier, recipient, segments, "isWhole", round, ${wokenEndpointsSql} FROM moved`;
+  SELECT id, carrier, recipient, kind, segments, "isWhole", round, ${wokenEndpointsSql} FROM moved`;
 
 const insertTimeline = `
   WITH lost AS (SELECT unnest($3::text[]) AS id),
@@ -63,7 +68,7 @@ const insertTimeline = `
  * Marks messages as `unknown` if their worker was lost while it submitted them. They may have been written to a carrier, so
  * they are never sent again automatically; a receipt that echoes their reference still settles them.
  *
- * @returns how many
+ * @returns the number of messages
  */
 export async function markAbandonedMessagesUnknown(): Promise<number> {
   const lost = await findLostWorkers(deliverySettings.SUBMIT_LEASE_SECONDS);
@@ -74,7 +79,11 @@ export async function markAbandonedMessagesUnknown(): Promise<number> {
     if (found.length === 0) return 0;
     const ids = found.map(({ id }) => id);
     const rows = await query<Row & WokenRow>('mark-abandoned-unknown', statement, [ids, now], tx);
-    tx.afterCommit(() => wakeWokenEndpoints(rows));
+    tx.afterCommit(() => {
+      wakeWokenEndpoints(rows);
+      for (const { carrier, recipient, kind } of rows)
+        countOutcome({ carrier, recipient, kind, outcome: 'unknown' });
+    });
     const events = rows.map(({ id, carrier }) => ({
       message_id: id,
       at: now,
@@ -88,7 +97,7 @@ export async function markAbandonedMessagesUnknown(): Promise<number> {
   });
 }
 
-/** Any segment may have been sent; parts that were recorded before keep their data. */
+/** Any of the segments may have been sent, so each gets a part. Parts that were recorded before keep their data. */
 function toUnknownParts({ id, carrier, recipient, segments, isWhole, round }: Row): PartRow[] {
   return Array.from({ length: isWhole ? 1 : segments }, (_, i) => ({
     message_id: id,
@@ -104,8 +113,8 @@ function toUnknownParts({ id, carrier, recipient, segments, isWhole, round }: Ro
 }
 
 /**
- * The condition on `carrier` is checked again under the row's lock: messages that the worker has marked meanwhile stay with
- * it. A test message can be submitted again, because it reaches no carrier.
+ * The condition on `carrier` is checked again under the row's lock: a message that the worker has marked meanwhile stays
+ * reserved. A test message is released even if it is marked, because it reaches no carrier and so can be submitted again.
  */
 const release = `
   UPDATE message_queue SET worker_id = NULL, carrier = NULL
@@ -113,8 +122,9 @@ const release = `
   RETURNING message_id`;
 
 /**
- * While there are rows of lost workers, each run reads the whole queue, so the rows are deleted: at once if the worker
- * recorded its end, otherwise after an hour, because a worker that was only stopped may continue and reserve messages.
+ * Deletes the rows of lost workers, because each run reads the whole queue as long as there are lost workers. The row of a
+ * worker is deleted at once if the worker has recorded that it ended. Otherwise it is deleted after an hour, because a worker
+ * that was only suspended may continue and reserve messages.
  */
 const deleteLost = `
   DELETE FROM delivery_workers AS w
@@ -123,9 +133,9 @@ const deleteLost = `
 
 /**
  * Releases the reservations of lost workers for other workers: none of these messages has been submitted. A worker that was
- * only slow notices when it marks a message.
+ * only slow notices the loss when it tries to mark a message.
  *
- * @returns how many messages and webhook events
+ * @returns the number of released messages and webhook events
  */
 export async function releaseLostReservations(): Promise<number> {
   const lost = await findLostWorkers(silentSeconds);

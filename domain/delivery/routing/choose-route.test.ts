@@ -30,7 +30,7 @@ const route = (name: string, carriers: string[], more: Partial<Route> = {}): Rou
 
 const never = () => 0.999;
 
-test('without a route carriers are tried in their order', () => {
+test('without a route, carriers are tried in their configured order', () => {
   const choose = compileRoutes([], [carrier('b'), carrier('a')]);
   expect(choose(facts, never)).toEqual({ carriers: ['b', 'a'], route: null, routedBy: [] });
 });
@@ -40,13 +40,13 @@ test.each<[string, Partial<Route>, Partial<MessageFacts>]>([
   ['sender', { senders: ['OTHER', 'DAKIYA'] }, { sender: 'Dakiya' }],
   ['account', { accounts: ['usr_1'] }, { userId: 'usr_2' }],
   ['prefix', { prefixes: ['917', '9198'] }, { recipient: '+919712345678' }],
-])('a route by %s takes what meets its condition, and nothing else', (by, condition, other) => {
+])('a route by %s takes only messages that meet its condition', (by, condition, other) => {
   const choose = compileRoutes([route('own', ['b'], condition)], [carrier('a'), carrier('b')]);
   expect(choose(facts, never)).toEqual({ carriers: ['b'], route: 'own', routedBy: [by] });
   expect(choose({ ...facts, ...other }, never).route).toBeNull();
 });
 
-test('the first route by priority that fits is taken, also if none of its carriers takes the category', () => {
+test('the first matching route by priority is used, even if none of its carriers accepts the category', () => {
   const routes = [
     route('late', ['a'], { priority: 200 }),
     route('early', ['b'], { priority: 50, senders: ['DAKIYA'] }),
@@ -57,27 +57,27 @@ test('the first route by priority that fits is taken, also if none of its carrie
   expect(choose({ ...facts, sender: 'OTHER' }, never)).toMatchObject({ route: 'late' });
 });
 
-test('chooses the first by name of routes with the same priority, regardless of their order', () => {
+test('of routes with the same priority, the first by name is chosen, regardless of the order of the list', () => {
   const routes = ['b', 'a', 'c'].map((name) => route(name, ['x']));
   for (const list of [routes, routes.toReversed()]) {
     expect(compileRoutes(list, [carrier('x')])(facts, never).route).toBe('a');
   }
 });
 
-test('skips a route’s carrier that no longer exists, and lets a message wait if none exists', () => {
+test('a route’s carrier that no longer exists is skipped, and a message waits if no carrier of its route exists', () => {
   const choose = compileRoutes([route('r', ['gone', 'a'])], [carrier('a')]);
   expect(choose(facts, never)).toEqual({ carriers: ['a'], route: 'r', routedBy: [] });
   const none = compileRoutes([route('r', ['gone'])], [carrier('a')]);
   expect(none(facts, never)).toEqual({ carriers: [], route: 'r', routedBy: [] });
 });
 
-test('carriers of one price stay in the order of the route, and price is no reason', () => {
+test('carriers of the same price keep the order of the route, and price is not reported as a reason', () => {
   const known = ['a', 'b', 'c'].map((name) => carrier(name, { pricePaise: 10 }));
   const choice = compileRoutes([route('r', ['b', 'c', 'a'])], known)(facts, never);
   expect(choice).toEqual({ carriers: ['b', 'c', 'a'], route: 'r', routedBy: [] });
 });
 
-test('a single carrier with a weight is first, and neither weight nor price is a reason', () => {
+test('a single carrier with a weight is tried first, and neither weight nor price is reported as a reason', () => {
   const known = ['a', 'b', 'c'].map((name, i) => carrier(name, { pricePaise: i }));
   const own = route('r', ['a', 'b', 'c']);
   const carriers = own.carriers.map((one) => ({ ...one, weight: one.name === 'c' ? 1 : null }));
@@ -85,7 +85,7 @@ test('a single carrier with a weight is first, and neither weight nor price is a
   expect(choice).toEqual({ carriers: ['c', 'a', 'b'], route: 'r', routedBy: [] });
 });
 
-test('the reason is that of the first step that has a carrier', () => {
+test('the reported reason is that of the first step that has a carrier', () => {
   const own = route('r', ['gone', 'a', 'b']);
   const carriers = own.carriers.map((one) => ({ ...one, step: one.name === 'gone' ? 1 : 2 }));
   const known = [carrier('a', { pricePaise: 2 }), carrier('b', { pricePaise: 1 })];
@@ -93,8 +93,8 @@ test('the reason is that of the first step that has a carrier', () => {
   expect(choice).toMatchObject({ carriers: ['b', 'a'], routedBy: ['price'] });
 });
 
-// Workers cache facts about a choice under the choice object.
-test('without chance the same choice is given again, and no number is drawn', () => {
+// Workers use the choice object as a cache key.
+test('without randomness the chooser returns the same choice object and draws no random number', () => {
   const draw = () => expect.unreachable();
   const own = route('r', ['a', 'b'], { senders: ['DAKIYA'] });
   const weighted = { ...own, carriers: [{ name: 'a', step: 1, weight: 1 }] };
@@ -104,7 +104,7 @@ test('without chance the same choice is given again, and no number is drawn', ()
   }
 });
 
-test('in a step the cheapest is first, and those without a price are last; later steps follow', () => {
+test('a step is ordered by price, with unknown prices last, and is followed by the later steps', () => {
   const of = ['dear', 'unknown', 'cheap', 'spare'];
   const own = route('r', of);
   const carriers = own.carriers.map((one) => ({ ...one, step: one.name === 'spare' ? 2 : 1 }));
@@ -115,7 +115,7 @@ test('in a step the cheapest is first, and those without a price are last; later
   expect(choice.routedBy).toEqual(['price']);
 });
 
-test('divides a step’s messages among its carriers by weight, regardless of later steps', () => {
+test('the messages of a step are divided among its carriers by weight, regardless of later steps', () => {
   const carriers = [
     { name: 'a', step: 1, weight: 3 },
     { name: 'b', step: 1, weight: 1 },
@@ -129,7 +129,7 @@ test('divides a step’s messages among its carriers by weight, regardless of la
   expect(firsts[0]?.routedBy).toEqual(['weight']);
 });
 
-test('a carrier that is out comes last, and gets a message now and then', () => {
+test('an unhealthy carrier is tried last, except for an occasional probe', () => {
   const choose = compileRoutes([], [carrier('a', { isOut: true }), carrier('b')]);
   expect(choose(facts, never).carriers).toEqual(['b', 'a']);
   const random = () => 0.9 / probeEvery;
@@ -137,7 +137,7 @@ test('a carrier that is out comes last, and gets a message now and then', () => 
   expect(choose(facts, () => 1 / probeEvery).routedBy).toEqual([]);
 });
 
-test('a message that a carrier that is out does not take is no probe', () => {
+test('an unhealthy carrier is not probed with a message of a category that it does not accept', () => {
   const out = carrier('a', { isOut: true, categories: ['promotional'] });
   const choice = compileRoutes([], [out, carrier('b')])(facts, () => 0);
   expect(choice).toEqual({ carriers: ['b'], route: null, routedBy: [] });
@@ -177,7 +177,7 @@ const anyFacts = fc.record({
   recipient: fc.constantFrom('+919812345678', '+917012345678'),
 });
 
-test('a message goes only over carriers of its route that take its category, each once, those of earlier steps first', () => {
+test('only carriers of the route that accept the category are chosen, each once, in the order of the steps', () => {
   fc.assert(
     fc.property(
       fc.array(anyRoute, { maxLength: 3 }),
@@ -210,7 +210,7 @@ test('a message goes only over carriers of its route that take its category, eac
   );
 });
 
-test('digits alone are a promotional header; a one-time password never is promotional', () => {
+test('a numeric header makes a message promotional, but never a one-time password', () => {
   expect(categoryOf('messages', { sender: '567890', promotional: false })).toBe('promotional');
   expect(categoryOf('messages', { sender: 'DAKIYA', promotional: false })).toBe('transactional');
   expect(categoryOf('messages', { sender: 'ACMEIN', promotional: true })).toBe('promotional');

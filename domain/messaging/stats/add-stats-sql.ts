@@ -7,15 +7,18 @@ import { latencyBucketSql } from './latency-buckets.ts';
 /** Milliseconds from acceptance to the final state. */
 const latencyMs = '1000 * extract(epoch FROM settled_at - created_at)::float8';
 
-/** What a message is counted by, besides its time. */
+/** SQL expression: the category of a row of `messages`. */
+export const categorySql = `CASE WHEN kind = 'otp' THEN 'otp' WHEN promotional THEN 'promotional' ELSE 'transactional' END`;
+
+/** The dimensions by which accepted and settled messages are counted, besides their hour and key. */
 const messageParts = {
   sender: 'sender',
   template_id: `coalesce(template_id, '')`,
-  category: `CASE WHEN kind = 'otp' THEN 'otp' WHEN promotional THEN 'promotional' ELSE 'transactional' END`,
+  category: categorySql,
 };
 
 /**
- * Part of a statement that counts each message of `source (user_id, livemode, created_at, key_id, sender, template_id, kind,
+ * Returns a CTE that counts each message of `source (user_id, livemode, created_at, key_id, sender, template_id, kind,
  * promotional)` as accepted.
  *
  * @param source the name of a CTE that inserted the messages
@@ -25,10 +28,10 @@ export function addAcceptedStatsSql(source: string): string {
 }
 
 /**
- * Part of a statement that counts each OTP of `source (user_id, livemode, created_at, key_id)`, and for verified ones how long
- * it took until now.
+ * Returns a CTE that counts each OTP of `source (user_id, livemode, created_at, key_id)`. A verified OTP is counted with
+ * the time from its creation until now.
  *
- * @param source the name of a CTE that inserted or updated the OTPs, each once
+ * @param source the name of a CTE that inserted or updated the OTPs, with one row per OTP
  */
 export function addOtpStatsSql(metric: 'otp_sent' | 'otp_verified', source: string): string {
   const sinceCreation = '1000 * extract(epoch FROM now() - created_at)::float8';
@@ -37,10 +40,12 @@ export function addOtpStatsSql(metric: 'otp_sent' | 'otp_verified', source: stri
 }
 
 /**
- * Part of a statement that counts those messages of `source` that reached a final state, in the hour in which they were
- * accepted. It has the columns of `countedColumns`, `state`, `settled_at`, `reason` and `carrier`, which may be null.
+ * Returns a CTE that counts the messages of `source` that reached a final state. Each counts in the hour in which it was
+ * accepted. `source` has the columns of `countedColumns` and `state`, `settled_at`, `reason` and `carrier`; `reason` and
+ * `carrier` may be null.
  *
- * @param source the name of a CTE that updated messages, none of which was in a final state before
+ * @param source the name of a CTE that updated messages; none of them had a final state before, otherwise it would be
+ *   counted twice
  */
 export function addSettledStatsSql(source: string): string {
   return insert(
@@ -62,17 +67,24 @@ export const countedColumns = (row: string) =>
     .join(', ');
 
 /**
- * SQL expression: the code of a reason, which is all that is before its first colon: `UNDELIV 001`, `refused with ESME_RINVDSTADR`.
+ * SQL expression: the code of a reason, which is the text before its first colon, for example `UNDELIV 001`.
  *
- * @param reason an expression; null gives an empty text
+ * @param reason an SQL expression; NULL gives an empty string
  */
 export const reasonCodeSql = (reason: string) =>
   `left(split_part(coalesce(${reason}, ''), ':', 1), 64)`;
 
-/** SQL expression: when India's hour began that contains a time. */
-const indiaHourSql = (at: string) => `date_trunc('hour', ${at}, 'Asia/Kolkata')`;
+/** The same code as `reasonCodeSql`. */
+export const reasonCode = (reason: string | null) =>
+  (reason ?? '').split(':', 1).join('').slice(0, 64);
 
-/** The metrics of test mode have separate names, so that readers of live statistics do not count them. */
+/** SQL expression: the start of the hour in India that contains a time. */
+export const indiaHourSql = (at: string) => `date_trunc('hour', ${at}, 'Asia/Kolkata')`;
+
+/**
+ * SQL expression: the metric, with the prefix `test_` for test mode, so that readers of live statistics do not count test
+ * messages.
+ */
 const ofMode = (metric: string) =>
   `(CASE WHEN livemode THEN '' ELSE 'test_' END || ${metric})::stat_metric`;
 
@@ -92,14 +104,14 @@ function insert(counted: Counted, from: string): string {
   )`;
 }
 
-/** When a row of release 0.9.0 began. */
+/** SQL expression: the start of the day of a row that release 0.9.0 wrote. Such rows have no hour. */
 const dayBeganSql = `day::timestamp AT TIME ZONE 'Asia/Kolkata'`;
 
 const partColumns = 'key_id, sender, template_id, category, carrier, code';
 
 /**
- * What is counted, as a table with the columns of `account_stats`. The reconciler moves counts from one table to the other, so
- * all are read in one statement.
+ * All counts, as a subquery with the columns of `account_stats`. The reconciler moves counts between the three tables, so
+ * readers must read all of them in one statement.
  */
 export const statsTableSql = `(
   SELECT user_id, begins_at, metric, latency_bucket, ${partColumns}, count FROM account_stats
@@ -109,10 +121,10 @@ export const statsTableSql = `(
   SELECT user_id, ${dayBeganSql}, metric, latency_bucket, '', '', '', '', '', '', count FROM daily_stats)`;
 
 /**
- * SQL expression: how many messages of an account were accepted, codes included.
+ * SQL expression: how many messages of an account were accepted, including one-time passwords.
  *
  * @param userId an expression with the account's id
- * @param hours a condition on `begins_at`, when an hour began
+ * @param hours a condition on `begins_at`, the start of an hour
  */
 export const countAcceptedSql = (userId: string, hours: string) => `(
   SELECT coalesce(sum(count), 0)::int FROM ${statsTableSql} AS stats
@@ -121,8 +133,9 @@ export const countAcceptedSql = (userId: string, hours: string) => `(
 const batchSize = 10_000;
 
 /**
- * A statement that deletes rows and adds their counts to `account_stats`, so that readers count each exactly once at any
- * moment. Parallel workers lock different rows; they update shared ones in the same order, so that they cannot deadlock.
+ * A statement that deletes rows and adds their counts to `account_stats` atomically, so that readers always count each row
+ * exactly once. Parallel workers delete different rows. They update rows of `account_stats` in the same order, so that they
+ * cannot deadlock.
  *
  * @param moved a DELETE that returns the columns of `account_stats`
  */
@@ -147,7 +160,10 @@ const formerDaysSql = moveSql(`
     RETURNING user_id, ${dayBeganSql} AS begins_at, metric, latency_bucket, '' AS key_id, '' AS sender,
       '' AS template_id, '' AS category, '' AS carrier, '' AS code, count`);
 
-/** Hours that began before $2 become days, which is at the beginning of a day; what a worker left for ten days stays. */
+/**
+ * Adds hours that began before $2, the start of a day, to the row of their day. It looks only at the ten days before $2:
+ * rows that no worker has rolled up by then stay hours.
+ */
 const oldHoursSql = moveSql(`
     DELETE FROM account_stats WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM account_stats
@@ -164,19 +180,19 @@ async function moveAll(name: string, statement: string, ...values: unknown[]): P
   }
 }
 
-/** Rolls up all increments into the rows of their hours. */
+/** Adds all increments, and the days of release 0.9.0, to `account_stats`. */
 export async function rollUpStats(): Promise<void> {
   await moveAll('roll-up-stats', incrementsSql);
   await moveAll('roll-up-former-days', formerDaysSql);
 }
 
-/** Rolls up hours of days that no screen shows by hour any longer. @returns how many rows */
+/** Rolls up the hours of days that no screen shows by hour any longer. @returns how many rows it rolled up */
 export async function rollUpOldHours(): Promise<number> {
   const [first = ''] = lastDaysInIndia(clock.now(), daysByHour);
   return await moveAll('roll-up-old-hours', oldHoursSql, startOfDayInIndia(first));
 }
 
-/** Deletes statistics past their retention. @returns how many rows */
+/** Deletes statistics past their retention. @returns how many rows it deleted */
 export async function purgeOldStats(): Promise<number> {
   const [first = ''] = lastDaysInIndia(clock.now(), retentionDays);
   const { count } = await prisma.accountStat.deleteMany({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { percentOf } from '#domain/shared/format.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { timeOrDateInput } from '#domain/shared/time-input.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
@@ -9,11 +10,12 @@ import {
   type Period,
   type StatFilter,
   type StatTotals,
+  statCategories,
 } from './contract.ts';
 import { periodNames, periodOf, toPeriod } from './period.ts';
 import { readStats } from './read-stats.ts';
 
-/** Which parameter of the API filters by a dimension. */
+/** The API parameter that filters by each dimension. */
 const parameters = {
   key: 'api_id',
   sender: 'sender',
@@ -25,39 +27,42 @@ const parameters = {
 export const analyticsInput = z
   .object({
     period: z.enum(periodNames).default('7d').meta({
-      description: 'The last 24 hours by hour, or the last days in India by day, today included.',
+      description:
+        'The period to count. `24h`: the last 24 hours, by hour. `7d`, `30d`, `90d`: the last days in India, by day, including today.',
       example: '7d',
     }),
     from: timeOrDateInput.optional().meta({
       description:
-        'Instead of `period`: from when on, together with `to`. Up to 48 hours of the last days are counted by hour and rounded to hours, other times by day and rounded to days in India.',
+        'The start of the period, inclusive. Send it with `to`, instead of `period`. A recent period of up to 48 hours is counted by hour and extended to whole hours, any other by day and extended to whole days in India.',
       example: '2026-04-01T00:00:00+05:30',
     }),
-    to: timeOrDateInput
-      .optional()
-      .meta({ description: 'Before this.', example: '2026-04-08T00:00:00+05:30' }),
+    to: timeOrDateInput.optional().meta({
+      description: 'The end of the period, exclusive.',
+      example: '2026-04-08T00:00:00+05:30',
+    }),
     split_by: z.enum(dimensions).optional().meta({
-      description: 'Counts by the values of this, in `parts`.',
+      description: 'Also counts each value of this dimension separately, in `parts`.',
       example: 'template',
     }),
-    api_id: safeText
-      .max(64)
-      .optional()
-      .meta({ description: 'Only what this API ID has sent.', example: exampleValues.keyId }),
+    api_id: safeText.max(64).optional().meta({
+      description: 'Only messages and one-time passwords sent with this API ID.',
+      example: exampleValues.keyId,
+    }),
     sender: safeText
       .max(20)
       .optional()
-      .meta({ description: 'Only messages of this sender.', example: exampleValues.sender }),
+      .meta({ description: 'Only messages with this sender.', example: exampleValues.sender }),
     template_id: safeText.max(64).optional().meta({
-      description: 'Only messages of this DLT template; an empty one stands for none.',
+      description:
+        'Only messages with this DLT template. An empty value selects messages without a template.',
       example: exampleValues.templateId,
     }),
     category: z
-      .enum(['otp', 'transactional', 'promotional'])
+      .enum(statCategories)
       .optional()
       .meta({ description: 'Only messages of this category.', example: 'transactional' }),
     carrier: safeText.max(64).optional().meta({
-      description: 'Only messages that this carrier had last, once they have a final state.',
+      description: 'Only messages in a final state whose last carrier was this one.',
       example: 'first',
     }),
   })
@@ -78,75 +83,99 @@ const milliseconds = z.int().min(0).nullable();
 
 const totals = z.object({
   accepted: count.meta({
-    description: 'Messages that were accepted. By carrier, those of them that have a final state.',
+    description:
+      'How many messages were accepted. If you filter or split by carrier, only messages in a final state count.',
     example: 1_200,
   }),
   delivered: count.meta({ example: 1_128 }),
-  failed: count.meta({ description: 'Failed, undelivered or expired.', example: 72 }),
-  inProgress: count.meta({ description: 'Without a final state yet.', example: 0 }),
+  failed: count.meta({
+    description: 'How many messages are `failed`, `undelivered` or `expired`.',
+    example: 72,
+  }),
+  inProgress: count.meta({ description: 'How many messages have no final state yet.', example: 0 }),
   deliveredPercent: percent.meta({
-    description: 'Of those with a final state; null without any.',
+    description:
+      'The percentage of messages in a final state that were delivered; null if there are none.',
     example: 94,
   }),
   deliveryP50Ms: milliseconds.meta({
     description:
-      'From acceptance to the delivery receipt, half of the messages took at most so many milliseconds. Off by at most a fifth.',
+      'The median time from acceptance to the delivery receipt, in milliseconds, accurate to within a fifth; null if no message was delivered.',
     example: 1_200,
   }),
-  deliveryP95Ms: milliseconds.meta({ description: 'The same for 95 %.', example: 4_800 }),
+  deliveryP95Ms: milliseconds.meta({
+    description: 'The 95th percentile instead of the median.',
+    example: 4_800,
+  }),
   otpSent: count.meta({
-    description: 'One-time passwords, however often they were resent.',
+    description: 'How many one-time passwords were sent, without resends.',
     example: 400,
   }),
   otpVerified: count.meta({ example: 328 }),
-  otpVerifiedPercent: percent.meta({ example: 82 }),
+  otpVerifiedPercent: percent.meta({
+    description: 'The percentage of one-time passwords that were verified; null if none was sent.',
+    example: 82,
+  }),
   verificationP50Ms: milliseconds.meta({
-    description: 'From the first message of a code to its verification.',
+    description:
+      'The median time from the first message of a code to its verification, in milliseconds; null if no code was verified.',
     example: 14_000,
   }),
-  verificationP95Ms: milliseconds.meta({ example: 61_000 }),
+  verificationP95Ms: milliseconds.meta({
+    description: 'The 95th percentile instead of the median.',
+    example: 61_000,
+  }),
 });
 
 export const analyticsOutput = z.object({
   livemode: z.boolean().meta({ example: true }),
   from: z.iso.datetime().meta({ example: '2026-03-31T18:30:00.000Z' }),
-  to: z.iso.datetime().meta({ description: 'Not included.', example: '2026-04-07T18:30:00.000Z' }),
+  to: z.iso.datetime().meta({
+    description: 'The end of the period, exclusive.',
+    example: '2026-04-07T18:30:00.000Z',
+  }),
   step: z.enum(['hour', 'day']).meta({ example: 'day' }),
   total: totals,
-  before: totals.meta({ description: 'The same of the period of the same length before.' }),
+  before: totals.meta({ description: 'The figures of the period of the same length before.' }),
   steps: z
-    .array(totals.extend({ at: z.iso.datetime().meta({ description: 'When it began.' }) }))
-    .meta({ description: 'Each hour or day in India, the oldest first.' }),
+    .array(
+      totals.extend({ at: z.iso.datetime().meta({ description: 'When the hour or day began.' }) }),
+    )
+    .meta({ description: 'The figures of each hour or day in India, oldest first.' }),
   reasons: z
     .array(
       z.object({
         code: z.string().meta({
-          description: 'What stands before the first colon of the reason of a message.',
+          description: 'The part of a message’s `reason` before the first colon.',
           example: 'UNDELIV 001',
         }),
         count: count.meta({ example: 40 }),
         before: count.meta({ example: 12 }),
       }),
     )
-    .meta({ description: 'Why messages failed, most frequent first.' }),
+    .meta({ description: 'Why messages failed, most frequent reason first.' }),
   parts: z
     .array(
       totals.extend({
-        value: z
-          .string()
-          .meta({ description: 'Empty for none.', example: exampleValues.templateId }),
+        value: z.string().meta({
+          description: 'The value, such as a template id; empty for messages without one.',
+          example: exampleValues.templateId,
+        }),
       }),
     )
-    .meta({ description: 'By the dimension of `split_by`, most messages first.' }),
+    .meta({
+      description:
+        'The figures of each value of `split_by`, most messages first; empty without `split_by`.',
+    }),
 });
 
-/** The period that an input names. */
+/** The period that the caller asks for. */
 const periodOfInput = ({ period, from, to }: AnalyticsInput): Period =>
   from !== undefined && to !== undefined
     ? toPeriod(new Date(from), new Date(to), clock.now())
     : periodOf(period, clock.now());
 
-/** The filter that an input names. */
+/** The filter that the caller asks for. */
 function filterOfInput(input: AnalyticsInput): StatFilter {
   const filter: StatFilter = {};
   for (const dimension of dimensions) {
@@ -185,18 +214,14 @@ function toOutput(counts: StatTotals): z.output<typeof totals> {
   return {
     ...{ accepted, delivered, failed },
     inProgress: Math.max(0, accepted - delivered - failed),
-    deliveredPercent: toPercent(delivered, delivered + failed),
+    deliveredPercent: percentOf(delivered, delivered + failed),
     deliveryP50Ms: round(delivery.p50),
     deliveryP95Ms: round(delivery.p95),
     ...{ otpSent, otpVerified },
-    otpVerifiedPercent: toPercent(otpVerified, otpSent),
+    otpVerifiedPercent: percentOf(otpVerified, otpSent),
     verificationP50Ms: round(verification.p50),
     verificationP95Ms: round(verification.p95),
   };
 }
 
 const round = (ms: number | null) => (ms === null ? null : Math.round(ms));
-
-/** With one decimal, never rounded up, so that 100 means all. */
-const toPercent = (part: number, of: number) =>
-  of === 0 ? null : Math.floor((part * 1_000) / of) / 10;

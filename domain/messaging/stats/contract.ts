@@ -1,22 +1,29 @@
-/** Retention: a year and a month. */
+/** How long statistics are kept: a year and a month. */
 export const retentionDays = 400;
 
-/** Older counts are kept by day, not by hour. */
+/** Counts of this many days are kept by hour, older ones by day. */
 export const daysByHour = 8;
 
-/** What messages are counted by, besides their time. Codes are counted by key and category only. */
+/** The dimensions by which messages are counted, besides their time. OTPs are counted by key and category only. */
 export const dimensions = ['key', 'sender', 'template', 'category', 'carrier'] as const;
 
 export type Dimension = (typeof dimensions)[number];
 
-/** Values of dimensions that a message must have; an empty text stands for none. */
+/** `otp` is a message with a one-time password. The others have the category of their template. */
+export const statCategories = ['otp', 'transactional', 'promotional'] as const;
+
+export type StatCategory = (typeof statCategories)[number];
+
+/**
+ * Counts only messages with these values. An empty string selects messages without a value, for example without a template.
+ */
 export type StatFilter = Partial<Record<Dimension, string>>;
 
-/** Whole hours in India, or whole days; its end is not part of it. */
+/** Whole hours or days in India. `to` is exclusive. */
 export type Period = { from: Date; to: Date; step: 'hour' | 'day' };
 
 export type StatCounts = {
-  /** With a filter by carrier, those with a final state: before, a message has none. */
+  /** With a filter by carrier, only messages with a final state, because a message is counted under a carrier only then. */
   accepted: number;
   delivered: number;
   /** Failed, undelivered or expired. */
@@ -25,13 +32,13 @@ export type StatCounts = {
   otpVerified: number;
 };
 
-/** How long half and 95 % took at most, in milliseconds, off by at most a fifth; null if there were none. */
+/** The median and the 95th percentile in milliseconds, off by at most a fifth; null if nothing was measured. */
 export type Latency = { p50: number | null; p95: number | null };
 
 export type StatTotals = StatCounts & {
   /** From acceptance to the delivery receipt. */
   delivery: Latency;
-  /** From the first text of a code to its verification. */
+  /** From the first message of an OTP to its verification. */
   verification: Latency;
 };
 
@@ -41,10 +48,10 @@ export type Stats = {
   /** Oldest first. Steps without messages are included. */
   steps: StatStep[];
   total: StatTotals;
-  /** The same of the period before. */
+  /** The totals of the period of the same length before. */
   before: StatTotals;
   /** Why messages failed, most frequent first. */
   reasons: { code: string; count: number; before: number }[];
-  /** By the values of the dimension that was asked for, most messages first. */
+  /** The totals of each value of the dimension `splitBy`, most messages first. */
   parts: (StatTotals & { value: string })[];
 };

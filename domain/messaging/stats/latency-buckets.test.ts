@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '#tests/support/random.ts';
-import { bucketLowerBoundMs, latencyAt } from './latency-buckets.ts';
+import { bucketLowerBoundMs, latencyAt, latencyBucketOf } from './latency-buckets.ts';
 
-test('a bucket is a quarter of an octave, from 10 ms', () => {
+test('four consecutive buckets double the latency, starting at 10 ms', () => {
   expect([0, 4, 8, 12].map(bucketLowerBoundMs)).toEqual([10, 20, 40, 80]);
   expect(bucketLowerBoundMs(1)).toBeCloseTo(11.89, 2);
+});
+
+test('a latency is in the bucket whose bounds contain it, and bucket 0 has all that are shorter', () => {
+  expect([0, 9, 10, 11.8, 12, 20, 79, 80].map(latencyBucketOf)).toEqual([0, 0, 0, 0, 1, 4, 11, 12]);
 });
 
 test('returns null for the median of no messages', () => {
@@ -12,11 +16,11 @@ test('returns null for the median of no messages', () => {
   expect(latencyAt(0.5, [{ bucket: 3, count: 0 }])).toBeNull();
 });
 
-test('assumes that a single message is in the middle of its bucket', () => {
+test('a single message counts as being in the middle of its bucket', () => {
   expect(latencyAt(0.5, [{ bucket: 28, count: 1 }])).toBeCloseTo(bucketLowerBoundMs(28.5));
 });
 
-test('the median is within the bucket that half of the messages reach, as far as half reaches', () => {
+test('the median is interpolated within the bucket that contains it', () => {
   const buckets = [
     { bucket: 40, count: 10 },
     { bucket: 0, count: 10 },
@@ -26,7 +30,7 @@ test('the median is within the bucket that half of the messages reach, as far as
   expect(latencyAt(0.5, buckets.toSpliced(0, 1))).toBeCloseTo(bucketLowerBoundMs(20 + 15 / 40));
 });
 
-test('the median of any times deviates by at most a fifth', () => {
+test('the computed median of random times deviates from the true median by at most a fifth', () => {
   const { next: random } = createRandom('median');
   for (let run = 0; run < 50; run++) {
     const times = Array.from({ length: 401 }, () => 10 * 2 ** (random() * (run % 20)));

@@ -1,18 +1,22 @@
 /**
- * The number of messages in a latency bucket: from `bucketLowerBoundMs(bucket)` up to the next
- * one's bound.
+ * The number of messages in a latency bucket, which spans from `bucketLowerBoundMs(bucket)` to the lower bound of the next
+ * bucket.
  */
 export type LatencyBucket = { bucket: number; count: number };
 
 /** The lower bound of bucket 0 in milliseconds; faster messages are counted in it too. */
 const minLatencyMs = 10;
 
-/** Buckets per doubling of the latency: each is about a fifth wider than the one before. */
+/** The number of buckets per doubling of the latency. Each bucket is about a fifth wider than the one before it. */
 const bucketsPerDoubling = 4;
 
-/** Where a bucket begins, in milliseconds. */
+/** The lower bound of a bucket, in milliseconds. */
 export const bucketLowerBoundMs = (bucket: number) =>
   minLatencyMs * 2 ** (bucket / bucketsPerDoubling);
+
+/** The bucket of a latency in milliseconds. */
+export const latencyBucketOf = (ms: number) =>
+  Math.floor(bucketsPerDoubling * Math.log2(Math.max(minLatencyMs, ms) / minLatencyMs));
 
 /**
  * SQL expression for the bucket of a latency.
@@ -23,11 +27,10 @@ export const latencyBucketSql = (ms: string) =>
   `floor(${bucketsPerDoubling} * ln(greatest(${minLatencyMs}, ${ms}) / ${minLatencyMs}) / ln(2::float8))::smallint`;
 
 /**
- * The latency that a share of the messages had at most, in milliseconds, interpolated within its bucket, so it is off by at
- * most a fifth.
+ * The percentile of the latency in milliseconds. It is interpolated within a bucket, so it is off by at most a fifth.
  *
  * @param share from 0 to 1, such as 0.5 for the median
- * @param buckets in any order; several may be the same
+ * @param buckets in any order; several entries may have the same bucket
  * @returns null if there are no messages
  */
 export function latencyAt(share: number, buckets: readonly LatencyBucket[]): number | null {

@@ -8,15 +8,15 @@ import { daysByHour, type Period, retentionDays } from './contract.ts';
 /** The periods that end with the current hour or day. */
 export const periodNames = ['24h', '7d', '30d', '90d'] as const;
 
-type PeriodName = (typeof periodNames)[number];
+export type PeriodName = (typeof periodNames)[number];
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Longer periods are counted by day. */
+/** Periods longer than this are counted by day. */
 const maxHours = 48;
 
-/** The period of a name: the last 24 hours by hour, or the last days in India by day, today included. */
+/** The period with this name: the last 24 hours by hour, or the last days in India by day, including today. */
 export function periodOf(name: PeriodName, now: Date): Period {
   if (name === '24h') {
     const to = new Date(startOfHourInIndia(now).getTime() + hourMs);
@@ -28,8 +28,8 @@ export function periodOf(name: PeriodName, now: Date): Period {
 }
 
 /**
- * The whole hours or days that contain a time span: hours if it is short, and they are still kept for it and the period before.
- * A span that is longer than statistics are kept loses its beginning.
+ * Extends a time span to whole hours or days. It returns hours if the span has at most 48 hours, and counts by hour still
+ * exist for the span and the period before it. A span that is longer than the retention of statistics loses its beginning.
  */
 export function toPeriod(from: Date, to: Date, now: Date): Period {
   const span = to.getTime() - from.getTime();
@@ -43,7 +43,7 @@ export function toPeriod(from: Date, to: Date, now: Date): Period {
   return { from: new Date(begin), to: new Date(end), step };
 }
 
-/** When the hour began in India that contains a time: at half past of an hour of UTC. */
+/** The start of the hour in India that contains a time: 30 minutes past a UTC hour. */
 const startOfHourInIndia = (at: Date): Date => startOf(at, hourMs);
 
 const startOfDayOf = (at: Date): Date => startOf(at, dayMs);
@@ -51,7 +51,7 @@ const startOfDayOf = (at: Date): Date => startOf(at, dayMs);
 const startOf = (at: Date, ms: number) =>
   new Date(Math.floor((at.getTime() + indiaOffsetMs) / ms) * ms - indiaOffsetMs);
 
-/** The period of the same length before another one. */
+/** The period of the same length that ends where this one begins. */
 export const periodBefore = ({ from, to, step }: Period): Period => ({
   from: new Date(2 * from.getTime() - to.getTime()),
   to: from,

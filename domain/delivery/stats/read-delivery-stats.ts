@@ -1,0 +1,172 @@
+import { indiaHourSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { type LatencyBucket, latencyAt } from '#domain/messaging/stats/latency-buckets.ts';
+import { query } from '#platform/db.ts';
+import type { DeliveryOutcome } from '#prisma/generated/enums.ts';
+import { noLatency } from './count-outcomes.ts';
+import { minutesKeptHours } from './keep-stats.ts';
+
+/** How many prefixes are listed, those with the most outcomes first. The others are added up. */
+const listedPrefixes = 100;
+
+/** How many codes are listed, the most frequent first. */
+const listedCodes = 50;
+
+/** Outcomes of live messages that happened in a range of time. */
+export type DeliveryFigures = {
+  /** Accepted by the carrier. A message that is sent again is counted again. */
+  submitted: number;
+  delivered: number;
+  /** Undelivered, failed or expired. */
+  failed: number;
+  /** Submits without a response. */
+  unknown: number;
+  /** Submits that the carrier rejected, also if another carrier accepted the message later. */
+  rejected: number;
+  /** The share of delivered messages among those that ended, from 0 to 1; null if none ended. */
+  rate: number | null;
+  /**
+   * From the submit to the receipt, in milliseconds, off by at most a fifth; null if it is not known of any message.
+   */
+  p50: number | null;
+  p99: number | null;
+  /** The codes of the reasons of all outcomes but `submitted` and `delivered`, the most frequent first. */
+  codes: { outcome: DeliveryOutcome; code: string; count: number }[];
+};
+
+export type CarrierFigures = DeliveryFigures & {
+  /** Empty: messages that no carrier had, such as messages that expired in the queue. */
+  carrier: string;
+};
+
+export type PrefixFigures = CarrierFigures & {
+  /** Empty: all numbers that are not listed or were not counted by prefix. */
+  prefix: string;
+};
+
+/** `to` is exclusive. */
+type Range = { from: Date; to: Date };
+
+type Row = {
+  carrier: string;
+  prefix: string;
+  outcome: DeliveryOutcome;
+  bucket: number;
+  code: string;
+  count: number;
+};
+
+/**
+ * The range $1 to $2, from the beginning of a minute on; from the beginning of an hour if some of its minutes are rolled up.
+ */
+const rangeSql = (minutesHours: number) => `
+  range AS (
+    SELECT CASE
+      WHEN $1::timestamptz < ${indiaHourSql(`now() - interval '${minutesHours} hours'`)} THEN ${indiaHourSql('$1::timestamptz')}
+      ELSE date_trunc('minute', $1::timestamptz) END AS since,
+      $2::timestamptz AS until
+  )`;
+
+const totalsSql = `
+  SELECT carrier, '' AS prefix, outcome, latency_bucket AS bucket, code, sum(count)::int AS count
+  FROM delivery_stats WHERE begins_at >= (SELECT since FROM range) AND begins_at < (SELECT until FROM range)`;
+
+const byCarrier = `
+  WITH ${rangeSql(minutesKeptHours.carrier)}
+  ${totalsSql} GROUP BY carrier, outcome, latency_bucket, code`;
+
+/** The totals of the carrier $3, and the prefixes with the most outcomes. */
+const byPrefix = `
+  WITH ${rangeSql(minutesKeptHours.prefix)},
+  counted AS MATERIALIZED (
+    SELECT prefix, outcome, latency_bucket, code, sum(count)::int AS count FROM delivery_prefix_stats
+    WHERE begins_at >= (SELECT since FROM range) AND begins_at < (SELECT until FROM range) AND carrier = $3
+    GROUP BY prefix, outcome, latency_bucket, code
+  ),
+  listed AS (
+    SELECT prefix FROM counted GROUP BY prefix ORDER BY sum(count) DESC, prefix LIMIT ${listedPrefixes}
+  )
+  ${totalsSql} AND carrier = $3 GROUP BY carrier, outcome, latency_bucket, code
+  UNION ALL
+  SELECT $3, prefix, outcome, latency_bucket, code, count FROM counted WHERE prefix IN (SELECT prefix FROM listed)`;
+
+/**
+ * Reads the figures of each carrier, the ones with the most submitted messages first.
+ *
+ * It reads some hundred rows per minute at most, or per hour if the minutes are older than eight days, however many messages
+ * there are.
+ */
+export async function readCarrierFigures({ from, to }: Range): Promise<CarrierFigures[]> {
+  const rows = await query<Row>('delivery-figures-by-carrier', byCarrier, [from, to]);
+  return [...groupBy(rows, 'carrier')]
+    .map(([carrier, of]) => ({ carrier, ...toFigures(of) }))
+    .sort((a, b) => b.submitted - a.submitted || (a.carrier < b.carrier ? -1 : 1));
+}
+
+/**
+ * Reads the figures of a carrier by prefix, the ones with the most submitted messages first. Numbers that were not counted by
+ * prefix are listed last, under an empty prefix. If the range begins more than two hours ago, it begins with a full hour.
+ */
+export async function readPrefixFigures(
+  carrier: string,
+  { from, to }: Range,
+): Promise<PrefixFigures[]> {
+  const rows = await query<Row>('delivery-figures-by-prefix', byPrefix, [from, to, carrier]);
+  const listed = rows.filter(({ prefix }) => prefix !== '');
+  const left = subtract(
+    rows.filter(({ prefix }) => prefix === ''),
+    listed,
+  );
+  return [...groupBy([...listed, ...left], 'prefix')]
+    .map(([prefix, of]) => ({ carrier, prefix, ...toFigures(of) }))
+    .sort(
+      (a, b) =>
+        Number(a.prefix === '') - Number(b.prefix === '') ||
+        b.submitted - a.submitted ||
+        (a.prefix < b.prefix ? -1 : 1),
+    );
+}
+
+/** Returns the rows of all numbers without the counts of the listed prefixes. */
+function subtract(totals: Row[], listed: Row[]): Row[] {
+  const keyOf = ({ outcome, bucket, code }: Row) => `${outcome} ${bucket} ${code}`;
+  const counts = new Map<string, number>();
+  for (const row of listed) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + row.count);
+  return totals
+    .map((row) => ({ ...row, count: row.count - (counts.get(keyOf(row)) ?? 0) }))
+    .filter(({ count }) => count > 0);
+}
+
+function groupBy(rows: Row[], key: 'carrier' | 'prefix'): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row[key]);
+    if (group) group.push(row);
+    else groups.set(row[key], [row]);
+  }
+  return groups;
+}
+
+function toFigures(rows: Row[]): DeliveryFigures {
+  const sum = (...outcomes: DeliveryOutcome[]) =>
+    rows.reduce((all, { outcome, count }) => all + (outcomes.includes(outcome) ? count : 0), 0);
+  const delivered = sum('delivered');
+  const failed = sum('undelivered', 'failed', 'expired');
+  const buckets: LatencyBucket[] = rows.filter(
+    ({ outcome, bucket }) => outcome === 'delivered' && bucket !== noLatency,
+  );
+  const codes = rows.filter(({ code }) => code !== '');
+  return {
+    submitted: sum('submitted'),
+    delivered,
+    failed,
+    unknown: sum('unknown'),
+    rejected: sum('rejected'),
+    rate: delivered + failed === 0 ? null : delivered / (delivered + failed),
+    p50: latencyAt(0.5, buckets),
+    p99: latencyAt(0.99, buckets),
+    codes: codes
+      .map(({ outcome, code, count }) => ({ outcome, code, count }))
+      .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))
+      .slice(0, listedCodes),
+  };
+}

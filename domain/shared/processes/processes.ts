@@ -1,0 +1,99 @@
+import { hostname } from 'node:os';
+import { commitWithoutFlush, query } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { logger } from '#platform/logger.ts';
+import { waitAtMost } from '#platform/promises.ts';
+import { onShutdown } from '#platform/shutdown.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    prc: 'processes';
+  }
+}
+
+/** How often a process writes its row, in milliseconds. */
+const everyMs = 10_000;
+
+/** How long a stopping process waits for the deletion of its row, in milliseconds. */
+const stopMs = 1_000;
+
+/** A web or worker that has written its row within a day. */
+export type KnownProcess = {
+  id: string;
+  kind: 'web' | 'worker';
+  version: string;
+  host: string;
+  pid: number;
+  queues: string[];
+  startedAt: Date;
+  /** By PostgreSQL's clock. */
+  seenAt: Date;
+  /** Seconds since then, when the list was read. */
+  seenSecondsAgo: number;
+};
+
+const write = `
+  WITH ${commitWithoutFlush}
+  INSERT INTO processes AS p (id, kind, version, host, pid, queues, started_at, seen_at)
+  SELECT $1, $2::process_kind, $3, $4, $5, $6::text[], now() - $7 * interval '1 ms', now() FROM unflushed
+  ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`;
+
+/**
+ * Writes a row about this process now and every ten seconds, and deletes it at shutdown. A failure is only logged: the row says
+ * less then, and nothing else depends on it.
+ */
+export function registerProcess({ kind, queues }: Pick<KnownProcess, 'kind' | 'queues'>): void {
+  const id = newId('prc');
+  const began = performance.now();
+  let writing: Promise<void> | null = null;
+
+  async function writeRow(): Promise<void> {
+    const age = performance.now() - began;
+    const values = [id, kind, packageJson.version, hostname(), process.pid, queues, age];
+    await query('write-process', write, values).catch((error) =>
+      logger.debug({ error }, 'the row of this process could not be written'),
+    );
+    writing = null;
+  }
+
+  function refresh(): void {
+    writing ??= writeRow();
+  }
+
+  refresh();
+  const timer = setInterval(refresh, everyMs).unref();
+  // The first write has opened the pool, so this runs before the pool is closed.
+  onShutdown('row of the process', async () => {
+    clearInterval(timer);
+    // A write that ends later would insert the row again.
+    const remove = async () => {
+      await writing;
+      await query('remove-process', 'DELETE FROM processes WHERE id = $1', [id]);
+    };
+    const removed = remove().catch((error) =>
+      logger.debug({ error }, 'the row of this process could not be deleted'),
+    );
+    await waitAtMost(stopMs, removed);
+  });
+}
+
+/** Lists the webs and workers, the ones that started first before others. */
+export const listProcesses = (): Promise<KnownProcess[]> =>
+  query(
+    'list-processes',
+    `SELECT id, kind, version, host, pid, queues, started_at AS "startedAt", seen_at AS "seenAt",
+       extract(epoch FROM now() - seen_at)::float8 AS "seenSecondsAgo"
+     FROM processes ORDER BY kind, started_at, id`,
+    [],
+  );
+
+/** Deletes the rows of processes that were not seen for a day. @returns how many it deleted */
+export async function purgeProcesses(): Promise<number> {
+  const purged = await query(
+    'purge-processes',
+    `DELETE FROM processes WHERE seen_at < now() - interval '1 day' RETURNING id`,
+    [],
+  );
+  return purged.length;
+}
