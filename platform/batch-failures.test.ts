@@ -4,20 +4,20 @@ import { createBatch } from './batch.ts';
 
 const dataError = () => Object.assign(new Error('smallint out of range'), { code: '22003' });
 
-test('a flush that fails for its data is split until only the guilty items fail, whichever they are', async () => {
+test('a flush that fails because of its data is split until only the invalid items fail', async () => {
   const flags = fc.oneof(
     fc.array(fc.boolean(), { minLength: 1, maxLength: 200 }),
-    // Few guilty items among many, as in an attack.
+    // Most runs have only a few invalid items among many valid ones, as in an attack.
     fc.array(
       fc.nat(99).map((n) => n === 0),
       { minLength: 100, maxLength: 300 },
     ),
   );
-  // A failure prints the seed, and the smallest set of guilty items that it can find.
+  // If this fails, it prints the seed, and the smallest set of invalid items that it can find.
   await fc.assert(fc.asyncProperty(flags, splitsOff), { numRuns: 200 });
 });
 
-/** Flushes an item for each flag; those with a true one are guilty. */
+/** Flushes an item for each flag; items whose flag is true are invalid. */
 async function splitsOff(isGuilty: boolean[]): Promise<void> {
   const done: number[] = [];
   let flushes = 0;
@@ -33,7 +33,7 @@ async function splitsOff(isGuilty: boolean[]): Promise<void> {
   const results = await Promise.allSettled(isGuilty.map((_, i) => add(i)));
   const expected = isGuilty.map((guilty, i) => (guilty ? 'rejected' : i * 10));
   expect(results.map((r) => (r.status === 'fulfilled' ? r.value : r.status))).toEqual(expected);
-  // Each innocent item once, in the order of arrival.
+  // Each valid item was flushed once, in the order of arrival.
   expect(done).toEqual(isGuilty.flatMap((guilty, i) => (guilty ? [] : [i])));
   const guilty = isGuilty.filter(Boolean).length;
   expect(flushes).toBeLessThanOrEqual(2 * guilty * Math.ceil(Math.log2(isGuilty.length)) + 1);
@@ -41,7 +41,7 @@ async function splitsOff(isGuilty: boolean[]): Promise<void> {
 
 const timeout = () => Object.assign(new Error('statement timeout'), { code: '57014' });
 
-test('a flush that takes too long is split until the items that do fail alone, where there are two of them', async () => {
+test('a flush that takes too long is split until only its two slow items fail', async () => {
   const places = fc.tuple(fc.integer({ min: 2, max: 500 }), fc.nat(), fc.nat());
   await fc.assert(
     fc.asyncProperty(places, async ([count, one, other]) => {
@@ -82,7 +82,7 @@ test('when every flush exceeds the time limit, all items are rejected after few 
   expect(flushes).toBeLessThanOrEqual(3 * 10 + 3);
 });
 
-test('a flush that exceeds the time limit is followed by smaller ones, which grow again', async () => {
+test('a flush that exceeds the time limit is followed by smaller flushes, which grow again', async () => {
   const sizes: number[] = [];
   let most = 100;
   const add = createBatch(
@@ -101,7 +101,7 @@ test('a flush that exceeds the time limit is followed by smaller ones, which gro
   expect(sizes.at(-2)).toBe(400);
 });
 
-test('a group whose locks are not free fails as a whole, and as the only one', async () => {
+test('if the locks of a group are not free, all items of this group fail, and those of other groups do not', async () => {
   let flushes = 0;
   const add = createBatch(
     async (items: number[]) => {
@@ -120,12 +120,12 @@ test('a group whose locks are not free fails as a whole, and as the only one', a
 });
 
 test.each([
-  ['the database is away', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
+  ['the database is unavailable', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
   ['it shuts down', Object.assign(new Error('shutting down'), { code: '57P01' })],
   ['a deadlock was ended', Object.assign(new Error('deadlock'), { code: '40P01' })],
   ['the statement is wrong', Object.assign(new Error('no such column'), { code: '42703' })],
   ['the reason is unknown', new Error('something else')],
-])('a flush that fails because %s is not split', async (_, error) => {
+])('a flush is not split if it fails because %s', async (_, error) => {
   let flushes = 0;
   const add = createBatch(
     async (items: number[]): Promise<number[]> => {
@@ -139,7 +139,7 @@ test.each([
   expect(flushes).toBe(1);
 });
 
-test('a database that becomes unavailable during a split fails the rest, without more splits', async () => {
+test('if the database becomes unavailable during a split, the remaining items are rejected without more splits', async () => {
   let flushes = 0;
   const add = createBatch(
     async (items: number[]): Promise<number[]> => {
@@ -154,7 +154,7 @@ test('a database that becomes unavailable during a split fails the rest, without
   expect(flushes).toBe(3);
 });
 
-test('an item that JSON or the driver cannot encode fails alone', async () => {
+test('if JSON or the driver cannot encode an item, only this item fails', async () => {
   const add = createBatch(
     async (items: unknown[]) => {
       JSON.stringify(items);

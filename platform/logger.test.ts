@@ -23,7 +23,7 @@ test('omits values that are nested too deeply to check', () => {
   expect(() => redactFields(round)).not.toThrow();
 });
 
-test('errors and dates stay what they are', () => {
+test('redaction does not change errors and dates', () => {
   const [error, at] = [new Error('x'), new Date(0)];
   expect(redactFields({ error, at, none: undefined })).toEqual({ error, at, none: undefined });
 });
@@ -42,7 +42,7 @@ test.each([
   ['a number', 'Key (recipient)=(+919876543210) exists', 'Key (recipient)=(•••) exists'],
   ['a number before a full stop', 'no route to 9876543210.', 'no route to •••.'],
   ['a number as it was typed', '"98765 43210", "09876543210"', '"•••", "•••"'],
-])('%s is taken out of a text', (_, text, left) => expect(redactText(text)).toBe(left));
+])('redacts %s in a text', (_, text, left) => expect(redactText(text)).toBe(left));
 
 test.each([
   '{"level":30,"time":1795321279982,"requestId":"req_01M80QSDFEAETBEMBD7591P69D"}',
@@ -52,9 +52,9 @@ test.each([
   '{"messageId":"msg_01M80Q9876543210ABCDEFGHJK"}',
   '{"bytes":9876543210,"more":1}',
   'dk_yjydsgxfw7kbwjpc63jj',
-])('keeps places and times: %s', (text) => expect(redactText(text)).toBe(text));
+])('does not change text without secrets: %s', (text) => expect(redactText(text)).toBe(text));
 
-test('a long line is looked through in time', () => {
+test('redacts a long line in a short time', () => {
   const line = 'a'.repeat(1_000_000);
   expect(redactText(`${line} @`)).toBe(`${line} @`);
 });

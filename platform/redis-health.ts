@@ -12,10 +12,10 @@ const redis = openedAtStart(() => openRedis('commands'));
 /** How often a test write is sent to Redis, in milliseconds. */
 const everyMs = 1_000;
 
-/** How long the first connection may take. */
+/** How long the first connection may take before Redis is checked anyway, in milliseconds. */
 const connectMs = 2_000;
 
-/** Interval between logs of a lasting problem. */
+/** Minimum interval between two log lines about a lasting problem, in milliseconds. */
 const logEveryMs = 60_000;
 
 const key = `${product.slug}:can-write`;
@@ -26,10 +26,13 @@ type Listener = (problem: string | null) => void;
 const health = openedAtStart(() => {
   const found = {
     listeners: new Set<Listener>(),
-    /** Null while Redis accepts writes; initially null too. */
+    /** Why Redis does not accept writes; null while Redis accepts writes, and until the first check. */
     problem: null as string | null,
     loggedAt: Number.NEGATIVE_INFINITY,
-    /** A key of this instance, which is missing after Redis was emptied, and when it was last written. */
+    /**
+     * A key that this instance has written to Redis, and the time at which it was last written. If the key is missing, Redis
+     * was emptied.
+     */
     marker: `${product.slug}:marker:${randomUUID()}`,
     markedAt: Number.NEGATIVE_INFINITY,
     /** Why the connection was lost; null while connected. */
@@ -45,10 +48,10 @@ const health = openedAtStart(() => {
 });
 
 /**
- * Sends a write to Redis. A PING is not enough: with a full disk (MISCONF), without memory (OOM) or as a replica (READONLY)
- * Redis still serves reads, but rejects every job.
+ * Sends a write to Redis. A PING is not enough: with a full disk (MISCONF), without memory (OOM) or as a replica (READONLY),
+ * Redis still answers reads but rejects every job.
  *
- * @throws the error of Redis, or of a missing answer
+ * @throws the error of Redis, or an error if Redis does not answer
  */
 export async function writeToRedis(): Promise<void> {
   await redis().set(key, '1', 'PX', 60_000);
@@ -57,10 +60,10 @@ export async function writeToRedis(): Promise<void> {
 const markerMs = 60_000;
 
 /**
- * Whether Redis was emptied since the last check: by a command, or because it lost its data in a restart. Each check also
- * writes the marker for the next one.
+ * Whether Redis was emptied since the last check, by a command or because it lost its data in a restart. Each check also writes
+ * the marker for the next one.
  *
- * @throws as `writeToRedis`
+ * @throws the same errors as `writeToRedis`
  */
 async function wasEmptied(): Promise<boolean> {
   const own = health();
@@ -71,7 +74,8 @@ async function wasEmptied(): Promise<boolean> {
 }
 
 /**
- * Calls back when Redis stops accepting writes, accepts them again, or was emptied: jobs may be lost then.
+ * Calls `listener` when Redis stops accepting writes, accepts writes again, or was emptied, because jobs may be lost in each
+ * case.
  *
  * @returns a function that ends the callbacks
  */
@@ -85,7 +89,7 @@ export function onRedisChange(listener: Listener): () => void {
 export function watchRedis(): void {
   gauge({
     name: 'dakiya_redis_degraded',
-    help: '1 while Redis cannot be written to, and work is looked for in PostgreSQL, else 0.',
+    help: '1 while Redis does not accept writes, so that workers poll PostgreSQL for work; otherwise 0.',
     collect: (metric) => metric.set(health().problem === null ? 0 : 1),
   });
   let isEnding = false;
@@ -104,7 +108,7 @@ export function watchRedis(): void {
     }
     if (!isEnding) timer = setTimeout(() => void look(), everyMs).unref();
   };
-  // A connection that is still being opened is not a problem.
+  // The first check waits for the connection, because a connection that is still being opened is not a problem.
   let hasBegun = false;
   const begin = () => {
     if (hasBegun) return;
@@ -142,7 +146,7 @@ function found(now: string | null): void {
   for (const listener of own.listeners) listener(now);
 }
 
-/** The first words name the cause; the rest may be long. */
+/** Describes an error by its first 160 characters, because they contain the cause, and the rest may be long. */
 function describe(error: Error): string {
   const cause =
     error instanceof ReplyError ? error.message : `no answer: ${health().lost ?? error.message}`;

@@ -8,13 +8,13 @@ import { type PhoneNumberError, parseIndianMobile } from './phone-number.ts';
 const missing = 'Please enter a phone number';
 
 /**
- * The error message for a phone number: `reason` for an invalid Indian number, and for a number of another country the
- * sentence that the specification prescribes.
+ * Returns the error message for a phone number. For an invalid Indian number it is `reason`; for a number of another
+ * country it is the sentence that the specification prescribes.
  */
 export const toSentence = ({ error, reason }: { error: PhoneNumberError; reason: string }) =>
   error === 'invalid_recipient' ? reason : errorCatalogue[error];
 
-/** A recipient in any usual notation, parsed to E.164. */
+/** A recipient in any usual notation. It is parsed to E.164. */
 export const recipientInput = z
   .string({ error: messageIfMissing(missing) })
   .transform((typed, context) => {
@@ -26,12 +26,12 @@ export const recipientInput = z
   })
   .meta({
     description:
-      'An Indian mobile number in any common form: ten digits, or with `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of Indian scripts are accepted.',
+      'An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted.',
     example: exampleValues.typed,
   });
 
-/** A sender that a phone shows: text that fits into an alphanumeric address (3GPP TS 23.040, 9.1.2.5). */
+/** The sender that a phone shows: a text that fits into an alphanumeric address (3GPP TS 23.040, 9.1.2.5). */
 export const senderId = z.string().regex(/^[\x21-\x7e]{1,11}$/, 'must be 1 to 11 ASCII characters');
 
-/** Masks a number so that only its owner recognises it, as in `+91 ••••• •3210`. */
+/** Masks a number so that only its owner recognises it, for example `+91 ••••• •3210`. */
 export const maskNumber = (number: string) => `+91 ••••• •${number.slice(-4)}`;

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { foldDigits, nationalDigits, normalizeCode } from './digits.browser.ts';
 
-/** Numbering systems of ten digits; the others write numbers in words or by an algorithm. */
+/** The numbering systems of `Intl`, except `hanidec`, whose digits are not of the Unicode category Nd. */
 const systems = Intl.supportedValuesOf('numberingSystem').filter(
   (system) => !['hanidec'].includes(system),
 );
 
-test.each(systems)('folds the digits of the numbering system %s', (system) => {
+test.each(systems)('digits of the numbering system %s are converted to ASCII digits', (system) => {
   const format = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false });
   expect(foldDigits(format.format(9_876_543_210))).toBe('9876543210');
 });
 
-test('leaves other characters as they are', () => {
+test('does not change other characters', () => {
   expect(foldDigits('Ⅷ ½ ² ① 十 +91 अ')).toBe('Ⅷ ½ ² ① 十 +91 अ');
 });
 
@@ -23,6 +23,10 @@ test.each([
   ['0091 98765 43210', '9876543210'],
   ['+91+919876543210', '9876543210'],
   ['9199999999', '9199999999'],
+  ['+91 91999 99999', '9199999999'],
+  ['+91 91', '91'],
+  ['91987654321', '987654321'],
+  ['000919876543210', '9876543210'],
   ['९८७६५', '98765'],
   ['nobody', ''],
 ])('the national digits of %j are %j', (typed, digits) => {
@@ -46,14 +50,19 @@ test.each([
   ['G-४८२१५८', '482158'],
   ['\u20684\u200b82158\u2069', '482158'],
   ['4\ufe0f82158', '482158'],
+  ['482\u3164158', '482158'],
+  ['482\u2800158', '482158'],
+  ['482\ufffc158', '482158'],
+  ['\u115f482158', '482158'],
+  ['482\u034f158', '482158'],
   ['482\u2212158', '482158'],
   ['\uff14\uff18\uff12\uff11\uff15\uff18', '482158'],
-])('reads %j whole', (typed, code) => {
+])('finds the whole code in %j', (typed, code) => {
   expect(normalizeCode(typed)).toBe(code);
 });
 
 test.each(['abc123', '48.2158', 'CODE-482158', '+482158', '48G-2158'])(
-  'leaves %j unchanged, to be rejected',
+  'does not turn %j into a valid code',
   (typed) => {
     expect(normalizeCode(typed)).not.toMatch(/^\d{4,6}$/);
   },

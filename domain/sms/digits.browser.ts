@@ -1,13 +1,16 @@
+import { withoutInvisible } from '#domain/shared/characters.browser.ts';
+
 /** A digit of any script, except ASCII digits. */
 const otherDigit = /(?![0-9])\p{Nd}/gu;
 
 const isDigit = (codePoint: number) => /\p{Nd}/u.test(String.fromCodePoint(codePoint));
 
 /**
- * Writes the digits of every script as 0 to 9: `४८२९१३` and `４８２９１３` are `482913`. Other characters stay.
+ * Converts the digits of every script to ASCII digits. For example, `४८२९१३` and `４８２９１３` become `482913`. Other characters
+ * do not change.
  *
- * Unicode encodes the digits of a script as ten consecutive characters, also where several scripts are adjacent (The
- * Unicode Standard, 4.6), so the value of a digit is its distance to the start of its ten.
+ * Unicode encodes the digits of a script as ten consecutive characters, even if the digits of several scripts are adjacent
+ * (The Unicode Standard, 4.6). So the value of a digit is its distance from the first digit in the sequence, modulo 10.
  */
 export const foldDigits = (text: string): string =>
   text.replaceAll(otherDigit, (digit) => {
@@ -18,28 +21,43 @@ export const foldDigits = (text: string): string =>
   });
 
 /**
- * Strips characters around a code: spaces, dashes, invisible characters, and a prefix of letters and a dash, as in `482
- * 158`, `482-158` or `G-482158`. Digits of every script are folded, because Indian keyboards type them. Other characters
- * stay.
+ * Removes spaces, dashes and invisible characters from a code, and a prefix of letters and a dash, as in `482 158`,
+ * `482-158` or `G-482158`. Converts digits of every script, because Indian keyboards type them. Other characters are kept.
  */
 export const normalizeCode = (typed: string): string =>
-  foldDigits(typed)
+  foldDigits(withoutInvisible(typed))
     .normalize('NFKC')
-    .replaceAll(/[\p{Cf}\p{Variation_Selector}]/gu, '')
     .trim()
     .replace(/^[A-Za-z]{1,3}\s?\p{Pd}/u, '')
     .replaceAll(/[\s\p{Pd}\u2212]/gu, '');
 
-/** Digits of an Indian mobile number without prefix. */
+/** The number of digits of an Indian mobile number without prefix. */
 const maxNational = 10;
 
 /**
- * The national digits of a typed or pasted number, ten at most, without a prefix. Only `parseIndianMobile`, which a browser
- * does not load, decides whether they are a valid number.
+ * Removes the prefix of a national number: `+`, zeros, `011`, and the country code, even if it is repeated. In a number of
+ * ten digits or fewer, a leading 91 is part of the number, unless `+` or `00` precedes it.
+ *
+ * @param digits ASCII digits, optionally after a `+`
+ */
+export function withoutPrefix(digits: string): string {
+  const strip = (all: string) => all.replace(/^\+?011(?=91[0-9]{9})|^[+0]+/, '');
+  let isCode = /^(?:\+|00)/.test(digits);
+  let rest = strip(digits);
+  while (rest.startsWith('91') && (isCode || rest.length > maxNational)) {
+    rest = strip(rest.slice(2));
+    isCode = false;
+  }
+  return rest;
+}
+
+/**
+ * Returns the digits of a typed or pasted number without its prefix, ten at most. It does not validate the number, because
+ * browsers do not load `parseIndianMobile`.
  */
 export function nationalDigits(typed: string): string {
   const all = foldDigits(typed).replaceAll(/\D/g, '');
-  const isWhole = all.length > maxNational || /^[^\d\p{Nd}]*[+＋]/u.test(typed);
-  const withoutPrefix = isWhole ? all.replace(/^(?:00|011)?(?:0?91){0,2}0?/, '') : all;
-  return withoutPrefix.slice(0, maxNational);
+  const hasPlus = /^[^\d\p{Nd}]*[+＋]/u.test(typed);
+  const isWhole = hasPlus || all.length > maxNational;
+  return (isWhole ? withoutPrefix(`${hasPlus ? '+' : ''}${all}`) : all).slice(0, maxNational);
 }

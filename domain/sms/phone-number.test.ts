@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
 import { createInstance, runIn } from '#platform/instance.ts';
@@ -10,7 +11,7 @@ const reasonOf = (typed: string) => {
   return 'error' in parsed ? parsed.reason : parsed.number;
 };
 
-describe('reads as +919876543210 what people', () => {
+describe('each usual notation is read as +919876543210', () => {
   const notations: Record<string, string[]> = {
     type: [
       '9876543210',
@@ -29,11 +30,18 @@ describe('reads as +919876543210 what people', () => {
       '9109876543210',
       '0091 0 98765 43210',
       '+0919876543210',
+      '+09876543210',
+      '+91 00 98765 43210',
+      '000919876543210',
+      '+00919876543210',
+      '00+91 98765 43210',
+      '+011 91 98765 43210',
     ],
     'get from a form that adds the country code once more': [
       '+91919876543210',
       '+91+919876543210',
       '+91 +91 98765 43210',
+      '+91 91 91 98765 43210',
     ],
     'write with other separators': [
       '+91.98765.43210',
@@ -61,6 +69,10 @@ describe('reads as +919876543210 what people', () => {
       '\u20609876543210',
       '98765\u034f43210',
       '98765\ufe0f43210',
+      '98765\u316443210',
+      '\u28009876543210',
+      '\ufffc9876543210',
+      '\u115f9876543210',
     ],
     'paste with spaces and hyphens of other kinds': [
       '+91\u00a098765\u00a043210',
@@ -111,7 +123,7 @@ describe('reads as +919876543210 what people', () => {
   }
 });
 
-test('reads ten digits that begin with 91 as a complete number', () => {
+test('ten digits that begin with 91 are read as a complete number', () => {
   expect(parseIndianMobile('9199999999')).toEqual({ number: '+919199999999' });
   expect(parseIndianMobile('919199999999')).toEqual({ number: '+919199999999' });
 });
@@ -126,11 +138,11 @@ test.each([
   '8861512345',
   '8459512345',
   '7760512345',
-])('accepts %s, which begins like the landline code of a city', (typed) => {
+])('accepts %s, which begins like the area code of a landline', (typed) => {
   expect(parseIndianMobile(typed)).toEqual({ number: `+91${typed}` });
 });
 
-test('refuses only prefixes that libphonenumber does not list as possibly mobile', () => {
+test('accepts exactly the prefixes that libphonenumber lists as mobile or possibly mobile', () => {
   const count = { mobile: 0, either: 0, refused: 0, disagree: 0 };
   for (let prefix = 60_000; prefix < 100_000; prefix += 1) {
     const type = parsePhoneNumberFromString(`+91${prefix}12345`)?.getType();
@@ -144,7 +156,7 @@ test('refuses only prefixes that libphonenumber does not list as possibly mobile
   expect(count).toEqual({ mobile: 26_891, either: 7_034, refused: 6_075, disagree: 0 });
 });
 
-test('finds the same type for all numbers of a five-digit prefix', () => {
+test('all numbers of a five-digit prefix get the same type', () => {
   for (let prefix = 60_000; prefix < 100_000; prefix += 7) {
     const types = ['00000', '12345', '87654', '99999'].map((rest) =>
       ['MOBILE', 'FIXED_LINE_OR_MOBILE'].includes(
@@ -156,7 +168,7 @@ test('finds the same type for all numbers of a five-digit prefix', () => {
 });
 
 describe('MOBILE_PREFIXES', () => {
-  test('accepts numbers of a configured series that the metadata lacks', () => {
+  test('accepts numbers of a configured series that libphonenumber’s metadata does not have', () => {
     expect(parseIndianMobile('6123456789')).toMatchObject({ error: 'invalid_recipient' });
     const instance = createInstance(parseConfig({ MOBILE_PREFIXES: '6123, 61123' }));
     runIn(instance, () => {
@@ -177,6 +189,13 @@ test.each([
   ['0612-2345678', /landline number with the code of Patna/],
   ['02212345678', /landline number with the code of Mumbai/],
   ['+91 22 2345 6789', /landline number with the code of Mumbai/],
+  ['91 22 1234 5678', /landline number with the code of Mumbai/],
+  ['+91 91 22 1234 5678', /landline number with the code of Mumbai/],
+  ['911800123456', /toll-free/],
+  ['01191234567', /landline number with the code of Delhi/],
+  ['910987654321', /has 9 digits/],
+  ['000 98765 43210', /too many zeros/],
+  ['+91 +98765 43210', /Write \+ only before 91/],
   ['1400123456', /companies call \(140\)/],
   ['+911600123456', /companies call \(1600\)/],
   ['1800 123 4567', /toll-free/],
@@ -196,7 +215,7 @@ test.each([
   ['-', /no digits/],
   ['☎', /no digits/],
   ['9'.repeat(10_000), /too long/],
-])('explains what is wrong with %j', (typed, reason) => {
+])('the error for %j explains what is wrong', (typed, reason) => {
   expect(parseIndianMobile(typed)).toMatchObject({ error: 'invalid_recipient' });
   expect(reasonOf(typed)).toMatch(reason);
 });
@@ -205,20 +224,39 @@ test.each([
   ['+15551234567', /another country|United States|\+1/],
   ['+44 20 7946 0958', /United Kingdom \(\+44\)/],
   ['0044 20 7946 0958', /United Kingdom/],
+  ['+0044 20 7946 0958', /United Kingdom/],
   ['+8613812345678', /China/],
   ['＋６５９１２３４５６７', /Singapore/],
-])('says that %s is of another country', (typed, reason) => {
+])('the error for %s says that the number is of another country', (typed, reason) => {
   expect(parseIndianMobile(typed)).toMatchObject({ error: 'unsupported_country' });
   expect(reasonOf(typed)).toMatch(reason);
 });
 
-test('does not repeat a number in its sentence, because errors are logged', () => {
+test('an error never calls ten digits a wrong length, and never says that no operator uses a valid number after a prefix', () => {
+  const prefix = fc.array(fc.constantFrom('+', '0', '00', '91', '+91', '0091', '011', '1', ' '), {
+    maxLength: 5,
+  });
+  const national = fc.oneof(
+    fc.constantFrom('9876543210', '7259700001', '9199999999'),
+    fc.stringMatching(/^[0-9]{1,14}$/),
+  );
+  fc.assert(
+    fc.property(prefix, national, (parts, digits) => {
+      const reason = reasonOf(parts.join('') + digits);
+      expect(reason).not.toMatch(/has 10 digits/);
+      if ('number' in parseIndianMobile(digits)) expect(reason).not.toMatch(/No operator|begins/);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('the error does not repeat the number, because errors are logged', () => {
   for (const typed of ['98765432101', '6123456789', '+6591234567', '9876543210/9876543211']) {
     expect(reasonOf(typed)).not.toMatch(/\d{5}/);
   }
 });
 
-test('takes no longer for a hostile text than for a number', () => {
+test('a hostile text takes no longer than a number', () => {
   for (const part of ['+91', '91', '0', '(', "'", 'tel:', '9', '\u202a', ' ']) {
     const began = performance.now();
     parseIndianMobile(part.repeat(Math.floor(100 / part.length)));

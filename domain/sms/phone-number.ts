@@ -1,48 +1,49 @@
 import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { withoutInvisible } from '#domain/shared/characters.browser.ts';
 import { perInstance } from '#platform/instance.ts';
 import { defineSettings, textFor } from '#platform/settings.ts';
-import { foldDigits } from './digits.browser.ts';
+import { foldDigits, withoutPrefix } from './digits.browser.ts';
 
 export type PhoneNumberError = 'unsupported_country' | 'invalid_recipient';
 
-/** A number in E.164, or the error code and a sentence that explains the error to people. */
+/** A number in E.164, or an error code and a sentence that explains the error. */
 export type ParsedPhoneNumber = { number: string } | { error: PhoneNumberError; reason: string };
 
-/** Longer than any number with its separators and invisible characters. */
+/** The maximum length of the input. A number with separators and invisible characters is shorter. */
 const maxTyped = 100;
 
-/** A number that needs no normalization, as most numbers that programs send. */
+/** A number that needs no normalization. Most numbers that programs send have this form. */
 const plain = /^(?:\+?91)?[6-9][0-9]{9}$/;
 
 /**
- * Ten digits that begin with 6 to 9, after any usual prefix: a country code, twice if a form adds it to a number that has
- * one; the trunk zero, also after the country code, because some forms add the code to `098…`.
+ * Ten digits that begin with 6 to 9, after any usual prefix. The country code may follow a `+` or zeros, and may be
+ * repeated, because some forms add it to a number that already has one. Trunk zeros may also follow the country code,
+ * because some forms add it to `098…`. Without a country code, only one zero may precede, because `+98…` and `0098…` are
+ * numbers of another country.
  */
-const indianMobile = /^(?:(?:\+|00|0|\+0|011)?91){0,2}0?([6-9][0-9]{9})$/;
+const indianMobile = /^(?:(?:\+?0)?|(?:(?:[+0]{0,5}|\+?011)91){1,3}0{0,3})([6-9][0-9]{9})$/;
 
-/** A number of another country: `+1…`, `0044…`. */
-const foreign = /^(?:\+|00)(?!0*91)[1-9]/;
+/** A number of another country, for example `+1…` or `0044…`. */
+const foreign = /^(?:\+|\+?00)(?!91)[1-9]/;
 
-/** A number that a spreadsheet has shortened; the last digits are lost. */
+/** A number that a spreadsheet has shortened. Its last digits are lost. */
 const shortened = /^[1-9](?:[.,][0-9]+)?e\+?[0-9]+$/i;
 
-/** A label of a number in a link or on a business card, which does not belong to the number. */
+/** The scheme of a link or a label, for example on a business card. It is not part of the number. */
 const scheme = /^(?:tel|sms|smsto|callto|phone|mobile|mob|ph)\s*[:.]\s*(?:\/\/)?/i;
 
-/** Invisible characters: formatting, as pasted from contacts and chats, and selectors of glyphs. */
-const invisible = /[\p{Cf}\p{Variation_Selector}]|\u034f/gu;
-
-/** Spaces, dashes, dots, brackets, slashes and commas between the digits. */
+/** Characters that people write between the digits: spaces, dashes, dots, brackets, slashes and commas. */
 const separators = /[\s\p{Zs}\p{Pd}\u2212\u00b7\u2022\u2027.,()[\]{}/\\|_~]/gu;
 
-/** Quotes and apostrophes of any script, with which spreadsheets and exports protect a number. */
+/** Quotes and apostrophes. Spreadsheets and exports put them around a number, so that it is read as text. */
 const quotes = `'"\`\u00b4\u02bc\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u2032\u2033\u00ab\u00bb`;
-const quotesAround = new RegExp(`^[${quotes}]+|[${quotes}]+$`, 'g');
+/** Quotes around a number. A bracket may precede or follow them, as in `['9876543210'` from a list in program code. */
+const quotesAround = new RegExp(`^[[({]?[${quotes}]+|[${quotes}]+[\\])}]?$`, 'g');
 
-/** Caches whether numbers with these five leading digits can be mobile; at most 40,000 entries. */
+/** Caches for each prefix of five digits whether its numbers can be mobile. It has at most 40,000 entries. */
 const mobilePrefixes = new Map<string, boolean>();
 
-/** @throws Error that names the first part that is not a series of mobile numbers */
+/** Parses a list of prefixes. @throws Error that names the first part that is not a series of mobile numbers */
 function parsePrefixes(list: string): string[] {
   const prefixes = list.split(',').map((prefix) => prefix.trim());
   const wrong = prefixes.find((prefix) => prefix !== '' && !/^[6-9]\d{1,8}$/.test(prefix));
@@ -54,7 +55,7 @@ function parsePrefixes(list: string): string[] {
   return prefixes.filter((prefix) => prefix !== '');
 }
 
-/** Series of mobile numbers that are in use, but not in libphonenumber's metadata yet. */
+/** `MOBILE_PREFIXES` lists series of mobile numbers that are in use, but not yet in libphonenumber's metadata. */
 const numberSettings = defineSettings({
   MOBILE_PREFIXES: textFor(parsePrefixes).optional(),
 });
@@ -62,13 +63,13 @@ const numberSettings = defineSettings({
 const addedPrefixes = perInstance(() => parsePrefixes(numberSettings.MOBILE_PREFIXES ?? ''));
 
 /**
- * Parses an Indian mobile number as people type, paste and export it (README.md says what is refused). The pattern is
- * checked first, because libphonenumber finds numbers inside other text; then its numbering plan, because not every number
- * that begins with 6 to 9 is mobile.
+ * Parses an Indian mobile number in the forms in which people type, paste and export it (README.md says what is rejected).
+ * It checks the pattern first, because libphonenumber would also find numbers within other text. Then it checks
+ * libphonenumber's numbering plan, because not every number that begins with 6 to 9 is mobile.
  *
- * @param typed as entered, such as `98765 43210`, `+91 (0) 98765-43210` or `tel:+919876543210`
- * @returns the number in E.164, `+919876543210`, or the error. The sentence does not repeat the number, because errors are
- *   logged
+ * @param typed the number as entered, for example `98765 43210`, `+91 (0) 98765-43210` or `tel:+919876543210`
+ * @returns the number in E.164, for example `+919876543210`, or the error. The sentence of the error does not repeat the
+ *   number, because errors are logged
  */
 export function parseIndianMobile(typed: string): ParsedPhoneNumber {
   if (plain.test(typed)) return toMobile(typed.slice(-10));
@@ -80,7 +81,7 @@ export function parseIndianMobile(typed: string): ParsedPhoneNumber {
     );
   }
   const digits = bare
-    // Numbers that pandas or a spreadsheet has written as floats.
+    // Removes the fraction of a number that pandas or a spreadsheet has written as a float.
     .replace(/^(\+?[0-9]{10,14})\.0+$/, '$1')
     .replace(separators, '')
     .replace(/[;:]+$/, '');
@@ -88,14 +89,13 @@ export function parseIndianMobile(typed: string): ParsedPhoneNumber {
   return national ? toMobile(national) : explain(digits);
 }
 
-/** Removes characters around a number, and converts its digits and its plus to ASCII. */
+/** Removes characters around a number, and converts its digits and its plus sign to ASCII. */
 function unwrap(typed: string): string {
   return (
-    foldDigits(typed)
-      .replace(invisible, '')
+    foldDigits(withoutInvisible(typed))
       .replace(/[＋﹢⁺]/g, '+')
       .trim()
-      // A formula by which exports keep a spreadsheet from reading a number: ="+919876543210".
+      // Exports write a number as a formula, ="+919876543210", so that a spreadsheet reads it as text.
       .replace(/^=\s*/, '')
       .replace(/^<(.*)>$/, '$1')
       .replace(quotesAround, '')
@@ -111,9 +111,9 @@ function toMobile(national: string): ParsedPhoneNumber {
 }
 
 /**
- * Whether a number can be mobile. `FIXED_LINE_OR_MOBILE` can: libphonenumber returns it if the landline code of a city has
- * the same first digits. Looks up each five-digit prefix once, because the prefix decides: India assigns numbers in blocks
- * of 100,000 (the test of this file checks that the numbering plan still does).
+ * Whether a number can be mobile. The type `FIXED_LINE_OR_MOBILE` counts as mobile: libphonenumber returns it if the
+ * landline code of a city has the same first digits. Each prefix of five digits is looked up only once, because India
+ * assigns numbers in blocks of 100,000. The test of this file checks that this is still true in the metadata.
  */
 function canBeMobile(national: string): boolean {
   if (addedPrefixes().some((prefix) => national.startsWith(prefix))) return true;
@@ -130,29 +130,25 @@ const typeOf = (national: string) => parsePhoneNumberFromString(`+91${national}`
 
 const invalid = (reason: string): ParsedPhoneNumber => ({ error: 'invalid_recipient', reason });
 
-/** @param digits without separators; any other character does not belong to a number */
+/** @param digits the input without separators; any other character is an error */
 function explain(digits: string): ParsedPhoneNumber {
   if (foreign.test(digits)) return explainForeign(digits);
-  const other = /[^0-9]/u.exec(digits.replace(/^\+/, ''))?.[0];
-  if (other === '+' || holdsTwoNumbers(digits)) {
+  if (holdsTwoNumbers(digits)) {
     return invalid('This looks like several numbers. Send one number at a time.');
   }
+  const other = /[^0-9]/u.exec(digits.replace(/^\+/, ''))?.[0];
+  if (other === '+') return invalid('This has a + after other characters. Write + only before 91.');
   if (other) return invalid(explainOther(digits, other));
-  const withoutPrefix = digits.replace(/^(?:\+|00)91/, '').replace(/^\+/, '');
-  const national = withoutPrefix.replace(/^0+/, '');
+  const national = withoutPrefix(digits);
   if (national === '') return invalid('There are no digits in this number.');
   if (national.length === 10) return explainNational(national);
   const special = explainService(national);
   if (special) return invalid(special);
-  const count = national.length > 10 ? withoutCountryCode(national).length : national.length;
-  const digitsOf = count === 1 ? '1 digit' : `${count} digits`;
+  const digitsOf = national.length === 1 ? '1 digit' : `${national.length} digits`;
   return invalid(
     `This number has ${digitsOf}. An Indian mobile number has 10, with or without +91 in front.`,
   );
 }
-
-const withoutCountryCode = (digits: string) =>
-  digits.startsWith('91') && digits.length !== 11 ? digits.slice(2) : digits;
 
 function explainOther(digits: string, other: string): string {
   if (/\p{Cc}/u.test(other)) return 'This contains a control character. Send the number alone.';
@@ -164,13 +160,15 @@ function explainOther(digits: string, other: string): string {
     : 'There are no digits in this number.';
 }
 
-/** Whether digits hold two complete numbers, whose separator was removed: `9876543210/9876543211`. */
+/**
+ * Whether the digits are two or more complete numbers between which the separator was removed, as in `9876543210/9876543211`.
+ */
 function holdsTwoNumbers(digits: string): boolean {
-  return /^(?:\+?91|0)?[6-9][0-9]{9}(?:\+?91|0)?[6-9][0-9]{9}(?:[0-9]{10,})?$/.test(digits);
+  return /^\+?(?:91|0)?[6-9][0-9]{9}\+?(?:91|0)?[6-9][0-9]{9}(?:[0-9]{10,})?$/.test(digits);
 }
 
 function explainForeign(digits: string): ParsedPhoneNumber {
-  const number = parsePhoneNumberFromString(digits.replace(/^00/, '+'));
+  const number = parsePhoneNumberFromString(digits.replace(/^\+?00/, '+'));
   const country = number?.country;
   const from = country
     ? `${countryNames.of(country)} (+${getCountryCallingCode(country)})`
@@ -184,10 +182,10 @@ function explainForeign(digits: string): ParsedPhoneNumber {
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 /**
- * Landline codes (STD codes) of large cities, without the trunk zero. They only make an error clearer: whether a number
- * is a landline is decided by libphonenumber's metadata.
+ * Landline codes (STD codes) of large cities, without the trunk zero. They only make an error message clearer.
+ * libphonenumber's metadata decides whether a number is a landline.
  *
- * Source: the National Numbering Plan's list of short distance charging areas.
+ * Source: the list of short distance charging areas in the National Numbering Plan.
  */
 const cities: Record<string, string> = {
   11: 'Delhi',
@@ -291,12 +289,15 @@ const cities: Record<string, string> = {
   891: 'Visakhapatnam',
 };
 
-/** @param national ten digits without the trunk zero @returns null if the code is not in the list */
+/** @param national ten digits without the trunk zero @returns null if the landline code is not in the list */
 const cityOfLandline = (national: string): string | null =>
   cities[national.slice(0, 2)] ?? cities[national.slice(0, 3)] ?? null;
 
-/** Explains why ten digits are not a mobile number. */
+/** Explains why ten digits are not a mobile number, or which prefix makes a mobile number ambiguous. */
 function explainNational(national: string): ParsedPhoneNumber {
+  if (/^[6-9]/.test(national) && canBeMobile(national)) {
+    return invalid('There are too many zeros in front of this number. Write it with +91 instead.');
+  }
   const special = explainService(national);
   if (special) return invalid(special);
   const isLandline = typeOf(national) === 'FIXED_LINE';
@@ -315,7 +316,7 @@ function explainNational(national: string): ParsedPhoneNumber {
   );
 }
 
-/** Explains numbers of companies, which cannot receive SMS. @returns null for all others */
+/** Explains a number of a company, which cannot receive SMS. @returns null for all other numbers */
 function explainService(national: string): string | null {
   if (/^1800/.test(national)) return 'This is a toll-free number. Send a mobile number.';
   if (/^1860/.test(national)) return 'This is a number of a company (1860). Send a mobile number.';

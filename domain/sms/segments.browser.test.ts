@@ -19,7 +19,7 @@ test.each([
   ['😀'.repeat(35), 'ucs2', 1],
   ['😀'.repeat(36), 'ucs2', 2],
   ['₹199', 'ucs2', 1],
-])('counts the segments that a carrier bills: case %#', (text, encoding, segments) => {
+])('counts as many segments as a carrier bills: case %#', (text, encoding, segments) => {
   expect(countSegments(text)).toEqual({ encoding, segments });
 });
 
@@ -28,11 +28,11 @@ test.each([
   ['x'.repeat(1_531), Number.POSITIVE_INFINITY],
   ['न'.repeat(670), 10],
   ['न'.repeat(671), Number.POSITIVE_INFINITY],
-])('does not count a text that is too long for ten segments: case %#', (text, segments) => {
+])('does not count the segments of a text that needs more than ten: case %#', (text, segments) => {
   expect(countSegments(text).segments).toBe(segments);
 });
 
-/** The segments by sms-segments-calculator, without its replacement of characters. */
+/** The result of sms-segments-calculator, without its replacement of characters. */
 function reference(text: string): { encoding: string; parts: string[] } {
   const message = new SegmentedMessage(text, 'auto', false);
   const parts = message.segments.map((segment) =>
@@ -65,7 +65,7 @@ const pieces = fc.oneof(
   },
 );
 
-/** A run of letters up to the end of a segment, and pieces of text there. */
+/** Runs of letters that nearly fill a segment, each followed by pieces of text at the end of the segment. */
 const texts = fc
   .array(
     fc.tuple(
@@ -81,12 +81,13 @@ const gsmTexts = fc.string({
   maxLength: 1_600,
 });
 
-test('counts and splits as sms-segments-calculator does', () => {
+test('counts and splits texts like the library sms-segments-calculator', () => {
   fc.assert(
     fc.property(fc.oneof(texts, texts, gsmTexts), (text) => {
       const { encoding, parts } = reference(text);
       const longest = encoding === 'ucs2' && parts.length > 1 ? 67 : 160;
-      // For a grapheme cluster that is longer than a segment, it makes parts that do not fit.
+      // Skips texts with a grapheme cluster that is longer than a segment, because the library makes parts that are too
+      // long for them.
       fc.pre(parts.every((part) => part.length <= longest && (part.length > 0 || text === '')));
       expect(splitIntoSegments(text)).toEqual({ encoding, parts });
       const { segments } = countSegments(text);
@@ -98,7 +99,7 @@ test('counts and splits as sms-segments-calculator does', () => {
   );
 }, 120_000);
 
-test('splits a text into the counted segments, complete and within the length limit', () => {
+test('splits a text without loss into as many segments as were counted, each within the length limit', () => {
   fc.assert(
     fc.property(fc.oneof(texts, gsmTexts), (text) => {
       const { encoding, parts } = splitIntoSegments(text);
@@ -112,7 +113,7 @@ test('splits a text into the counted segments, complete and within the length li
   );
 });
 
-test('splits a character that is longer than a segment between its code points', () => {
+test('splits a character that does not fit into one segment between its code points', () => {
   const { parts } = splitIntoSegments(`a${'\u0301'.repeat(200)}`);
   expect(parts.map((part) => part.length)).toEqual([67, 67, 67]);
   const emoji = splitIntoSegments(`${'👨‍'.repeat(66)}👨`).parts;

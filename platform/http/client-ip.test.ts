@@ -29,7 +29,7 @@ test.each([
   ['IPv6, shortened', from('2001:db8::5:6'), 0, '2001:db8:0:0::/64'],
   ['IPv6 of the machine itself', from('::1'), 0, '0:0:0:0::/64'],
   ['no address', from(''), 0, ''],
-])('%s', (_, request, proxies, address) => {
+])('returns the address by which rate limits count: %s', (_, request, proxies, address) => {
   expect(rateLimitAddress(request, proxies)).toBe(address);
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['IPv6', from('2001:0DB8:1:2::6'), 0, '2001:db8:1:2::6'],
   ['a client that lies', from('10.0.0.1', '1.1.1.1, 192.0.2.1'), 1, '192.0.2.1'],
   ['a proxy that hides it', from('10.0.0.1', 'unknown'), 1, ''],
-])('the address itself: %s', (_, request, proxies, address) => {
+])('returns the client’s exact address: %s', (_, request, proxies, address) => {
   expect(clientIp(request, proxies)).toBe(address);
 });
 
@@ -49,6 +49,6 @@ test.each([
   ['2001:db8:1:ffff::', '2001:db8:1::/48'],
   ['::1', '0:0:0::/48'],
   ['', ''],
-])('the network around %s is %s', (address, network) => {
+])('the wider network of %s is %s', (address, network) => {
   expect(toWiderNetwork(rateLimitNetwork(address))).toBe(network);
 });

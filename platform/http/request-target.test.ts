@@ -7,7 +7,7 @@ test.each([
   ['/%zz/%20', '/%25zz/%2520'],
   ['/%5C', '/%255C'],
   ['/%5cevil.example?a=%5C', '/%255cevil.example?a=%5C'],
-])('%s, which must not be decoded, is read as %s', (url, read) => {
+])('escapes %s, which cannot be decoded, to %s', (url, read) => {
   expect(normalizePath(url)).toBe(read);
 });
 
@@ -15,7 +15,7 @@ test.each([
   ['//', '/'],
   ['//evil.example//a?to=//', '/evil.example/a?to=//'],
   [`/docs${'/'.repeat(10_000)}x`, '/docs/x'],
-])('slashes in a row are one: %.40s', (url, read) => {
+])('merges repeated slashes: %.40s', (url, read) => {
   expect(normalizePath(url)).toBe(read);
 });
 
@@ -40,7 +40,7 @@ test.each([
   '*',
   '',
   'http://x/..',
-])('%s stays as it is', (url) => {
+])('the target %s stays unchanged', (url) => {
   expect(normalizePath(url)).toBe(url);
 });
 
@@ -58,6 +58,9 @@ test.each([
   [there, '127.0.0.1:3000', there],
   [there, 'localhost', there],
   [there, 'dakiya.example', there],
-])('a site at %s that is visited at %s leads back to %s', (publicUrl, host, origin) => {
-  expect(visitedOrigin(new Request(publicUrl, { headers: { host } }), publicUrl)).toBe(origin);
-});
+])(
+  'for a site at %s that a visitor uses at %s, the origin for redirects is %s',
+  (publicUrl, host, origin) => {
+    expect(visitedOrigin(new Request(publicUrl, { headers: { host } }), publicUrl)).toBe(origin);
+  },
+);

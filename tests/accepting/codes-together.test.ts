@@ -18,7 +18,7 @@ const sendOtp = (account: Account, to: number, key?: string) =>
     key ? { 'idempotency-key': key } : {},
   );
 
-test('waiting codes of several senders share a transaction and its commit', async () => {
+test('codes of several accounts that wait together are stored in one transaction', async () => {
   const accounts = await Promise.all([anAccount(), anAccount(), anAccount()]);
   const [first] = accounts;
   const held = aNumber();
@@ -28,7 +28,7 @@ test('waiting codes of several senders share a transaction and its commit', asyn
       const waiting = sendOtp(first, held);
       await untilWaitingForLock('%pg_advisory_xact_lock%');
       const others = numbers.map((to, i) => sendOtp(accounts[i % 3] ?? first, to));
-      // A further call takes the same way; its answer shows that the web has received the earlier ones.
+      // This call takes the same path through the web as the codes, so its response shows that the web has received them all.
       await client(web.url, first).get('/balance');
       return { sending: [waiting, ...others] };
     },
@@ -44,7 +44,7 @@ test('waiting codes of several senders share a transaction and its commit', asyn
   expect(written[0]?.transactions).toBeLessThan(10);
 });
 
-test('a code that cannot be decrypted fails alone', async () => {
+test('a code that cannot be decrypted does not fail the other codes of its transaction', async () => {
   const [broken, sound] = await Promise.all([anAccount(), anAccount()]);
   const [to, other, held] = [aNumber(), aNumber(), aNumber()];
   expect((await sendOtp(broken, to)).status).toBe(202);
@@ -65,7 +65,7 @@ test('a code that cannot be decrypted fails alone', async () => {
   expect((await Promise.all(sending)).map(({ status }) => status)).toEqual([202, 500, 202]);
 });
 
-test('each of several codes sent at once has its own outcome, and a rejected one is not stored', async () => {
+test('codes sent at once get separate outcomes, and a rejected code is not stored', async () => {
   const [poor, keyed, eager] = await Promise.all([
     anAccount({ messageLimit: 1 }),
     anAccount(),
@@ -106,10 +106,11 @@ test.each([
     (account: Account) => client(web.url, account).send(String(aNumber()), 'Hello'),
   ],
 ])(
-  '%s whose statement PostgreSQL aborts to end a deadlock are written again, once',
+  '%s whose statement PostgreSQL aborts because of a deadlock are written again once',
   async (_, table, send) => {
     const account = await anAccount();
-    // Timing decides which statement of a deadlock PostgreSQL aborts. A sequence is not rolled back, so this aborts two.
+    // In a real deadlock, timing decides which statement PostgreSQL aborts. This trigger always aborts the first two
+    // statements: it counts them with a sequence, because an abort does not roll a sequence back.
     await prisma.$executeRawUnsafe(`CREATE SEQUENCE aborts_${table}`);
     await prisma.$executeRawUnsafe(`
     CREATE FUNCTION abort_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -86,7 +86,7 @@ async function register() {
   await until('it is felt', async () => (await send(lent('A0'))).status === 202);
 }
 
-test('while the installation has no registrations, accounts without a header can send only one-time passwords', async () => {
+test('without registrations of the installation, accounts without a header can send only one-time passwords', async () => {
   const { account, send, sendOtp } = await aBorrower();
   const { status, body } = await send('Anything at all');
   expect([status, body.error]).toMatchObject([
@@ -116,7 +116,30 @@ test('accounts without a header can send only the installation’s templates, in
   expect(message.templateId).toBe(otpTemplate);
 });
 
-test('a code whose text the installation has not registered is rejected before it is charged, and the error says that the text is the installation’s', async () => {
+test('an account’s own template under a header that is not yet approved is refused because of the header', async () => {
+  await register();
+  const { account, call } = await aBorrower();
+  const [templateId, unknown] = ['1107160000000000003', '1107160000000000004'];
+  await registerSenders(account.userId, 'ACMEIN');
+  await registerBodies(account.userId, { [templateId]: 'Your Acme order {#alphanumeric#} left.' });
+  await query('undo', `UPDATE dlt_headers SET status = 'pending' WHERE user_id = $1`, [
+    account.userId,
+  ]);
+  const send = (fields: object) =>
+    call.post('/messages/send-message', { recipient: '9876543210', ...fields });
+  for (const fields of [{ message: 'Your Acme order A1 left.' }, { variables: ['A1'] }]) {
+    const { status, body } = await send({ ...fields, template_id: templateId });
+    expect([status, body.error]).toMatchObject([
+      422,
+      { code: 'dlt_header_not_approved', param: 'template_id' },
+    ]);
+    expect(body.error.message).toContain('This template is yours');
+    const other = await send({ ...fields, template_id: unknown });
+    expect(other.body.error.code).toBe('dlt_template_unknown');
+  }
+});
+
+test('a code whose text is not registered for the installation is rejected free of charge, and the error names the cause', async () => {
   await register();
   const { account, call, sendOtp } = await aBorrower();
   const registrar = client(web.url, installation);
@@ -140,7 +163,7 @@ test('a code whose text the installation has not registered is rejected before i
   expect((await call.get('/messages')).body.data.length).toBe(left);
 });
 
-test('a waiting message fails free of charge if the installation withdraws its template', async () => {
+test('a waiting message fails without a charge if the installation withdraws its template', async () => {
   await register();
   const { account, send, reach } = await aBorrower();
   smsc.network.set('throttled', 1_000);
@@ -156,7 +179,7 @@ test('a waiting message fails free of charge if the installation withdraws its t
   await until('nothing is charged', async () => (await getUsage(account)).messagesUsed === 0);
 });
 
-test('operators’ rejections under the installation’s identity count as the installation’s drift without naming the account, and turn its header off', async () => {
+test('a rejection under the installation’s header counts as drift of the installation, names no account, and turns the header off', async () => {
   await register();
   const { account, send, reach } = await aBorrower();
   smsc.scrubber.set({ isOn: true });

@@ -17,7 +17,7 @@ import type { FindingCode } from './verdicts.ts';
 
 const typed = 'Your code is {#numeric#}. - ACME';
 
-test('accepts a message of its template, and resolves what its submit needs', () => {
+test('accepts a message that matches its template, and returns the ids for the submit', () => {
   const result = check({
     registry: { templates: [aTemplate(typed)] },
     message: { text: 'Your code is 1. - ACME' },
@@ -41,7 +41,7 @@ const promotional = {
   template: { category: 'promotional' },
 } as const;
 
-/** One case for each verdict; the pairs and `check-texts.test.ts` have those about texts. */
+/** One case for each verdict. `pairs.test.ts` and `check-texts.test.ts` have the cases about texts. */
 const refused: [FindingCode, Given][] = [
   ['dlt_id_malformed', { message: { templateId: '1.10716E+18' } }],
   ['dlt_id_malformed', { message: { entityId: '123' } }],
@@ -100,7 +100,7 @@ function paramOf(code: FindingCode, { message }: Given) {
   return /^dlt_(?:category|template_(?!not_))/.test(code) ? 'template_id' : 'message';
 }
 
-test.each(refused)('refuses with %s, and names the field', (code, given) => {
+test.each(refused)('refuses a message with %s, and names the field', (code, given) => {
   const result = check(given);
   expect(result.verdict).toBe(code);
   expect(result.error).toMatchObject({ code, param: paramOf(code, given) });
@@ -120,7 +120,7 @@ test('explains an invalid id, and gives the position of a forbidden character', 
 });
 
 test.each(refused)(
-  'in the mode warn accepts what would be %s, unless the header is not the account’s own',
+  'in the mode warn, the finding %s is only a warning, unless it means that the account does not own the header',
   (code, given) => {
     const result = check({ ...given, profile: { ...given.profile, mode: 'warn' } });
     const isOwnership = [
@@ -141,7 +141,7 @@ test('in the mode off refuses only headers that the account does not own', () =>
 });
 
 test.each(['enforce', 'warn', 'off'] as const)(
-  'in the mode %s no other error hides that the header is not the account’s own',
+  'in the mode %s an unowned or unapproved header is reported before any other error',
   (mode) => {
     const profile = { mode };
     for (const message of [{ templateId: 'x' }, { entityId: otherEntityId }, { text: '{#var#}' }]) {
@@ -156,7 +156,7 @@ test.each(['enforce', 'warn', 'off'] as const)(
   },
 );
 
-test('in the mode warn a template cannot name a header that is not the account’s own', () => {
+test('in the mode warn a message is refused if its template names a header that the account does not own', () => {
   const headers = [aHeader(), aHeader({ header: 'ACMEPR' })];
   const registry = { headers, templates: [aTemplate(body, { headers: ['HDFCBK'] })] };
   const result = check({ profile: { mode: 'warn' }, registry, message: { sender: undefined } });
@@ -208,7 +208,7 @@ test.each<[FindingCode, Given]>([
     },
   ],
   ['dlt_var_contains_number', { message: { text: 'Dear 9876543210, your code is 1. - ACME' } }],
-])('accepts with the warning %s', (code, given) => {
+])('accepts a message with the warning %s', (code, given) => {
   const result = check(given);
   expect([result.verdict, result.error]).toEqual(['ok', null]);
   const param = paramOf(code, given);
@@ -220,7 +220,7 @@ const chain = { entityId, carrier: 'vi', telemarketerIds: ['1', '2', '3'], isApp
 const withChain = (more: Partial<typeof chain>, ...chains: (typeof vi)[]) =>
   check({ registry: { chains: [{ ...chain, ...more }] }, profile: { chains } });
 
-test('a carrier that requires a chain refuses missing, unapproved and too long chains', () => {
+test('if a carrier requires a chain, a message without one, or with an unapproved or too long one, is refused', () => {
   const three = { ...vi, maxTelemarketers: 3 };
   expect(withChain({}, three).verdict).toBe('ok');
   expect(withChain({ isApproved: false }, three).verdict).toBe('dlt_chain_not_approved');
@@ -228,7 +228,7 @@ test('a carrier that requires a chain refuses missing, unapproved and too long c
   expect(withChain({ carrier: 'jio' }, three).verdict).toBe('dlt_chain_missing');
 });
 
-test('a carrier with its own telemarketers accepts a missing or unapproved chain, but not one that is too long', () => {
+test('if a carrier has its own telemarketers, a missing or unapproved chain is accepted, but a chain that is too long is refused', () => {
   const optional = { ...vi, isRequired: false };
   expect(withChain({ carrier: 'jio' }, optional).verdict).toBe('ok');
   expect(withChain({ isApproved: false }, optional).verdict).toBe('ok');
@@ -257,7 +257,7 @@ const twins = (more: Partial<Template>) => ({
   ],
 });
 
-test('finds the template by its text', () => {
+test('finds the template of a message by its text', () => {
   expect(check({ message: byText })).toMatchObject({ verdict: 'ok', templateId });
 });
 
@@ -276,14 +276,14 @@ test('prefers the matching template that may be used with the header', () => {
   }
 });
 
-test('explains why the only matching template may not be used', () => {
+test('if the only matching template may not be used, explains why', () => {
   expect(check({ message: byText, template: { status: 'blacklisted' } }).error).toMatchObject({
     code: 'dlt_template_blacklisted',
     candidates: [templateId],
   });
 });
 
-test('compares a text that matches no template with the nearest one', () => {
+test('compares a text that matches no template with the nearest template', () => {
   const near = check({ message: { ...byText, text: 'Dear Asha, your code is 12a. - ACME' } });
   expect(near.error).toMatchObject({ code: 'dlt_var_wrong_type', candidates: [templateId] });
   const far = check({ message: { ...byText, text: 'Something else' } });
@@ -294,7 +294,7 @@ test('compares a text that matches no template with the nearest one', () => {
   });
 });
 
-test('a message without a sender gets the header of its template, or the account’s only one', () => {
+test('a message without a sender gets the header of its template, or the only header of the account', () => {
   const without = { message: { sender: undefined } };
   expect(check(without)).toMatchObject({ verdict: 'ok', sender: 'ACMEIN', entityId });
   const two = { registry: { headers: [aHeader(), aHeader({ header: 'ACMEPR' })] } };
@@ -310,7 +310,7 @@ test('a message without a sender gets the header of its template, or the account
   expect(check({ ...without, ...unbound }).verdict).toBe('dlt_header_required');
 });
 
-test('names at most ten of the matching templates', () => {
+test('names at most ten matching templates', () => {
   const templates = Array.from({ length: 12 }, (_, at) =>
     aTemplate(body, { templateId: String(1107160000000000000n + BigInt(at)) }),
   );
@@ -319,7 +319,7 @@ test('names at most ten of the matching templates', () => {
   expect(error?.candidates).toEqual(templates.slice(0, 10).map((one) => one.templateId));
 });
 
-/** The template with which a text that matches none is compared, by its place among others. */
+/** The index of the template that a text is compared with if it matches none of the given bodies. */
 function nearestOf(text: string, ...bodies: string[]): number | null {
   const templates = bodies.map((one, at) => aTemplate(one, { templateId: `${templateId}${at}` }));
   const { error } = check({ message: { ...byText, text }, registry: { templates } });
@@ -327,7 +327,7 @@ function nearestOf(text: string, ...bodies: string[]): number | null {
   return candidate === undefined ? null : templates.findIndex((t) => t.templateId === candidate);
 }
 
-test('the nearest template shares at least six characters of fixed text at its two ends together', () => {
+test('a template is near if its fixed text and the message share six characters or more, counted at both ends together', () => {
   const template = 'abcdef{#numeric#}uvwxyz';
   for (const text of ['abc-xyz', 'ab-wxyz', 'abcd-yz']) expect(nearestOf(text, template)).toBe(0);
   for (const text of ['ab-xyz', 'abc-yz', 'a-bc-xyz', 'abc-xy']) {
@@ -344,14 +344,14 @@ test('compares with the template that shares the most text, at any position in t
   expect(nearestOf('Your code is 12', ...bodies.toReversed())).toBe(2);
 });
 
-test('a template that matches except for a value is nearer than one with another text', () => {
+test('a template whose fixed text matches is nearer than a template with a different text, even if a value does not match', () => {
   const [fits, other] = ['Your code is {#numeric#}. - ACME', 'Your cart is {#numeric#}. - ACME'];
   const text = 'Your code is none. - ACME';
   expect(nearestOf(text, other, fits)).toBe(1);
   expect(nearestOf(text, fits, other)).toBe(0);
 });
 
-test('limits the time for a thousand similar templates, and asks for the id', () => {
+test('stops comparing a thousand similar templates after a limited time, and asks for the template id', () => {
   const templates = Array.from({ length: 1_000 }, (_, at) =>
     aTemplate(
       `{#var#}abcdef${'{#var#}'.repeat(10 + (at % 20))}${'a{#var#}'.repeat(1 + Math.floor(at / 50))}`,

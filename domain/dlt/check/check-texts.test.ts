@@ -7,12 +7,15 @@ test.each([
   ['whitespace', 'Dear Asha,\u00a0your code is 482913. - ACME', 11],
   ['quotes_and_dashes', 'Dear Asha, your code is 482913. – ACME', 32],
   ['punctuation', 'Dear Asha your code is 482913. - ACME', 9],
-])('a difference in %s alone has its own verdict', (kind, message) => {
-  const { error } = check({ message: { text: message } });
-  expect(error).toMatchObject({ code: 'dlt_template_near_match', kind });
-});
+])(
+  'reports a text that differs from its template only in %s as a near match of this kind',
+  (kind, message) => {
+    const { error } = check({ message: { text: message } });
+    expect(error).toMatchObject({ code: 'dlt_template_near_match', kind });
+  },
+);
 
-test('a composed and a decomposed letter differ', () => {
+test('a composed and a decomposed letter count as different', () => {
   const registry = { templates: [aTemplate('Café {#numeric#} - ACME')] };
   const { error } = check({ registry, message: { text: 'Cafe\u0301 5 - ACME' } });
   expect(error).toMatchObject({
@@ -22,7 +25,7 @@ test('a composed and a decomposed letter differ', () => {
   });
 });
 
-test('near matches can be accepted with a warning', () => {
+test('near matches are accepted with a warning if the profile allows them', () => {
   const result = check({
     message: { text: text.toUpperCase() },
     profile: { nearMatch: 'warning' },
@@ -33,7 +36,7 @@ test('near matches can be accepted with a warning', () => {
   ]);
 });
 
-test('reports the first character that differs, and the template’s text there', () => {
+test('the error gives the first character that differs, and the template’s text there', () => {
   const { error } = check({ message: { text: 'Dear Asha, your pin is 482913. - ACME' } });
   expect(error).toMatchObject({
     code: 'dlt_template_not_matched',
@@ -50,13 +53,16 @@ test('positions count code points, not UTF-16 code units', () => {
 test.each([
   ['missing_end', 'Dear Asha, your code is 1.', 26],
   ['extra_end', `${text} Thanks`, 38],
-])('says %s', (kind, message, position) => {
-  expect(check({ message: { text: message } }).error).toMatchObject({
-    code: 'dlt_template_not_matched',
-    kind,
-    position,
-  });
-});
+])(
+  'a text that differs has the kind %s, and the error has the position',
+  (kind, message, position) => {
+    expect(check({ message: { text: message } }).error).toMatchObject({
+      code: 'dlt_template_not_matched',
+      kind,
+      position,
+    });
+  },
+);
 
 test.each([
   ['dlt_var_empty', 'Dear , your code is 1. - ACME', { number: 1, type: 'var' }],
@@ -69,11 +75,11 @@ test.each([
   ['dlt_var_contains_link', 'Dear acme.com/x, your code is 1. - ACME', { number: 1 }],
   ['dlt_var_contains_email', 'Dear a@acme.com, your code is 1. - ACME', { number: 1 }],
   ['dlt_var_contains_number', 'Dear +91 98765 43210, your code is 1. - ACME', { number: 1 }],
-])('%s names the slot', (code, message, slot) => {
+])('the error %s names the slot', (code, message, slot) => {
   expect(check({ message: { text: message } }).error).toMatchObject({ code, slot });
 });
 
-test('finds a link that two slots form together', () => {
+test('a link that two slots form together is found', () => {
   const registry = { templates: [aTemplate('Dear {#var#}.{#var#} - ACME')] };
   expect(check({ registry, message: { text: 'Dear evil.com/x - ACME' } }).verdict).toBe(
     'dlt_var_contains_link',
@@ -102,7 +108,7 @@ test.each([
   expect(check({ registry: { ...linked, links }, message }).verdict).toBe(verdict);
 });
 
-test('only warns of links while no link is registered', () => {
+test('unregistered links only cause a warning while the account has registered no link', () => {
   const message = { text: 'See https://acme.in/t?id=7 or https://acme.in - ACME' };
   const registry = { templates: [aTemplate('See https://acme.in/t?id=7 or {#url#} - ACME')] };
   const result = check({ registry, message });
@@ -112,7 +118,7 @@ test('only warns of links while no link is registered', () => {
   ]);
 });
 
-test('no finding holds a value', () => {
+test('the findings never contain a value', () => {
   const secret = '91827364';
   for (const message of [
     `Dear Asha, your code is x${secret}. - ACME`,

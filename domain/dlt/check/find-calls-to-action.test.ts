@@ -24,7 +24,7 @@ test.each([
   ['Order 1234567890', []],
   ['ratio 1:2, e.g. this', []],
   ['', []],
-])('%j has %j', (text, found) => {
+])('the calls to action in %j are %j', (text, found) => {
   expect(findCallsToAction(text).map(({ kind, value }) => `${kind} ${value}`)).toEqual(found);
 });
 
@@ -59,11 +59,11 @@ test.each([
   ['see घर.acme.in', 'link', 'घर.acme.in'],
   ['लिखें help@दुकान.com आज', 'email', 'help@दुकान.com'],
   ['பார்க்க உதாரணம்.இந்தியா/அ', 'link', 'உதாரணம்.இந்தியா/அ'],
-])('finds a domain with letters beyond ASCII in %j', (text, kind, value) => {
+])('finds a domain with non-ASCII letters in %j', (text, kind, value) => {
   expect(findCallsToAction(text)).toMatchObject([{ kind, value }]);
 });
 
-test('does not treat a word after a missing space as a domain', () => {
+test('a word after a full stop without a space is not taken for a domain', () => {
   expect(findCallsToAction('यह अच्छा है.भारत महान है.')).toEqual([]);
   expect(findCallsToAction('धन्यवाद.Regards Acme')).toEqual([]);
   expect(findCallsToAction('भुगतान हुआ.To know more')).toEqual([]);

@@ -36,19 +36,19 @@ test.each([
   ['é {#var#}', 'e\u0301 x', null],
   ['{#alphanumeric#} ok', 'आशा 12 ok', ['आशा 12']],
   ['{#alphanumeric#} ok', 'a+b ok', null],
-])('%j with %j has the values %j', (body, message, values) => {
+])('matching the body %j with %j gives the values %j', (body, message, values) => {
   expect(match(body, message)).toEqual(values);
 });
 
 /**
- * Few letters, so that values hold fixed text and several divisions are possible; and one that no value has, before which it
- * ends.
+ * Uses few letters, so that values contain fixed text and a message can be divided in several ways. `<` is a character that
+ * no value may contain.
  */
 const shortText = fc.string({ unit: fc.constantFrom('a', 'b', '<'), maxLength: 4 });
 
 const value = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 8 });
 
-test('matches exactly like a regular expression that tries all divisions', () => {
+test('matches exactly like a regular expression that tries all divisions of the text', () => {
   const lengths = fc.record({ min: fc.nat(3), more: fc.nat(4) });
   fc.assert(
     fc.property(
@@ -58,7 +58,7 @@ test('matches exactly like a regular expression that tries all divisions', () =>
       (pieces, start, other) => {
         const texts = [start, ...pieces.map(({ text }) => text)];
         const message = other ?? pieces.reduce((all, { value, text }) => all + value + text, start);
-        // The limit stands for the slot, as rules are looked up by it.
+        // `max` is the index of the slot here, because `ruleOf` looks up the rule by it.
         const slots = pieces.map((_, at): Slot => ({ type: 'var', max: at }));
         const ruleOf = ({ max: at }: Slot): SlotRule => {
           const { min, more } = (pieces[at as number] as (typeof pieces)[number]).lengths;
@@ -87,8 +87,8 @@ const putTogether = (texts: string[], message: string, spans: { from: number; to
     texts[0] as string,
   );
 
-// One that tried all divisions would not end before the test's time limit.
-test('takes a limited time for adjacent slots, repeated letters and thousands of characters', () => {
+// An algorithm that tried all divisions would exceed the time limit of the test.
+test('matching takes a limited time for adjacent slots, repeated letters and thousands of characters', () => {
   const slots = Array.from({ length: 50 }, (): Slot => ({ type: 'var', max: 120 }));
   const texts = ['', ...slots.slice(1).map((_, at) => 'a'.repeat(at % 3)), 'b'];
   const pattern = toPattern({ texts, slots });
@@ -99,7 +99,7 @@ test('takes a limited time for adjacent slots, repeated letters and thousands of
   }
 });
 
-test('throws no error for any text and any body', () => {
+test('matching never throws an error, for any text and body', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 60 }),

@@ -5,7 +5,7 @@ import pairs from './dlt-pairs.test-data.json' with { type: 'json' };
 import { createProfile } from './profile.browser.ts';
 import { aRegistry, aTemplate, noon, templateId } from './registry.test-support.ts';
 
-/** Links of the pairs, registered so that only texts are compared. */
+/** The links in the pairs. They are registered, so that the findings are only about texts. */
 const links = [
   { kind: 'url', value: 'https://example.in/t/88213' },
   { kind: 'number', value: '+919876543210' },
@@ -34,7 +34,7 @@ test.each(pairs.filter(({ expected }) => /^reject/.test(expected)))(
 );
 
 test.each(pairs.filter(({ expected }) => expected === 'doc_reject_regex_accept'))(
-  'pair $n: warns where operators differ ($why)',
+  'pair $n: warns of a value that only some operators refuse ($why)',
   ({ template, message }) => {
     const { verdict, warnings } = check(template, message);
     expect(verdict).toBe('ok');
@@ -47,7 +47,7 @@ test.each(pairs.filter(({ expected }) => expected === 'bad_template'))(
   ({ template }) => expect(parseTemplate(template)).toHaveProperty('problem'),
 );
 
-test('every pair is in one of these groups', () => {
+test('every pair belongs to one of the groups above', () => {
   const known = ['accept', 'reject', 'reject_policy', 'doc_reject_regex_accept', 'bad_template'];
   expect(pairs.length).toBeGreaterThan(30);
   expect(pairs.filter(({ expected }) => !known.includes(expected))).toEqual([]);

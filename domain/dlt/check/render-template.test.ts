@@ -6,7 +6,7 @@ import { renderTemplate } from './render-template.ts';
 const template = aTemplate('Dear {#var#}, your code is {#numeric#}. - ACME');
 const render = (...variables: string[]) => renderTemplate(template, variables, createProfile());
 
-test('puts values into the slots in order', () => {
+test('puts values into the slots in their order', () => {
   expect(render('Asha', '482913')).toEqual({ text: 'Dear Asha, your code is 482913. - ACME' });
 });
 
@@ -40,12 +40,12 @@ test.each<[string, string[], object]>([
     },
   ],
   ['a value is a tag itself', ['{#var#}', '1'], { code: 'dlt_var_unfilled' }],
-])('if %s, the finding says which and why, without the value', (_, variables, error) => {
+])('if %s, the finding names the slot and the reason, without the value', (_, variables, error) => {
   const result = render(...variables);
   expect(result).toMatchObject({ error: { param: 'variables', ...error } });
   expect(JSON.stringify(result)).not.toMatch(/secret|48a/);
 });
 
-test('accepts thirty characters, regardless of their size in bytes', () => {
+test('a value may have thirty characters, however many bytes they have', () => {
   expect(render('😀'.repeat(30), '1')).toHaveProperty('text');
 });

@@ -7,7 +7,7 @@ const warningTexts = {
     'You have registered no entity, header or template with us yet, so nothing could be checked. Import them from your DLT portal.',
   dlt_id_length_unusual: 'This id does not have the usual 19 digits. Compare it with your portal.',
   dlt_id_wrong_kind:
-    'This id looks like one of another kind. Check whether the ids of entity and template are swapped.',
+    'This looks like the id of something else. Check whether the ids of entity and template are swapped.',
   dlt_header_idle:
     'No message was sent from this header for 25 days; operators suspend headers that are unused for 30 days.',
   dlt_template_multi_header:
@@ -17,20 +17,20 @@ const warningTexts = {
   dlt_template_encoding_mismatch:
     'The template is registered as TEXT, but has characters that need UNICODE.',
   dlt_text_in_ucs2:
-    'The text is sent as UCS-2, with 70 characters a segment instead of 160, for a character that GSM-7 does not have.',
+    'The text has a character that GSM-7 does not have, so it is sent as UCS-2, with 70 characters a segment instead of 160.',
   dlt_promo_optout_missing:
     'A promotional message must say how to opt out, for example “Reply STOP to stop”.',
 } as const;
 
 /**
- * All findings that `checkDlt` can report, each with what to do. Codes never change their meaning. The profile decides
- * which errors `checkDlt` reports as warnings.
+ * The codes of all findings that `checkDlt` can report, with a message that says what to do. A code never changes its
+ * meaning. The profile decides which of the errors `checkDlt` reports as warnings.
  */
 export const verdictCatalogue = { ...dltErrorTexts, ...warningTexts };
 
 export type FindingCode = keyof typeof verdictCatalogue;
 
-/** The kinds of difference between a message and a template that it matches otherwise. */
+/** The kinds of near match: a message differs from its template only in this way. */
 const nearKinds = [
   'case',
   'invisible',
@@ -42,7 +42,7 @@ const nearKinds = [
 
 export type NearKind = (typeof nearKinds)[number];
 
-/** A verdict with its place and message. It never holds the value of a slot, which may be a one-time password. */
+/** A verdict with its position and message. It never contains the value of a slot, which may be a one-time password. */
 export type Finding = {
   code: FindingCode;
   /** What is wrong, and what to do. */
@@ -53,17 +53,17 @@ export type Finding = {
   slot?: { number: number; type: SlotType; length?: number; max?: number };
   /** The first character of the message that differs, counted from 0 in Unicode code points. */
   position?: number;
-  /** The template's text at that position, with at most ten characters before and after. */
+  /** The template's text around the place where the message differs: at most ten characters before it, and ten after it. */
   expected?: string;
   kind?: NearKind | 'missing_end' | 'extra_end';
-  /** The name of a character that is invisible or easily mistaken for another: `U+200B ZERO WIDTH SPACE`. */
+  /** The name of a character that is invisible or easily mistaken for another, for example `U+200B ZERO WIDTH SPACE`. */
   character?: string;
-  /** Ids of the templates that match, or are nearest. */
+  /** The ids of the templates that match, or of the nearest one. */
   candidates?: string[];
   didYouMean?: string;
 };
 
-/** A finding with the message of its code, unless a more specific one is given. */
+/** Creates a finding. Its message is the default message of its code, unless `more` has a more specific one. */
 export const finding = (
   code: FindingCode,
   param: Finding['param'],

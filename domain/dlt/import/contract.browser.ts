@@ -3,19 +3,19 @@ import { safeText } from '#domain/shared/text.browser.ts';
 import { dltCategories } from '../registry/contract.browser.ts';
 import { entityInput } from '../registry/inputs.browser.ts';
 
-/** In bytes. A file of 10,000 usual templates has about 3 MiB. */
+/** The maximum size of a file in bytes. A file of 10,000 typical templates has about 3 MiB. */
 export const maxFileBytes = 5 * 1024 * 1024;
 
-/** As many templates as an account may have. */
+/** The maximum number of rows of a file: as many templates as an account may have. */
 export const maxRows = 10_000;
 
-/** The total length of the template bodies of a file: as much as an account may have. */
+/** The maximum total length of the template bodies of a file, which is also the limit of an account. */
 export const maxCharacters = 2_000_000;
 
-/** Far more columns than any portal exports. */
+/** The maximum number of columns, which is far more than any portal exports. */
 export const maxColumns = 200;
 
-/** The fields that a column of a file can hold. */
+/** The fields that a column of a file can have. */
 export const importFields = [
   'template_id',
   'body',
@@ -30,7 +30,7 @@ export const importFields = [
 
 export type ImportField = (typeof importFields)[number];
 
-/** What a file lists. Portals export each list separately. */
+/** The kinds of lists in files. Portals export each list separately. */
 export const importLists = ['templates', 'headers', 'entities'] as const;
 
 export type ImportList = (typeof importLists)[number];
@@ -51,19 +51,19 @@ export const listFields: Record<
   },
 };
 
-/** A column by its heading as in the file, or by its number from 1. */
+/** A column, given by its heading as in the file, or by its number, counted from 1. */
 const columnInput = z.union([safeText.min(1).max(200), z.int().min(1).max(maxColumns)]);
 
-/** How a file is read, and the defaults for values that it does not give. */
+/** How to read a file, and the values to use where the file does not give them. */
 export const importOptions = z.object({
   list: z.enum(importLists).default('templates'),
-  /** The columns of fields whose headings are not recognised; null for a field that the file does not have. */
+  /** The columns of fields whose headings are not recognised. Null says that the file does not have the field. */
   mapping: z.partialRecord(z.enum(importFields), columnInput.nullable()).default({}),
-  /** The entity of rows without one. By default it is the account's only entity. */
+  /** The entity of rows that name no entity; by default the account's only entity. */
   entity_id: entityInput.shape.entity_id.optional(),
-  /** The name of an entity to register, if the file gives none. */
+  /** The name of an entity to register, if the file does not give the name. */
   entity_name: entityInput.shape.name.optional(),
-  /** The category of rows without one, or with an unknown one. */
+  /** The category of rows without a category, or with an unknown one. */
   category: z.enum(dltCategories).optional(),
   /** Registers entities and headers that the account does not have yet. */
   create_missing: z.boolean().default(false),
@@ -75,7 +75,7 @@ export const importOptions = z.object({
   plain_newlines: z.boolean().default(false),
   /** Decodes HTML entities in bodies, such as `&amp;`. `<br>` is always decoded, because no body can contain it. */
   decode_html: z.boolean().default(false),
-  /** The name of an XLSX file's sheet; by default the first visible one. */
+  /** The name of an XLSX file's sheet; by default the first visible one with rows. */
   sheet: safeText.min(1).max(100).optional(),
 });
 
@@ -87,15 +87,20 @@ export const rowOutcomes = [
   'new',
   /** It is registered already, with the same values. */
   'unchanged',
-  /** It is registered with another name, status or headers, which are replaced. */
+  /** It is registered with another name, status or headers. The import replaces these by the values of the row. */
   'changed',
-  /** It is registered with another body, entity, category or kind, which stay: on DLT another text has another id. */
+  /**
+   * It is registered with another body, entity, category or kind, which do not change, because DLT gives a new text a new
+   * id.
+   */
   'differs',
-  /** An earlier row of the file has the same id. Headers of a template are added to the earlier row. */
+  /**
+   * An earlier row of the file has the same id. In a list of templates, this row's headers are added to the earlier row.
+   */
   'repeated',
   /** It cannot be registered as it is in the file. */
   'invalid',
-  /** It can be registered once an option gives a value that the file does not. */
+  /** It can be registered after an option gives a value that the file lacks. */
   'unclear',
 ] as const;
 
@@ -105,17 +110,17 @@ export type RowResult = {
   /** The row's number in a spreadsheet program. */
   row: number;
   templateId: string | null;
-  /** In a list of headers, instead of the template. */
+  /** The header, in a list of headers. */
   header?: string | undefined;
-  /** In a list of entities, instead of the template. */
+  /** The entity id, in a list of entities. */
   entityId?: string | undefined;
   outcome: RowOutcome;
-  /** Why, in a sentence. */
+  /** The reason for the outcome, in a sentence. */
   detail: string | null;
   warnings: string[];
 };
 
-/** A column of the file, for a person who maps it. */
+/** A column of the file, as shown to a person who maps columns to fields. */
 export type FileColumn = {
   number: number;
   heading: string;
@@ -127,10 +132,10 @@ export type FileColumn = {
 /** The changes that a file would make, or has made. */
 export type ImportResult = {
   columns: FileColumn[];
-  /** Required fields without a column: then there are no rows. */
+  /** Required fields for which no column was recognised. If there are any, `rows` is empty. */
   missingFields: ImportField[];
   counts: Record<RowOutcome, number>;
-  /** At most `maxListedRows`; those that need attention come before others. */
+  /** At most `maxListedRows` rows. Rows that need attention come first. */
   rows: RowResult[];
   /** Entities and headers that rows name and the account has not registered; at most 100 of each. */
   missingEntities: { entityId: string; name: string | null }[];
@@ -139,21 +144,21 @@ export type ImportResult = {
   notes: string[];
 };
 
-/** How many rows a result lists: with more, each import would store a megabyte or more. */
+/** The maximum number of rows that a result lists. With more rows, each import would store a megabyte or more. */
 export const maxListedRows = 1_000;
 
 export const importStates = [
   'queued',
   'running',
-  /** A dry run has ended, and can be confirmed. */
+  /** The dry run has ended. The account can confirm it. */
   'checked',
-  /** Columns were not recognised; the import continues with a mapping. */
+  /** Required columns were not recognised. The import continues after the account maps them. */
   'needs_mapping',
   /** The rows of the file are registered. */
   'done',
   /** The file cannot be read, or exceeds a limit; `reason` says why. */
   'failed',
-  /** It was not confirmed within a day, or another import was started. */
+  /** It was not confirmed within a day or before another import was started. */
   'expired',
 ] as const;
 
@@ -166,7 +171,7 @@ export type Import = {
   state: ImportState;
   isDryRun: boolean;
   options: ImportOptions;
-  /** Rows below the headings; null until the file has been read. */
+  /** The number of rows below the headings; null until the file has been read. */
   rows: number | null;
   rowsDone: number;
   reason: string | null;
@@ -175,13 +180,21 @@ export type Import = {
   finishedAt: Date | null;
 };
 
-/** Why a file cannot be imported, in a sentence for the person who has sent it. */
+/** An error of the file. Its message is a sentence for the person who sent the file. */
 export class ImportFileError extends Error {
   override readonly name = 'ImportFileError';
 }
 
 /** A row of a sheet: its number in a spreadsheet program, and its cells as texts. */
-export type SheetRow = { row: number; cells: string[] };
+export type SheetRow = {
+  row: number;
+  cells: string[];
+  /**
+   * Only in CSV files. Returns the cells from index `place` on as one text, with their separators; null if one of them is
+   * in quotes. It restores a text with commas that an export has not put in quotes.
+   */
+  joinFrom?: (place: number) => string | null;
+};
 
 /** The content of a file, before its columns are recognised. */
 export type Sheet = { rows: SheetRow[]; notes: string[] };

@@ -17,7 +17,7 @@ const samples = (['csv', 'xlsx'] as const).map((type) =>
   readFileSync(new URL(`../../../sandbox/dlt/sample-registry.${type}`, import.meta.url)),
 );
 
-/** Reads a file that may be anything, also as a list of headers. @throws any error except an `ImportFileError` */
+/** Reads any bytes as a list of headers and as a list of templates. @throws any error except an `ImportFileError` */
 async function attempt(bytes: Uint8Array): Promise<string> {
   await attemptAs(bytes, ofHeaders);
   return attemptAs(bytes, options);
@@ -41,7 +41,7 @@ async function attemptAs(bytes: Uint8Array, as: ImportOptions): Promise<string> 
 
 const id = '1107161700000010231';
 
-test('random bytes throw only an ImportFileError', async () => {
+test('reading random bytes throws only an ImportFileError', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
       await attempt(bytes);
@@ -52,7 +52,7 @@ test('random bytes throw only an ImportFileError', async () => {
   );
 });
 
-test('a file that is cut, or changed at random positions, throws only an ImportFileError', async () => {
+test('reading a file that was cut or changed at random positions throws only an ImportFileError', async () => {
   const change = fc.record({ at: fc.nat(4_000), byte: fc.integer({ min: 0, max: 255 }) });
   await fc.assert(
     fc.asyncProperty(
@@ -70,7 +70,7 @@ test('a file that is cut, or changed at random positions, throws only an ImportF
   );
 });
 
-test('random XML within a well-formed XLSX file throws only an ImportFileError', async () => {
+test('reading random XML within a well-formed XLSX file throws only an ImportFileError', async () => {
   const piece = fc.constantFrom(
     ...[
       '<c r="A1" t="s">',
@@ -115,7 +115,7 @@ const megabyte = 1024 * 1024;
 const row = (inner: string) => `<row r="1">${inner}</row>`;
 const bomb = (bytes: number) => ' '.repeat(bytes);
 
-/** Cells of the first shared text. The styles keep the compression ratio below the limit. */
+/** Cells that all refer to the first shared text. The different styles keep the compression ratio below the limit. */
 const sharedCells = Array.from({ length: 190 }, (_, at) => {
   const style = (at * 7_919_317) % 1e6;
   return `<c s="${style}" t="s"><v>0</v></c>`;
@@ -133,7 +133,7 @@ function manyOf(count: number, make: (letter: string) => string): string {
 const doctype = `<!DOCTYPE a [<!ENTITY b "${'c'.repeat(1_000)}"><!ENTITY d "&b;&b;&b;">]>`;
 const withSheet = (xml: string) => ({ ...partsOf(''), 'xl/worksheets/sheet1.xml': xml });
 
-/** Files that are designed to be expensive, and the error of each. */
+/** Files that are expensive to read, and the error that each causes. */
 const hostile: Record<string, () => { bytes: Uint8Array; says: RegExp }> = {
   'one text of 1,950 characters in 9,990 rows': () => ({
     bytes: zipOf(
@@ -269,7 +269,7 @@ const hostile: Record<string, () => { bytes: Uint8Array; says: RegExp }> = {
 };
 
 test.each(Object.keys(hostile))(
-  'rejects %s within seconds',
+  'a file with %s is read or rejected within seconds',
   async (name) => {
     const { bytes, says } = hostile[name]?.() ?? { bytes: new Uint8Array(), says: /^$/ };
     expect(bytes.byteLength).toBeLessThanOrEqual(2 * maxFileBytes);

@@ -20,7 +20,7 @@ const flag = (description: string) =>
 
 const options = importOptions.shape;
 
-/** A mapping as JSON, because a form has no objects. */
+/** The mapping as a JSON text, because a form field cannot be an object. */
 const mappingText = z
   .string()
   .max(5_000)
@@ -37,7 +37,7 @@ const mappingText = z
   .pipe(options.mapping)
   .meta({
     description:
-      'Columns that are not recognised automatically, as a JSON object of field and column. A column is its heading or its number from 1; `null` says that the file does not have the field.',
+      'A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number from 1. `null` means that the file does not have the field.',
     example: '{"body":"Message Text"}',
   });
 
@@ -55,23 +55,23 @@ export const importForm = z.object({
   decode_html: flag('Decodes HTML entities in texts, such as `&amp;`.'),
   mapping: mappingText,
   entity_id: options.entity_id.meta({
-    description: 'The entity of rows without one.',
+    description: 'The entity of rows that name none. Default: your only entity.',
     example: exampleValues.entityId,
   }),
   entity_name: options.entity_name.meta({
-    description: 'The name of an entity to register.',
+    description: 'The name of an entity to register, if the file does not give it.',
     example: 'Acme Retail Private Limited',
   }),
   category: options.category.meta({
-    description: 'The category of rows without one, or with an unknown one.',
+    description: 'The category of rows without a category, or with an unknown one.',
   }),
   sheet: options.sheet.meta({
-    description: 'The sheet of an XLSX file to read; by default the first visible one.',
+    description: 'The sheet of an XLSX file to read. Default: the first visible sheet with rows.',
     example: 'Templates',
   }),
 });
 
-/** The form of `POST /dlt/imports`, which also accepts the other lists. */
+/** The form of `POST /dlt/imports`, which accepts all lists. */
 export const listImportForm = importForm.extend({
   list: z.enum(importLists).meta({
     description: 'What the file lists. Portals export each list separately.',
@@ -87,18 +87,25 @@ const entityId = z.string().meta({ example: exampleValues.entityId });
 const header = z.string().meta({ example: exampleValues.sender });
 const outcome = z.enum(rowOutcomes).meta({
   description:
-    '`changed`: the name, status or headers change. `differs`: the registered text, entity, category or type is different, and stays as it is. `unclear`: a value is missing in the file and must be given as an option.',
+    '`changed`: the name, status or headers are replaced. `differs`: the registered text, entity, category or type is different, and does not change. `unclear`: the file lacks a value, which you must send as an option.',
 });
 
 const rowOutput = z.object({
-  row: z.int().meta({ description: 'The number of the row in a spreadsheet program.', example: 2 }),
+  row: z
+    .int()
+    .meta({ description: 'The number of the row, as a spreadsheet program shows it.', example: 2 }),
   template_id: templateId.nullable(),
-  header: header.nullable().meta({ description: 'Only in a list of headers.', example: null }),
+  header: header
+    .nullable()
+    .meta({ description: 'The header; null unless the file lists headers.', example: null }),
   entity_id: entityId
     .nullable()
-    .meta({ description: 'Only in a list of entities.', example: null }),
+    .meta({ description: 'The entity’s id; null unless the file lists entities.', example: null }),
   outcome,
-  detail: z.string().nullable().meta({ description: 'Why.', example: null }),
+  detail: z.string().nullable().meta({
+    description: 'The reason for the outcome; null if there is none.',
+    example: null,
+  }),
   warnings: z.array(
     z
       .string()
@@ -113,33 +120,41 @@ const columnOutput = z.object({
   samples: z.array(templateId),
 });
 
-/** An example for the API reference: no such import exists. */
+/** An example id for the API reference. No import has this id. */
 export const exampleImportId = 'imp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD';
 
-/** An import as callers see it. */
+/** An import as the API returns it. */
 export const importOutput = z.object({
   id: z.string().meta({ example: exampleImportId }),
   list: z.enum(importLists).meta({ description: 'What the file lists.' }),
   file_name: z.string().meta({ example: 'templates.xlsx' }),
   state: z.enum(importStates).meta({
     description:
-      '`checked`: a dry run has ended. `needs_mapping`: columns were not recognised; send the file again with `mapping`.',
+      '`checked`: a dry run has ended. `needs_mapping`: required columns were not recognised; send the file again with `mapping`.',
     example: 'done',
   }),
   dry_run: z.boolean(),
-  reason: z.string().nullable().meta({ description: 'Why the import failed.', example: null }),
-  row_count: count.nullable().meta({ description: 'Null until the file has been read.' }),
+  reason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why the import failed; null if it did not.', example: null }),
+  row_count: count.nullable().meta({
+    description: 'The number of rows below the headings; null until the file has been read.',
+  }),
   rows_done: count,
   counts: z
     .object(Object.fromEntries(rowOutcomes.map((one) => [one, count])) as CountShape)
     .nullable()
-    .meta({ description: 'Number of rows by outcome; null until the import is over.' }),
+    .meta({ description: 'The number of rows by outcome; null until the import has ended.' }),
   rows: z.array(rowOutput).meta({
     description:
-      'A page of the rows. Rows that need attention come first. At most 1,000 rows of a file are kept.',
+      'A page of the rows; rows that need attention come first. The results of at most 1,000 rows of a file are kept.',
   }),
   columns: z.array(columnOutput),
-  missing_fields: z.array(field).meta({ description: 'Of `needs_mapping`.' }),
+  missing_fields: z.array(field).meta({
+    description:
+      'In the state `needs_mapping`: the required fields for which no column was recognised.',
+  }),
   missing_entities: z
     .array(
       z.object({
@@ -148,10 +163,11 @@ export const importOutput = z.object({
       }),
     )
     .meta({
-      description:
-        'Entities and headers that the file names and you have not registered; at most 100 of each.',
+      description: 'Entities that the file names and you have not registered, at most 100.',
     }),
-  missing_headers: z.array(z.object({ header, entity_id: entityId })),
+  missing_headers: z
+    .array(z.object({ header, entity_id: entityId }))
+    .meta({ description: 'Headers that the file names and you have not registered, at most 100.' }),
   notes: z.array(z.string().meta({ example: 'The sheet “Templates” was read, of 2.' })),
   created_at: time,
   finished_at: time.nullable(),

@@ -8,7 +8,7 @@ const read = (file: string | Uint8Array, options: Record<string, unknown> = {}) 
 
 const id = (last: number) => `11771780000000010${last}`;
 
-test('reads an export of Vi with the short tags, all rows', async () => {
+test('reads all rows of an export of Vi, including the short tags', async () => {
   const { rows } = await read(
     `Template ID,Template Name,Template Type,Category,Header,Template Content,Status\r\n${[
       `${id(10)},LOGIN,TEXT,Service Implicit,ACMEIN,Your OTP for Acme is {#num#}. Valid for {#num#} minutes. -Acme,Active`,
@@ -21,7 +21,7 @@ test('reads an export of Vi with the short tags, all rows', async () => {
   expect(rows.map((row) => row.template?.kind)).toEqual(['text', 'text', 'text', 'unicode']);
 });
 
-test('keeps the line ends of an export of Airtel with a warning, and changes them to newlines on request', async () => {
+test('keeps the line ends of an export of Airtel with a warning, and converts them to newlines on request', async () => {
   const body = 'Thank you for visiting Acme!\r\nYou earned {#num#} points.\r\nReceipt: {#urg#}';
   const file = `Template ID,Content Type,Header,Template Message,Status\r\n${id(10)},Service Implicit,ACMEIN,"${body}",Registered`;
   const [row] = (await read(file)).rows;
@@ -41,14 +41,22 @@ const jio = (content: string, header = 'ACMEIN') =>
 test.each([
   ['<br/>', 'Hi {#var#},<br/>We&#x27;re live.<br />- Acme', "Hi {#var#},\nWe're live.\n- Acme"],
   ['<br> before a newline', 'Hi {#alp#}<br>\r\nbye<BR/>\nAcme', 'Hi {#alp#}\nbye\nAcme'],
+  ['</br>', 'Hi {#var#},</br>bye</BR >\r\nAcme', 'Hi {#var#},\nbye\nAcme'],
+  ['<br></br>', 'Hi {#var#},<br></br>bye<br ></br>\nAcme', 'Hi {#var#},\nbye\nAcme'],
+  ['<br> with attributes', 'Hi {#var#},<br clear="all">a<BR style=\'x\' />b', 'Hi {#var#},\na\nb'],
+  [
+    'an escaped <br> with attributes',
+    'Hi {#var#},&lt;br clear=&quot;all&quot;/&gt;a',
+    'Hi {#var#},\na',
+  ],
   ['an escaped &lt;br/&gt;', 'Hi {#alp#}&lt;br/&gt;A &amp;amp; B', 'Hi {#alp#}\nA &amp; B'],
-])('reads %s as a line break, with a warning', async (_, content, body) => {
+])('reads %s in a text as a line break, with a warning', async (_, content, body) => {
   const [row] = (await read(jio(content))).rows;
   expect(row?.template?.body).toBe(body);
   expect(row?.warnings[0]).toContain('<br>');
 });
 
-test('warns of HTML entities, and decodes them on request', async () => {
+test('keeps HTML entities with a warning, and decodes them on request', async () => {
   const file = jio('Tea &amp; coffee for {#alp#}&nbsp;at Acme &#8377;5 &#0; &#xd800;');
   const [row] = (await read(file)).rows;
   expect(row?.warnings[0]).toContain('“&amp;” at character 5');
@@ -56,7 +64,7 @@ test('warns of HTML entities, and decodes them on request', async () => {
   expect(decoded?.template?.body).toBe('Tea & coffee for {#alp#} at Acme ₹5 &#0; &#xd800;');
 });
 
-test('warns of spaces at the beginning of lines, and removes them on request', async () => {
+test('keeps spaces at the beginning of lines with a warning, and removes them on request', async () => {
   const file = jio(' Plot for sale: {#alp#}\n Call: {#alp#}\n- ACME DATA');
   const [row] = (await read(file)).rows;
   expect(row?.template?.body).toMatch(/^ Plot/);
@@ -65,12 +73,12 @@ test('warns of spaces at the beginning of lines, and removes them on request', a
   expect(stripped?.template?.body).toBe('Plot for sale: {#alp#}\nCall: {#alp#}\n- ACME DATA');
 });
 
-test('treats templates with headers of digits as promotional if the file has no category', async () => {
+test('treats templates with numeric headers as promotional if the file has no category', async () => {
   const [row] = (await read(jio('Flat sale at Acme {#alp#}', '202603'))).rows;
   expect(row?.template?.category).toBe('promotional');
 });
 
-test('refuses a row whose text has slots of another system, and names the slot', async () => {
+test('refuses a row whose text has a slot in the syntax of another system, and names the slot', async () => {
   const rows = ['##OTP##', '{{name}}', '{ #var# }', '%s'].map(
     (slot, at) => `${id(10 + at)},Your Acme code is ${slot}.`,
   );
@@ -84,7 +92,8 @@ test('refuses a row whose text has slots of another system, and names the slot',
   ]);
 });
 
-const sheets = (states: string[]) => {
+/** @param empty the indexes of sheets without rows */
+const sheets = (states: string[], empty: number[] = []) => {
   const list = states
     .map((state, at) => `<sheet name="S${at}" ${state && `state="${state}"`} r:id="rId${at}"/>`)
     .join('');
@@ -99,7 +108,7 @@ const sheets = (states: string[]) => {
   const parts = Object.fromEntries(
     states.map((_, at) => [
       `xl/worksheets/s${at}.xml`,
-      `<worksheet><sheetData>${row('Template ID', 'Content')}${row(id(10), `Hi from ${at}`)}</sheetData></worksheet>`,
+      `<worksheet><sheetData>${empty.includes(at) ? row(' ') : row('Template ID', 'Content') + row(id(10), `Hi from ${at}`)}</sheetData></worksheet>`,
     ]),
   );
   return zipOf({
@@ -115,11 +124,61 @@ test.each([
   [['hidden', 'veryHidden', 'visible'], 'Hi from 2'],
   [['', 'hidden'], 'Hi from 0'],
   [['hidden', 'hidden'], 'Hi from 0'],
-])('reads the first visible of sheets with the states %j', async (states, body) => {
+])('from sheets with the states %j, reads the first visible sheet', async (states, body) => {
   expect((await read(sheets(states))).rows).toMatchObject([{ template: { body } }]);
 });
 
-test('reads a hidden sheet by its name, and does not list charts as sheets', async () => {
+test.each([
+  [['', ''], [0], 'S1'],
+  [['', 'hidden', ''], [0], 'S2'],
+  [['hidden', 'hidden'], [0], 'S1'],
+])(
+  'from sheets with the states %j, of which %j are empty, reads %s and says so',
+  async (states, empty, name) => {
+    const { rows, notes } = await read(sheets(states, empty));
+    expect(rows).toMatchObject([{ template: { body: `Hi from ${name.slice(1)}` } }]);
+    expect(notes).toEqual([`The sheet “${name}” was read, of ${states.length}.`]);
+  },
+);
+
+test.each([
+  [[''], [0], {}, 'The sheet “S0” has no rows.'],
+  [['', ''], [1], { sheet: 'S1' }, 'The sheet “S1” has no rows.'],
+  [['', ''], [0, 1], {}, 'The sheets “S0”, “S1” have no rows.'],
+  [
+    ['', 'hidden'],
+    [0],
+    {},
+    'The sheet “S0” has no rows. Hidden sheets are read only by name: “S1”.',
+  ],
+])('the error for %j names the sheets without rows', async (states, empty, options, message) => {
+  await expect(read(sheets(states, empty), options)).rejects.toThrow(message);
+});
+
+const cells = (...texts: number[]) =>
+  `<row>${texts.map((text) => `<c t="s"><v>${text}</v></c>`).join('')}</row>`;
+const shared = partsOf(cells(0, 1) + cells(2, 3), ['Template ID', 'Content', id(10), 'Hi']);
+const rels = (target: string, texts = 'sharedStrings.xml') => ({
+  'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Target="${target}"/><Relationship Id="rId2" Type="http://x/sharedStrings" Target="${texts}"/></Relationships>`,
+});
+const { 'xl/sharedStrings.xml': texts = '', ...untexted } = shared;
+
+test.each([
+  ['xl/SharedStrings.xml', { ...untexted, 'xl/SharedStrings.xml': texts }],
+  ['XL/sharedStrings.xml', { ...untexted, 'XL/sharedStrings.xml': texts }],
+  [
+    'texts under another name',
+    { ...untexted, ...rels('worksheets/sheet1.xml', '/xl/t.xml'), 'xl/t.xml': texts },
+  ],
+  ['./worksheets/sheet1.xml', { ...shared, ...rels('./worksheets/sheet1.xml') }],
+  ['../xl/worksheets/sheet1.xml', { ...shared, ...rels('../xl/worksheets/sheet1.xml') }],
+  ['/xl/worksheets/Sheet1.xml', { ...shared, ...rels('/xl/worksheets/Sheet1.xml') }],
+  ['worksheets\\sheet1.xml', { ...shared, ...rels('worksheets\\sheet1.xml') }],
+])('finds the parts of an XLSX file with %s', async (_, parts) => {
+  expect((await read(zipOf(parts))).rows).toMatchObject([{ template: { body: 'Hi' } }]);
+});
+
+test('reads a hidden sheet if the caller names it, and does not list charts as sheets', async () => {
   const [row] = (await read(sheets(['hidden', '']), { sheet: 'S0' })).rows;
   expect(row?.template?.body).toBe('Hi from 0');
   const parts = partsOf(
@@ -168,11 +227,11 @@ test.each([
     ]),
     /password/,
   ],
-])('names %s by its content, and says what to do', async (_, file, message) => {
+])('recognises %s by its content, and says what to do', async (_, file, message) => {
   await expect(read(file as string)).rejects.toThrow(message);
 });
 
-test('reads a CSV file whose texts have tags as CSV', async () => {
+test('reads a CSV file whose texts contain tags as CSV', async () => {
   const file = `Template ID,Content\n${id(10)},"Hi <b>you</b>"`;
   expect((await read(file)).rows).toMatchObject([
     { outcome: 'invalid', detail: expect.stringContaining('“<b>”') },

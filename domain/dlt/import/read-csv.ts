@@ -3,18 +3,18 @@ import { formatCount } from '#domain/shared/format.browser.ts';
 import { isKnownHeading } from './columns.ts';
 import { ImportFileError, maxColumns, maxRows, type Sheet } from './contract.browser.ts';
 
-/** In characters. A longer row has a quote that is never closed. */
+/** The maximum length of a row in characters. A longer row probably has a quote that is never closed. */
 const maxRowLength = 100_000;
 
-/** Rows above and among the templates: titles, headings, empty rows. */
+/** How many rows a file may have besides `maxRows`: titles, headings and empty rows. */
 const maxOtherRows = 1_000;
 
 const delimiters = [',', ';', '\t', '|'];
 
-/** The part of the text in which the delimiter is searched, in characters. */
+/** The length of the part of the text in which the delimiter is searched, in characters. */
 const beginning = 64 * 1024;
 
-/** The characters of Windows-1252 at 0x80 to 0x9f (https://encoding.spec.whatwg.org/index-windows-1252.txt). */
+/** The code points of the Windows-1252 bytes 0x80 to 0x9f (https://encoding.spec.whatwg.org/index-windows-1252.txt). */
 const windows1252 = [
   0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152,
   0x8d, 0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122,
@@ -28,7 +28,9 @@ const marks = [
 ] as const;
 
 /**
- * Recognises UTF-16 without a mark: every second of the first bytes is NUL, because digits, commas and headings are ASCII.
+ * Recognises UTF-16 without a byte order mark. Headings, digits and commas are ASCII, so nearly every second byte is NUL.
+ * It looks at the first 64 bytes: at least 60 % of the bytes at even positions, or at odd positions, must be NUL, and none
+ * of the others.
  */
 function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const start = bytes.subarray(0, 64);
@@ -41,11 +43,11 @@ function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 /**
- * Decodes a text file by its byte order mark, else as UTF-16 if it looks like UTF-16, else as UTF-8 if it is valid, else as
- * Windows-1252, which Excel writes as "CSV".
+ * Decodes a text file by its byte order mark, else as UTF-16 if it looks like UTF-16, else as UTF-8 if it is valid UTF-8,
+ * else as Windows-1252, because Excel saves "CSV" files in that encoding.
  *
- * @returns the text without a mark, and a note if the encoding is a guess
- * @throws ImportFileError if it is not text
+ * @returns the text without the byte order mark, and a note if the file was read as Windows-1252
+ * @throws ImportFileError if the file is not text
  */
 export function decodeText(bytes: Uint8Array): { text: string; notes: string[] } {
   const mark = marks.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
@@ -61,7 +63,7 @@ export function decodeText(bytes: Uint8Array): { text: string; notes: string[] }
   return { text: requireText(new TextDecoder('utf-16le').decode(units)), notes: [note] };
 }
 
-/** @returns null if these are not in the encoding */
+/** @returns null if the bytes are not valid in this encoding */
 function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -81,37 +83,50 @@ function requireText(text: string): string {
 }
 
 /**
- * Reads a CSV file. Newlines within quotes stay as they are; a quote within an unquoted field is an ordinary character.
+ * Reads a CSV file. Newlines within quotes are kept. A quote within an unquoted cell is an ordinary character.
  *
  * @throws ImportFileError
  */
 export function readCsv(bytes: Uint8Array): Sheet {
   const { text, notes } = decodeText(bytes);
-  // Excel's line that names the delimiter.
+  // The first line may name the delimiter, for example `sep=;`. Excel understands this line.
   const [line = '', named] = /^sep=(.)\r?\n/.exec(text) ?? [];
   const delimiter = named ?? findDelimiter(text.slice(0, beginning));
-  const cells = parseCells(text.slice(line.length), delimiter);
-  if (cells.length > maxRows + maxOtherRows) {
+  const records = parseRecords(text.slice(line.length), delimiter);
+  if (records.length > maxRows + maxOtherRows) {
     throw new ImportFileError(
       `The file has more than ${formatCount(maxRows)} rows. Split it into several.`,
     );
   }
-  const rows = cells.map((one, at) => ({ row: at + 1, cells: one }));
+  const rows = records.map(({ raw, record: cells }, at) => ({
+    row: at + 1,
+    cells,
+    joinFrom(place: number): string | null {
+      // If a cell is in quotes, the line does not end with the joined cells.
+      if (!raw.replace(/[\r\n]+$/, '').endsWith(cells.slice(place).join(delimiter))) return null;
+      const last = cells.findLastIndex((cell) => cell.trim() !== '');
+      return cells.slice(place, last + 1).join(delimiter);
+    },
+  }));
   return { rows: rows.filter((one) => one.cells.some((cell) => cell.trim() !== '')), notes };
 }
 
-function parseCells(text: string, delimiter: string): string[][] {
+type CsvRecord = { raw: string; record: string[] };
+
+function parseRecords(text: string, delimiter: string): CsvRecord[] {
   try {
-    const cells = parse(text, {
+    // The library's type declaration does not cover the option `raw`, which changes the result.
+    const records = parse(text, {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_quotes: true,
       relax_column_count: true,
       max_record_size: maxRowLength,
       to: maxRows + maxOtherRows + 1,
-    });
-    const wide = cells.findIndex(({ length }) => length > maxColumns);
-    if (wide < 0) return cells;
+      raw: true,
+    }) as unknown as CsvRecord[];
+    const wide = records.findIndex(({ record }) => record.length > maxColumns);
+    if (wide < 0) return records;
     throw new ImportFileError(`Row ${wide + 1} has more than ${maxColumns} columns.`);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -129,12 +144,12 @@ function describe({ code, lines }: CsvError & { lines?: number }): string {
 }
 
 /**
- * The delimiter that gives the most known headings in the first 20 lines; of several, the most frequent one in the first
- * line.
+ * Finds the delimiter that gives the most known headings in one of the first 20 lines. If several delimiters give the same
+ * number, it takes the one that is most frequent in the first line.
  */
 function findDelimiter(text: string): string {
   const lines = text
-    // Commas within quotes separate nothing, nor do newlines.
+    // Removes commas and newlines within quotes, because they are not separators.
     .replace(/"[^"]*(?:"|$)/g, (quoted) => quoted.replace(/[^\w ]/g, ''))
     .split(/\r\n|\n|\r/, 20);
   const scored = delimiters.map((delimiter) => {

@@ -13,7 +13,7 @@ const entities = (file: string | Uint8Array, options = {}) =>
 
 const entity_id = '1101172974420810001';
 
-/** The header or entity of each row, or why it has none. */
+/** The header or entity of each row, or the reason why the row has none. */
 const found = ({ entries }: FileContent) =>
   entries.map((one) => one.entry ?? { outcome: one.outcome, detail: one.detail });
 
@@ -25,7 +25,20 @@ test.each([
   expect(found(await headers(file))).toMatchObject([{ header: 'ACMEIN', entity_id }]);
 });
 
-test('reads category and state of headers by their own headings, and headers of digits as promotional', async () => {
+test('joins an unquoted name with commas if it is in the last column, and refuses other rows with too many cells', async () => {
+  const { entries } = await entities(`PE ID,PE Name\n${entity_id},Acme Foods, Pune`);
+  expect(entries).toMatchObject([
+    {
+      entry: { entity_name: 'Acme Foods, Pune' },
+      warnings: [expect.stringContaining('in quotes')],
+    },
+  ]);
+  expect(found(await entities(`PE Name,PE ID\nAcme Foods, Pune,${entity_id}`))).toEqual([
+    { outcome: 'invalid', detail: expect.stringContaining('3 cells, but 2 headings') },
+  ]);
+});
+
+test('recognises the names of header types and states, and treats numeric headers as promotional', async () => {
   const file =
     'Header,Header Type,Header Status\nACMEIN,Service Implicit,Active\n600123,,Suspended';
   expect(found(await headers(file))).toMatchObject([
@@ -39,7 +52,7 @@ test('reads category and state of headers by their own headings, and headers of 
   expect(found(await headers(numbers))).toMatchObject([{ header: '600123' }]);
 });
 
-test('does not treat an unknown word as a missing one, unless the caller gives a category', async () => {
+test('an unknown category makes the row unclear, unless the caller gives a category', async () => {
   const file = 'Header,Header Type\nACMEIN,Other\n600123,Other';
   expect(found(await headers(file))).toEqual([
     { outcome: 'unclear', detail: expect.stringContaining('“Other” is not known') },
@@ -63,7 +76,7 @@ test.each([
   ]);
 });
 
-test('a header or entity that occurs twice counts once; with other details it is invalid', async () => {
+test('a repeated header or entity counts once, and is invalid if its details differ', async () => {
   const file =
     'Header,Category\nACMEIN,Transactional\nACMEIN,Transactional\nacmein,Transactional\nACMEIN,Government';
   expect((await headers(file)).entries).toMatchObject([
@@ -90,21 +103,21 @@ test('a list of entities requires ids and names', async () => {
   expect([missingFields, entries]).toEqual([['entity_name'], []]);
 });
 
-test('a list without headings is read by the number of its column', async () => {
+test('a list without headings is read if the caller gives the column’s number', async () => {
   const bare = await headers('ACMEIN\nACMEMO', { mapping: { headers: 1 } });
   expect(found(bare)).toMatchObject([{ header: 'ACMEIN' }, { header: 'ACMEMO' }]);
   const headed = await headers('Kopf,Category\nACMEIN,Government', { mapping: { headers: 1 } });
   expect(found(headed)).toMatchObject([{ header: 'ACMEIN', category: 'government' }]);
 });
 
-test('ignores columns that were mapped for another list', async () => {
+test('ignores the mapping of a field that only another kind of list has', async () => {
   const options = { mapping: { template_id: 'Gone', body: 2 } };
   expect(found(await headers('Header,Category\nACMEIN,Government', options))).toMatchObject([
     { header: 'ACMEIN' },
   ]);
 });
 
-test('recognises a file of another list', async () => {
+test('recognises a file that is another kind of list', async () => {
   const list = 'Header,PE ID,PE Name\nACMEIN,1101172974420810001,Acme';
   expect(await read(list, {})).toMatchObject({
     missingFields: ['template_id', 'body'],

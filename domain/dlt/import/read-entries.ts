@@ -5,7 +5,7 @@ import {
   type TemplateStatus,
 } from '../registry/contract.browser.ts';
 import { entityInput, headerInput } from '../registry/inputs.browser.ts';
-import { cleanId, type Layout, readCategory, readStatus } from './columns.ts';
+import { cleanId, type Layout, type LayoutRow, readCategory, readStatus } from './columns.ts';
 import type { ImportOptions, RowResult } from './contract.browser.ts';
 import {
   type CellReader,
@@ -18,7 +18,7 @@ import {
 
 /** A header or an entity as a file describes it. Values that the file does not give are undefined. */
 export type FileEntry = {
-  /** Empty in a list of entities. */
+  /** Empty in lists of entities. */
   header: string;
   category: DltCategory | undefined;
   /** Its status on the portal. */
@@ -27,7 +27,7 @@ export type FileEntry = {
   entity_name: string | undefined;
 };
 
-/** A row of a list of headers or entities: its header or entity, or why it has none. */
+/** A row of a list of headers or entities: its header or entity, or the reason why the row has none. */
 export type EntryRow = Pick<RowResult, 'row' | 'header' | 'entityId' | 'warnings'> &
   (
     | { entry: FileEntry }
@@ -35,16 +35,17 @@ export type EntryRow = Pick<RowResult, 'row' | 'header' | 'entityId' | 'warnings
   );
 
 /**
- * Reads each row of a list of headers or entities, without knowing what is registered. A header or entity that occurs twice
- * counts once.
+ * Reads the rows of a list of headers or entities, without comparing them with the registry. If a header or entity occurs in
+ * several rows, each row after the first is `repeated`, or `invalid` if its details differ.
  *
  * @throws ImportFileError if there are too many rows
  */
 export function readEntries({ places, rows }: Layout, options: ImportOptions): EntryRow[] {
   requireFewRows(rows);
   const first = new Map<string, { row: number; entry: FileEntry }>();
-  return rows.map(({ row, cells }) => {
-    const read = readEntry(row, createCellReader(places, cells), options);
+  return rows.map(({ row, cells, ...found }) => {
+    const cellOf = createCellReader(places, cells);
+    const read = readEntry({ row, ...found }, cellOf, options);
     if (!read.entry) return read;
     const key = read.header ?? read.entityId ?? '';
     const earlier = first.get(key);
@@ -54,12 +55,19 @@ export function readEntries({ places, rows }: Layout, options: ImportOptions): E
   });
 }
 
-function readEntry(row: number, cellOf: CellReader, options: ImportOptions): EntryRow {
+function readEntry(
+  { row, ...layout }: Pick<LayoutRow, 'row' | 'warnings' | 'problem'>,
+  cellOf: CellReader,
+  options: ImportOptions,
+): EntryRow {
   const ofHeaders = options.list === 'headers';
   const id = cleanId(cellOf('entity_id'));
   const header = ofHeaders ? cleanId(cellOf('headers')) : '';
   const shown = toStorableLine(ofHeaders ? header : id, 40);
   const at = { row, warnings: [], ...(ofHeaders ? { header: shown } : { entityId: shown }) };
+  if (layout.problem !== null) {
+    return { ...at, entry: null, outcome: 'invalid', detail: layout.problem };
+  }
   const unknown = findUnknownWords(cellOf);
   const [unclear] = unknown.filter(({ field }) => !(field === 'category' && options.category));
   if (unclear) {
@@ -76,6 +84,7 @@ function readEntry(row: number, cellOf: CellReader, options: ImportOptions): Ent
   const detail = ofHeaders ? findHeaderProblem(entry) : findEntityProblem(entry);
   if (detail) return { ...at, entry: null, outcome: 'invalid', detail };
   const warnings = [
+    ...layout.warnings,
     ...unknown.map(({ text }) => `${text} The one you gave was used.`),
     ...(entry.entity_id && !hasUsualLength(entry.entity_id)
       ? ['The id of the entity does not have the usual 19 digits.']
@@ -85,7 +94,7 @@ function readEntry(row: number, cellOf: CellReader, options: ImportOptions): Ent
   return { ...at, entry, warnings };
 }
 
-/** Portals give names of digits to headers for advertising only. */
+/** Whether a header consists of digits. Portals assign such headers only for advertising. */
 const isOfDigits = (header: string): boolean => /^\d+$/.test(header);
 
 const entityName = entityInput.shape.name.optional();

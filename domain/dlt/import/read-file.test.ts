@@ -8,14 +8,14 @@ const read = (file: string | Uint8Array, options: Record<string, unknown> = {}) 
 
 const id = '1107161700000010231';
 
-/** The only row's template, or why it has none. */
+/** The template of the only row, or the reason why the row has none. */
 const only = ({ rows }: FileContent) => {
   expect(rows).toHaveLength(1);
   const [row] = rows;
   return row?.template ?? (row && { outcome: row.outcome, detail: row.detail });
 };
 
-/** Columns that the first rows of a file are recognised as. */
+/** The field that is recognised for each column. */
 const fieldsOf = ({ columns }: FileContent) => columns.map(({ field }) => field);
 
 test.each([
@@ -31,7 +31,54 @@ test.each([
   expect(only(await read(file))).toMatchObject({ template_id: id, body: 'Hi, you' });
 });
 
-test('reads UTF-16 and UTF-8 by their byte order marks, and other bytes as Windows-1252 with a note', async () => {
+test.each([
+  [
+    'Template ID,Content',
+    `${id},Dear user, your code is {#num#}, valid`,
+    { body: 'Dear user, your code is {#num#}, valid' },
+  ],
+  ['Template ID;Content', `${id};Hi; you say "no";;and, so`, { body: 'Hi; you say "no";;and, so' }],
+  ['Template ID,Content,', `${id},Hi, you,`, { body: 'Hi, you' }],
+  ['Template ID,Content,Template Name', `${id},Hi,Sale, May`, { body: 'Hi', name: 'Sale, May' }],
+  ['Template ID,Content,Header', `${id},Hi,ACMEIN,ACMEMO`, { headers: ['ACMEIN', 'ACMEMO'] }],
+])(
+  'with the headings “%s”, joins the unquoted last cell of the row: %s',
+  async (headings, cells, expected) => {
+    const content = await read(`${headings}\n${cells}`);
+    expect(only(content)).toMatchObject(expected);
+    expect(content.rows[0]?.warnings).toContainEqual(expect.stringContaining('not in quotes'));
+    expect(content.columns).toHaveLength(headings.split(/[,;]/).filter(Boolean).length);
+  },
+);
+
+test.each([
+  ['Template ID,Content,Status', `${id},Dear user, your code,Active`, '4 cells, but 3 headings'],
+  ['Template ID,Content', `${id},"Dear user",hi`, '3 cells, but 2 headings'],
+  ['Template ID,Content', `${id},Dear user,"hi"`, '3 cells, but 2 headings'],
+])(
+  'with the headings “%s”, refuses a row with too many cells: %s',
+  async (headings, cells, detail) => {
+    const content = await read(`${headings}\n${cells}`);
+    expect(only(content)).toEqual({ outcome: 'invalid', detail: expect.stringContaining(detail) });
+  },
+);
+
+test('ignores empty cells, and columns of XLSX files without a heading', async () => {
+  for (const file of [
+    `Template ID,Content\n${id},Hi,, \n`,
+    `Template ID,Content,,Remarks\n${id},Hi,x,y\n`,
+    xlsxOf([
+      ['Template ID', 'Content'],
+      [id, 'Hi', 'a remark'],
+    ]),
+  ]) {
+    const content = await read(file);
+    expect(only(content)).toMatchObject({ body: 'Hi' });
+    expect(content.rows[0]?.warnings).toEqual([]);
+  }
+});
+
+test('reads UTF-16 and UTF-8 with a byte order mark, and reads other bytes as Windows-1252 with a note', async () => {
   const text = `Template ID,Template Content\n${id},It’s “yours” – €5`;
   const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
   const plain = Buffer.from(`\ufeff${text}`, 'utf8');
@@ -56,7 +103,7 @@ test('keeps newlines and spaces of a body, and warns of those that the export ma
   expect(only(stripped)).toMatchObject({ body: 'Hi {#numeric#}\r\nand bye' });
 });
 
-test('refuses an id that a spreadsheet has rounded, in CSV and in XLSX', async () => {
+test('refuses an id that a spreadsheet has rounded, in CSV and in XLSX files', async () => {
   const rounded = {
     outcome: 'invalid',
     detail: expect.stringContaining('spreadsheet has rounded'),
@@ -84,7 +131,7 @@ test('refuses an id that a spreadsheet has rounded, in CSV and in XLSX', async (
   expect(zeros.rows[0]?.warnings).toEqual([expect.stringContaining('ends with 0000')]);
 });
 
-test('an ambiguous heading is recognised by its values', async () => {
+test('recognises the field of an ambiguous heading from the values of its column', async () => {
   const file = (type: string) =>
     `Template ID,Template Type,Content Type,Content\n${id},${type},SMS,Hi`;
   expect(only(await read(file('Service Implicit')))).toMatchObject({
@@ -97,7 +144,7 @@ test('an ambiguous heading is recognised by its values', async () => {
   });
 });
 
-test('does not treat an unknown word as a missing one', async () => {
+test('an unknown category makes the row unclear', async () => {
   const file = `Template ID,Content,Category\n${id},Hi,Promotional\n${id}0,Hi,Voice`;
   expect((await read(file)).rows[1]).toMatchObject({
     outcome: 'unclear',
@@ -124,7 +171,7 @@ test('lists unrecognised columns with samples, and lets the caller map them', as
   await expect(read(file, { mapping: { body: 'Text' } })).rejects.toThrow('no column Text');
 });
 
-test('merges the rows of one template, with the headers of all', async () => {
+test('merges the rows of one template and the headers of these rows', async () => {
   const row = (header: string, body = 'Hi') => `\n${id},${body},${header}`;
   const file = `Template ID,Content,Header${row('ACMEIN|ACMEMO')}${row('ACMETR')}${row('ACMEIN', 'Bye')}`;
   const { rows } = await read(file);
@@ -143,7 +190,7 @@ test.each([
   ['Status,Hm', { outcome: 'unclear', detail: expect.stringContaining('“Hm” is not known.') }],
   ['Category,Service - Explicit', { category: 'service_explicit' }],
   ['Header,VM-ACMEIN', { outcome: 'invalid', detail: expect.stringContaining('Header: ') }],
-])('understands the column %s', async (column, expected) => {
+])('understands the heading and value %s', async (column, expected) => {
   const [heading, value] = column.split(',');
   expect(only(await read(`Template ID,Content,${heading}\n${id},Hi,${value}`))).toMatchObject(
     expected,
@@ -157,7 +204,7 @@ test.each([
   ['an old .xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'old Excel'],
   ['a zip file of something else', zipOf({ 'word/document.xml': '<a/>' }), 'not an XLSX file'],
   ['a sheet that does not exist', xlsxOf([['a']]), 'It has “Templates”'],
-])('says what is wrong with %s', async (name, file, message) => {
+])('the error for %s says what is wrong', async (name, file, message) => {
   const options = name.startsWith('a sheet') ? { sheet: 'Other' } : {};
   await expect(read(file, options)).rejects.toThrow(message);
 });
@@ -200,7 +247,7 @@ test('does not treat a column of header ids as header names', async () => {
   expect(only(await read(names))).toMatchObject({ headers: ['ACMEIN'] });
 });
 
-test('the caller can ignore a recognised column, or set a category', async () => {
+test('the caller can ignore a recognised column, or set the category', async () => {
   const rows = `${id},Hi,On the list,Service\n1107161700000010232,Hi,Active,Promotional`;
   const file = `Template ID,Content,Status,Category\n${rows}`;
   const [unclear] = (await read(file, { category: 'service_implicit' })).rows;
@@ -224,7 +271,7 @@ test('the caller can ignore a recognised column, or set a category', async () =>
 });
 
 test.each(['1e999', '0', '-4', '1048577', 'x'])(
-  'a row numbered %s continues from the previous number',
+  'a row with the number %s gets the number after the previous row',
   async (row) => {
     const cells = (one: string, other: string) =>
       `<c t="str"><v>${one}</v></c><c t="str"><v>${other}</v></c>`;

@@ -16,6 +16,7 @@ import {
   cleanId,
   cleanLine,
   type Layout,
+  type LayoutRow,
   readCategory,
   readKind,
   readStatus,
@@ -34,8 +35,8 @@ export type FileTemplate = {
   template_id: string;
   body: string;
   /**
-   * Length of the body, as PostgreSQL counts it. It is counted in the process that reads the file, which may have 20
-   * million characters.
+   * The length of the body in code points, as PostgreSQL counts it. The separate process that reads the file counts it,
+   * because all bodies together may have 20 million characters.
    */
   characters: number;
   name: string | undefined;
@@ -47,7 +48,7 @@ export type FileTemplate = {
   entity_name: string | undefined;
 };
 
-/** A row: its template, or why it has none. */
+/** A row: its template, or the reason why it has none. */
 export type FileRow = {
   row: number;
   templateId: string | null;
@@ -59,10 +60,13 @@ export type FileRow = {
 
 const maxWarnings = 8;
 
-/** Placeholders for values that only the registry can give, so that the usual registration rules can check all others. */
+/**
+ * Placeholders for values that may come from the registry later. With them, the usual registration rules can check the
+ * other values of a row.
+ */
 const decidedLater = { entity_id: '000000000000', category: 'government', name: '?' } as const;
 
-/** Gives the cell of a row that has a field; empty if the file has no column for it. */
+/** Returns the cell of a row that has a field; an empty string if the file has no column for the field. */
 export type CellReader = (field: ImportField) => string;
 
 export const createCellReader =
@@ -80,7 +84,7 @@ export function requireFewRows(rows: readonly unknown[]): void {
   );
 }
 
-/** As many characters as names may have. */
+/** The maximum length of a registered name, in characters. */
 const maxNameLength = 100;
 
 export const nameWasCut = `Its name is longer than ${maxNameLength} characters and was cut.`;
@@ -114,7 +118,10 @@ const readWords = [
   },
 ] as const;
 
-/** An unknown word must not be treated like a missing one. */
+/**
+ * Finds the cells of category, type and status that have an unknown word. Such a cell must not be treated like an empty
+ * one.
+ */
 export const findUnknownWords = (cellOf: CellReader) =>
   readWords.flatMap(({ field, read, what, mend }) => {
     const cell = cleanLine(cellOf(field));
@@ -123,8 +130,8 @@ export const findUnknownWords = (cellOf: CellReader) =>
   });
 
 /**
- * Reads each row by the layout of its file, without knowing what is registered. Rows of one template are merged into the
- * first: some exports have a row for each header.
+ * Reads the rows of a list of templates, without comparing them with the registry. Rows with the same template are merged
+ * into the first one, because some exports have one row per header.
  *
  * @throws ImportFileError if there are too many rows
  */
@@ -132,8 +139,9 @@ export function readRows({ places, rows }: Layout, options: ImportOptions): File
   requireFewRows(rows);
   const first = new Map<string, { row: number; template: FileTemplate }>();
   let characters = 0;
-  return rows.map(({ row, cells }) => {
-    const read = readRow(row, createCellReader(places, cells), options);
+  return rows.map(({ row, cells, ...found }) => {
+    const cellOf = createCellReader(places, cells);
+    const read = readRow({ row, ...found }, cellOf, options);
     if (!read.template) return read;
     const earlier = first.get(read.template.template_id);
     if (earlier) return mergeInto(earlier, { ...read, template: read.template });
@@ -146,7 +154,16 @@ export function readRows({ places, rows }: Layout, options: ImportOptions): File
 
 const tooManyCharacters = `The texts of the file have more than ${formatCount(maxCharacters)} characters together, the most that an account may have.`;
 
-const lineBreakTag = /(?:<|&lt;)br ?\/?(?:>|&gt;)(?:\r\n|\n|\r)?/gi;
+/**
+ * `<br>` in all forms that exports use: with a slash or attributes, with escaped brackets, as `</br>`, or as both tags. The
+ * pattern includes a newline after the tag.
+ */
+const lineBreakTag = (() => {
+  const attributes = '(?:\\s(?:[^<>&]|&quot;|&#39;){0,100}?)?';
+  const opening = `(?:<|&lt;)br${attributes}/?(?:>|&gt;)`;
+  const closing = '(?:<|&lt;)/br ?(?:>|&gt;)';
+  return new RegExp(`(?:${opening}(?:${closing})?|${closing})(?:\\r\\n|\\n|\\r)?`, 'gi');
+})();
 
 const characterNames: Readonly<Record<string, string>> = {
   amp: '&',
@@ -157,7 +174,7 @@ const characterNames: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Decodes in one pass, so that `&amp;lt;` becomes `&lt;`. Unknown entities stay. */
+/** Decodes HTML entities in one pass, so that `&amp;lt;` becomes `&lt;`. Unknown entities are kept. */
 const decodeHtml = (text: string): string =>
   text.replace(
     /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
@@ -171,8 +188,8 @@ const decodeHtml = (text: string): string =>
   );
 
 /**
- * Reads the text of a template from a cell. Some exports write HTML. No DLT text can have a `<`, so `<br>` certainly is a
- * line break, and entities in the same text certainly are HTML too.
+ * Reads the text of a template from a cell. Some exports write the text as HTML. A DLT text cannot contain `<`, so `<br>`
+ * certainly is a line break, and the entities in the same text certainly are HTML.
  *
  * @returns the body, and warnings about differences that the user should compare with the portal
  */
@@ -197,10 +214,17 @@ function readBody(
   return { body, notes };
 }
 
-function readRow(row: number, cellOf: CellReader, options: ImportOptions): FileRow {
+function readRow(
+  { row, ...layout }: Pick<LayoutRow, 'row' | 'warnings' | 'problem'>,
+  cellOf: CellReader,
+  options: ImportOptions,
+): FileRow {
   const { category } = options;
   const id = cleanId(cellOf('template_id'));
   const at = { row, templateId: id === '' ? null : toStorableLine(id, 40), warnings: [] };
+  if (layout.problem !== null) {
+    return { ...at, template: null, outcome: 'invalid', detail: layout.problem };
+  }
   const unknown = findUnknownWords(cellOf);
   const [unclear] = unknown.filter(({ field }) => !(field === 'category' && category));
   if (unclear) {
@@ -226,15 +250,20 @@ function readRow(row: number, cellOf: CellReader, options: ImportOptions): FileR
   const detail = findProblem(template);
   if (detail) return { ...at, template: null, outcome: 'invalid', detail };
   const replaced = unknown.map(({ text }) => `${text} The one you gave was used.`);
-  const warnings = [...replaced, ...notes, ...findWarnings(template, name.isCut)];
+  const warnings = [
+    ...layout.warnings,
+    ...replaced,
+    ...notes,
+    ...findWarnings(template, name.isCut),
+  ];
   return { ...at, template, warnings: warnings.slice(0, maxWarnings) };
 }
 
-/** Portals give names of digits to headers for advertising only. */
+/** Whether all headers consist of digits. Portals assign such headers only for advertising. */
 const areOfDigits = (headers: string[]): boolean =>
   headers.length > 0 && headers.every((header) => /^\d+$/.test(header));
 
-/** The exact count of a text that is too long does not matter: the text is refused. */
+/** Counts the beginning of a text only, because a longer text is rejected, and its exact length does not matter. */
 const countCharacters = (body: string): number => [...body.slice(0, 2 * maxBodyLength)].length;
 
 const labels: Readonly<Record<string, string>> = {
@@ -246,7 +275,7 @@ const labels: Readonly<Record<string, string>> = {
   body: 'Text',
 };
 
-/** Rows also have the name of an entity, so it is checked with them. */
+/** The registration rules for a row, which may also have the name of an entity. */
 const fileTemplateInput = templateInput.safeExtend({
   entity_name: entityInput.shape.name.optional(),
 });
@@ -268,7 +297,7 @@ function findWarnings({ template_id, body }: FileTemplate, isNameCut: boolean): 
   const parts = parseTemplate(body);
   const warnings = 'problem' in parts ? [] : findTemplateRisks(body, parts);
   if (!hasUsualLength(template_id)) warnings.unshift('Its id does not have the usual 19 digits.');
-  // Excel keeps 15 digits. Only one real id in 10,000 ends with 0000.
+  // Excel keeps 15 digits of a number. Only one correct id in 10,000 ends with 0000.
   else if (template_id.endsWith('0000')) {
     warnings.unshift('Its id ends with 0000: perhaps a spreadsheet has rounded it.');
   }
@@ -276,7 +305,10 @@ function findWarnings({ template_id, body }: FileTemplate, isNameCut: boolean): 
   return warnings;
 }
 
-/** Adds the headers of a row to those of an earlier one with the same template. */
+/**
+ * Adds the headers of a row to an earlier row with the same template id. The later row becomes `repeated`, or `invalid` if
+ * it has another text, type or entity.
+ */
 function mergeInto(
   { row, template: earlier }: { row: number; template: FileTemplate },
   { template, ...read }: FileRow & { template: FileTemplate },

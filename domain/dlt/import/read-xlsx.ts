@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { formatCount } from '#domain/shared/format.browser.ts';
@@ -13,36 +14,42 @@ import {
 /** The limit of spreadsheet programs, in characters. */
 const maxCellLength = 32_767;
 
-/** The total of all cells. Many cells can refer to one long text by its number, and could fill any memory when expanded. */
+/**
+ * The maximum total of all cells, in characters. Many cells can refer to the same long text by its number, and could fill
+ * any memory when they are expanded.
+ */
 const maxCharacters = 20_000_000;
 
 const maxTexts = 500_000;
 const maxOtherRows = 1_000;
 
-/** Entries of the zip file: far more than a spreadsheet has. */
+/** The maximum number of entries of the zip file, which is far more than a spreadsheet has. */
 const maxEntries = 1_000;
 
-/** In bytes, of all entries that are read. 10,000 templates have less than 20 MiB of XML. */
+/** The maximum unpacked size of all entries that are read, in bytes. 10,000 templates have less than 20 MiB of XML. */
 const maxInflatedBytes = 40 * 1024 * 1024;
 
 /**
- * Highest compression ratio. Deflate reaches 1,032; XML of spreadsheets reaches some tens. Small entries may have any
- * ratio.
+ * The maximum compression ratio. Deflate can reach 1,032; the XML of spreadsheets has ratios below 100. Entries of up to
+ * `smallEntryBytes` may have any ratio.
  */
 const maxRatio = 200;
 const smallEntryBytes = 1024 * 1024;
 
-/** The entries of a zip file by name. `read` gives the bytes of one, in pieces. */
+/**
+ * The entries of a zip file by name; upper and lower case are equal (ECMA-376-2 §6.2.2.3). `read` yields the unpacked bytes
+ * of an entry in pieces, and nothing if it does not exist.
+ */
 type Archive = {
   has: (name: string) => boolean;
   read: (name: string) => AsyncGenerator<Uint8Array>;
 };
 
 /**
- * Opens a zip file that a user has uploaded. Only the entries that are read are inflated, within the limits above: both the
- * declared sizes and the actual sizes are checked.
+ * Opens a zip file that a user has uploaded. It unpacks an entry only when the entry is read, and only within the limits above.
+ * It checks both the declared and the actual sizes.
  *
- * @throws ImportFileError if it is not a zip file, or too large; `read` throws the same
+ * @throws ImportFileError if the file is not a zip file, or too large; `read` throws the same error
  */
 async function openArchive(bytes: Uint8Array): Promise<Archive> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -51,9 +58,9 @@ async function openArchive(bytes: Uint8Array): Promise<Archive> {
   const entries = await orDamaged(() => listEntries(zip));
   let left = maxInflatedBytes;
   return {
-    has: (name) => entries.has(name),
+    has: (name) => entries.has(name.toLowerCase()),
     async *read(name) {
-      const entry = entries.get(name);
+      const entry = entries.get(name.toLowerCase());
       if (!entry) return;
       const { uncompressedSize: size, compressedSize } = entry;
       if (entry.isEncrypted()) {
@@ -79,14 +86,15 @@ async function openArchive(bytes: Uint8Array): Promise<Archive> {
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
-    // With two entries of one name, each program may read a different one.
-    if (entries.has(entry.fileName)) throw new Error('two entries of one name');
-    entries.set(entry.fileName, entry);
+    // Of two entries with the same name, other programs may read another one than we do, so such files are rejected.
+    const name = entry.fileName.toLowerCase();
+    if (entries.has(name)) throw new Error('two entries of one name');
+    entries.set(name, entry);
   }
   return entries;
 }
 
-/** An error of the library means that the file is damaged. */
+/** Runs a function of the zip library. Any error of the library means that the file is damaged. */
 async function orDamaged<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -101,9 +109,9 @@ const toDamaged = (cause: unknown): ImportFileError =>
     : new ImportFileError('The file is not an XLSX file, or is damaged.', { cause });
 
 /**
- * Reads a sheet of an XLSX file (ECMA-376). Formulas are not evaluated: their stored values are read.
+ * Reads a sheet of an XLSX file (ECMA-376). Formulas are not evaluated; their stored values are read.
  *
- * @param name of the sheet; by default the first visible one
+ * @param name the name of the sheet; by default the first visible sheet with rows
  * @throws ImportFileError
  */
 export async function readXlsx(bytes: Uint8Array, name?: string): Promise<Sheet> {
@@ -111,24 +119,35 @@ export async function readXlsx(bytes: Uint8Array, name?: string): Promise<Sheet>
   if (!archive.has('xl/workbook.xml')) {
     throw new ImportFileError('This zip file is not an XLSX file. Save the list as XLSX or CSV.');
   }
-  const { path, notes } = await findSheet(archive, name);
-  const texts = await readSharedTexts(archive);
-  return { rows: await readRows(archive, path, texts), notes };
+  const workbook = await readWorkbook(archive);
+  const texts = await readSharedTexts(archive, workbook.textsPath);
+  const candidates = findCandidates(workbook, name);
+  for (const sheet of candidates) {
+    const rows = await readRows(archive, sheet.path, texts);
+    if (rows.length === 0) continue;
+    const { count } = workbook;
+    const notes = count > 1 ? [`The sheet ${quote(sheet)} was read, of ${count}.`] : [];
+    return { rows, notes };
+  }
+  throw new ImportFileError(describeEmpty(workbook, candidates));
 }
 
-/** The callbacks of `readXml`. They get names without namespace prefixes. */
+/** The callbacks of `readXml`. The names that they get have no namespace prefix. */
 type XmlHandlers = {
   open?: (name: string, attributes: Record<string, string>) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;
 };
 
-/** Spreadsheets nest some ten elements, with a few attributes each, and have four elements per cell. */
+/**
+ * The limits of an XML document. Spreadsheets have about ten levels of elements, a few attributes per element, and four
+ * elements per cell.
+ */
 const maxDepth = 64;
 const maxAttributes = 64;
 const maxElements = 3_000_000;
 
-/** The longest piece of a document, in bytes, without the end of a tag, text or comment. */
+/** The maximum number of bytes between the end of one tag or attribute and the end of the next. */
 const maxUnended = 1024 * 1024;
 
 const tooMuch = (what: string) =>
@@ -139,10 +158,10 @@ const tooMuch = (what: string) =>
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads an XML document in pieces. Refuses document type declarations and the entities that they define: no spreadsheet has
- * one. Also refuses deeper nesting, more elements, and more or longer attributes than a spreadsheet has.
+ * Reads an XML document in pieces. Rejects document type declarations, because they can define entities, and no spreadsheet
+ * has one. Also rejects deeper nesting, more elements, and more or longer attributes than a spreadsheet has.
  *
- * @throws ImportFileError if it is not well-formed
+ * @throws ImportFileError if the document is not well-formed or exceeds a limit
  */
 async function readXml(
   pieces: AsyncIterable<Uint8Array>,
@@ -196,62 +215,94 @@ async function readXml(
   }
 }
 
-async function findSheet(archive: Archive, wanted: string | undefined) {
+type SheetEntry = { name: string; isHidden: boolean; path: string };
+
+/**
+ * `tables` are the sheets with cells, `names` the quoted names of the first ten sheets, `count` the number of all sheets,
+ * and `textsPath` the part with the shared texts.
+ */
+type Workbook = { tables: SheetEntry[]; names: string[]; count: number; textsPath: string };
+
+const quote = ({ name }: { name: string }): string => `“${toStorableLine(name, 40)}”`;
+
+/** Converts a target in the relationships of `xl/workbook.xml` to the name of a part. */
+const toPartName = (target: string): string =>
+  posix.resolve('/xl', target.replaceAll('\\', '/')).slice(1);
+
+async function readWorkbook(archive: Archive): Promise<Workbook> {
   const sheets: { name: string; id: string; isHidden: boolean }[] = [];
   await readXml(archive.read('xl/workbook.xml'), {
     open(tag, attributes) {
       if (tag !== 'sheet' || sheets.length === maxColumns) return;
       const [, id = ''] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
       const { name = '', state = 'visible' } = attributes;
-      // Includes `veryHidden`. Sheets with the lists for drop-downs are hidden and often come first.
+      // `veryHidden` counts as hidden too. Sheets with the lists for drop-downs are hidden, and often come first.
       sheets.push({ name, id, isHidden: state !== 'visible' });
     },
   });
-  const targets = new Map<string, string>();
+  const paths = new Map<string, string>();
+  let textsPath = 'xl/sharedStrings.xml';
   await readXml(archive.read('xl/_rels/workbook.xml.rels'), {
     open(tag, { Id = '', Target = '', Type = 'worksheet' }) {
-      // Excludes sheets that are a chart, a dialog or macros.
-      if (tag === 'Relationship' && Type.endsWith('worksheet')) targets.set(Id, Target);
+      if (tag !== 'Relationship') return;
+      // Ignores sheets that are a chart, a dialog or macros.
+      if (Type.endsWith('worksheet')) paths.set(Id, toPartName(Target));
+      if (Type.endsWith('sharedStrings')) textsPath = toPartName(Target);
     },
   });
-  const tables = sheets.filter(({ id }) => targets.has(id));
-  const sheet =
-    wanted === undefined
-      ? (tables.find(({ isHidden }) => !isHidden) ?? tables[0])
-      : tables.find(({ name }) => name === wanted);
-  const target = targets.get(sheet?.id ?? '') ?? '';
-  const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-  if (!sheet || !archive.has(path)) {
-    const names = sheets.map(({ name }) => `“${toStorableLine(name, 40)}”`).slice(0, 10);
-    throw new ImportFileError(
-      wanted === undefined
-        ? 'The file has no sheet that can be read.'
-        : `The file has no sheet of this name. It has ${names.join(', ') || 'none'}.`,
-    );
-  }
-  const others = sheets.length - 1;
-  const notes =
-    others > 0 ? [`The sheet “${toStorableLine(sheet.name, 40)}” was read, of ${others + 1}.`] : [];
-  return { path, notes };
+  const tables = sheets.flatMap(({ id, ...sheet }) => {
+    const path = paths.get(id);
+    return path !== undefined && archive.has(path) ? [{ ...sheet, path }] : [];
+  });
+  return { tables, names: sheets.map(quote).slice(0, 10), count: sheets.length, textsPath };
 }
 
-/** Characters that XML cannot hold are written as `_x000D_`. */
+/** The sheets that may be read, in order; the first of them with rows is read. @throws ImportFileError if there are none */
+function findCandidates(
+  { tables, names }: Workbook,
+  wanted: string | undefined,
+): [SheetEntry, ...SheetEntry[]] {
+  const visible = tables.filter(({ isHidden }) => !isHidden);
+  const usual = visible.length > 0 ? visible : tables;
+  const [first, ...others] =
+    wanted === undefined ? usual : tables.filter(({ name }) => name === wanted).slice(0, 1);
+  if (first) return [first, ...others];
+  throw new ImportFileError(
+    wanted === undefined
+      ? 'The file has no sheet that can be read.'
+      : `The file has no sheet of this name. It has ${names.join(', ') || 'none'}.`,
+  );
+}
+
+function describeEmpty({ tables }: Workbook, empty: SheetEntry[]): string {
+  const list = (sheets: SheetEntry[]) => sheets.map(quote).slice(0, 10).join(', ');
+  const what =
+    empty.length === 1
+      ? `The sheet ${list(empty)} has no rows.`
+      : `The sheets ${list(empty)} have no rows.`;
+  const hidden = tables.filter((sheet) => sheet.isHidden && !empty.includes(sheet));
+  return hidden.length === 0
+    ? what
+    : `${what} Hidden sheets are read only by name: ${list(hidden)}.`;
+}
+
+/** Decodes characters that XLSX files write as `_x000D_`, because XML cannot contain them. */
 const decodeEscapes = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
 
-/** The texts that cells refer to by number. Some files have none. */
-async function readSharedTexts(archive: Archive): Promise<string[]> {
+/** Reads the texts to which cells refer by number. Some files have no such texts. */
+async function readSharedTexts(archive: Archive, path: string): Promise<string[]> {
   const texts: string[] = [];
-  if (!archive.has('xl/sharedStrings.xml')) return texts;
+  if (!archive.has(path)) return texts;
   let text = '';
   let isText = false;
   let isReading = false;
-  await readXml(archive.read('xl/sharedStrings.xml'), {
+  await readXml(archive.read(path), {
     open(tag) {
       if (tag === 'si') text = '';
-      // Skips phonetic readings.
+      // Skips phonetic readings, which Japanese files have.
       if (tag === 'rPh') isReading = true;
       isText = tag === 't' && !isReading;
     },
@@ -321,13 +372,13 @@ async function readRows(archive: Archive, path: string, texts: string[]): Promis
 /** The limit of spreadsheet programs. */
 const maxRowNumber = 1_048_576;
 
-/** The number of a row in the file; undefined if it is missing or not a possible row number. */
+/** Parses the number of a row; undefined if the number is missing or not possible. */
 function rowOf(reference: string): number | undefined {
   const row = /^\d{1,7}$/.test(reference) ? Number(reference) : 0;
   return row >= 1 && row <= maxRowNumber ? row : undefined;
 }
 
-/** The index of a cell in its row, from 0: for `C7` it is 2. */
+/** The index of a cell in its row, counted from 0. For `C7` it is 2. */
 function placeOf(reference: string): number {
   let place = 0;
   for (const letter of reference) {
@@ -344,7 +395,10 @@ function toText({ type, value }: { type: string; value: string }, texts: string[
   return type === 'e' ? '' : decodeEscapes(value);
 }
 
-/** A number keeps 15 digits. A longer one is written with an exponent, so that it cannot be mistaken for a complete id. */
+/**
+ * Spreadsheet numbers keep 15 digits. A longer number is written with an exponent, so that it is not mistaken for a
+ * complete id.
+ */
 function toNumberText(value: string): string {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value;

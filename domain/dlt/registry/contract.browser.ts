@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { TemplateParts } from './parse-template.browser.ts';
 
 /**
- * DLT categories of headers and templates. Portals register an app's OTP as service implicit, a bank's as transactional.
+ * The DLT categories of headers and templates. Portals register OTPs of apps as service implicit, and OTPs of banks as
+ * transactional.
  */
 export const dltCategories = [
   'promotional',
@@ -14,17 +15,17 @@ export const dltCategories = [
 
 export type DltCategory = (typeof dltCategories)[number];
 
-/** The state of an entry on the DLT portal. We know it from its owner and from receipts. */
+/** The state of an entry on the DLT portal. Its owner tells us the state; receipts can change it. */
 export const registrationStatuses = ['active', 'inactive', 'blacklisted'] as const;
 
 export type RegistrationStatus = (typeof registrationStatuses)[number];
 
-/** A principal entity: the business that DLT knows. */
+/** A principal entity: a business as registered on DLT. */
 export type Entity = { entityId: string; name: string; status: RegistrationStatus };
 
 /**
- * `pending`, `approved` and `declined` are decisions of the installation's operator: only an approved header may be used.
- * The others are DLT states of an approved header.
+ * `pending`, `approved` and `declined` say what the installation's operator has decided. The others are DLT states of a
+ * header that was approved. Only a header with the status `approved` may be used.
  */
 export const headerStatuses = [
   'pending',
@@ -43,27 +44,27 @@ export type Header = {
   entityId: string;
   category: DltCategory;
   status: HeaderStatus;
-  /** When a carrier last accepted a message with this header; null if none did. */
+  /** When a carrier last accepted a message with this header; null if no carrier has accepted one. */
   lastUsedAt: Date | null;
-  /** When the operator of the installation decided last. */
+  /** When the operator of the installation last decided on the header. */
   decidedAt: Date | null;
 };
 
 /** A header as its owner sees it. */
 export type HeaderRow = Header & {
   /**
-   * Why the operator declined the header, which carrier's report turned it off, or why it was approved automatically; else
+   * Why the operator declined the header, which carrier's report disabled it, or why it was approved automatically; else
    * null.
    */
   reason: string | null;
   createdAt: Date;
   /** Whether evidence of its ownership has been uploaded. */
   hasEvidence: boolean;
-  /** Whether the evidence was uploaded after the last decision: a declined header then waits for a new decision. */
+  /** Whether the evidence was uploaded after the last decision. A declined header then waits for a new decision. */
   hasNewEvidence: boolean;
 };
 
-/** A `text` template holds only GSM-7 characters, a `unicode` one any character. */
+/** A `text` template has only GSM-7 characters; a `unicode` template can have any character. */
 export const templateKinds = ['text', 'unicode'] as const;
 
 export type TemplateKind = (typeof templateKinds)[number];
@@ -72,14 +73,14 @@ export const templateStatuses = ['approved', 'pending', 'inactive', 'blacklisted
 
 export type TemplateStatus = (typeof templateStatuses)[number];
 
-/** A content template. Its body never changes: on DLT another text has another id. */
+/** A content template. Its body never changes, because DLT gives a new text a new id. */
 export type Template = TemplateParts & {
   templateId: string;
   entityId: string;
   category: DltCategory;
   kind: TemplateKind;
   status: TemplateStatus;
-  /** Headers that it is bound to. TRAI wants one; older registrations have more. */
+  /** The headers that the template is bound to. TRAI allows one; older registrations have more. */
   headers: readonly string[];
 };
 
@@ -87,14 +88,14 @@ export type Template = TemplateParts & {
 export type TemplateRow = Template & {
   name: string;
   body: string;
-  /** Which carrier's report turned it off; else null. */
+  /** Which carrier's report disabled the template; else null. */
   reason: string | null;
   createdAt: Date;
 };
 
 /**
- * Whether an operator's report, not its owner, has turned a header or template off. It is *suspect* until its owner has
- * checked the portal and turns it on again.
+ * Whether an operator's report, and not the owner, has disabled a header or template. It is called *suspect* until its
+ * owner has checked the portal and enables it again.
  */
 export const isSuspect = ({
   status,
@@ -104,6 +105,10 @@ export const isSuspect = ({
   reason: string | null;
 }): boolean => reason !== null && isOff.has(status);
 
+/** Whether an entity, header or template with this status cannot be used. That includes `pending` templates. */
+export const takesOutOfUse = (status: unknown): boolean =>
+  typeof status === 'string' && status !== 'active' && status !== 'approved';
+
 const isOff: ReadonlySet<string> = new Set(['inactive', 'suspended', 'blacklisted']);
 
 export const linkKinds = ['url', 'url_dynamic', 'number', 'email'] as const;
@@ -111,12 +116,12 @@ export const linkKinds = ['url', 'url_dynamic', 'number', 'email'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
 /**
- * A registered link, phone number or email address. The value of a `url_dynamic` ends in `?`; in messages any text may
- * follow.
+ * A registered link, phone number or email address. The value of a `url_dynamic` ends with `?`; in messages any text may
+ * follow the `?`.
  */
 export type Link = { kind: LinkKind; value: string };
 
-/** The telemarketers between an entity and a carrier, in order; the last delivers. */
+/** The telemarketers between an entity and a carrier, in order. The last one delivers to the carrier. */
 export type Chain = {
   entityId: string;
   carrier: string;
@@ -133,13 +138,13 @@ export type Registry = {
   chains: readonly Chain[];
 };
 
-/** The largest evidence file of a header, in bytes. */
+/** The maximum size of an evidence file, in bytes. */
 export const maxEvidence = 5 * 1024 * 1024;
 
-/** The accepted file types, for the form. The server checks the first bytes of a file. */
+/** The accepted file types, for the form. The server determines the type by the first bytes of a file. */
 export const evidenceTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 
-/** An uploaded file: one, within the size limit. */
+/** A form field for one file within the size limit. */
 export const evidenceFile = z
   .file('Please choose one file')
   .min(1, 'This file is empty')
@@ -149,10 +154,13 @@ export const evidenceFile = z
 const wellFormed = /^\d{12,20}$/;
 const usualLength = 19;
 
-/** A long number as spreadsheets show it: the last digits are lost. */
+/** A long number in the form in which spreadsheets show it. Its last digits are lost. */
 const inExponents = /^\d(?:[.,]\d+)?e\+?\d+$/i;
 
-/** In samples, digits 3 and 4 give the kind of an id. Only a hint: no document promises it. */
+/**
+ * The kind of an id by its digits 3 and 4. All sample ids follow this pattern, but no document guarantees it, so it is only
+ * a hint.
+ */
 const kindByDigits: Readonly<Record<string, 'entity' | 'telemarketer' | 'header' | 'template'>> = {
   '01': 'entity',
   '02': 'telemarketer',
@@ -171,6 +179,6 @@ export function findIdProblem(id: string): string | null {
 
 export const hasUsualLength = (id: string): boolean => id.length === usualLength;
 
-/** The probable kind of an id, by its digits; undefined if unknown. */
+/** The probable kind of an id by its digits; undefined if it is unknown. */
 export const guessKind = (id: string) =>
   hasUsualLength(id) ? kindByDigits[id.slice(2, 4)] : undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toBareId } from '#domain/shared/characters.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { domainPattern, findAsciiForm, safeText, toOneLine } from '#domain/shared/text.browser.ts';
 import { dltModes } from '../check/profile.browser.ts';
@@ -17,6 +18,7 @@ import { type DeclaredSlot, slotTypes } from './slots.browser.ts';
 /** A DLT id as a string; fails with the message of `findIdProblem`. */
 const idInput = z
   .string({ error: 'DLT ids are strings: a JSON number loses digits.' })
+  .overwrite(toBareId)
   .superRefine((id, context) => {
     const message = findIdProblem(id);
     if (message) context.addIssue({ code: 'custom', message });
@@ -27,7 +29,7 @@ const entityId = idInput.meta({
   example: exampleValues.entityId,
 });
 
-/** A name on one line: files of portals have names with line breaks and tabs. */
+/** A name. Line breaks and tabs, which files of portals have in names, become spaces. */
 const nameInput = safeText.overwrite(toOneLine).min(1, 'Please enter a name').max(100);
 
 const entityName = nameInput.meta({ example: 'Acme Retail Private Limited' });
@@ -37,14 +39,17 @@ export const entityInput = z.object({
   name: entityName,
   status: z.enum(registrationStatuses).optional().meta({
     description:
-      'The status on the portal. The default for a new entity is `active`. A registered entity keeps its status if the field is omitted; only `PATCH` can activate it again.',
+      'The status on the portal. Default for a new entity: `active`. If omitted, a registered entity keeps its status. Only `PATCH` can activate it again.',
     example: 'active',
   }),
 });
 
 export type EntityInput = z.output<typeof entityInput>;
 
-/** The fields of an entity that can be changed; omitted fields stay. The same applies to the other `…Change` schemas. */
+/**
+ * The fields of an entity that can be changed. Omitted fields do not change. The same applies to the other `…Change`
+ * schemas.
+ */
 export const entityChange = z.object({
   name: entityName.optional(),
   status: z.enum(registrationStatuses).optional(),
@@ -55,16 +60,17 @@ export type EntityChange = z.output<typeof entityChange>;
 export const modeInput = z.object({
   mode: z.enum(dltModes).meta({
     description:
-      '`enforce` refuses messages that operators would refuse; `warn` accepts them with a warning; `off` does not check them. Every mode checks that the header is yours.',
+      '`enforce` rejects messages that operators would reject; `warn` accepts them with a warning; `off` does not check them. In every mode, the header must be yours and approved.',
   }),
 });
 
-/** Portals register headers of 3 to 6 letters, or of 6 digits for advertising. */
+/** Portals register headers of 3 to 6 letters, and for advertising headers of 6 digits. */
 const headerName = z
   .string()
+  .overwrite(toBareId)
   .regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'A header has 3 to 6 letters, or 6 digits.')
   .meta({
-    description: 'The header as registered on DLT; case-sensitive.',
+    description: 'The header as registered on DLT. Upper and lower case matter.',
     example: exampleValues.sender,
   });
 
@@ -76,11 +82,11 @@ export const headerInput = z.object({
 
 export type HeaderInput = z.output<typeof headerInput>;
 
-/** `active` is for a header that was reactivated on the portal: it restores the operator's last decision. */
+/** `active` enables a header that was reactivated on the portal. It then has the state of the operator's last decision. */
 export const headerChange = z.object({
   status: z.enum(['inactive', 'active']).meta({
     description:
-      '`inactive` turns the header off. `active` turns it on again after you reactivated it on the portal: its status is then the last decision of the operator of this installation.',
+      '`inactive` turns the header off. `active` turns it on again, after you have reactivated it on the portal. Its status is then the last decision of the operator of this installation.',
   }),
 });
 
@@ -92,12 +98,12 @@ export const evidenceInput = z.object({
     .max(200)
     .meta({ description: 'The name of the file.', example: 'letter.pdf' }),
   content: z.base64({ error: 'Please send the file as base64.' }).meta({
-    description: 'The file as base64.',
+    description: 'The content of the file, encoded in base64.',
     example: 'JVBERi0xLjcK',
   }),
 });
 
-/** The same fields as a form. */
+/** The form to upload evidence. The file's name comes from the form. */
 export const evidenceUpload = z.object({
   file: z
     .file('Send the file in the field `file`.')
@@ -116,7 +122,7 @@ const declaredSlots = z
         .meta({ description: 'The number of the slot, from 1.', example: 1 }),
       type: z.enum(slotTypes).meta({ example: 'numeric' }),
       max: z.int().min(1).max(maxBodyLength).optional().meta({
-        description: 'The longest value in characters, if the portal gives one.',
+        description: 'The maximum length of a value in characters, if the portal gives one.',
         example: 6,
       }),
     }),
@@ -124,13 +130,13 @@ const declaredSlots = z
   .max(maxSlots)
   .meta({
     description:
-      'Slot types that the portal stores separately from the body, for slots written `{#var#}`.',
+      'The types of slots that the body has as `{#var#}`, if the portal stores them separately from the body.',
     example: [{ position: 1, type: 'numeric', max: 6 }],
   });
 
 const boundHeaders = z.array(headerName).max(100).meta({
   description:
-    'Headers that the template is bound to; empty if the portal gives none. If omitted, a registered template keeps its headers.',
+    'The headers to which the template is bound; empty if the portal gives none. If omitted, a registered template keeps its headers.',
 });
 
 const templateId = idInput.meta({
@@ -145,7 +151,7 @@ const templateFields = {
   entity_id: entityId,
   name: templateName,
   body: safeText.meta({
-    description: 'The text as registered, character by character. It can never be changed.',
+    description: 'The text exactly as it is registered on DLT. It can never be changed.',
     example: '{#var#} is your Acme code. Do not share it.',
   }),
   slots: declaredSlots.default([]),
@@ -153,7 +159,7 @@ const templateFields = {
   kind: z.enum(templateKinds).default('text'),
   status: z.enum(templateStatuses).optional().meta({
     description:
-      'The status on the portal. The default for a new template is `approved`. A registered template keeps its status if the field is omitted; only `PATCH` can activate an `inactive` or `blacklisted` one.',
+      'The status on the portal. Default for a new template: `approved`. If omitted, a registered template keeps its status. Only `PATCH` can activate an `inactive` or `blacklisted` template.',
     example: 'approved',
   }),
   headers: boundHeaders.optional(),
@@ -171,13 +177,13 @@ function checkBody(
 
 export const templateInput = z.object(templateFields).superRefine(checkBody);
 
-/** `entity_id` defaults to the account's only entity. */
+/** The input to register one template. `entity_id` defaults to the account's only entity. */
 export const newTemplateInput = z
   .object({
     ...templateFields,
-    entity_id: entityId
-      .optional()
-      .meta({ description: 'Required if you have registered several entities.' }),
+    entity_id: entityId.optional().meta({
+      description: 'The id of the template’s entity; required if you have registered several.',
+    }),
   })
   .superRefine(checkBody);
 
@@ -193,7 +199,7 @@ export const templateChange = z.object({
 
 export type TemplateChange = z.output<typeof templateChange>;
 
-/** Long enough for a link in an SMS. */
+/** The maximum length of a registered link, in characters. */
 const longestLink = 500;
 
 const valueOfKind: Record<(typeof linkKinds)[number], { pattern: RegExp; message: string }> = {
@@ -220,7 +226,7 @@ export const linkInput = z
     kind: z.enum(linkKinds),
     value: z.string().max(longestLink).meta({
       description:
-        'The link, number or address as registered on DLT. A `url_dynamic` ends with `?`.',
+        'The link, phone number or email address as registered on DLT. A `url_dynamic` ends with `?`.',
       example: 'https://acme.example.in/orders',
     }),
   })
@@ -233,13 +239,13 @@ export const linkInput = z
 
 export type LinkInput = z.output<typeof linkInput>;
 
-/** The name of a carrier in the workers' configuration. */
+/** The name of a carrier, as the operator of the installation has configured it. */
 const carrierName = z
   .string()
   .regex(/^[a-z0-9-]{1,32}$/, 'A carrier has 1 to 32 of a–z, 0–9 and -.')
   .meta({ description: 'The carrier’s name in this installation.', example: 'airtel' });
 
-/** The key of a chain. */
+/** The key of a chain: an entity has one chain per carrier. */
 export const chainKey = z.object({ entity_id: entityId, carrier: carrierName });
 
 export const chainInput = chainKey.extend({
@@ -248,9 +254,12 @@ export const chainInput = chainKey.extend({
     .min(1)
     .max(8)
     .meta({
-      description: 'The telemarketers in order; the last one delivers.',
+      description: 'The ids of the telemarketers, in order. The last one delivers to the carrier.',
     }),
-  is_approved: z.boolean().default(false),
+  is_approved: z.boolean().default(false).meta({
+    description:
+      'Whether all telemarketers have accepted the chain on the portal. Until then, no message uses it.',
+  }),
 });
 
 export type ChainInput = z.output<typeof chainInput>;

@@ -6,7 +6,10 @@ import type { Chain, Entity, HeaderRow, Link, TemplateRow } from './contract.bro
 import { parseTemplate } from './parse-template.browser.ts';
 import type { DeclaredSlot } from './slots.browser.ts';
 
-/** The entities of an account, by id; at most `registryLimits.entities`. The other lists are limited likewise. */
+/**
+ * Lists the entities of an account, or only one of them, sorted by id. `registryLimits` limits the length of this list and of
+ * the other lists in this file.
+ */
 export const listEntities = (
   userId: string,
   entityId?: string,
@@ -20,7 +23,7 @@ export const listEntities = (
     tx,
   );
 
-/** The headers of an account by name, or one of them. */
+/** Lists the headers of an account, or only one of them, sorted by name. */
 export const listHeaders = (
   userId: string,
   header?: string,
@@ -37,7 +40,7 @@ export const listHeaders = (
     tx,
   );
 
-/** The links, numbers and email addresses of an account, by kind and value. */
+/** Lists the links, phone numbers and email addresses of an account, sorted by kind and value. */
 export const listLinks = (userId: string): Promise<Link[]> =>
   query<Link>(
     'list-dlt-links',
@@ -45,7 +48,7 @@ export const listLinks = (userId: string): Promise<Link[]> =>
     [userId],
   );
 
-/** The chains of an account, by entity and carrier. */
+/** Lists the chains of an account, sorted by entity and carrier. */
 export const listChains = (userId: string): Promise<Chain[]> =>
   query<Chain>(
     'list-dlt-chains',
@@ -61,7 +64,9 @@ const templateColumns = `
   headers,
   created_at AS "createdAt"`;
 
-/** A page is read along the primary key. A search looks through the bodies of one account: 2,000,000 characters at most. */
+/**
+ * Reads a page along the primary key. A search reads all bodies of the account, which have at most 2,000,000 characters.
+ */
 const page = `
   SELECT ${templateColumns} FROM dlt_templates
   WHERE user_id = $1 AND ($2::text IS NULL OR template_id > $2)
@@ -71,14 +76,17 @@ const page = `
 
 type TemplateFilter = {
   limit: number;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after?: string | undefined;
   /** A template's id, or a part of its name or body. */
   search?: string | undefined;
   entityId?: string | undefined;
 };
 
-/** A search without results takes PostgreSQL 20 ms. Each web runs one search of an account at a time. */
+/**
+ * Limits searches, because a search without results takes PostgreSQL 20 ms. Each web process runs one search per account at
+ * a time, and four in total.
+ */
 const inTurn = ofInstance(() =>
   createFairBudget({
     perCaller: 1,
@@ -99,9 +107,9 @@ async function searchInTurn<T>(userId: string, search: () => Promise<T>): Promis
 }
 
 /**
- * Templates of an account by their ids, in pages; `next` is the `after` of the next page, null at the end.
+ * Lists a page of an account's templates, sorted by id. `next` is the `after` of the next page; null on the last page.
  *
- * @throws DomainError `rate_limited` if too many searches of the account run already
+ * @throws DomainError `rate_limited` if too many searches of the account are running
  */
 export async function listTemplates(
   userId: string,
@@ -114,7 +122,31 @@ export async function listTemplates(
   return { entries, next: rows.length > limit ? (entries.at(-1)?.templateId ?? null) : null };
 }
 
-/** A template of an account; null if the account has none with this id. */
+/** Lists the newest templates of an account, ordered by name, so that a user can choose one. */
+export const listTemplateNames = (userId: string, limit: number) =>
+  query<{ id: string; name: string }>(
+    'list-dlt-template-names',
+    `SELECT template_id AS id, name FROM (
+       SELECT template_id, name FROM dlt_templates WHERE user_id = $1 ORDER BY template_id DESC LIMIT $2) AS newest
+     ORDER BY lower(name), template_id`,
+    [userId, limit],
+  );
+
+/** Returns the names of the given templates, by template id. Templates that the account does not have are left out. */
+export async function findTemplateNames(
+  userId: string,
+  templateIds: string[],
+): Promise<Record<string, string>> {
+  if (templateIds.length === 0) return {};
+  const found = await query<{ id: string; name: string }>(
+    'find-dlt-template-names',
+    'SELECT template_id AS id, name FROM dlt_templates WHERE user_id = $1 AND template_id = ANY ($2)',
+    [userId, templateIds],
+  );
+  return Object.fromEntries(found.map(({ id, name }) => [id, name]));
+}
+
+/** Finds a template of an account; null if the account has no template with this id. */
 export async function findTemplate(
   userId: string,
   templateId: string,
@@ -129,7 +161,10 @@ export async function findTemplate(
   return found ? toTemplateRow(found) : null;
 }
 
-/** A body that a rule made stricter since no longer accepts is shown without slots. */
+/**
+ * Splits the body into fixed texts and slots. If a rule has become stricter since the registration and rejects the body,
+ * the template is shown without slots.
+ */
 function toTemplateRow({ slots, ...template }: StoredTemplate): TemplateRow {
   const parts = parseTemplate(template.body, slots);
   return { ...template, ...('problem' in parts ? { texts: [template.body], slots: [] } : parts) };

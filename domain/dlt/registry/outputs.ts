@@ -18,7 +18,7 @@ import { slotTypes } from './slots.browser.ts';
 const time = z.iso.datetime();
 const entity_id = z.string().meta({ example: exampleValues.entityId });
 
-/** An entity as callers see it. */
+/** An entity as the API returns it. */
 export const entityOutput = z.object({
   entity_id,
   name: z.string().meta({ example: 'Acme Retail Private Limited' }),
@@ -30,25 +30,29 @@ export const toEntityOutput = ({ entityId, ...rest }: Entity): z.infer<typeof en
   ...rest,
 });
 
-/** A header as callers see it. */
+/** A header as the API returns it. */
 export const headerOutput = z.object({
   header: z.string().meta({ example: exampleValues.sender }),
   entity_id,
   category: z.enum(dltCategories),
   status: z.enum(headerStatuses).meta({
     description:
-      'Only an `approved` header can be used. `pending`, `approved` and `declined` are decisions of the operator of this installation; the others are states on DLT.',
+      'Only an `approved` header can be used. `pending`, `approved` and `declined` depend on the decision of the operator of this installation; the other values are states on DLT.',
   }),
   reason: z.string().nullable().meta({
     description:
-      'Why the header was declined, or which carrier’s report turned it off; null if you turned it off.',
+      'Why the header was declined or automatically approved, or which carrier’s report turned it off; null if there is no such reason.',
     example: null,
   }),
   has_evidence: z.boolean(),
-  last_used_at: time
-    .nullable()
-    .meta({ description: 'When a carrier last accepted a message with this header, to the hour.' }),
-  decided_at: time.nullable().meta({ description: 'When the operator last decided.' }),
+  last_used_at: time.nullable().meta({
+    description:
+      'When a carrier last accepted a message with this header, to the hour; null if none has.',
+  }),
+  decided_at: time.nullable().meta({
+    description:
+      'When the operator of this installation last decided on the header; null if not yet.',
+  }),
   created_at: time,
 });
 
@@ -64,7 +68,7 @@ export const toHeaderOutput = (row: HeaderRow): z.infer<typeof headerOutput> => 
   created_at: row.createdAt.toISOString(),
 });
 
-/** A template as callers see it. */
+/** A template as the API returns it. */
 export const templateOutput = z.object({
   template_id: z.string().meta({ example: exampleValues.templateId }),
   entity_id,
@@ -72,10 +76,11 @@ export const templateOutput = z.object({
   body: z.string().meta({ example: '{#numeric#} is your Acme code. Do not share it.' }),
   slots: z.array(
     z.object({
-      position: z.int().meta({ description: 'From 1.', example: 1 }),
+      position: z.int().meta({ description: 'The number of the slot, from 1.', example: 1 }),
       type: z.enum(slotTypes).meta({ example: 'numeric' }),
       max: z.int().nullable().meta({
-        description: 'The longest value in characters; null for the usual limit of the type.',
+        description:
+          'The maximum length of a value, in characters; null for the usual limit of the type.',
         example: null,
       }),
     }),
@@ -84,14 +89,14 @@ export const templateOutput = z.object({
   kind: z.enum(templateKinds),
   status: z.enum(templateStatuses),
   reason: z.string().nullable().meta({
-    description: 'Which carrier’s report turned the template off; null if you turned it off.',
+    description: 'Which carrier’s report turned the template off; null if none did.',
     example: null,
   }),
   headers: z.array(z.string().meta({ example: exampleValues.sender })),
   created_at: time,
 });
 
-/** A template as in the response to its registration. */
+/** A template in the response to its registration. */
 export const registeredTemplateOutput = templateOutput.extend({
   warnings: z
     .array(
@@ -101,7 +106,7 @@ export const registeredTemplateOutput = templateOutput.extend({
     )
     .meta({
       description:
-        'Sentences about parts of the body that portals or operators may refuse, or that are probably not meant as fixed text.',
+        'One sentence for each part of the body that portals or operators may reject, or that is probably not meant as fixed text.',
     }),
 });
 
@@ -119,7 +124,7 @@ export const toTemplateOutput = (row: TemplateRow): z.infer<typeof templateOutpu
   created_at: row.createdAt.toISOString(),
 });
 
-/** A link, number or email address as callers see it. */
+/** A link, phone number or email address as the API returns it. */
 export const linkOutput = z.object({
   kind: z.enum(linkKinds),
   value: z.string().meta({ example: 'https://acme.example.in/orders' }),
@@ -130,7 +135,7 @@ export const toLinkOutput = ({ kind, value }: Link): z.infer<typeof linkOutput> 
   value,
 });
 
-/** A chain as callers see it. */
+/** A chain as the API returns it. */
 export const chainOutput = z.object({
   entity_id,
   carrier: z.string().meta({ example: 'airtel' }),

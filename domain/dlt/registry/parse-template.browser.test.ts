@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findIdProblem, guessKind } from './contract.browser.ts';
 import { findTemplateRisks, parseTemplate } from './parse-template.browser.ts';
 
-test('keeps fixed text and slots apart, and changes no character', () => {
+test('splits a body into fixed texts and slots without changing a character', () => {
   expect(parseTemplate(' Dear {#var#},\r\nRs {#number#}{#alphanumeric#} ')).toEqual({
     texts: [' Dear ', ',\r\nRs ', '', ' '],
     slots: ['var', 'numeric', 'alphanumeric'].map((type) => ({ type, max: null })),
@@ -19,7 +19,7 @@ test.each([
   ['NUL', 'a \0 b'],
   ['more than 2,000 characters', 'x'.repeat(2_001)],
   ['more than 50 slots', 'x{#var#}'.repeat(51)],
-])('refuses %s, and says why', (_, body) => {
+])('refuses a body with %s, and says why', (_, body) => {
   expect(parseTemplate(body)).toEqual({ problem: expect.stringMatching(/\.$/) });
 });
 
@@ -47,11 +47,11 @@ test.each([
   [`${'x'.repeat(90)}{#var#}`, /untyped/],
   ['Dear  Asha', /two spaces/],
   ['Dear Asha\n', /ends with/],
-])('warns of what portals refuse in %j', (body, risk) => {
+])('warns of %j, because portals may refuse it', (body, risk) => {
   expect(risksOf(body)).toEqual([expect.stringMatching(risk)]);
 });
 
-test('gives no warning for an ordinary template', () => {
+test('an ordinary template gets no warning', () => {
   expect(
     risksOf('{#numeric#} is your OTP for the Acme login. Valid for 10 minutes. - ACME'),
   ).toEqual([]);
@@ -68,7 +68,7 @@ test.each([
   ['110716195148674358x', /12 to 20 digits/],
   ['१२३४५६७८९०१२', /12 to 20 digits/],
   ['', /12 to 20 digits/],
-])('the id %j: %s', (id, problem) => {
+])('the id %j gets the result: %s', (id, problem) => {
   if (problem) expect(findIdProblem(id)).toMatch(problem);
   else expect(findIdProblem(id)).toBeNull();
 });

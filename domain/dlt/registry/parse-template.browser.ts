@@ -1,13 +1,20 @@
+import { codePointName, isInvisible } from '#domain/shared/characters.browser.ts';
 import { findOddities, type Oddity } from './foreign-slots.browser.ts';
 import { type DeclaredSlot, knownTags, readTag, type Slot, tagsOf } from './slots.browser.ts';
 
-/** A body, split into fixed texts and the slots between them. There is one more text than slots; texts may be empty. */
+/**
+ * A body, split into fixed texts and the slots between them. There is one text more than there are slots; texts may be
+ * empty.
+ */
 export type TemplateParts = { texts: string[]; slots: Slot[] };
 
-/** The limit of portals, in characters. */
+/** The maximum length of a body on portals, in characters. */
 export const maxBodyLength = 2_000;
 
-/** Far more than TRAI allows (two, three with a reason): older templates use several adjacent slots for one long value. */
+/**
+ * The maximum number of slots. TRAI allows two, or three with a reason, but older templates use several adjacent slots for
+ * one long value.
+ */
 export const maxSlots = 50;
 
 /** A sentence that says why a body cannot be registered. */
@@ -16,13 +23,13 @@ export type TemplateProblem = { problem: string };
 const openTag = '{#';
 const closeTag = '#}';
 
-/** Characters that no portal accepts. Newlines and carriage returns are allowed. */
+/** Characters that no portal accepts. `allowedControls` are removed before the test. */
 const forbidden = /[<>\p{Cc}]/u;
 const allowedControls = /[\n\r\t]/g;
 
 /**
- * Splits a new body like `parseTemplate`, and also refuses parts that are certainly not fixed text: slots of other systems
- * and HTML. Templates that are registered already are not checked again.
+ * Splits a new body like `parseTemplate`, and also rejects parts that are certainly not fixed text: slots of other systems
+ * and HTML. Bodies that are already registered are only parsed by `parseTemplate`.
  */
 export function parseNewTemplate(
   body: string,
@@ -31,12 +38,14 @@ export function parseNewTemplate(
   if ([...body].length > maxBodyLength) return parseTemplate(body, declared);
   const parts = splitAtTags(body);
   if ('problem' in parts) return parts;
+  const broken = findBrokenTag(body);
+  if (broken !== null) return { problem: broken };
   const oddity = oddities(body).find(({ isCertain }) => isCertain);
   return oddity ? { problem: oddity.sentence } : parseTemplate(body, declared);
 }
 
 /**
- * Splits a body into fixed texts and slots. Nothing is normalised: operators compare character by character.
+ * Splits a body into fixed texts and slots. It normalises nothing, because operators compare texts character by character.
  *
  * @param declared slot types that the portal stores separately from the text, for slots written `{#var#}`
  */
@@ -58,10 +67,10 @@ export function parseTemplate(
   return declareSlots(parts, declared);
 }
 
-/** A slot within a body, with its span in UTF-16 code units. `tag` is undefined if the text at `{#` is not a DLT tag. */
+/** A tag in a body, with its span in UTF-16 code units. `tag` is undefined if the text after `{#` is not a DLT tag. */
 type Tag = { from: number; to: number; tag: ReturnType<typeof readTag> };
 
-/** How far the end of a tag is searched, in characters: more than any tag has. */
+/** How many characters after the beginning of a tag are searched for its end. No tag is longer. */
 const longestTag = 60;
 
 function* findTags(body: string): Generator<Tag> {
@@ -80,8 +89,11 @@ function splitAtTags(body: string): TemplateParts | TemplateProblem {
   let end = 0;
   for (const { from, to, tag } of findTags(body)) {
     if (!tag) {
-      const shown = /^\{#+[^{}#\n]{0,30}#{0,2}\}?/.exec(body.slice(from))?.[0] ?? openTag;
+      const shown =
+        /^\{#+[^{}#\n]{0,30}(?:#{0,2}.?\}|#{0,2})/u.exec(body.slice(from))?.[0] ?? openTag;
       const place = [...body.slice(0, from)].length + 1;
+      const hidden = findHidden(shown, place);
+      if (hidden !== null) return { problem: `Slot ${slots.length + 1} of the body ${hidden}` };
       const problem = `Slot ${slots.length + 1} of the body, “${shown}” at character ${place}, is not a DLT slot. Write it as your portal shows it: one of ${knownTags}.`;
       return { problem };
     }
@@ -93,13 +105,41 @@ function splitAtTags(body: string): TemplateParts | TemplateProblem {
   return { texts, slots };
 }
 
-/** Finds oddities in the fixed texts of a body. */
+/** A brace and a `#` with one to three other characters between them, which may be invisible. */
+const brokenTag = /\{[^#{}\w]{1,3}#/gu;
+
+/**
+ * Finds an invisible character in a tag.
+ *
+ * @param place the position of the tag in the body, counted from 1 in characters
+ * @returns the end of a sentence about the character; null if the tag has no invisible character
+ */
+function findHidden(tag: string, place: number): string | null {
+  const characters = [...tag];
+  const at = characters.findIndex(
+    (one) => isInvisible(one) || (one !== ' ' && /\p{Zs}/u.test(one)),
+  );
+  const hidden = characters[at];
+  if (hidden === undefined) return null;
+  return `has ${codePointName(hidden)} at character ${place + at}, which is not seen. Remove it.`;
+}
+
+/** Finds a tag whose `{#` is split by an invisible character. Such a tag would be registered as fixed text. */
+function findBrokenTag(body: string): string | null {
+  for (const { 0: tag, index } of body.matchAll(brokenTag)) {
+    const hidden = findHidden(tag, [...body.slice(0, index)].length + 1);
+    if (hidden !== null) return `A slot of the body ${hidden}`;
+  }
+  return null;
+}
+
+/** Runs `findOddities` on the fixed texts of a body. */
 function oddities(body: string): Oddity[] {
   const texts: { at: number; text: string }[] = [];
   let end = 0;
   for (const { from, to, tag } of findTags(body)) {
     if (!tag) continue;
-    // `{{#var#}}` has a slot within braces.
+    // A tag in further braces, such as `{{#var#}}`, is kept in the fixed text, because it is a slot of another system.
     const isBraced = body[from - 1] === '{' || body[to] === '}';
     if (isBraced) continue;
     texts.push({ at: end, text: body.slice(end, from) });
@@ -109,7 +149,7 @@ function oddities(body: string): Oddity[] {
   return findOddities(body, texts);
 }
 
-/** Only an untyped slot can be declared with another type. */
+/** Applies the declared types to the slots. Only an untyped slot `{#var#}` can get another type. */
 function declareSlots(
   { texts, slots }: TemplateParts,
   declared: readonly DeclaredSlot[],
@@ -126,7 +166,7 @@ function declareSlots(
   return { texts, slots: typed };
 }
 
-/** Warnings for the user who registers a valid body: parts that portals or operators may refuse. */
+/** Returns warnings about a valid body, for the user who registers it: parts that portals or operators may reject. */
 export function findTemplateRisks(body: string, { texts, slots }: TemplateParts): string[] {
   const risks: string[] = [];
   const fixed = texts.join('').length;
@@ -139,7 +179,7 @@ export function findTemplateRisks(body: string, { texts, slots }: TemplateParts)
   if (slots.some(({ type }, at) => type !== 'alphanumeric' && isNextToAnother(at))) {
     risks.push('Two slots are adjacent; only alphanumeric ones may be.');
   }
-  // Tags count with their written length: portals measure the text as registered.
+  // Tags count with their written length, because portals measure the text as registered.
   if (fixed < 0.6 * body.length && slots.length > 1)
     risks.push('Less than 60 % of it is fixed text.');
   if (slots.some(({ type }) => type === 'var')) {

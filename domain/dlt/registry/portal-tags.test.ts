@@ -26,7 +26,7 @@ test.each([
   expect(typesOf(`Your Acme code is ${tag}.`)).toEqual([type]);
 });
 
-test('warns of a tag in an unusual form, and keeps the body unchanged', () => {
+test('keeps a body with a tag in an unusual form unchanged, with a warning', () => {
   const body = 'Your Acme login code is {# NUM #}. - ACME';
   const parts = parseTemplate(body);
   if ('problem' in parts) throw new Error(parts.problem);
@@ -79,7 +79,7 @@ test.each([
   ['@NAME@', '@NAME@'],
   ['$otp', '$otp'],
   ['#diwali#', '#diwali#'],
-])('registers %s as fixed text, and warns that it looks like a slot', (slot, named) => {
+])('registers %s as fixed text, with a warning that it looks like a slot', (slot, named) => {
   const body = `Hi, code: ${slot} - ACME`;
   const parts = parseNewTemplate(body);
   if ('problem' in parts) throw new Error(parts.problem);
@@ -96,7 +96,7 @@ test.each([
   'Flat 50%savings on all items* - ACME',
   'Your code is {#num#}\n\n@acme.example.in #{#num#}',
   'क्‍या आप {#alp#} हैं? धन्यवाद 👨‍👩‍👧 ❤️ - ACME',
-])('finds no slot of another system in %j', (body) => {
+])('finds no slots of other systems in %j', (body) => {
   const parts = parseNewTemplate(body);
   if ('problem' in parts) throw new Error(parts.problem);
   expect(findTemplateRisks(body, parts).filter((risk) => !/fixed text\.$/.test(risk))).toEqual([]);
@@ -108,7 +108,7 @@ test.each([
   ['5 < 6', /< at character 3/],
   ['Hi\u0085you', /U\+0085 NEXT LINE at character 3/],
   ['Hi\u000byou', /U\+000B LINE TABULATION at character 3/],
-])('says which character of %j DLT does not allow, and where', (body, problem) => {
+])('names the character of %j that DLT does not allow, and its position', (body, problem) => {
   expect(typesOf(body)).toMatch(problem);
 });
 
@@ -120,21 +120,31 @@ test.each([
   ['Hi\u200d you of Acme', /U\+200D ZERO WIDTH JOINER at character 3/],
   ['\ufeffHi you of Acme', /U\+FEFF ZERO WIDTH NO-BREAK SPACE at character 1/],
   ['Hi you\n of Acme', /begins with a space/],
-])('registers %j, and warns of characters that may prevent matches', (body, risk) => {
+])('registers %j, with a warning about characters that may prevent matches', (body, risk) => {
   const parts = parseNewTemplate(body);
   if ('problem' in parts) throw new Error(parts.problem);
   expect(findTemplateRisks(body, parts)).toEqual([expect.stringMatching(risk)]);
 });
 
-test('reads a registered body even if it looks like it has a slot of another system', () => {
+test('reads a registered body even if it seems to contain a slot of another system', () => {
   expect(parseTemplate('Your code is ##OTP##.')).toEqual({
     texts: ['Your code is ##OTP##.'],
     slots: [],
   });
 });
 
-test('names the short tags too where a tag is unknown', () => {
+test('the error for an unknown tag names the long and the short tags', () => {
   expect(parseTemplate('Code {#otp#} - ACME')).toMatchObject({
     problem: expect.stringContaining('{#numeric#}, {#num#}, {#alphanumeric#}, {#alp#}'),
   });
+});
+
+test.each([
+  ['Code {#num\u200b#} - ACME', 'U+200B ZERO WIDTH SPACE at character 11'],
+  ['Code {#\u00adnum#} - ACME', 'U+00AD SOFT HYPHEN at character 8'],
+  ['Code {#\u00a0num#} - ACME', 'U+00A0 NO-BREAK SPACE at character 8'],
+  ['Code {#num#\u2060} - ACME', 'U+2060 WORD JOINER at character 12'],
+  ['Code {\u200b#num#} - ACME', 'U+200B ZERO WIDTH SPACE at character 7'],
+])('names the invisible character in the slot of %j', (body, named) => {
+  expect(parseNewTemplate(body)).toMatchObject({ problem: expect.stringContaining(named) });
 });

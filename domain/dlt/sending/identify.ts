@@ -19,33 +19,33 @@ import { findLendingProblem, loadInstallation } from './installation.ts';
 
 type Content = { text: string } & ReturnType<typeof countSegments>;
 
-/** A message as its account requests it: with a text, or with values for the slots of a template. */
+/** A message as an account requests it: either with a text, or with values for the slots of a template. */
 export type Draft = {
   recipient: string;
   content: Content | undefined;
   variables: readonly string[] | undefined;
   sender: string | undefined;
   templateId: string | undefined;
-  /** Whether a promotional message may wait for the hours in which it is allowed. */
+  /** Whether a promotional message may wait until the hours in which it is allowed. */
   mayWait: boolean;
 };
 
-/** A message as it will be sent. */
+/** A message in the form in which it will be sent. */
 export type IdentifiedMessage = {
   recipient: string;
   content: Content;
   sender: string;
   templateId: string | null;
-  /** Null for the installation's entity, which carriers have in their settings. */
+  /** Null means the installation's entity, which is in the carriers' settings. */
   entityId: string | null;
   isPromotional: boolean;
   mayWait: boolean;
-  /** The earliest time to send it; null for at once. */
+  /** The earliest time to send it; null means immediately. */
   scheduledFor: Date | null;
   warnings: Finding[];
 };
 
-/** @returns a DomainError if DLT would refuse the message, or if its sender is not the account's */
+/** @returns a DomainError if DLT would reject the message, or if the account may not use the sender */
 export type Identify = (draft: Draft, now: Date) => IdentifiedMessage | DomainError;
 
 /** The headers and templates with which an account sends. */
@@ -53,16 +53,16 @@ type Identity = {
   registry: LoadedRegistry;
   sender: string | null;
   chains?: readonly ChainRule[];
-  /** Whether messages that DLT would refuse are accepted with a warning. */
+  /** Whether messages that DLT would reject are accepted with a warning. */
   isLenient?: boolean;
 };
 
 /**
- * Limits how long checks of one account's messages may hold the event loop: two seconds at once, a quarter of the time in
- * the long run. A message usually takes some hundredths of a millisecond, and 5 ms if thousands of templates are designed
- * to cost as much as possible.
+ * Limits how long checks of one account's messages may occupy the event loop: two seconds in a burst, and a quarter of the
+ * time on average. Checking a message usually takes a few hundredths of a millisecond. It takes 5 ms if an account has
+ * thousands of templates that are designed to be slow.
  *
- * @returns a function that counts milliseconds, and returns an error if the account has used up its time
+ * @returns a function that counts milliseconds for an account, and returns an error if the account has used up its time
  */
 function createCheckAllowance() {
   const allowance = createTimeAllowance({ burstMs: 2_000, share: 0.25 });
@@ -81,12 +81,14 @@ function createCheckAllowance() {
 const spend = ofInstance(createCheckAllowance);
 
 /**
- * Prepares to check an account's messages. An account sends with its own headers and templates once the operator of the
- * installation has approved one of its headers; until then only with the installation's default header and templates.
+ * Prepares to check an account's messages. After the operator of the installation has approved a header of the account, the
+ * account sends with its own headers and templates. Until then it sends only with the installation's default header and
+ * templates.
  *
- * @param options dry runs and test keys have separate allowances. Until the account has an approved header, messages of a
- * test key that DLT would refuse only get a warning
- * @returns a function that also returns `rate_limited` once the account's time for checks is used up
+ * @param options with `isDryRun`, the time of the checks is not counted here; the caller counts it with `countTime`. `isTest`
+ *   is for test keys, whose time is counted separately. Until the account has an approved header, messages of a test key that
+ *   DLT would reject only get a warning
+ * @returns a function that checks a message. It returns the error `rate_limited` while the account's time for checks is used up
  */
 export async function prepareIdentify(
   userId: string,
@@ -105,12 +107,15 @@ export async function prepareIdentify(
   };
 }
 
-/** Paused carriers take no messages. The worker determines which of the others are on the route of a message. */
+/** Selects all carriers that are not paused. Only the worker knows which of them are on the route of a message. */
 const statement = 'SELECT name, profile FROM carriers WHERE paused_at IS NULL ORDER BY name';
 
 const chainProfile = z.object(chainShape);
 
-/** A change takes effect within five seconds: the worker checks again. */
+/**
+ * A change of a carrier takes effect within five seconds. Until then the worker still rejects wrong chains, because it
+ * checks each message again.
+ */
 const load = createTtlCache(
   async () => {
     const rows = await query<{ name: string; profile: unknown }>('chain-rules', statement, []);
@@ -122,7 +127,7 @@ const load = createTtlCache(
   { ttlMs: 5_000, max: 1 },
 );
 
-/** Each carrier's requirements for the chains of accounts' entities. */
+/** Loads each carrier's requirements for the chains of accounts' entities. */
 export const loadChainRules = (): Promise<readonly ChainRule[]> => load('all');
 
 async function prepareCheck(userId: string, isTest: boolean): Promise<Identify> {
@@ -133,21 +138,55 @@ async function prepareCheck(userId: string, isTest: boolean): Promise<Identify> 
   }
   const sender = dltSettings.DEFAULT_SENDER_ID;
   const registry = await loadInstallation();
-  if (isTest) return (draft, now) => identifyUnregistered(draft, own, { registry, sender }, now);
+  if (isTest) {
+    return (draft, now) =>
+      explainOwnTemplate(
+        identifyUnregistered(draft, own, { registry, sender }, now),
+        draft.templateId,
+        own,
+      );
+  }
   const refusal = findLendingProblem(registry) && nothingLent();
   return (draft, now) => {
     if (draft.sender !== undefined && draft.sender !== sender) {
       return refuse(checkOwner(own, draft.sender) as Finding);
     }
     if (refusal) return refusal;
-    const message = identify(draft, { registry, sender }, now);
+    const message = explainOwnTemplate(
+      identify(draft, { registry, sender }, now),
+      draft.templateId,
+      own,
+    );
     return message instanceof DomainError ? message : { ...message, entityId: null };
   };
 }
 
+const headersUndecided =
+  'This template is yours, but none of your headers is approved yet: until then you can use only the templates of this installation. See the status of your headers under Senders.';
+
 /**
- * Prepares to check the installation's own texts, such as that of one-time passwords without a service. If the installation
- * has registered nothing, its settings count as registered with DLT.
+ * Replaces `dlt_template_unknown` for an account that sends with the installation's templates but names its own template.
+ * The template is not unknown; the account only has no approved header yet.
+ */
+function explainOwnTemplate(
+  message: IdentifiedMessage | DomainError,
+  templateId: string | undefined,
+  { registry }: LoadedRegistry,
+): IdentifiedMessage | DomainError {
+  if (templateId === undefined || !registry.templates.has(templateId)) return message;
+  const about = finding('dlt_header_not_approved', 'template_id', { detail: headersUndecided });
+  if (message instanceof DomainError) {
+    return message.code === 'dlt_template_unknown' ? refuse(about) : message;
+  }
+  const warnings = message.warnings.map((one) =>
+    one.code === 'dlt_template_unknown' ? about : one,
+  );
+  return { ...message, warnings };
+}
+
+/**
+ * Prepares to check the installation's own texts, such as the text of one-time passwords without a service. If the
+ * installation has registered nothing, its texts are accepted with the header and template id of the settings.
  */
 export async function prepareIdentifyOwnText(): Promise<Identify> {
   const registry = await loadInstallation();
@@ -168,7 +207,10 @@ const nothingLent = () =>
     param: 'sender_id',
   });
 
-/** Callers can only tell the operator, who finds the reason in the log. */
+/**
+ * Callers cannot correct the installation's text. So the error asks them to tell the operator of the installation, who finds
+ * the reason in the log.
+ */
 function ownTextRefused({ code, message, fields }: DomainError): DomainError {
   logger.error(
     { verdict: code, detail: message, ...fields },
@@ -180,8 +222,9 @@ function ownTextRefused({ code, message, fields }: DomainError): DomainError {
 }
 
 /**
- * Identifies a test message of an account without an approved header. Errors of live mode are warnings, so that a first
- * message needs no registration. Only values for an unknown template are refused, because there is no text.
+ * Checks a message of a test key, for an account without an approved header. Errors of live mode become warnings, so that
+ * the first message needs no registration. Only values for an unknown template are rejected, because without the template
+ * there is no text.
  */
 function identifyUnregistered(
   draft: Draft,
@@ -200,15 +243,15 @@ function identifyUnregistered(
 
 const noRules: readonly ChainRule[] = [];
 
-/** Profiles by chain rules; the cache returns the same array of rules until it reads them again. */
+/** Profiles by array of chain rules and by mode. `load` returns the same array until it reads the rules again. */
 const profilesByRules = perInstance(
   () => new WeakMap<readonly ChainRule[], Map<DltMode, DltProfile>>(),
 );
 
 /**
- * How this installation checks the messages of an account in a mode.
+ * Returns the profile with which this installation checks messages in a mode.
  *
- * @param chains the carriers' requirements for its chains; by default they are not checked
+ * @param chains the carriers' requirements for chains; by default chains are not checked
  */
 export function profileOf(mode: DltMode, chains = noRules): DltProfile {
   const profiles = profilesByRules();
@@ -233,7 +276,7 @@ function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessag
   const result = checkDlt(message, registry, now, profile);
   const promotional = isPromotional(result.category);
   const start = promotional ? findStart(recipient, profile.promotionalHours, now) : null;
-  // A message that may wait does so in every mode.
+  // If a message may wait for the allowed hours, it waits in every mode, including `warn` and `off`.
   const scheduledFor = mayWait ? start : null;
   const isOpen = ({ code }: Finding) => scheduledFor === null || code !== 'dlt_promo_window';
   if (result.error && isOpen(result.error) && !identity.isLenient) return refuse(result.error);
@@ -250,7 +293,7 @@ function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessag
   };
 }
 
-/** The text of a message that is sent by template and values. */
+/** Renders the text of a message that is requested with a template and values. */
 function render(
   { templateId, variables = [] }: Draft,
   { registry, mode }: LoadedRegistry,
@@ -269,17 +312,17 @@ function toContent(text: string, param: 'message' | 'variables'): Content | Doma
     : { text, ...counted };
 }
 
-/** Converts a finding to an API error, which contains no part of the message. */
+/** Converts a finding to an API error. The error contains no part of the message's text. */
 function refuse({ code, detail, param, ...fields }: Finding): DomainError {
   return new DomainError(code as ErrorCode, { message: detail, param, fields });
 }
 
-/** Counts the time that a check has taken, in milliseconds. */
+/** Counts the time that a dry run has taken towards the account's limit, in milliseconds. */
 export function countTime(userId: string, ms: number): void {
   spend(userId, ms);
 }
 
-/** @throws DomainError `rate_limited` if the account's checks have taken too long */
+/** @throws DomainError `rate_limited` if the account's time for checks is used up */
 export function requireTime(userId: string): void {
   const error = spend(userId, 0);
   if (error) throw error;

@@ -1,13 +1,15 @@
 import type { ErrorCode } from '#domain/shared/errors.browser.ts';
 
-/** A receipt of the simulated carrier. */
+/** The receipt that the simulated carrier sends. */
 type SimulatedReceipt = {
   state: 'delivered' | 'undelivered';
-  /** Delay after the submit is recorded; 0 for a receipt before the response to it. */
+  /**
+   * The delay after the submit is recorded, in milliseconds. With 0, the receipt arrives before the response to the submit.
+   */
   afterMs: number;
-  /** How often the receipt arrives; by default once. */
+  /** How many times the receipt arrives; by default once. */
   copies?: number;
-  /** Whether the late response to the submit arrives before the receipt. */
+  /** Whether a late response to the submit arrives before the receipt. */
   afterResponse?: boolean;
 };
 
@@ -19,7 +21,10 @@ export type Outcome = {
   receipt: SimulatedReceipt | null;
 };
 
-/** A number with a fixed outcome in test mode: the behaviour of the simulated carrier, or the error of the call. */
+/**
+ * A number with a fixed outcome in test mode. It has either `outcome`, the behaviour of the simulated carrier, or
+ * `refusal`, the error of the call.
+ */
 export type MagicNumber = {
   /** E.164. */
   recipient: string;
@@ -30,15 +35,16 @@ const usualMs = 1_500;
 
 const delivered = { state: 'delivered', afterMs: usualMs } as const;
 
-/** The outcome of valid numbers that are not magic. */
+/** The outcome of valid numbers that are not magic numbers. */
 const usual: Outcome = { submit: 'accepts', receipt: delivered };
 
-/** A number for examples, to which every test message is delivered. */
+/** A number for examples. Every test message to it is delivered. */
 export const exampleTestRecipient = '+919999900000';
 
 /**
- * Valid Indian mobile numbers. Those up to …10 have the same outcomes as with the sandbox's carrier in live mode
- * (`sandbox/smsc/magic-numbers.ts`). Those from …11 return the error that a live key would get in the described case.
+ * The magic numbers, which are valid Indian mobile numbers. Numbers up to …10 have the same outcomes as in live mode with
+ * the sandbox's carrier (`sandbox/smsc/magic-numbers.ts`). Numbers from …11 return the error that a live key would get in
+ * the described case.
  */
 export const magicNumbers: readonly MagicNumber[] = [
   {
@@ -65,7 +71,7 @@ export const magicNumbers: readonly MagicNumber[] = [
     recipient: '+919999900005',
     outcome: { submit: 'no response', receipt: { ...delivered, afterMs: 5_000 } },
     description:
-      '`unknown`, as no response comes; about ten seconds later a receipt makes it `delivered`',
+      '`unknown`, because no response comes; about ten seconds later a receipt makes it `delivered`',
   },
   {
     recipient: '+919999900006',
@@ -80,7 +86,7 @@ export const magicNumbers: readonly MagicNumber[] = [
   {
     recipient: '+919999900008',
     outcome: { submit: 'no response', receipt: null },
-    description: '`unknown`, for good: the connection breaks before the response',
+    description: '`unknown` permanently: the connection breaks before the response',
   },
   {
     recipient: '+919999900009',
@@ -94,7 +100,7 @@ export const magicNumbers: readonly MagicNumber[] = [
   {
     recipient: '+919999900010',
     outcome: { submit: 'accepts', receipt: null },
-    description: '`sent`, for good: no receipt comes',
+    description: '`sent` permanently: no receipt comes',
   },
   {
     recipient: '+919999900011',
@@ -120,10 +126,10 @@ export const magicNumbers: readonly MagicNumber[] = [
 
 const byRecipient = new Map(magicNumbers.map((magic) => [magic.recipient, magic]));
 
-/** The behaviour of the simulated carrier for messages to a number in E.164. */
+/** Returns the behaviour of the simulated carrier for messages to a number in E.164. */
 export const getOutcome = (recipient: string): Outcome =>
   byRecipient.get(recipient)?.outcome ?? usual;
 
-/** The error that a call with a test key gets for a number in E.164; null for most. */
+/** Returns the error that a call with a test key gets for a number in E.164; null if the number has no error. */
 export const refusalOf = (recipient: string): ErrorCode | null =>
   byRecipient.get(recipient)?.refusal ?? null;

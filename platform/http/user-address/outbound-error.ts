@@ -1,3 +1,5 @@
+import type { PeerCertificate } from 'node:tls';
+
 /** Error messages for users, by code. */
 const messages = {
   invalid_url: 'This is not a web address.',
@@ -18,7 +20,15 @@ const messages = {
     'The certificate of the server is signed by itself, or by an authority of your own. Use one of a public authority, such as Let’s Encrypt.',
   wrong_name:
     'The certificate of the server is for another name. Use one that names the host of this address.',
-  tls_failed: 'The certificate of the server cannot be verified.',
+  wrong_order:
+    'The first certificate that the server sends is that of an authority, not its own. Have it send its own first, then the intermediate ones (fullchain.pem).',
+  wrong_purpose:
+    'The certificate of the server is not for servers, or one that it is signed with is not that of an authority. Use one that a public authority, such as Let’s Encrypt, issued for web servers.',
+  weak_certificate:
+    'The certificate of the server, or one of its chain, has a weak signature (such as SHA-1) or a short key. Renew it with SHA-256, and a key of at least 2048 bits (RSA) or 256 bits (EC).',
+  certificate_revoked: 'The certificate of the server was revoked by its authority. Use a new one.',
+  tls_failed:
+    'The certificate of the server cannot be verified. Use one of a public authority, such as Let’s Encrypt, and have the server send the whole chain (fullchain.pem).',
   handshake_failed: 'The TLS handshake failed. Check that the server speaks TLS at this port.',
   timed_out: 'The server did not answer in time.',
   redirected: 'The server redirects to another address, which is not followed.',
@@ -29,7 +39,7 @@ const messages = {
 
 export type OutboundCode = keyof typeof messages;
 
-/** The request was not sent, or its response was not usable. */
+/** Thrown if a request was not sent, or if its response is not usable. */
 export class OutboundError extends Error {
   readonly code: OutboundCode;
 
@@ -40,7 +50,11 @@ export class OutboundError extends Error {
   }
 }
 
-/** Errors of OpenSSL (X509_V_ERR_…) and Node whose cause the owner of a server can fix. */
+/**
+ * The errors of certificates whose cause the owner of a server can fix. Node has names for 30 errors of OpenSSL
+ * (https://nodejs.org/api/tls.html#x509-certificate-error-codes). All other errors have the code `UNSPECIFIED` and OpenSSL's
+ * text.
+ */
 const certificateErrors: Record<string, OutboundCode> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'chain_incomplete',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'chain_incomplete',
@@ -51,7 +65,29 @@ const certificateErrors: Record<string, OutboundCode> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'self_signed',
   ERR_TLS_CERT_ALTNAME_INVALID: 'wrong_name',
   HOSTNAME_MISMATCH: 'wrong_name',
+  INVALID_PURPOSE: 'wrong_purpose',
+  INVALID_CA: 'wrong_purpose',
+  CERT_REVOKED: 'certificate_revoked',
+  CERT_UNTRUSTED: 'tls_failed',
+  CERT_REJECTED: 'tls_failed',
+  PATH_LENGTH_EXCEEDED: 'tls_failed',
+  OUT_OF_MEM: 'tls_failed',
+  UNSPECIFIED: 'tls_failed',
 };
+
+/** Matches the other codes of certificate errors: about signatures, fields, revocation lists and chains. */
+const otherCertificateError =
+  /^(?:ERR_TLS_|CERT_|CRL_|ERROR_IN_|UNABLE_TO_(?:GET|DECRYPT|DECODE|VERIFY)_)|_CERT$/;
+
+function findCertificateError(error: unknown): OutboundCode | null {
+  const { code = '', message, cert } = error as NodeJS.ErrnoException & { cert?: PeerCertificate };
+  if (code === 'UNSPECIFIED' && /too (?:weak|small)/i.test(message)) return 'weak_certificate';
+  const known = certificateErrors[code];
+  // A certificate of an authority contains no host names. If the server sends it first, its certificates are in the wrong
+  // order.
+  if (known === 'wrong_name' && cert?.ca && !cert.subjectaltname) return 'wrong_order';
+  return known ?? (otherCertificateError.test(code) ? 'tls_failed' : null);
+}
 
 /** Maps a network error to a code. */
 export function toOutboundError(error: unknown): OutboundError {
@@ -60,15 +96,9 @@ export function toOutboundError(error: unknown): OutboundError {
   const cause = { cause: error };
   if (code.startsWith('HPE_')) return new OutboundError('not_http', cause);
   if (isConnectionClosed(error)) return new OutboundError('closed_early', cause);
-  // An error of the protocol, including an alert about our client certificate, which we do not have.
+  // An error of the TLS protocol. This includes an alert about a missing client certificate, because we have none.
   if (/^ERR_SSL_|^EPROTO$/.test(code)) return new OutboundError('handshake_failed', cause);
-  const certificate = certificateErrors[code];
-  if (certificate) return new OutboundError(certificate, cause);
-  // OpenSSL's certificate errors (X509_V_ERR_…) and Node's.
-  if (/CERT|SIGNATURE|SELF_SIGNED|^ERR_TLS_|^CRL_|HOSTNAME_MISMATCH/.test(code)) {
-    return new OutboundError('tls_failed', cause);
-  }
-  return new OutboundError('no_connection', cause);
+  return new OutboundError(findCertificateError(error) ?? 'no_connection', cause);
 }
 
 /** Whether the other side has closed the connection. */

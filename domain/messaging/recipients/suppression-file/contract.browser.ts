@@ -1,33 +1,39 @@
 import { z } from 'zod';
 
-/** In bytes. */
+/** The maximum size of a file, in bytes. */
 export const maxSuppressionFile = 5 * 1024 * 1024;
 
-/** Rows of one file. */
+/** The maximum number of rows of a file. */
 export const maxSuppressionRows = 100_000;
 
-/** How many rows without a number a result lists; further ones are only counted. */
+/** How many rows without a number a result lists. Further rows are only counted. */
 export const maxInvalidRows = 100;
 
 const count = z.int().meta({ example: 2 });
 
 /**
- * The result of the rows of a file. Rows without a number are named by their position, because the file may contain
- * anything.
+ * What happened to the rows of a file. Rows without a number are identified by their position and not quoted, because the
+ * file may contain anything.
  */
 export const suppressionFileResult = z.object({
-  rows: count.meta({ description: 'Rows that are not empty, without the heading.', example: 6 }),
-  added: count.meta({ description: 'Numbers that were not suppressed before.' }),
-  known: count.meta({ description: 'Numbers that were suppressed already.' }),
+  rows: count.meta({
+    description: 'The number of rows, without empty rows and the heading.',
+    example: 6,
+  }),
+  added: count.meta({ description: 'How many numbers were not suppressed before.' }),
+  known: count.meta({ description: 'How many numbers were suppressed already.' }),
   repeated: count.meta({
-    description: 'Rows whose number occurs earlier in the file.',
+    description: 'How many rows have a number that occurs earlier in the file.',
     example: 1,
   }),
-  invalid: count.meta({ description: 'Rows without an Indian mobile number.', example: 1 }),
+  invalid: count.meta({ description: 'How many rows have no Indian mobile number.', example: 1 }),
   invalidRows: z
     .array(
       z.object({
-        row: z.int().meta({ description: 'The line on which the row begins, from 1.', example: 4 }),
+        row: z.int().meta({
+          description: 'The line of the file on which the row begins, from 1.',
+          example: 4,
+        }),
         detail: z.string().meta({
           example:
             'This number has 5 digits. An Indian mobile number has 10, with or without +91 in front.',
