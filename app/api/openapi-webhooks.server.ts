@@ -25,16 +25,16 @@ function dataOf(type: EventType): z.ZodType {
 
 const headers = z.object({
   'webhook-id': z.string().meta({
-    description: 'The id of the event, the same over all attempts and replays.',
+    description: 'The id of the event. It is the same in all attempts and replays.',
     example: exampleValues.eventId,
   }),
   'webhook-timestamp': z.string().meta({
-    description: 'When this attempt was made, in seconds since 1970.',
+    description: 'When this attempt was made, as a Unix timestamp in seconds.',
     example: '1775467802',
   }),
   'webhook-signature': z.string().meta({
     description:
-      'Signatures, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of id, timestamp and body with dots between them. During a rotation there is one for each secret.',
+      'One or more signatures, separated by spaces. Each is `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots. During a rotation there is one for each secret.',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   }),
 });
@@ -54,12 +54,13 @@ function toOperation(type: EventType): ZodOpenApiOperationObject {
     },
     responses: {
       '2XX': {
-        description: 'The event has arrived. The first KiB of the answer is kept in the log.',
+        description:
+          'Your server has received the event. Dakiya logs the first KiB of the response body.',
       },
-      '410': { description: 'You accept no more events: the endpoint is turned off.' },
+      '410': { description: 'Your server wants no more events. Dakiya turns the endpoint off.' },
       default: {
         description:
-          'It is posted again later; after as long as `Retry-After` says, if it is longer.',
+          'The attempt failed. Dakiya posts the event again after a pause, which a longer `Retry-After` extends.',
       },
     },
   };

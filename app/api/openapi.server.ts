@@ -7,12 +7,8 @@ import {
 } from 'zod-openapi';
 import { oauthProviders } from '#domain/identity/accounts/contract.browser.ts';
 import { checkedMessageInput } from '#domain/messaging/dry-run/contract.ts';
-import {
-  type ErrorCode,
-  errorCatalogue,
-  errorDetails,
-  invariant,
-} from '#domain/shared/errors.browser.ts';
+import { errorDetails } from '#domain/shared/error-fields.browser.ts';
+import { type ErrorCode, errorCatalogue, invariant } from '#domain/shared/errors.browser.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { perInstance } from '#platform/instance.ts';
 import { serverSettings } from '#platform/server-settings.ts';
@@ -29,28 +25,29 @@ const errorEnvelope = perInstance(() =>
       message: z.string().meta({ example: errorCatalogue.invalid_recipient }),
       error: z.object({
         code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]).meta({
-          description: 'For programs; its meaning never changes.',
+          description: 'The error code, for programs. Its meaning never changes.',
           example: 'invalid_recipient',
         }),
-        message: z
-          .string()
-          .meta({ description: 'For people.', example: errorCatalogue.invalid_recipient }),
+        message: z.string().meta({
+          description: 'What happened and what to do, for people.',
+          example: errorCatalogue.invalid_recipient,
+        }),
         param: z.string().optional().meta({
-          description: 'The invalid field, if the error is about one.',
+          description: 'The name of the invalid field; omitted if the error is not about a field.',
           example: 'recipient',
         }),
         ...errorDetails.shape,
         docUrl: z.url().meta({
-          description: 'Documentation of the code.',
+          description: 'The URL of the documentation of this code.',
           example: `${serverSettings.PUBLIC_URL}${pages.docsSection('api-reference')}#invalid_recipient`,
         }),
         requestId: z.string().meta({
-          description: 'The same as in the header `x-request-id`.',
+          description: 'The id of this request, as in the response header `x-request-id`.',
           example: 'req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
         }),
       }),
     })
-    .meta({ id: 'Error', description: 'The error response.' }),
+    .meta({ id: 'Error', description: 'The body of every error response.' }),
 );
 
 const requestId = { 'x-request-id': { schema: { type: 'string' as const } } };
@@ -73,7 +70,7 @@ const withKey: Record<string, string[]>[] = [
   { bearer: [] },
 ];
 
-/** Accepted credentials; one entry is enough. */
+/** The credentials that each kind of endpoint accepts. One of the entries is enough. */
 const security: Record<AuthKind, Record<string, string[]>[]> = {
   key: withKey,
   session: [{ session: [] }],
@@ -81,7 +78,10 @@ const security: Record<AuthKind, Record<string, string[]>[]> = {
   none: [],
 };
 
-/** The credentials of an endpoint in its operation. OpenAPI 3.1 lets the schemes of keys name what they need, as those of OAuth name scopes. */
+/**
+ * The credentials of an endpoint in its operation. OpenAPI 3.1 allows the scheme of an API key to list the required scopes,
+ * like an OAuth scheme.
+ */
 const toSecurity = ({ auth, scope }: Endpoint) =>
   security[auth].map((way) =>
     'session' in way || scope === null
@@ -98,13 +98,13 @@ export const oauthRedirectDocs: ZodOpenApiPathsObject = Object.fromEntries(
         get: {
           operationId: `signInWith${name}`,
           summary: `Sign in with ${name}`,
-          description: 'For browsers. Redirects back to `/auth/callback`.',
+          description: `For browsers. Redirects to ${name}, and after the sign-in to \`/auth/callback\`.`,
           tags: ['Account'],
           security: [],
           parameters: [
-            text('to', 'Path of this site to redirect to after the sign-in.', '/dashboard'),
+            text('to', 'The path on this site to open after the sign-in.', '/dashboard'),
           ],
-          responses: redirect(`Redirect to ${name}.`),
+          responses: redirect(`A redirect to ${name}.`),
         },
       },
     ],
@@ -114,15 +114,17 @@ export const oauthRedirectDocs: ZodOpenApiPathsObject = Object.fromEntries(
         get: {
           operationId: `comeBackFrom${name}`,
           summary: `Callback of ${name}`,
-          description: `Where ${name} sends the browser; register it there.`,
+          description: `${name} redirects the browser to this address. Register the address at ${name}.`,
           tags: ['Account'],
           security: [],
           parameters: [
             text('state', 'The `state` of the authorization request.', 'Jm4tX8wQ2c'),
             text('code', `The authorization code from ${name}.`, '4f1b9c7ad2'),
-            text('error', 'The error code, instead of `code`.', 'access_denied'),
+            text('error', `The error code from ${name}, instead of \`code\`.`, 'access_denied'),
           ],
-          responses: redirect('Redirect to `/auth/callback` with `token` or `error`.'),
+          responses: redirect(
+            'A redirect to `/auth/callback`, with `token` or, if the sign-in failed, with `error`.',
+          ),
         },
       },
     ],
@@ -145,17 +147,31 @@ export async function createOpenApiDocument(endpoints: Endpoint[]) {
     paths: {},
     webhooks: describeWebhooks(),
     components: {
-      // The dry run takes any message and reports what is wrong with it, so no endpoint refers to this one.
+      // The dry run takes any message and reports what is wrong with it, so no endpoint refers to this schema.
       schemas: { CheckedMessageInput: checkedMessageInput },
       securitySchemes: {
-        apiId: { type: 'apiKey', in: 'header', name: 'x-api-id', description: 'API ID, `dk_…`' },
-        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'API key, `sk_…`' },
-        basic: { type: 'http', scheme: 'basic', description: 'API ID and API key' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'API key' },
+        apiId: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-id',
+          description: 'The API ID, `dk_…`',
+        },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description: 'The API key, `sk_…`',
+        },
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The API ID as user, the API key as password',
+        },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The API key alone' },
         session: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Session token from `/users/login`',
+          description: 'The session token from `/users/login`',
         },
       },
     },
@@ -232,7 +248,10 @@ function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
         content: { 'application/json': { schema: successSchema(endpoint) } },
       },
       ...(endpoint.hasEtag && {
-        '304': { description: 'Not modified.', headers: requestId },
+        '304': {
+          description: 'Not modified since the response with this `ETag`.',
+          headers: requestId,
+        },
       }),
       ...(endpoint.pendingMessage && {
         '202': {
@@ -249,7 +268,7 @@ function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
 const idempotencyHeader = z.object({
   'Idempotency-Key': z.string().min(1).max(255).optional().meta({
     description:
-      'Makes the request safe to retry: within 24 hours the same key and body return the first response.',
+      'A text of your choice that makes the request safe to retry. Within 24 hours, a repeat with the same key and body returns the first response.',
     example: 'order-1042-shipped',
   }),
 });
@@ -295,7 +314,7 @@ function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   return [...codes.add('rate_limited').add('internal').add('unavailable')];
 }
 
-/** The catalogue's message of a code, or the pipeline's more specific one. */
+/** The message of an error code: the pipeline's if it is more specific, otherwise the catalogue's. */
 const describeCode = (code: ErrorCode, { auth }: Endpoint) =>
   code === 'missing_credentials' ? missingCredentialsMessage(auth) : errorCatalogue[code];
 

@@ -67,7 +67,7 @@ const unicodeNames: Readonly<Record<number, string>> = {
   119129: 'MUSICAL SYMBOL NULL NOTEHEAD',
 };
 
-/** The usual names of invisible characters of a keyboard. */
+/** The usual names of spaces and line breaks. */
 const plainNames: Readonly<Record<number, string>> = {
   9: 'a tab',
   10: 'a newline',
@@ -84,7 +84,7 @@ const nameInUnicode = (point: number): string | undefined => {
 /**
  * Names a character by its number in Unicode, so that a person can search for it.
  *
- * @returns such as `U+200B ZERO WIDTH SPACE`; only the number if this file does not have the name
+ * @returns for example `U+200B ZERO WIDTH SPACE`, or only the number if this file does not contain the character's name
  */
 export function codePointName(character: string): string {
   const point = character.codePointAt(0) ?? 0;
@@ -93,7 +93,10 @@ export function codePointName(character: string): string {
   return name === undefined ? number : `${number} ${name}`;
 }
 
-/** Names a character in a sentence: `“a”`, `a space`, `“’” (U+2019 RIGHT SINGLE QUOTATION MARK)`, `U+200B ZERO WIDTH SPACE`. */
+/**
+ * Names a character for use in a sentence, for example `“a”`, `a space`, `“’” (U+2019 RIGHT SINGLE QUOTATION MARK)` or
+ * `U+200B ZERO WIDTH SPACE`.
+ */
 export function nameCharacter(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   const plain = plainNames[point];
@@ -103,22 +106,39 @@ export function nameCharacter(character: string): string {
   return point < 0x80 && point !== 0x60 ? `“${character}”` : `“${character}” (${name})`;
 }
 
-/** Ignorable characters, marks of annotations, and blanks that are no spaces in Unicode: a Braille pattern, a note, fillers. */
+/**
+ * Matches ignorable characters, annotation marks, and blank characters that Unicode does not classify as spaces: a Braille
+ * pattern, a musical note, fillers.
+ */
 const invisibleCharacter =
-  /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800\u{16fe4}\u{1d159}\u{13441}\u{13442}]/u;
+  /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffc\u2800\u{16fe4}\u{1d159}\u{13441}\u{13442}]/u;
 
-/** Control characters except newline, carriage return and tab, which a text may have. */
+/** Matches control characters except newline, carriage return and tab, which are allowed in texts. */
 const control = /(?![\t\n\r])\p{Cc}/u;
 
 /**
  * Whether a character has no width or glyph, such as joiners, direction marks, variation selectors and control characters.
- * In Indian scripts and emoji, joiners change how other characters look, so texts must not lose them silently.
+ * In Indian scripts and emoji, joiners change how other characters look, so they must not be removed from texts silently.
  */
 export const isInvisible = (character: string): boolean =>
   invisibleCharacter.test(character) || control.test(character);
 
-/** Matches the characters of `isInvisible`, to find or replace all of them. */
+/** Matches all characters for which `isInvisible` is true. */
 export const invisibleCharacters = new RegExp(
   `${invisibleCharacter.source}|${control.source}`,
   'gu',
 );
+
+const unmeant = new RegExp(`\\p{Cf}|${invisibleCharacter.source}`, 'gu');
+
+/**
+ * Removes invisible characters from a number or code that a person has copied, for example from a chat. Control characters
+ * are kept.
+ */
+export const withoutInvisible = (text: string): string => text.replaceAll(unmeant, '');
+
+/**
+ * Removes invisible characters and surrounding spaces from an id or header that a person has copied from a spreadsheet or
+ * portal.
+ */
+export const toBareId = (text: string): string => withoutInvisible(text).trim();

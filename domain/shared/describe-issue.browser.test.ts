@@ -27,7 +27,7 @@ test.each([
   [z.string().regex(/^a/), 'b', 'Please check this: its format is not valid.'],
   [z.union([z.string(), z.boolean()]), 7, 'Please check this: it has none of the accepted forms.'],
   [z.string().max(2, 'Own words.'), 'abc', 'Own words.'],
-])('%# says what to do', (schema, input, sentence) => {
+])('the error message says how to correct the input (case %#)', (schema, input, sentence) => {
   const read = schema.safeParse(input, { error: describeIssue });
   expect(read.error?.issues.map(({ message }) => message)).toEqual([sentence]);
 });

@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import {
-  type DomainError,
-  docUrlOutput,
-  type ErrorCode,
-  errorCatalogue,
-  errorDetails,
-} from './errors.browser.ts';
+import { docUrlOutput, errorDetails } from './error-fields.browser.ts';
+import { type DomainError, type ErrorCode, errorCatalogue } from './errors.browser.ts';
 
-/** With an offset, as most programs write it. In a URL, its plus would be read as a space. */
+/**
+ * An example with an offset, because most programs write times with an offset. In a URL, the plus sign would be read as a
+ * space.
+ */
 const isoExample = '2026-04-06T15:00:00+05:30 (with %2B instead of + in a URL)';
 
-/** Messages by expected type. */
+/** The messages by expected type. */
 const types: Record<string, string> = {
   string: 'Please send text here.',
   number: 'Please send a number here.',
@@ -22,7 +20,7 @@ const types: Record<string, string> = {
   date: `Please send a date and time in ISO 8601 here, such as ${isoExample}.`,
 };
 
-/** Messages by expected format. Our own formats declare their messages themselves. */
+/** The messages by expected format. Formats that we define ourselves have their own messages. */
 const formats: Record<string, string> = {
   datetime: `Please send a date and time in ISO 8601, such as ${isoExample}.`,
   date: 'Please send a date, such as 2026-04-06.',
@@ -30,7 +28,10 @@ const formats: Record<string, string> = {
   url: 'Please send a whole web address, such as https://example.com/.',
 };
 
-/** The error message for checks that do not declare one. It says how to correct the input; `param` names the field. */
+/**
+ * Returns the error message for a check that does not declare its own. The message says how to correct the input. It does
+ * not name the field, because `param` does.
+ */
 export const describeIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -84,12 +85,12 @@ export function addCatalogueIssue(
   return z.NEVER;
 }
 
-/** An input error, with a code of the catalogue. The other fields are details for programs. */
+/** An error in the input, with a code of the catalogue. The other fields are details for API clients. */
 export type InputError = { code: ErrorCode; message: string; param?: string } & Partial<
   z.infer<typeof errorDetails>
 >;
 
-/** An error of one item as an input error. */
+/** Converts a DomainError about one item to an input error. */
 export const toInputError = ({ code, message, param, fields }: DomainError): InputError => ({
   code,
   message,
@@ -97,7 +98,10 @@ export const toInputError = ({ code, message, param, fields }: DomainError): Inp
   ...fields,
 });
 
-/** The first issue of a failed parse: its own code if the check gave one, and the invalid field. */
+/**
+ * Converts the first issue of a failed parse to an input error with the invalid field. The error has the code that the check
+ * declared, or `invalid_parameter` if it declared none.
+ */
 export function firstInputError(error: z.ZodError): InputError {
   const [issue] = error.issues;
   if (!issue) return { code: 'invalid_parameter', message: errorCatalogue.invalid_parameter };
@@ -112,14 +116,14 @@ function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
 }
 
-/** An input error in responses. */
+/** An input error as the API returns it. */
 export const inputErrorOutput = z.object({
   code: z.string().meta({ example: 'invalid_recipient' }),
   message: z.string().meta({ example: errorCatalogue.invalid_recipient }),
-  param: z
-    .string()
-    .optional()
-    .meta({ description: 'The invalid field, if there is one.', example: 'recipient' }),
+  param: z.string().optional().meta({
+    description: 'The name of the invalid field; omitted if the error is not about a field.',
+    example: 'recipient',
+  }),
   ...errorDetails.shape,
   docUrl: docUrlOutput,
 });

@@ -1,19 +1,19 @@
 /**
- * Why DLT would refuse a message, and what to do, by the codes of our DLT check (`domain/dlt`). They are error codes of the
- * API.
+ * The errors of our DLT check (`domain/dlt`), with a sentence that says why DLT would reject a message and what to do. The
+ * codes are also error codes of the API.
  */
 export const dltErrorTexts = {
-  dlt_id_malformed: 'This is not a DLT id.',
-  dlt_entity_unknown: 'You have not registered this entity with us.',
+  dlt_id_malformed: 'This is not a DLT id. A DLT id has 12 to 20 digits.',
+  dlt_entity_unknown: 'You have not registered this entity with us. Register it first.',
   dlt_entity_inactive: 'The entity is inactive at its DLT portal. Renew it there.',
   dlt_entity_blacklisted: 'The entity is blacklisted. Ask the operator of its DLT portal why.',
   sender_not_registered:
     'This sender is not one of your headers. Register it, or use one of yours.',
-  dlt_header_required:
-    'Send the header as `sender_id`: you have several, and the message does not say which.',
+  dlt_header_required: 'You have several headers. Send the one to use as `sender_id`.',
   dlt_header_suffix_included:
     'Send only the header: operators add the prefix and the category suffix.',
-  dlt_header_not_found: 'You have this header in other letter case: headers are case-sensitive.',
+  dlt_header_not_found:
+    'You have registered this header with other upper and lower case. Headers are case-sensitive.',
   dlt_header_not_approved:
     'This header is not approved yet, or was declined. See its status under Senders.',
   dlt_header_wrong_entity: 'This header belongs to another of your entities.',
@@ -22,7 +22,8 @@ export const dltErrorTexts = {
     'The operators have suspended this header, for example because it was unused for 30 days. Reactivate it on the portal.',
   dlt_header_blacklisted: 'The header is blacklisted. Ask the operator of its DLT portal why.',
   dlt_template_unknown: 'You have not registered this template with us, or not for this entity.',
-  dlt_template_inactive: 'The template is not approved, or inactive, at its DLT portal.',
+  dlt_template_inactive:
+    'The template is not approved or not active at its DLT portal. Activate it there.',
   dlt_template_blacklisted: 'The template is blacklisted. Register another one.',
   dlt_template_header_not_bound: 'The template is not bound to this header on the portal.',
   dlt_category_mismatch: 'The categories of message, header and template do not match.',
@@ -30,7 +31,7 @@ export const dltErrorTexts = {
   dlt_char_forbidden: 'The message has < or >, which DLT does not allow. Remove it.',
   dlt_template_not_matched: 'The message differs from the fixed text of the template.',
   dlt_template_near_match:
-    'The message differs from the template only in how it is written. Copy its fixed text from the template.',
+    'The message differs from the template only in details such as case, spaces or punctuation. Copy its fixed text from the template.',
   dlt_template_ambiguous: 'The message matches several of your templates. Send `template_id`.',
   dlt_template_id_required:
     'Too many of your templates are similar, so the right one cannot be found by the text. Send `template_id`.',
@@ -46,7 +47,7 @@ export const dltErrorTexts = {
   dlt_cta_not_whitelisted:
     'The message has a link, number or email address that you have not registered.',
   dlt_template_untagged:
-    'The template has untyped {#var#} slots. Declare their types on the portal: operators will refuse them.',
+    'The template has untyped {#var#} slots, which operators will refuse. Declare their types on the portal.',
   dlt_chain_missing: 'The entity has no chain of telemarketers for this carrier.',
   dlt_chain_not_approved: 'The chain of telemarketers is not approved yet.',
   dlt_chain_too_long: 'The chain has more telemarketers than this carrier accepts.',

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { dltErrorTexts } from './dlt-error-texts.browser.ts';
+import type { ErrorFields } from './error-fields.browser.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {
@@ -8,8 +8,8 @@ declare module '#platform/ids.ts' {
 }
 
 /**
- * Every error code of the API, with its default message for programs; `sentenceForPeople` has that for screens. A code
- * never changes its meaning; a message may be more specific where the error is thrown.
+ * Every error code of the API, with its default message for API clients. `sentenceForPeople` returns the message for
+ * screens. A code never changes its meaning. Code that throws an error may give a more specific message.
  */
 export const errorCatalogue = {
   invalid_json: 'The request body is not valid JSON.',
@@ -23,26 +23,29 @@ export const errorCatalogue = {
   missing_credentials: 'Send your API ID and API key in the headers x-api-id and x-api-key.',
   invalid_credentials: 'The API ID or API key is invalid.',
   login_code_required:
-    'Too many wrong passwords were entered for this account. If yours is correct, we have emailed you a six-digit code. Please sign in with your password and that code.',
+    'Too many wrong passwords were entered for this account. If yours is correct, we have emailed you a six-digit code. Please log in with your password and that code.',
   login_code_incorrect:
-    'The password or the code is incorrect, or the code has expired. To get a new code, sign in without one.',
-  session_expired: 'Your session has expired. Please sign in again.',
-  message_limit_reached: 'The monthly message limit of your plan is reached.',
-  api_call_limit_reached: 'The monthly API call limit of your plan is reached.',
+    'The password or the code is incorrect, or the code has expired. To get a new code, log in without one.',
+  session_expired: 'Your session has expired. Please log in again.',
+  message_limit_reached:
+    'Your plan has too few messages left this month. Choose a larger plan, or wait for the next usage month.',
+  api_call_limit_reached:
+    'Your plan has no API calls left this month. Choose a larger plan, or wait for the next usage month.',
   payment_required: 'No unused payment for this plan was found. Pay for the plan first.',
   payment_failed: 'The payment failed, so the plan has not changed. Please try again.',
   key_inactive: 'This API key is inactive.',
   key_expired: 'This API key has expired.',
   address_not_allowed: 'Calls from this address are not allowed by the settings of the account.',
-  scope_missing: 'This API key may not do this: it lacks the scope that the call needs.',
+  scope_missing:
+    'This API key lacks the scope that the call needs. Add the scope, or use another key.',
   live_key_required:
-    'This is a test key, and the call reads or changes data of live mode. Use a live key, or sign in.',
+    'This is a test key, and the call reads or changes live data. Use a live key or a session token.',
   template_not_allowed: 'This API key may not send messages of this DLT template.',
   otp_service_not_allowed: 'This API key may not send or verify codes of this OTP service.',
   reauthentication_required:
-    'This needs a sign-in within the last 15 minutes. Please sign in again.',
+    'This needs a sign-in within the last 15 minutes. Please log in again.',
   account_deletion_pending:
-    'This account is going to be deleted. To keep it, sign in on the website or follow the link that we emailed.',
+    'This account is going to be deleted. To keep it, log in on the website or follow the link that we emailed.',
   email_unverified: 'Please confirm your email address first: follow the link that we emailed you.',
   not_found: 'No such resource. Check the ID and that it belongs to your account.',
   method_not_allowed: 'This endpoint does not support this HTTP method. See the Allow header.',
@@ -51,7 +54,8 @@ export const errorCatalogue = {
   body_too_large: 'The request body is too large.',
   request_timeout: 'The request body arrived too slowly: less than 2 KiB a second. Send it again.',
   unsupported_media_type: 'Send the body as application/json.',
-  idempotency_mismatch: 'This Idempotency-Key was used before with another request.',
+  idempotency_mismatch:
+    'This Idempotency-Key was used before with another request. Send a new key with each new request.',
   signature_mismatch: 'The signature is invalid.',
   otp_incorrect: 'The OTP is not correct.',
   otp_expired: 'The OTP has expired.',
@@ -74,73 +78,20 @@ export type ErrorCode = keyof typeof errorCatalogue;
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
-/** The `doc_url` of errors and warnings in responses. */
-export const docUrlOutput = z.url().meta({
-  description: 'The URL of the documentation of this code.',
-  example: 'https://dakiya.example/docs/dlt#dlt_template_not_matched',
-});
-
-/** Additional fields of some errors and DLT warnings, for programs. None holds a value of the request. */
-export const errorDetails = z.object({
-  scope: z.string().optional().meta({
-    description: 'The scope that the API key lacks.',
-    example: 'messages:send',
-  }),
-  slot: z
-    .object({
-      number: z.int().meta({ example: 1 }),
-      type: z.string().meta({ example: 'numeric' }),
-      length: z.int().optional().meta({ example: 41 }),
-      max: z.int().optional().meta({ example: 40 }),
-    })
-    .optional()
-    .meta({
-      description: 'The slot of the template, numbered from 1; lengths in characters.',
-    }),
-  position: z.int().optional().meta({
-    description:
-      'The position of the first character that differs, from 0, in Unicode code points.',
-    example: 10,
-  }),
-  expected: z.string().optional().meta({
-    description: 'The text of the template at this position.',
-    example: 'Your code is',
-  }),
-  kind: z.string().optional().meta({
-    description: 'How the text differs.',
-    example: 'case',
-  }),
-  character: z.string().optional().meta({
-    description:
-      'The Unicode number and name of a character that is invisible or easily mistaken for another.',
-    example: 'U+200B ZERO WIDTH SPACE',
-  }),
-  candidates: z
-    .array(z.string().meta({ example: '1107160000000000001' }))
-    .optional()
-    .meta({
-      description: 'Ids of the templates that match, or are nearest.',
-    }),
-  didYouMean: z.string().optional().meta({
-    description: 'Your header with the same letters in another case.',
-    example: 'ACMEIN',
-  }),
-});
-
 type Details = {
-  /** A more specific message than the default one. */
+  /** A message that is more specific than the default message. */
   message?: string;
   /** The invalid field, if any. */
   param?: string;
-  /** When to retry, in seconds. */
+  /** The number of seconds after which the caller may retry. */
   retryAfterSeconds?: number;
-  /** Details for programs: further fields of the response's `error`. */
-  fields?: z.infer<typeof errorDetails>;
+  /** Details for API clients: further fields of `error` in the response. */
+  fields?: ErrorFields;
   /** The original error, for the log. */
   cause?: unknown;
 };
 
-/** An expected error that is reported to the caller. */
+/** An expected error, which is reported to the caller. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly param: string | undefined;
@@ -157,7 +108,10 @@ export class DomainError extends Error {
   }
 }
 
-/** What screens say for the sentences of the catalogue that are written for programs. The others serve both. */
+/**
+ * The messages for screens, for those codes whose message in the catalogue is written for API clients. For other codes,
+ * screens use the message of the catalogue.
+ */
 const sentencesForPeople: Partial<Record<ErrorCode, string>> = {
   invalid_json: 'The form arrived incomplete. Please send it again.',
   invalid_parameter:
@@ -184,8 +138,8 @@ const sentencesForPeople: Partial<Record<ErrorCode, string>> = {
 type Reported = { code: ErrorCode; message: string; retryAfterSeconds?: number | undefined };
 
 /**
- * The sentence of an error for a screen: that of the catalogue as people need it, or the more specific one with which it
- * was thrown. Where waiting helps, it says for how long.
+ * Returns the message of an error for a screen. It is the more specific message with which the error was thrown, if there
+ * is one, else the default message for screens. If waiting helps, the default message says for how long.
  */
 export function sentenceForPeople({ code, message, retryAfterSeconds }: Reported): string {
   const own = sentencesForPeople[code];
@@ -200,7 +154,7 @@ function describeWait(seconds: number | undefined): string {
   return `in ${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** Asserts an assumption of the program. A failure is a bug, never caused by the caller. */
+/** Asserts an assumption of the program. A failure is a bug in the program and never the fault of an API caller. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant: ${message}`);
 }

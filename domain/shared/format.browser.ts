@@ -1,44 +1,52 @@
 /**
- * The formats of numbers, amounts, shares, dates, times and durations on screens and in emails. Files for programs (CSV,
- * the export of an account) have their own.
+ * This file formats numbers, amounts, percentages, dates, times and durations for screens and emails. Files for programs
+ * (CSV, the export of an account) have their own formats.
  */
 
 import { indiaOffsetMs } from './days-in-india.browser.ts';
 
-// A formatter takes some 30 µs to make and less than one to use.
+// The formatters are created once, because creating one takes about 30 µs and using it less than 1 µs.
 const whole = new Intl.NumberFormat('en-IN');
 const withPaise = new Intl.NumberFormat('en-IN', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
 
-/** Formats a number as India writes it, such as `1,00,000`. */
+/** Formats a number with Indian digit groups, for example `1,00,000`. */
 export const formatCount = (count: number) => whole.format(count);
 
-/** Formats an amount with its paise, such as `₹1,999.00`. */
+/** Formats an amount with paise, for example `₹1,999.00`. */
 export const formatRupees = (paise: number) => `₹${withPaise.format(paise / 100)}`;
 
-/** Formats a price such as `₹199`; paise only if there are any. */
+/** Formats a price, for example `₹199`. Shows paise only if there are any. */
 export const formatPrice = (paise: number) =>
   paise % 100 === 0 ? `₹${whole.format(paise / 100)}` : formatRupees(paise);
 
-/** Formats a share as `98.7%`. Never rounds up, so that 100% means all; `–` if there are none. */
-export function formatShare(part: number, of: number): string {
-  return of === 0 ? '–' : `${Math.floor((part * 1_000) / of) / 10}%`;
-}
+/** What percentage `part` is of `of`, rounded down so that 100 means all; null if `of` is 0. */
+export const percentOf = (part: number, of: number): number | null =>
+  of === 0 ? null : Math.floor((part * 1_000) / of) / 10;
 
-/** Formats a duration of a request or a step, such as `87 ms`, `1.4 s` or `12 s`. */
+/** Formats a percentage, for example `98.7%`; null as `–`. */
+export const formatPercent = (percent: number | null) => (percent === null ? '–' : `${percent}%`);
+
+/** Formats a share as a percentage, for example `98.7%`. Returns `–` if `of` is 0. */
+export const formatShare = (part: number, of: number): string => formatPercent(percentOf(part, of));
+
+/** Formats the duration of a request or a step, for example `87 ms`, `1.4 s` or `12 s`. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   return ms < 9_950 ? `${(ms / 1_000).toFixed(1)} s` : `${formatCount(Math.round(ms / 1_000))} s`;
 }
 
-/** The time zone of India, and of visitors whose browser has not told theirs. */
+/** The time zone of India. It is also used for visitors whose browser has not sent a time zone. */
 export const indiaZone = 'Asia/Kolkata';
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** The parts of a time by a zone's clock. The zones are those of `findZone`, so that the map stays small. */
+/**
+ * Splits a time into its parts in a time zone. `zone` must come from `findZone` or be `indiaZone`, so that the map of
+ * formatters stays small.
+ */
 function partsOf(at: Date, zone: string): Record<string, string> {
   let clock = clocks.get(zone);
   if (!clock) {
@@ -57,13 +65,13 @@ function partsOf(at: Date, zone: string): Record<string, string> {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `medium` has the seconds. */
+/** `medium` includes the seconds. */
 export type TimeStyle = 'short' | 'medium';
 
 /**
- * Formats a time, such as `27 Nov 2026, 23:17`, for screens that name the time zone once. Browsers and servers
- * abbreviate months and separate dates from times differently; these words are ours, so that hydration finds what the
- * server wrote.
+ * Formats a time, for example `27 Nov 2026, 23:17`, for screens that name the time zone elsewhere. It builds the text
+ * itself instead of using `Intl` formats, because browsers and servers abbreviate months and separate date and time
+ * differently, and hydration requires that both give the same text.
  */
 export function formatMoment(at: Date, style: TimeStyle = 'short', zone = indiaZone): string {
   const { day, month, year, hour, minute, second } = partsOf(at, zone);
@@ -71,15 +79,18 @@ export function formatMoment(at: Date, style: TimeStyle = 'short', zone = indiaZ
   return `${Number(day)} ${months[Number(month) - 1]} ${year}, ${hour}:${minute}${seconds}`;
 }
 
-/** Formats an hour of India for a chart, such as `24 Nov, 15:00`. */
+/** Formats an hour in India for a chart, for example `24 Nov, 15:00`. */
 export function formatHour(at: Date): string {
   const { day, month, hour, minute } = partsOf(at, indiaZone);
   return `${Number(day)} ${months[Number(month) - 1]}, ${hour}:${minute}`;
 }
 
-/** Finds the time zone that a browser names, under the one name that this server has for it; null if it has none. */
+/**
+ * Converts the time zone that a browser names to its canonical name on this server; null if the server does not know the
+ * zone.
+ */
 export function findZone(name: string): string | null {
-  // Offsets such as `+05:17` would each get a formatter.
+  // Rejects offsets such as `+05:17`, because each would get its own formatter.
   if (!/^[A-Z][\w/+-]{1,40}$/i.test(name)) return null;
   try {
     const zone = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
@@ -92,17 +103,19 @@ export function findZone(name: string): string | null {
 
 const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: indiaZone });
 
-/** Formats a day in India, such as `20 November 2026`. */
+/** Formats a day in India, for example `20 November 2026`. */
 export const formatLongDate = (at: Date): string => day.format(at);
 
 const shortDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: indiaZone });
 
-/** Formats a day in India in the short US format, such as `Nov 20, 2026`, as the specification wants it for payments. */
+/**
+ * Formats a day in India in the short US format that the specification requires for payments, for example `Nov 20, 2026`.
+ */
 export const formatShortDate = (at: Date): string => shortDay.format(at);
 
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: indiaZone });
 
-/** Formats the date of a legal text as the specification does, such as `April 5, 2024`. */
+/** Formats the date of a legal text in the form that the specification uses, for example `April 5, 2024`. */
 export const formatLegalDate = (at: Date): string => longDay.format(at);
 
 const minute = new Intl.DateTimeFormat('en-IN', {
@@ -112,7 +125,7 @@ const minute = new Intl.DateTimeFormat('en-IN', {
   timeZone: indiaZone,
 });
 
-/** Formats a minute in India for emails, such as `20 November 2026 at 14:05 (India time)`. */
+/** Formats a time in India for emails, for example `20 November 2026 at 14:05 (India time)`. */
 export const formatLongTime = (at: Date): string => `${minute.format(at)} (India time)`;
 
 const units = [
@@ -123,7 +136,10 @@ const units = [
   { name: 'days', ms: 86_400_000, upTo: Number.POSITIVE_INFINITY },
 ];
 
-/** Formats a duration with two significant digits, the accuracy of the statistics: `1.4 s`, `320 ms`, `12 min`. */
+/**
+ * Formats a duration with two significant digits, for example `1.4 s`, `320 ms` or `12 min`, because statistics are not more
+ * accurate than that.
+ */
 export function formatApproxDuration(ms: number): string {
   for (const unit of units) {
     const value = Number((ms / unit.ms).toPrecision(2));
@@ -132,11 +148,12 @@ export function formatApproxDuration(ms: number): string {
   return '';
 }
 
-/** A latency that may be unknown. */
+/** Formats a latency; `–` if it is unknown. */
 export const formatLatency = (ms: number | null) => (ms === null ? '–' : formatApproxDuration(ms));
 
 /**
- * Formats when a step began by India's clock: on an axis `19 Nov` or `14:00`, otherwise `Thu, 19 Nov` or `19 Nov, 14:00`.
+ * Formats the start of a step of a chart in India time. On an axis it is for example `19 Nov` or `14:00`, elsewhere `Thu,
+ * 19 Nov` or `19 Nov, 14:00`.
  */
 export function formatStep(at: Date, step: 'hour' | 'day', where: 'axis' | 'long'): string {
   const inIndia = new Date(at.getTime() + indiaOffsetMs);

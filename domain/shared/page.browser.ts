@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { exampleValues } from './example-values.browser.ts';
 import { safeText } from './text.browser.ts';
 
-/** Paging of a list: newest first, `after` the last id of the previous page. */
+/** The parameters of a page of a list, which is sorted newest first. `after` is the last id of the previous page. */
 export const pageInput = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(10).meta({
-    description: 'The number of entries to return.',
+    description: 'The maximum number of entries to return.',
   }),
   after: safeText.max(64).optional().meta({
     description: 'The `next` of the previous page, or the `_id` of its last entry.',
@@ -13,10 +13,12 @@ export const pageInput = z.object({
   }),
 });
 
-/** One page of a list. `next` is the `after` of the next page; null at the end. */
+/** A page of a list. `next` is the `after` of the next page; null on the last page. */
 export type Page<Entry> = { entries: Entry[]; next: string | null };
 
-/** Makes a page from rows that were read with `limit + 1`. */
+/**
+ * Makes a page from rows. The caller must read up to `limit + 1` rows. If there is an additional row, there is a next page.
+ */
 export function toPage<Row extends { id: string }, Entry>(
   rows: Row[],
   limit: number,

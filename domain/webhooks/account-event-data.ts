@@ -5,13 +5,18 @@ const time = z.iso.datetime();
 
 const balanceLow = z.object({
   percent: z.int().meta({
-    description: 'How much of the month’s messages is used: 80 or 100.',
+    description: 'The percentage of the month’s messages that is used: 80 or 100.',
     example: 80,
   }),
-  messagesUsed: z.int().meta({ description: 'Messages of the month so far.', example: 800 }),
-  messageLimit: z.int().meta({ description: 'Messages of the plan in a month.', example: 1_000 }),
+  messagesUsed: z.int().meta({
+    description: 'Messages used in the usage month, counted in segments.',
+    example: 800,
+  }),
+  messageLimit: z
+    .int()
+    .meta({ description: 'Messages that the plan has in a usage month.', example: 1_000 }),
   resetsAt: time.meta({
-    description: 'When the month ends, and the count begins again.',
+    description: 'When the usage month ends and the count starts again at 0.',
     example: exampleValues.monthEnds,
   }),
 });
@@ -22,49 +27,49 @@ const planChanged = z.object({
       plan: z.string().meta({ description: 'The name of the plan.', example: 'Pro' }),
       planId: z.string().meta({ example: 'pln_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
       status: z.enum(['active', 'pending_cancellation']).meta({
-        description: '`pending_cancellation`: it ends at `expiryDate`, and is not renewed.',
+        description: '`pending_cancellation`: the plan was cancelled and ends at `expiryDate`.',
         example: 'active',
       }),
       startedAt: time.meta({ example: exampleValues.createdAt }),
       expiryDate: time.meta({
-        description: 'Until when it is paid.',
+        description: 'The end of the paid period.',
         example: exampleValues.monthEnds,
       }),
     })
     .nullable()
-    .meta({ description: 'The paid plan that the account has now; null for Free.' }),
+    .meta({ description: 'The paid plan that the account has now; null on the Free plan.' }),
 });
 
 const senderSuspect = z.object({
   what: z.enum(['header', 'template']).meta({
-    description: 'What was turned off.',
+    description: 'Whether a header or a template was turned off.',
     example: 'header',
   }),
   name: z.string().meta({
-    description: 'The header, or the `template_id`.',
+    description: 'The header, or the `template_id` of the template.',
     example: exampleValues.sender,
   }),
   status: z.string().meta({
-    description: 'What it is now, as the DLT registry shows it.',
+    description: 'The new status of the header or template.',
     example: 'suspended',
   }),
   reason: z.string().meta({
-    description: 'Which carrier reported it, with the operator’s code.',
+    description: 'The carrier that reported it, and the operator’s error code.',
     example: 'reported by default: 620',
   }),
 });
 
 const webhookDisabled = z.object({
   endpoint: z.string().meta({
-    description: 'The `_id` of the endpoint that is off.',
+    description: 'The `_id` of the endpoint that was turned off.',
     example: exampleValues.endpointId,
   }),
   host: z.string().meta({
-    description: 'Where it is; what else its address has may be secret.',
+    description: 'The host of the endpoint’s URL. The rest is left out, because it may be secret.',
     example: 'example.com',
   }),
   reason: z.enum(['gone', 'failing']).meta({
-    description: '`gone`: it answered 410. `failing`: every attempt of five days failed.',
+    description: '`gone`: the server answered 410. `failing`: every attempt of five days failed.',
     example: 'failing',
   }),
   failure: z.string().meta({
@@ -74,8 +79,8 @@ const webhookDisabled = z.object({
 });
 
 /**
- * The `data` of events that have no row to be rendered from: it is stored, so it contains neither the text nor the number of
- * a recipient.
+ * The `data` of events that cannot be rendered from a row. It is stored with the event, so it contains neither texts nor
+ * numbers of recipients.
  */
 export const accountEventData = {
   'balance.low': balanceLow,

@@ -16,53 +16,55 @@ declare module '#platform/ids.ts' {
 /** Maximum endpoints of an account. */
 export const maxEndpoints = 20;
 
-/** Events of an endpoint that may be pending; the oldest beyond that fail, and can be replayed. */
+/** Maximum pending events of an endpoint. If there are more, the oldest of them fail; they can be replayed. */
 export const maxPending = 100_000;
 
 /** Maximum attempts of an event over all replays. */
 export const maxAttempts = 1_000;
 
 /**
- * Limits of an account per hour: a test event costs a row for 30 days, a replay up to eight requests, and listening up to
- * some thousand rows for two hours.
+ * Limits per account and hour. They exist because a test event is stored for 30 days, a replay makes up to eight requests, and
+ * a listener stores about a thousand events for up to two hours.
  */
 export const maxPerHour = { tests: 300, replays: 1_000, recoveries: 60, listens: 60 };
 
 /** How long events and their attempts are kept, in days. */
 export const retentionDays = 30;
 
-/** How long an earlier secret can sign as well, in hours. */
+/** Maximum time for which events are also signed with an earlier secret, in hours. */
 export const maxOverlapHours = 168;
 
 /**
- * Appended to the texts of events about the account: their data are of live mode, so endpoints of test mode never get them.
+ * Appended to the texts of events about the account. Their data belong to live mode, so endpoints of test mode never get them.
  */
-const liveOnly = 'Endpoints of test mode do not get it.';
+const liveOnly = 'Only live endpoints get it.';
 
 /** The meaning of each type of event, for the documentation and the form of an endpoint. */
 export const eventTypes = {
   'message.sent': 'A carrier has accepted all segments of a message.',
   'message.delivered': 'All segments of a message have arrived.',
   'message.undelivered': 'An operator reports that a message did not arrive.',
-  'message.failed': 'A carrier or a rule has refused a message for good.',
+  'message.failed':
+    'A carrier has permanently rejected a message, or a check has stopped it before.',
   'message.expired': 'The validity of a message ended before a carrier accepted it.',
-  'message.unknown': 'It is unknown whether a message was sent; a receipt may still say so.',
+  'message.unknown':
+    'The carrier did not respond, so a message may or may not have been sent. A late receipt may still tell.',
   'otp.sent': 'A one-time password is being sent, for the first time or again.',
-  'otp.verified': 'The right code of a one-time password was entered.',
+  'otp.verified': 'The correct code of a one-time password was entered.',
   'otp.expired': 'A one-time password was not verified in time.',
-  'otp.exhausted': 'Too many wrong codes were entered.',
-  'balance.low': `The account has used 80 % or 100 % of its messages of the month. ${liveOnly}`,
-  'plan.changed': `A plan of the account has begun, or ended. ${liveOnly}`,
-  'sender.suspect': `An operator rejects messages of a header or template. ${liveOnly}`,
-  'webhook.disabled': `Another endpoint of the account was turned off. ${liveOnly}`,
-  ping: 'A test.',
+  'otp.exhausted': 'Too many wrong codes were entered, so the code no longer works.',
+  'balance.low': `The account has used 80 % or 100 % of its messages of the usage month. ${liveOnly}`,
+  'plan.changed': `A paid plan of the account has begun, ended or has a new period. ${liveOnly}`,
+  'sender.suspect': `A header or template was turned off, because an operator rejects messages with it. ${liveOnly}`,
+  'webhook.disabled': `Another endpoint of the account was turned off, because its server answered 410 or failed for days. ${liveOnly}`,
+  ping: 'A test event without data.',
 } as const;
 
 export type EventType = keyof typeof eventTypes;
 
 export const allEventTypes = Object.keys(eventTypes) as [EventType, ...EventType[]];
 
-/** The type of an event, as callers name it. */
+/** The type of an event, as used by API clients. */
 export const eventType = z.enum(allEventTypes).meta({ example: 'message.delivered' });
 
 const time = z.iso.datetime();
@@ -71,21 +73,24 @@ const eventStates = ['pending', 'delivered', 'failed', 'discarded'] as const;
 
 export const listEventsInput = pageInput.extend({
   after: safeText.max(64).optional().meta({
-    description: 'The `next` of the page before.',
+    description: 'The `next` of the previous page.',
     example: exampleValues.eventId,
   }),
   endpoint: safeText.max(64).optional().meta({
-    description: 'Only events of this endpoint, which may be deleted. None of an unknown one.',
+    description:
+      'Only events of the endpoint with this `_id`, even if it has been deleted. An unknown `_id` has no events.',
     example: exampleValues.endpointId,
   }),
-  type: eventType.optional().meta({ description: 'Of this type only.', example: 'message.failed' }),
-  status: z.enum(eventStates).optional().meta({ description: 'In this state only.' }),
+  type: eventType
+    .optional()
+    .meta({ description: 'Only events of this type.', example: 'message.failed' }),
+  status: z.enum(eventStates).optional().meta({ description: 'Only events in this state.' }),
   from: timeInput.optional().meta({
-    description: 'Recorded at or after.',
+    description: 'Only events recorded at or after this time.',
     example: '2026-04-01T00:00:00+05:30',
   }),
   to: timeInput.optional().meta({
-    description: 'Recorded before.',
+    description: 'Only events recorded before this time.',
     example: '2026-05-01T00:00:00+05:30',
   }),
 });
@@ -94,32 +99,42 @@ export type ListEventsInput = z.output<typeof listEventsInput>;
 
 export const eventOutput = z.object({
   _id: z.string().meta({
-    description: 'The header `webhook-id` of every attempt.',
+    description: 'The id of the event, as in the header `webhook-id` of every attempt.',
     example: exampleValues.eventId,
   }),
   endpoint: z.string().meta({ example: exampleValues.endpointId }),
   type: z.string().meta({ example: 'message.delivered' }),
   livemode: z.boolean().meta({
-    description: 'False for what test keys send, and for test events.',
+    description: 'False for events about messages and codes of test keys, and for test events.',
     example: true,
   }),
   subject: z.string().nullable().meta({
-    description: 'The id of what it is about, such as a message.',
+    description:
+      'The id of the message or one-time password that the event is about; null for other events and test events.',
     example: exampleValues.messageId,
   }),
-  timestamp: time.meta({ description: 'When it happened.', example: exampleValues.settledAt }),
+  timestamp: time.meta({
+    description: 'When the event happened.',
+    example: exampleValues.settledAt,
+  }),
   status: z.enum(eventStates).meta({
     description:
-      '`failed`: no attempt is left. `discarded`: the endpoint was deleted, or what it is about.',
+      '`pending`: the event waits for its first or next attempt. `delivered`: your server answered 2xx. `failed`: no attempt is left. `discarded`: the endpoint, or the message or code of the event, was deleted.',
   }),
   attempts: z.int().meta({ example: 1 }),
   lastStatus: z.int().nullable().meta({
-    description: 'The HTTP status of the last attempt; null if there was no answer.',
+    description:
+      'The HTTP status of the last attempt; null if it got no response, or there was none.',
     example: 200,
   }),
-  lastError: z.string().nullable().meta({ description: 'Why the last one failed.', example: null }),
+  lastError: z.string().nullable().meta({
+    description: 'Why the last attempt failed; null if it did not.',
+    example: null,
+  }),
   durationMs: z.int().nullable().meta({ example: 87 }),
-  nextAttemptAt: time.nullable().meta({ example: null }),
+  nextAttemptAt: time
+    .nullable()
+    .meta({ description: 'When the next attempt is due; null if none is.', example: null }),
   deliveredAt: time.nullable().meta({ example: exampleValues.settledAt }),
 });
 
@@ -128,13 +143,16 @@ export type EventOutput = z.infer<typeof eventOutput>;
 /** The body of a request to an endpoint. */
 export const eventPayload = z.object({
   type: z.string().meta({ example: 'message.delivered' }),
-  timestamp: time.meta({ description: 'When it happened.', example: exampleValues.settledAt }),
+  timestamp: time.meta({
+    description: 'When the event happened.',
+    example: exampleValues.settledAt,
+  }),
   livemode: z.boolean().meta({
-    description: 'False for what test keys send, and for test events.',
+    description: 'False for events about messages and codes of test keys, and for test events.',
     example: true,
   }),
   data: z.record(z.string(), z.unknown()).meta({
-    description: 'What the documentation of the type says.',
+    description: 'The data of the event. Its fields depend on `type`.',
     example: { _id: exampleValues.messageId, status: 'delivered', version: 2 },
   }),
 });
@@ -145,7 +163,7 @@ export type EventPayload = z.infer<typeof eventPayload>;
 export const eventWithPayloadOutput = eventOutput.extend({
   payload: eventPayload.nullable().meta({
     description:
-      'What is posted, as it would be now: without what was erased since. Null once what it is about is deleted.',
+      'The body as it would be posted now, without texts and numbers erased since the event. Null once its message or code is deleted.',
   }),
 });
 
@@ -153,19 +171,25 @@ export const attemptOutput = z.object({
   number: z.int().meta({ example: 1 }),
   at: time.meta({ example: exampleValues.settledAt }),
   durationMs: z.int().meta({ example: 87 }),
-  status: z.int().nullable().meta({ description: 'The HTTP status.', example: 200 }),
-  error: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
-  response: z
+  status: z.int().nullable().meta({
+    description: 'The HTTP status; null without a response.',
+    example: 200,
+  }),
+  error: z
     .string()
     .nullable()
-    .meta({ description: 'The beginning of the answer, up to 1 KiB.', example: 'ok' }),
+    .meta({ description: 'Why the attempt failed; null if it succeeded.', example: null }),
+  response: z.string().nullable().meta({
+    description: 'The beginning of the response body, up to 1 KiB; null without a response.',
+    example: 'ok',
+  }),
 });
 
 export type AttemptOutput = z.infer<typeof attemptOutput>;
 
 export const sendTestInput = z.object({
   type: eventType.default('ping').meta({
-    description: 'Of any type, also one that the endpoint does not get.',
+    description: 'The type of the test event. The endpoint need not subscribe to this type.',
     example: 'message.delivered',
   }),
 });
@@ -173,15 +197,15 @@ export const sendTestInput = z.object({
 export const recoverInput = z
   .object({
     since: timeInput.meta({
-      description: `Recorded at or after; of the last ${retentionDays} days.`,
+      description: `The beginning of the span, inclusive. Events are kept for ${retentionDays} days.`,
       example: '2026-04-01T00:00:00+05:30',
     }),
     until: timeInput.optional().meta({
-      description: 'Recorded before; now, if it is left out.',
+      description: 'The end of the span, exclusive. Default: now.',
       example: '2026-05-01T00:00:00+05:30',
     }),
   })
-  .meta({ description: 'The failed events of this span are posted again.' });
+  .meta({ description: 'The span of time in which the failed events were recorded.' });
 
 export type RecoverInput = z.output<typeof recoverInput>;
 
@@ -190,20 +214,29 @@ export const recoveryOutput = z.object({
   endpoint: z.string().meta({ example: exampleValues.endpointId }),
   status: z.enum(['running', 'done', 'failed']).meta({
     description:
-      '`failed`: it stopped before all events were looked at, as `failure` says. Begin another one for the rest.',
+      '`failed`: the recovery stopped before it had checked all events, and `failure` says why. Start another recovery for the rest.',
   }),
   since: time.meta({ example: exampleValues.createdAt }),
   until: time.meta({ example: exampleValues.settledAt }),
-  looked: z.int().meta({ description: 'Events that were looked at so far.', example: 5_000 }),
-  replayed: z.int().meta({ description: 'Those of them that are posted again.', example: 120 }),
-  failure: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
+  looked: z.int().meta({
+    description: 'How many events of the span the recovery has checked so far.',
+    example: 5_000,
+  }),
+  replayed: z.int().meta({
+    description: 'How many of these events had failed and are posted again.',
+    example: 120,
+  }),
+  failure: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why the recovery failed; null if it did not.', example: null }),
   createdAt: time.meta({ example: exampleValues.createdAt }),
   finishedAt: time.nullable().meta({ example: null }),
 });
 
 export type RecoveryOutput = z.infer<typeof recoveryOutput>;
 
-/** The fields of an event on which its `data` depends. */
+/** The fields of an event that are needed to render its `data`. */
 export type EventToRender = {
   id: string;
   userId: string;
@@ -216,12 +249,12 @@ export type EventToRender = {
 };
 
 /**
- * Renders the `data` of events, by their ids; events with a deleted subject are left out. Other groups own the rows and
- * import this one, so the worker and the web pass the function in.
+ * Renders the `data` of events, and returns it by their ids. Events with a deleted subject are left out. The worker and the web
+ * pass this function in, because other groups own the rows, and import this group.
  */
 export type RenderData = (events: EventToRender[]) => Promise<Map<string, Record<string, unknown>>>;
 
-/** Headers that each request to an endpoint has, beside those of `signPayload`. */
+/** Headers of each request to an endpoint, in addition to those of `signPayload`. */
 export const fixedHeaders = {
   'content-type': 'application/json',
   'user-agent': 'Dakiya-Webhooks/1',

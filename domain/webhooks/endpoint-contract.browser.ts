@@ -13,41 +13,46 @@ const apiId = z
 const fields = {
   url: safeText.max(2_000).meta({
     description:
-      'Where events are posted: https, on port 443 or from 1024 on, with a public address.',
+      'The URL to which events are posted: `https`, with a public address, on port 443 or from 1024 on.',
     example: 'https://example.com/webhooks/dakiya',
   }),
   types: z
     .array(eventType)
     .max(allEventTypes.length)
     .meta({
-      description: 'The types of events to post; empty for all, also those that are still to come.',
+      description:
+        'The types of events to post; empty for all, including types that are added later.',
       example: ['message.delivered', 'message.undelivered'],
     }),
   api_ids: z.array(apiId).max(50).meta({
     description:
-      'Only messages and one-time passwords of these API IDs; empty for all. Events that have no API ID are not affected.',
+      'Only events about messages and one-time passwords of these API IDs are posted; empty for all. Events about the account have no API ID and are always posted.',
     example: [],
   }),
   description: safeText.max(200).nullable().meta({ example: 'Order system' }),
   includes_text: z.boolean().meta({
-    description: 'Whether `content`, the text of a message, is part of its events.',
+    description:
+      'Whether events about messages contain the text. If false, their `content` is null.',
     example: true,
   }),
   max_per_second: z.int().min(1).max(1_000).nullable().meta({
-    description: 'How many events a second to post at most; null for as many as the server takes.',
+    description: 'The maximum number of events to post per second; null for no limit.',
     example: null,
   }),
-  enabled: z.boolean().meta({ description: 'Whether events are posted.', example: true }),
+  enabled: z.boolean().meta({
+    description: 'Whether the endpoint is on. Events that happen while it is off are not posted.',
+    example: true,
+  }),
 };
 
-/** Who creates or changes an endpoint, for the email about it. */
+/** The person or API key that creates or changes an endpoint. The email about the change names it. */
 export type EndpointAuthor = {
   userId: string;
   /** The API ID, `dk_…`, of a call with a key; null for a signed-in person. */
   keyId: string | null;
-  /** The address of the request, or null if unknown. */
+  /** The client address of the request; null if unknown. */
   from: string | null;
-  /** The mode of the key; undefined for a person, who may choose the mode. */
+  /** The mode of the key; undefined for a signed-in person, who may choose the mode. */
   livemode?: boolean;
 };
 
@@ -61,7 +66,7 @@ export const createEndpointInput = z.object({
   enabled: fields.enabled.default(true),
   livemode: z.boolean().optional().meta({
     description:
-      'Whether it gets the events of live keys and of the account, or those of test keys: by default those of the key that calls, and with a session token those of live keys. It cannot be changed later.',
+      'True for events of live keys and of the account, false for events of test keys. Default: the mode of the API key that makes the call; true with a session token. It cannot be changed later.',
     example: true,
   }),
 });
@@ -81,34 +86,44 @@ export const endpointOutput = z.object({
   description: fields.description,
   includesText: fields.includes_text,
   maxPerSecond: fields.max_per_second,
-  livemode: z
-    .boolean()
-    .meta({ description: 'Whether its events are of live keys and the account, or of test keys.' }),
+  livemode: z.boolean().meta({
+    description: 'True for events of live keys and of the account, false for events of test keys.',
+  }),
   enabled: fields.enabled,
   disabledReason: z.enum(['gone', 'failing', 'account_recovered']).nullable().meta({
     description:
-      'Why it is off, if you did not turn it off: the server answered 410 Gone, every attempt of five days failed, or the account was recovered, and another person may have set the address.',
+      'Why Dakiya turned the endpoint off. `gone`: the server answered 410. `failing`: every attempt of five days failed. `account_recovered`: the account was recovered, and another person may have set the address. Null if the endpoint is on, or you turned it off.',
     example: null,
   }),
-  disabledAt: time.nullable().meta({ example: null }),
-  failures: z.int().meta({ description: 'Failed attempts since the last success.', example: 0 }),
+  disabledAt: time.nullable().meta({
+    description: 'When Dakiya turned the endpoint off.',
+    example: null,
+  }),
+  failures: z.int().meta({
+    description:
+      'How many failures there were since the last success. Simultaneous failures count once.',
+    example: 0,
+  }),
   failingSince: time.nullable().meta({
-    description: 'When the first of these failed; null if the last attempt succeeded.',
+    description: 'When the first of these failures happened; null if there are none.',
     example: null,
   }),
-  failure: z.string().nullable().meta({ description: 'Why the last one failed.', example: null }),
+  failure: z.string().nullable().meta({
+    description: 'Why the last of these failed; null if there are none.',
+    example: null,
+  }),
   createdAt: time.meta({ example: exampleValues.createdAt }),
 });
 
 export type EndpointOutput = z.infer<typeof endpointOutput>;
 
-/** The settings of an endpoint as they are returned. */
+/** The settings of an endpoint, with their names in responses. */
 export type EndpointSettings = Pick<
   EndpointOutput,
   'url' | 'types' | 'apiIds' | 'description' | 'includesText' | 'maxPerSecond' | 'enabled'
 >;
 
-/** The settings of an endpoint as they are sent. */
+/** Converts the settings of an endpoint from their names in responses to their names in requests. */
 export const settingsOf = (endpoint: EndpointSettings): CreateEndpointInput => ({
   url: endpoint.url,
   types: endpoint.types,
@@ -120,11 +135,11 @@ export const settingsOf = (endpoint: EndpointSettings): CreateEndpointInput => (
 });
 
 const secret = z.string().meta({
-  description: 'What events are signed with.',
+  description: 'The secret with which Dakiya signs the events of the endpoint.',
   example: 'whsec_bm90IGEgc2VjcmV0OiBvbmx5IGFuIGV4YW1wbGUhISE=',
 });
 
-/** A secret is shown when it is created, and on request. */
+/** A signing secret. The API returns it when it is created, and on request. */
 export const secretOutput = z.object({ secret });
 
 export const createdEndpointOutput = endpointOutput.extend({ secret });
@@ -133,15 +148,16 @@ export type CreatedEndpoint = z.infer<typeof createdEndpointOutput>;
 
 export const rotateSecretInput = z.object({
   overlap_hours: z.int().min(0).max(maxOverlapHours).default(24).meta({
-    description: 'How long events are signed with the earlier secret as well.',
+    description:
+      'For how many hours events are also signed with the old secret; 0 revokes it at once.',
     example: 24,
   }),
 });
 
-/** The host of an address, for logs and emails: path and query may be secret. */
+/** Returns the host of an address. Logs and emails show only the host, because path and query may be secret. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
-/** The host name of an address, without the port; empty for an invalid address. */
+/** Returns the host name of an address without the port; empty for an invalid address. */
 export function hostnameOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '';
 }

@@ -24,7 +24,7 @@ export const listApiKeys = endpoint({
   path: '/api-keys/view-api-keys',
   operationId: 'listApiKeys',
   summary: 'List API keys',
-  description: `Your API keys, oldest first; at most ${maxApiKeysPerAccount}. Secrets are included within 15 minutes of the login and masked after that.`,
+  description: `Lists your API keys, oldest first. An account can have ${maxApiKeysPerAccount}. Secrets are masked if the login is older than 15 minutes.`,
   tag: 'API keys',
   auth: 'session',
   recentSignIn: false,
@@ -42,7 +42,7 @@ export const createApiKey = endpoint({
   operationId: 'createApiKey',
   summary: 'Create an API key',
   description:
-    'Needs a login within the last 15 minutes. What is left out is not restricted: the key may do everything, from anywhere. A repeated request with the same `Idempotency-Key` returns 404 if the key it created has been deleted or rolled.',
+    'Creates an API key. With only a `name`, it may make all calls, from anywhere, and never expires. The call needs a login within the last 15 minutes. A repeated request with the same `Idempotency-Key` returns 404 if the key has been deleted or rolled.',
   tag: 'API keys',
   auth: 'session',
   recentSignIn: { for: 'create_key' },
@@ -67,7 +67,7 @@ export const updateApiKey = endpoint({
   operationId: 'updateApiKey',
   summary: 'Change an API key',
   description:
-    'Omitted fields are unchanged. `null` removes the description or expiry. Takes effect within one second. Activating a key, and changing its expiry, scopes, templates, services or addresses, needs a login within the last 15 minutes. A key that was turned off because it has leaked is activated by rolling it alone.',
+    'Changes the given fields within a second; omitted fields stay as they are. `null` removes the description or expiry. Activating a key, and changing its expiry, scopes, templates, services or addresses, needs a login within the last 15 minutes. A key that was turned off because it has leaked can only be activated by rolling it.',
   tag: 'API keys',
   auth: 'session',
   recentSignIn: {
@@ -94,7 +94,7 @@ export const rollApiKey = endpoint({
   path: '/api-keys/{keyId}/roll',
   operationId: 'rollApiKey',
   summary: 'Roll an API key',
-  description: `Replaces the secret of a key; its API ID and everything else stay. The old secret goes on working for \`overlapHours\`, ${maxOverlapHours} at most. If a secret from an earlier roll still works, it ends at once. The old secrets of a key that is off end at once, whatever \`overlapHours\` says: they do not work when the key is activated again. A key that was turned off because it has leaked is on again. Needs a login within the last 15 minutes. A repeated request with the same \`Idempotency-Key\` returns 404 if the key has been rolled again.`,
+  description: `Replaces the secret of a key. The API ID and all other fields stay the same. The old secret keeps working for \`overlapHours\`, at most ${maxOverlapHours}. Rolling again revokes any earlier overlapping secret at once. If the key is inactive, the old secret is revoked at once and never works again. A key that was turned off because it has leaked becomes active. The call needs a login within the last 15 minutes. A repeated request with the same \`Idempotency-Key\` returns 404 if the key has been deleted or rolled again.`,
   tag: 'API keys',
   auth: 'session',
   recentSignIn: { for: 'roll_key' },
@@ -117,13 +117,13 @@ export const reportLeakedKey = endpoint({
   operationId: 'reportLeakedKey',
   summary: 'Report a leaked API key',
   description:
-    'For anyone who finds an API key where it does not belong, such as secret scanners. If it is one of ours, it is turned off at once, and its owner gets an email. The response is the same if it is not.',
+    'For anyone who finds a leaked API key, such as secret scanners. If the key exists, Dakiya turns it off at once and emails its owner. The response is the same if it does not exist.',
   tag: 'API keys',
   auth: 'none',
   addressLimit: 'leakReports',
   body: z.object({
     secretKey: safeText.max(200).trim().min(1).meta({
-      description: 'The API key, `sk_…`.',
+      description: 'The leaked API key, `sk_…` or `sk_test_…`.',
       example: exampleValues.secretKey,
     }),
   }),
@@ -141,7 +141,7 @@ export const deleteApiKey = endpoint({
   operationId: 'deleteApiKey',
   summary: 'Delete an API key',
   description:
-    'Needs a login within the last 15 minutes. Messages sent with the key are kept. The query parameter `keyId` names the key; without it the one in the path is used.',
+    'Deletes an API key. Messages sent with the key are kept. If the query parameter `keyId` is given, it names the key instead of the path. The call needs a login within the last 15 minutes.',
   tag: 'API keys',
   auth: 'session',
   recentSignIn: { for: 'delete_key' },

@@ -34,7 +34,8 @@ export const listPlans = endpoint({
   path: '/plans',
   operationId: 'listPlans',
   summary: 'List the plans',
-  description: 'The plans on offer, in display order. Needs no credentials.',
+  description:
+    'Lists the plans on offer, without Free, in display order. The call needs no credentials.',
   tag: 'Plans',
   auth: 'none',
   message: 'Plans',
@@ -45,15 +46,15 @@ export const listPlans = endpoint({
 const balance = z.object({
   balance: z.int().meta({
     description:
-      'Messages left in the current usage month. Each segment of a text uses one. With a test key, all that the plan has in a month.',
+      'How many messages are left in the current usage month; each segment of a text uses one. With a test key, this is always the plan’s full monthly allowance.',
     example: 880,
   }),
   valid_until: z.iso
     .datetime()
     .meta({ description: 'When the usage month ends.', example: exampleValues.monthEnds }),
-  plan: z.string().meta({ description: 'Its name.', example: 'Basic' }),
+  plan: z.string().meta({ description: 'The name of the plan.', example: 'Basic' }),
   livemode: z.boolean().meta({
-    description: 'Whether the key is a live one. What test keys send uses nothing of the balance.',
+    description: 'False if the key is a test key, whose messages do not reduce the balance.',
     example: true,
   }),
 });
@@ -64,7 +65,7 @@ export const getBalance = endpoint({
   operationId: 'getBalance',
   summary: 'Get the balance',
   description:
-    'How many messages are left. A quota unit is one segment: a text of three segments uses three. Messages of test keys are not charged: a test key gets what the plan has in a month, with `livemode` false. The fields of `data` are repeated at the top level.',
+    'Returns how many messages are left. Each segment of a text uses one message: a text of three segments uses three. Messages of test keys are not charged, so a test key gets the plan’s messages of a whole month, with `livemode` false. The fields of `data` are repeated at the top level.',
   tag: 'Account',
   auth: 'key',
   scope: 'account:read',
@@ -88,7 +89,7 @@ export const createPaymentOrder = endpoint({
   operationId: 'createPaymentOrder',
   summary: 'Order a month of a plan',
   description:
-    'Creates the order that Razorpay’s checkout needs. A repeated call within 15 minutes returns the same order.',
+    'Creates an order for Razorpay’s checkout. A repeated call within 15 minutes returns the same order.',
   idempotent: true,
   body: createOrderInput,
   status: 201,
@@ -106,7 +107,7 @@ export const verifyPayment = endpoint({
   operationId: 'verifyPayment',
   summary: 'Verify a payment',
   description:
-    'Verifies the checkout’s signature and asks Razorpay for the payment’s state. When `status` is `success`, the plan is already active. `pending` (202) means that Razorpay has not confirmed the payment yet. Dakiya checks again automatically; call again for the current state. A failed payment returns the error `payment_failed`.',
+    'Verifies the signature of Razorpay’s checkout, and asks Razorpay for the state of the payment. `success` means that the plan is active. `pending` (202) means that Razorpay has not confirmed the payment yet. Dakiya checks again automatically; call again for the current state. A failed payment returns the error `payment_failed`.',
   body: verifyPaymentInput,
   message: 'Payment checked',
   pendingMessage: 'The payment is being confirmed.',
@@ -123,9 +124,9 @@ export const receivePaymentWebhook = endpoint({
   method: 'POST',
   path: '/payments/webhook',
   operationId: 'receivePaymentWebhook',
-  summary: 'Events of the payment provider',
+  summary: 'Receive events from Razorpay',
   description:
-    'Called by Razorpay only, which signs the body in `x-razorpay-signature` and sends the event’s id in `x-razorpay-event-id`. Each event is processed once.',
+    'Only Razorpay makes this call. It signs the body in `x-razorpay-signature` and sends the id of the event in `x-razorpay-event-id`. Dakiya processes each event once.',
   tag: 'Payments',
   auth: 'none',
   body: webhookInput,
@@ -147,7 +148,7 @@ export const renewSubscription = endpoint({
   operationId: 'renewSubscription',
   summary: 'Get the subscription of a paid order',
   description:
-    'Returns the subscription created by a paid order for this plan. Each paid order can be claimed once. The plan starts when the payment is confirmed, not with this call.',
+    'Returns the subscription that a paid order for this plan has created. Each paid order is returned once. The plan starts when the payment is confirmed, not with this call.',
   idempotent: true,
   body: renewInput,
   message: 'Subscription renewed',
@@ -166,7 +167,7 @@ export const cancelSubscription = endpoint({
   operationId: 'cancelSubscription',
   summary: 'Cancel your plan',
   description:
-    'The plan stays active until the paid period ends. A second call returns `not_found`.',
+    'Cancels your plan. It stays active until the paid period ends. A second call returns `not_found`.',
   body: cancelInput,
   message: 'Subscription cancelled',
   output: subscriptionOutput,
@@ -181,7 +182,7 @@ export const requestRefund = endpoint({
   operationId: 'requestRefund',
   summary: 'Request a refund',
   description:
-    'Support reviews each request. A second call for the same order returns the same request.',
+    'Requests a refund of a paid order. Our support team reviews each request. A second call for the same order returns the same request.',
   idempotent: true,
   body: refundInput,
   status: 201,

@@ -34,8 +34,9 @@ export const importDltTemplates = endpoint({
   operationId: 'importDltTemplates',
   summary: 'Import templates',
   description:
-    'Registers the templates of a portal’s export, CSV or XLSX, with up to 5 MiB and 10,000 rows. Importing a file twice changes nothing, and a text under a known id is never changed. A file of up to 1,000 rows is answered at once, with the first 100 rows; for the others, or of a longer file, ask for the import by its id.',
-  recentSignIn: false,
+    'Registers the templates of a portal’s export, a CSV or XLSX file of up to 5 MiB and 10,000 rows. Importing a file twice changes nothing, and the text of a registered template never changes. For a file of up to 1,000 rows, the response usually has the result with the first 100 rows; otherwise it is 202. `GET /dlt/imports/{id}` returns the progress and further rows.',
+  // A file may turn entities and templates off.
+  recentSignIn: { for: 'import_senders', when: ({ dry_run }) => !dry_run },
   idempotent: true,
   maxBody: maxFileBytes + 64 * 1024,
   form: importForm,
@@ -55,8 +56,9 @@ export const importDltList = endpoint({
   operationId: 'importDltList',
   summary: 'Import headers, entities or templates',
   description:
-    'Registers what a portal’s export lists, CSV or XLSX, as `POST /dlt/templates/import` does with templates. Headers then wait for the operator of this installation, like others. A header that is registered already stays as it is; of an entity, the name is replaced.',
-  recentSignIn: false,
+    'Registers the headers, entities or templates of a portal’s export, with the same limits and options as `POST /dlt/templates/import`. New headers are `pending` until the operator of this installation approves them. A header that is already registered does not change; the name of a registered entity is replaced.',
+  // A file may turn entities and templates off.
+  recentSignIn: { for: 'import_senders', when: ({ dry_run }) => !dry_run },
   idempotent: true,
   maxBody: maxFileBytes + 64 * 1024,
   form: listImportForm,
@@ -107,15 +109,15 @@ export const getDltImport = endpoint({
   operationId: 'getDltImport',
   summary: 'Get an import',
   description:
-    'How far an import is, and the outcome of each of its rows, 100 at a time. The last ten are kept.',
+    'Returns the progress of an import, and the outcomes of its rows, at most 100 per page. The last ten imports of an account are kept.',
   recentSignIn: false,
   params: z.object({ id: z.string().max(100).meta({ example: exampleImportId }) }),
   query: z.object({
     limit: z.coerce.number().int().min(1).max(maxPage).default(maxPage).meta({
-      description: 'How many rows to return.',
+      description: 'The maximum number of rows to return.',
     }),
     after: z.coerce.number().int().min(0).max(maxListedRows).optional().meta({
-      description: 'The `next` of the page before.',
+      description: 'The `next` of the previous page.',
       example: 100,
     }),
   }),

@@ -12,6 +12,7 @@ import { registerChain, registerLink } from '#domain/dlt/registry/register.ts';
 import { removeChain, removeLink } from '#domain/dlt/registry/remove-registered.ts';
 import { checkMessages } from '#domain/messaging/dry-run/check-messages.ts';
 import { checkedOutput, checkInput, maxChecked } from '#domain/messaging/dry-run/contract.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { endpoint } from '../endpoint.ts';
@@ -23,7 +24,7 @@ export const listDltLinks = endpoint({
   path: '/dlt/links',
   operationId: 'listDltLinks',
   summary: 'List links',
-  description: 'The links, numbers and email addresses that you have registered.',
+  description: 'Lists the links, phone numbers and email addresses that you have registered.',
   recentSignIn: false,
   testKeys: true,
   query: listInput,
@@ -45,7 +46,8 @@ export const createDltLink = endpoint({
   path: '/dlt/links',
   operationId: 'createDltLink',
   summary: 'Register a link',
-  description: 'A link, number or email address that recipients may be asked to use.',
+  description:
+    'Registers a link, phone number or email address that the texts of your messages may contain.',
   recentSignIn: false,
   idempotent: true,
   body: linkInput,
@@ -65,7 +67,8 @@ export const deleteDltLink = endpoint({
   path: '/dlt/links',
   operationId: 'deleteDltLink',
   summary: 'Delete a link',
-  description: 'Encode the value in the address: the `?` of a `url_dynamic` is `%3F`.',
+  description:
+    'Deletes a registered link, phone number or email address. Encode `value` in the URL: the `?` of a `url_dynamic` is `%3F`.',
   recentSignIn: { for: 'delete_sender' },
   query: linkInput,
   message: 'Link deleted',
@@ -83,7 +86,7 @@ export const listDltChains = endpoint({
   path: '/dlt/chains',
   operationId: 'listDltChains',
   summary: 'List chains',
-  description: 'The telemarketers between your entities and the carriers.',
+  description: 'Lists the chains of telemarketers between your entities and the carriers.',
   recentSignIn: false,
   testKeys: true,
   query: listInput,
@@ -105,7 +108,8 @@ export const createDltChain = endpoint({
   path: '/dlt/chains',
   operationId: 'createDltChain',
   summary: 'Register a chain',
-  description: 'In place of an earlier one of the same entity and carrier.',
+  description:
+    'Registers the chain of telemarketers between an entity and a carrier, or replaces it.',
   recentSignIn: false,
   idempotent: true,
   body: chainInput,
@@ -174,7 +178,7 @@ export const checkDltMessages = endpoint({
   path: '/dlt/check',
   operationId: 'checkDltMessages',
   summary: 'Check up to 1,000 messages',
-  description: `Says what sending each of up to ${maxChecked} messages would answer, and sends none. It is free: no message and no API call is counted. Results are in the order of the messages, and hold no value of a slot.`,
+  description: `Returns what would happen if you sent up to ${formatCount(maxChecked)} messages, without sending them. The call is free: neither messages nor an API call are counted. Results are in the order of the messages, and contain no values of slots.`,
   recentSignIn: false,
   testKeys: true,
   apiCall: 'free',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changeEntity, changeHeader } from '#domain/dlt/registry/change-registered.ts';
-import { maxEvidence } from '#domain/dlt/registry/contract.browser.ts';
+import { maxEvidence, takesOutOfUse } from '#domain/dlt/registry/contract.browser.ts';
 import { addEvidence } from '#domain/dlt/registry/header-evidence.ts';
 import {
   entityChange,
@@ -28,14 +28,16 @@ import { endpoint } from '../endpoint.ts';
 import { cutPage, dlt, listInput, pageOutput, toPageResult } from './pages.ts';
 
 const ofEntity = z.object({
-  id: safeText.max(64).meta({ description: 'Its `entity_id`.', example: exampleValues.entityId }),
+  id: safeText
+    .max(64)
+    .meta({ description: 'The `entity_id` of the entity.', example: exampleValues.entityId }),
 });
 
 const ofHeader = z.object({
   id: safeText.max(64).meta({ description: 'The header.', example: exampleValues.sender }),
 });
 
-/** The only row; throws `not_found` without a row, because the account may have been deleted meanwhile. */
+/** Returns the only row. Throws `not_found` without a row, because the account may have been deleted meanwhile. */
 function only<Row>([row]: Row[]): Row {
   if (row === undefined) throw new DomainError('not_found');
   return row;
@@ -53,7 +55,7 @@ export const listDltEntities = endpoint({
   path: '/dlt/entities',
   operationId: 'listDltEntities',
   summary: 'List entities',
-  description: 'The principal entities that you have registered, in the order of their ids.',
+  description: 'Lists the principal entities that you have registered, in the order of their ids.',
   recentSignIn: false,
   testKeys: true,
   query: listInput,
@@ -76,7 +78,7 @@ export const createDltEntity = endpoint({
   operationId: 'createDltEntity',
   summary: 'Register an entity',
   description:
-    'One that is registered already gets this name, and the status if one is sent; only `PATCH` turns one on that is off.',
+    'Registers an entity. If the entity is already registered, its name is replaced, and its status if you send `inactive` or `blacklisted`. Only `PATCH` turns an entity on again.',
   recentSignIn: false,
   idempotent: true,
   body: entityInput,
@@ -96,8 +98,9 @@ export const updateDltEntity = endpoint({
   path: '/dlt/entities/{id}',
   operationId: 'updateDltEntity',
   summary: 'Change an entity',
-  description: 'Its name, or its status on the portal. What is left out stays.',
-  recentSignIn: { for: 'turn_sender_off', when: ({ status }) => status === 'inactive' },
+  description:
+    'Changes the name of an entity, or its status on the portal. Omitted fields stay as they are.',
+  recentSignIn: { for: 'turn_sender_off', when: ({ status }) => takesOutOfUse(status) },
   params: ofEntity,
   body: entityChange,
   message: 'Entity changed',
@@ -115,7 +118,7 @@ export const deleteDltEntity = endpoint({
   path: '/dlt/entities/{id}',
   operationId: 'deleteDltEntity',
   summary: 'Delete an entity',
-  description: 'One that no header, template or chain belongs to.',
+  description: 'Deletes an entity to which no header, template or chain belongs.',
   recentSignIn: { for: 'delete_sender' },
   params: ofEntity,
   message: 'Entity deleted',
@@ -133,7 +136,7 @@ export const listDltHeaders = endpoint({
   path: '/dlt/headers',
   operationId: 'listDltHeaders',
   summary: 'List headers',
-  description: 'The headers that you have registered, in alphabetical order.',
+  description: 'Lists the headers that you have registered, in alphabetical order.',
   recentSignIn: false,
   testKeys: true,
   query: listInput,
@@ -156,7 +159,7 @@ export const createDltHeader = endpoint({
   operationId: 'createDltHeader',
   summary: 'Register a header',
   description:
-    'It is `pending` until the operator of this installation approves it. One that is registered already stays as it is.',
+    'Registers a header, which is `pending` until the operator of this installation approves it. A header that is already registered does not change.',
   recentSignIn: false,
   idempotent: true,
   body: headerInput,
@@ -177,8 +180,8 @@ export const updateDltHeader = endpoint({
   operationId: 'updateDltHeader',
   summary: 'Turn a header off or on',
   description:
-    'Turn a header off that you no longer use, and on again after you reactivated it on the portal.',
-  recentSignIn: { for: 'turn_sender_off', when: ({ status }) => status === 'inactive' },
+    'Turns off a header that you no longer use, or turns it on again after you have reactivated it on the portal.',
+  recentSignIn: { for: 'turn_sender_off', when: ({ status }) => takesOutOfUse(status) },
   params: ofHeader,
   body: headerChange,
   message: 'Header changed',
@@ -197,7 +200,7 @@ export const deleteDltHeader = endpoint({
   operationId: 'deleteDltHeader',
   summary: 'Delete a header',
   description:
-    'One that is `pending` or `declined`, with its evidence, so that you can register it with another entity or category. One that was declined is declined still when you register it again.',
+    'Deletes a `pending` or `declined` header and its evidence, so that you can register it with another entity or category. A declined header is still declined when you register it again.',
   recentSignIn: { for: 'delete_sender' },
   params: ofHeader,
   message: 'Header deleted',
@@ -215,7 +218,7 @@ type EvidenceBody = z.output<typeof evidenceInput> | z.output<typeof evidenceUpl
 const evidenceJson: z.ZodType<EvidenceBody> = evidenceInput;
 const evidenceForm: z.ZodType<EvidenceBody> = evidenceUpload;
 
-/** The file, however it was sent. */
+/** The file of the evidence, from JSON or from a form. */
 const toFile = async (body: EvidenceBody) =>
   'file' in body
     ? { name: body.file.name, bytes: new Uint8Array(await body.file.arrayBuffer()) }
@@ -228,7 +231,7 @@ export const addDltEvidence = endpoint({
   operationId: 'addDltEvidence',
   summary: 'Add evidence to a header',
   description:
-    'A PDF, PNG or JPEG file that shows the operator whose the header is, for example the letter of the portal; it takes the place of an earlier one. Send a form with the `file`, of 5 MiB at most; or JSON with its `name` and its `content` as base64, of 700 KiB at most.',
+    'Adds a file that proves to the operator of this installation who owns the header, for example a letter of the portal. It replaces an earlier file. Send a PDF, PNG or JPEG file: in the form field `file` (up to 5 MiB), or as JSON with its `name` and base64 `content` (up to 700 KiB).',
   recentSignIn: false,
   maxBody: maxEvidence + 64 * 1024,
   countsRefused: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changeTemplate } from '#domain/dlt/registry/change-registered.ts';
+import { takesOutOfUse } from '#domain/dlt/registry/contract.browser.ts';
 import { newTemplateInput, templateChange } from '#domain/dlt/registry/inputs.browser.ts';
 import { findTemplate, listTemplates } from '#domain/dlt/registry/list-registry.ts';
 import {
@@ -21,7 +22,7 @@ import { dlt, listInput, pageOutput, toPageResult } from './pages.ts';
 const ofTemplate = z.object({
   id: safeText
     .max(64)
-    .meta({ description: 'Its `template_id`.', example: exampleValues.templateId }),
+    .meta({ description: 'The `template_id` of the template.', example: exampleValues.templateId }),
 });
 
 async function readTemplate(userId: string, id: string, tx?: SqlClient) {
@@ -36,16 +37,16 @@ export const listDltTemplates = endpoint({
   path: '/dlt/templates',
   operationId: 'listDltTemplates',
   summary: 'List templates',
-  description: 'The content templates that you have registered, in the order of their ids.',
+  description: 'Lists the content templates that you have registered, in the order of their ids.',
   recentSignIn: false,
   testKeys: true,
   query: listInput.extend({
     search: safeText.max(100).optional().meta({
-      description: 'An id, or a part of the name or body.',
+      description: 'Only templates with this id, or with this text in their name or body.',
       example: 'code',
     }),
     entity_id: safeText.max(64).optional().meta({
-      description: 'Those of one entity.',
+      description: 'Only templates of this entity.',
       example: exampleValues.entityId,
     }),
   }),
@@ -63,7 +64,7 @@ export const createDltTemplate = endpoint({
   operationId: 'createDltTemplate',
   summary: 'Register a template',
   description:
-    'One that is registered already with this body gets this name, and the status and headers if they are sent; only `PATCH` turns one on that is off. Its body, entity, category, kind and slots never change: DLT gives another text another id.',
+    'Registers a template. If the template is already registered with the same body, its name is replaced, and its status and headers if you send them. Only `PATCH` turns on a template that is off. Body, entity, category, kind and slots never change, because DLT gives a new text a new id.',
   recentSignIn: false,
   idempotent: true,
   body: newTemplateInput,
@@ -106,8 +107,8 @@ export const updateDltTemplate = endpoint({
   operationId: 'updateDltTemplate',
   summary: 'Change a template',
   description:
-    'Its name, its headers, or its status on the portal: `inactive` takes it out of use. What is left out stays.',
-  recentSignIn: { for: 'turn_sender_off', when: ({ status }) => status === 'inactive' },
+    'Changes the name, the headers or the status of a template. With the status `inactive`, the template is no longer used. Omitted fields stay as they are.',
+  recentSignIn: { for: 'turn_sender_off', when: ({ status }) => takesOutOfUse(status) },
   params: ofTemplate,
   body: templateChange,
   message: 'Template changed',
@@ -126,7 +127,7 @@ export const deleteDltTemplate = endpoint({
   operationId: 'deleteDltTemplate',
   summary: 'Delete a template',
   description:
-    'So that you can register its id again, with the text as it is on the portal. Messages that wait to be sent with it fail with `dlt_template_unknown` if your mode is `enforce`, and their cost is credited.',
+    'Deletes a template, so that you can register its id again with the text as it is on the portal. In the mode `enforce`, waiting messages with this template fail with `dlt_template_unknown`, and are credited back.',
   recentSignIn: { for: 'delete_sender' },
   params: ofTemplate,
   message: 'Template deleted',

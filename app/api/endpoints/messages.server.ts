@@ -26,6 +26,7 @@ import {
 } from '#domain/messaging/stats/analytics.ts';
 import { dltErrorCodes } from '#domain/shared/dlt-error-texts.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
 import { toViewer } from '../to-viewer.server.ts';
@@ -41,7 +42,7 @@ export const sendMessage = endpoint({
   operationId: 'sendMessage',
   summary: 'Send a message',
   description:
-    'Accepts one text, or values for a template. It is checked against your DLT registrations before anything is charged. A success means that the message is stored; get its status by its `_id`.',
+    'Sends one text, or a template with values. Dakiya checks the message against your DLT registrations before it charges anything. The response 202 means that the message is stored; `GET /messages/{id}` returns its status.',
   scope: 'messages:send',
   apiCall: 'counted-with-send',
   idempotent: true,
@@ -69,7 +70,8 @@ export const postMessage = endpoint({
   path: '/message',
   operationId: 'postMessage',
   summary: 'Send a message (short form)',
-  description: 'The same as `/messages/send-message`, with the text in `content`.',
+  description:
+    'Does the same as `/messages/send-message`, with the text in `content`, and without templates.',
   scope: 'messages:send',
   apiCall: 'counted-with-send',
   idempotent: true,
@@ -89,7 +91,7 @@ export const sendBatch = endpoint({
   path: '/messages/batch',
   operationId: 'sendBatch',
   summary: 'Send up to 1,000 messages',
-  description: `Accepts up to ${maxBatch} messages, each accepted or rejected separately; results are in the order of the messages. If the quota does not cover all of them, messages are accepted in order until one does not fit. A batch is one API call, even if all its messages are rejected.`,
+  description: `Accepts up to ${formatCount(maxBatch)} messages. Each is accepted or rejected separately, and the results are in the order of the messages. If the quota does not cover all of them, messages are accepted in order until one does not fit. A batch counts as one API call, even if all its messages are rejected.`,
   scope: 'messages:send',
   apiCall: 'counted-with-send',
   countsRefused: true,
@@ -111,14 +113,14 @@ export const listMessages = endpoint({
   operationId: 'listMessages',
   summary: 'List messages',
   description:
-    'Your messages of the mode of your key, newest first, one-time passwords included (those of live mode without their text). A page looks at no more than 10,000 messages: if few of them pass the filters, it has fewer entries than `limit`, or none. Go on with `next` until it is null.',
+    'Lists the account’s messages of the key’s mode (live or test), newest first, including one-time passwords. A page searches at most 10,000 messages. If few of them match the filters, the page has fewer entries than `limit`, or none: continue until `next` is null.',
   scope: 'messages:read',
   query: listMessagesInput,
   message: 'Messages',
   output: z.array(messageOutput),
   beside: pageOutput(
     'Whether there may be older entries.',
-    'The `after` of the next page; null at the end.',
+    'The value of `after` for the next page; null on the last page.',
     exampleValues.messageId,
   ),
   handle: async ({ caller, query, client }) => {
@@ -133,10 +135,12 @@ export const getMessage = endpoint({
   path: '/messages/{id}',
   operationId: 'getMessage',
   summary: 'Get a message',
-  description: 'One message with its timeline: each attempt and each receipt.',
+  description: 'Returns one message with its timeline: each attempt and each receipt.',
   scope: 'messages:read',
   params: z.object({
-    id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleValues.messageId }),
+    id: safeText
+      .max(64)
+      .meta({ description: 'The `_id` of the message.', example: exampleValues.messageId }),
   }),
   message: 'Message',
   output: messageWithTimelineOutput,
@@ -153,7 +157,7 @@ export const getAnalytics = endpoint({
   operationId: 'getAnalytics',
   summary: 'Get analytics',
   description:
-    'How many messages and one-time passwords were accepted, delivered, failed and verified in a period, how long that took, and why messages failed; the same of the period before. Each counts in the hour in which it was accepted, so the counts agree with the list of messages. One-time passwords have no sender, template or carrier here: with such a filter, `otpSent` and `otpVerified` are 0.',
+    'Counts the messages and one-time passwords of a period, and of the period of the same length before it: how many were accepted, delivered, failed and verified, how long that took, and why messages failed. Each counts in the hour in which it was accepted, so the counts agree with the list of messages. One-time passwords have no sender, template or carrier here: with such a filter, `otpSent` and `otpVerified` are 0.',
   scope: 'messages:read',
   query: analyticsInput,
   message: 'Analytics',

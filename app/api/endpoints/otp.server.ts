@@ -37,7 +37,7 @@ export const sendOtp = endpoint({
   path: '/messages/send-otp',
   operationId: 'sendOtp',
   summary: 'Send a one-time password',
-  description: `Sends a code that is valid for ${codeTtlSeconds / 60} minutes. A repeated call within that time sends the same code. With \`service\` the code is sent as that service says. With \`channels\` the same code is sent by email too, if it is not verified in time or the SMS fails.`,
+  description: `Sends a code that is valid for ${codeTtlSeconds / 60} minutes. A repeated call within that time sends the same code again. With \`service\`, the OTP service determines the text, format and validity, and whether a repeated call sends a new code. With \`channels\`, the same code is also emailed if it is not verified in time or the SMS fails.`,
   tag: 'One-time passwords',
   auth: 'key',
   scope: 'otp',
@@ -70,13 +70,15 @@ export const getOtp = endpoint({
   operationId: 'getOtp',
   summary: 'Get a one-time password',
   description:
-    'What has become of a code, and of the channels by which it was sent. The code itself is never returned.',
+    'Returns the state of a code, and of the channels by which it was sent. The response never contains the code.',
   tag: 'One-time passwords',
   auth: 'key',
   scope: 'otp',
   testKeys: true,
   params: z.object({
-    id: safeText.max(64).meta({ description: 'Its `otpId`.', example: exampleValues.otpId }),
+    id: safeText
+      .max(64)
+      .meta({ description: 'The `otpId` of the code.', example: exampleValues.otpId }),
   }),
   message: 'One-time password',
   output: otpWithAttemptsOutput,
@@ -92,7 +94,7 @@ export const verifyOtp = endpoint({
   operationId: 'verifyOtp',
   summary: 'Verify a one-time password',
   description:
-    'A phone number has five wrong attempts per hour and ten per day at the codes of each OTP service, and as many at those without a service; a correct code resets them. A code can be verified once. Not counted as an API call.',
+    'Checks the code that a user entered. A code can be verified once. A phone number has five wrong attempts per hour and ten per day for the codes of each OTP service, and as many for codes without a service; a correct code resets them. The call does not count as an API call.',
   tag: 'One-time passwords',
   auth: 'key',
   scope: 'otp',
@@ -118,7 +120,9 @@ export const verifyOtp = endpoint({
 const ofServices = { tag: 'One-time passwords', auth: 'key-or-session', scope: 'dlt' } as const;
 
 const byId = z.object({
-  id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleValues.serviceId }),
+  id: safeText
+    .max(64)
+    .meta({ description: 'The `_id` of the OTP service.', example: exampleValues.serviceId }),
 });
 
 function toOutput(service: OtpService): z.infer<typeof serviceOutput> {
@@ -150,6 +154,7 @@ export const listOtpServices = endpoint({
   path: '/otp-services',
   operationId: 'listOtpServices',
   summary: 'List OTP services',
+  description: 'Lists your OTP services, oldest first.',
   recentSignIn: false,
   message: 'OTP services',
   output: z.array(serviceOutput),
@@ -162,7 +167,7 @@ export const createOtpService = endpoint({
   path: '/otp-services',
   operationId: 'createOtpService',
   summary: 'Create an OTP service',
-  description: `A service is the name, sender and text under which codes are sent, and what they are like. Its text is checked against your DLT registrations with the smallest and the largest code. An account has at most ${maxServices}.`,
+  description: `Creates an OTP service: the name, sender and text with which codes are sent, and their format. The text is checked against your DLT registrations with the smallest and the largest code. An account can have ${maxServices} services.`,
   recentSignIn: {
     for: 'change_test_numbers',
     when: ({ test_numbers }) => (test_numbers ?? []).length > 0,
@@ -184,7 +189,7 @@ export const changeOtpService = endpoint({
   operationId: 'changeOtpService',
   summary: 'Change an OTP service',
   description:
-    'Changes what is given, within a second. Codes that were sent before keep their validity and attempts.',
+    'Changes the given fields within a second; omitted fields stay as they are. Codes that were sent before keep their validity and attempts.',
   recentSignIn: {
     for: 'change_test_numbers',
     when: ({ test_numbers }) => test_numbers !== undefined,
@@ -211,7 +216,7 @@ export const deleteOtpService = endpoint({
   path: '/otp-services/{id}',
   operationId: 'deleteOtpService',
   summary: 'Delete an OTP service',
-  description: 'Codes that were sent under it can still be verified.',
+  description: 'Deletes an OTP service. Codes that were sent under it can still be verified.',
   recentSignIn: { for: 'delete_otp_service' },
   params: byId,
   message: 'OTP service deleted',

@@ -5,10 +5,10 @@ import { safeText } from '#domain/shared/text.browser.ts';
 /** Fields that the endpoints of DLT share. */
 export const dlt = { tag: 'DLT', auth: 'key-or-session', scope: 'dlt' } as const;
 
-/** Paging of a list that is ordered by `id`. A link is its own id, with up to 500 characters. */
+/** Paging of a list that is ordered by `id`. `after` has room for a link, which is its own id and has up to 500 characters. */
 export const listInput = pageInput.extend({
   after: safeText.max(600).optional().meta({
-    description: 'The `next` of the page before.',
+    description: 'The `next` of the previous page.',
     example: '1',
   }),
 });
@@ -22,7 +22,7 @@ export const listInput = pageInput.extend({
  */
 export const pageOutput = (
   more = 'Whether there are more entries.',
-  next = 'The `after` of the next page; null at the end.',
+  next = 'The value of `after` for the next page; null on the last page.',
   example: string | null = null,
 ) => ({
   hasMore: z.boolean().meta({ description: more }),

@@ -36,7 +36,7 @@ export const getRecipientData = endpoint({
   operationId: 'getRecipientData',
   summary: 'Export a recipient’s data',
   description:
-    'What you have stored of a number: its messages, its one-time passwords, and whether you suppress it. Go on with `next` until it is null. What was erased is not found by its number. The dashboard has it as a file, JSON or CSV.',
+    'Returns what your account has stored about a number: its messages, its one-time passwords, and whether it is suppressed. Continue until `next` is null. Erased data is not included, because it no longer contains the number. In the dashboard you can download the data as JSON or CSV.',
   tag: 'Privacy',
   auth: 'key-or-session',
   recentSignIn: false,
@@ -45,8 +45,8 @@ export const getRecipientData = endpoint({
   message: 'Recipient data',
   output: recipientDataOutput,
   beside: pageOutput(
-    'Whether there are more.',
-    'The `after` of the next page of messages; null at the end.',
+    'Whether there are more entries.',
+    'The value of `after` for the next page of messages; null on the last page.',
     exampleValues.messageId,
   ),
   errors: ['invalid_recipient', 'unsupported_country'],
@@ -62,7 +62,7 @@ export const listTextViews = endpoint({
   operationId: 'listTextViews',
   summary: 'List who has seen texts',
   description:
-    'Who has seen texts of your messages: one entry for each day, API key or session, and way, the latest day first, of the last 400 days.',
+    'Lists who has seen texts of your messages in the last 400 days: one entry per day, API key or session, and access method, newest day first.',
   tag: 'Privacy',
   auth: 'key-or-session',
   recentSignIn: false,
@@ -72,13 +72,13 @@ export const listTextViews = endpoint({
       .max(64)
       .optional()
       .meta({
-        description: 'The `next` of the page before.',
+        description: 'The `next` of the previous page.',
         example: `2026-04-06.${exampleValues.keyId}.api`,
       }),
   }),
   message: 'Views of texts',
   output: z.array(textViewOutput),
-  beside: pageOutput('Whether there are more.', 'The `after` of the next page.'),
+  beside: pageOutput(),
   handle: async ({ caller, query }) => {
     return toPageResult(await list(caller.userId, query));
   },
@@ -88,16 +88,16 @@ const days = z.int().nullable();
 
 const retentionOutput = z.object({
   messageDays: days.meta({
-    description: 'For how many days messages are kept; null for `mostDays`.',
+    description: 'For how many days messages are kept; null means `mostDays`.',
     example: 365,
   }),
   textDays: days.meta({
-    description: 'For how many days their texts are kept; null for as long as the messages.',
+    description: 'For how many days message texts are kept; null means as long as the messages.',
     example: 30,
   }),
-  leastMessageDays: z.int().meta({ description: 'What may be chosen at least.', example: 365 }),
-  leastTextDays: z.int().meta({ description: 'What may be chosen at least.', example: 7 }),
-  mostDays: z.int().meta({ description: 'What may be chosen at most.', example: 400 }),
+  leastMessageDays: z.int().meta({ description: 'The minimum of `messageDays`.', example: 365 }),
+  leastTextDays: z.int().meta({ description: 'The minimum of `textDays`.', example: 7 }),
+  mostDays: z.int().meta({ description: 'The maximum of both, in days.', example: 400 }),
 });
 
 export const getRetention = endpoint({
@@ -105,7 +105,8 @@ export const getRetention = endpoint({
   path: '/retention',
   operationId: 'getRetention',
   summary: 'Get how long messages are kept',
-  description: 'For how many days your messages and their texts are kept, and what you may choose.',
+  description:
+    'Returns for how many days your messages and their texts are kept, and the limits within which you can choose.',
   tag: 'Privacy',
   auth: 'key-or-session',
   recentSignIn: false,
@@ -121,7 +122,7 @@ export const updateRetention = endpoint({
   operationId: 'updateRetention',
   summary: 'Change how long messages are kept',
   description:
-    'Older messages, or their texts, are deleted for good, beginning a day after you shorten the time. What is left out stays.',
+    'Changes for how long messages or their texts are kept; omitted fields stay as they are. If you shorten a time, older messages or texts are permanently deleted a day later.',
   tag: 'Privacy',
   auth: 'session',
   recentSignIn: {
@@ -131,12 +132,14 @@ export const updateRetention = endpoint({
   },
   body: z
     .object({
-      message_days: days
-        .optional()
-        .meta({ description: 'Null for as long as possible.', example: 365 }),
-      text_days: days
-        .optional()
-        .meta({ description: 'Null for as long as the messages.', example: 30 }),
+      message_days: days.optional().meta({
+        description: 'Days to keep messages; null for `mostDays`.',
+        example: 365,
+      }),
+      text_days: days.optional().meta({
+        description: 'Days to keep message texts; null for as long as the messages.',
+        example: 30,
+      }),
     })
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
@@ -156,7 +159,7 @@ export const eraseRecipient = endpoint({
   operationId: 'eraseRecipient',
   summary: 'Erase a recipient',
   description:
-    'Erases what you have stored of a number: the texts of its messages and its one-time passwords are deleted, and a pseudonym takes the place of the number for as long as the law requires the log to be kept. It takes seconds, or minutes for very many messages; ask for the erasure by its `_id`. Messages that are on their way are delivered, and erased when their outcome is known. It does not stop you from sending to the number again: suppress it for that. What is on your suppression list stays there, as you need it to respect an opt-out.',
+    'Erases what your account has stored about a number. The texts of its messages and its one-time passwords are deleted. In the log of messages, which the law requires to be kept, a pseudonym replaces the number. This takes seconds, or minutes for very many messages; `GET /erasures/{id}` shows the progress. Messages in progress are delivered, and erased when their outcome is known. You can send to the number again; to stop promotional messages, suppress it. Your suppression list is not erased, because you need it to respect an opt-out.',
   tag: 'Privacy',
   auth: 'key-or-session',
   recentSignIn: { for: 'erase_recipient' },
@@ -179,20 +182,21 @@ export const listErasures = endpoint({
   path: '/erasures',
   operationId: 'listErasures',
   summary: 'List erasures',
-  description: 'Erasures of the last 400 days, the newest first. They do not contain the number.',
+  description:
+    'Lists the erasures of the last 400 days, newest first. They do not contain the number.',
   tag: 'Privacy',
   auth: 'key-or-session',
   recentSignIn: false,
   scope: 'messages:read',
   query: pageInput.extend({
     after: safeText.max(64).optional().meta({
-      description: 'The `next` of the page before.',
+      description: 'The `next` of the previous page.',
       example: exampleErasureId,
     }),
   }),
   message: 'Erasures',
   output: z.array(erasureOutput),
-  beside: pageOutput('Whether there are more.', 'The `after` of the next page.'),
+  beside: pageOutput(),
   handle: async ({ caller, query }) => {
     return toPageResult(await findErasures(caller.userId, query), toErasureOutput);
   },
@@ -203,13 +207,15 @@ export const getErasure = endpoint({
   path: '/erasures/{id}',
   operationId: 'getErasure',
   summary: 'Get an erasure',
-  description: 'How far an erasure is.',
+  description: 'Returns the progress of an erasure.',
   tag: 'Privacy',
   auth: 'key-or-session',
   recentSignIn: false,
   scope: 'messages:read',
   params: z.object({
-    id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleErasureId }),
+    id: safeText
+      .max(64)
+      .meta({ description: 'The `_id` of the erasure.', example: exampleErasureId }),
   }),
   message: 'Erasure',
   output: erasureOutput,

@@ -24,7 +24,9 @@ import { pageOutput, toPageResult } from './pages.ts';
 const ofSuppressions = { tag: 'Messages', auth: 'key-or-session', recentSignIn: false } as const;
 
 const suppressionOutput = z.object({
-  recipient: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
+  recipient: z
+    .string()
+    .meta({ description: 'The phone number in E.164.', example: exampleValues.recipient }),
   reason: z.string().nullable().meta({ example: 'Replied STOP' }),
   createdAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
 });
@@ -39,7 +41,7 @@ const suppressInput = z
       .min(1)
       .max(1_000)
       .optional()
-      .meta({ description: 'Up to 1,000 at once, in place of `recipient`.' }),
+      .meta({ description: 'Up to 1,000 numbers. Send either `recipients` or `recipient`.' }),
     reason: reasonInput,
   })
   .superRefine(({ recipient, recipients }, context) => {
@@ -55,17 +57,17 @@ export const listSuppressed = endpoint({
   path: '/suppressions',
   operationId: 'listSuppressions',
   summary: 'List suppressed numbers',
-  description: 'The numbers that get no promotional messages from you, in ascending order.',
+  description: 'Lists the numbers that get no promotional messages from you, in ascending order.',
   scope: 'messages:read',
   query: pageInput.extend({
     after: safeText.max(64).optional().meta({
-      description: 'The `next` of the page before.',
+      description: 'The `next` of the previous page.',
       example: exampleValues.recipient,
     }),
   }),
   message: 'Suppressed numbers',
   output: z.array(suppressionOutput),
-  beside: pageOutput('Whether there are more.', 'The `after` of the next page.'),
+  beside: pageOutput(),
   handle: async ({ caller, query }) => {
     return toPageResult(await listSuppressions(caller.userId, query));
   },
@@ -77,7 +79,7 @@ export const suppressRecipients = endpoint({
   path: '/suppressions',
   operationId: 'suppressRecipients',
   summary: 'Suppress numbers',
-  description: `Promotional messages to these numbers are refused from now on; other messages and one-time passwords are not. An account can suppress ${formatCount(maxSuppressions)} numbers.`,
+  description: `From now on, promotional messages to these numbers fail with \`recipient_suppressed\`; other messages and one-time passwords are still sent. An account can suppress ${formatCount(maxSuppressions)} numbers.`,
   scope: 'messages:send',
   idempotent: true,
   body: suppressInput,
@@ -86,7 +88,7 @@ export const suppressRecipients = endpoint({
   output: z.object({
     added: z
       .int()
-      .meta({ description: 'How many of them were not suppressed before.', example: 1 }),
+      .meta({ description: 'How many of the numbers were not suppressed before.', example: 1 }),
   }),
   errors: ['invalid_recipient', 'unsupported_country'],
   handle: ({ caller, body: { recipient, recipients, reason = null }, idempotency }) =>
@@ -102,7 +104,7 @@ export const importSuppressions = endpoint({
   path: '/suppressions/import',
   operationId: 'importSuppressions',
   summary: 'Suppress the numbers of a file',
-  description: `A text file with one number a row, or CSV, of which the column is read whose heading names phone numbers (“Mobile”), else the one with the most numbers: up to ${maxSuppressionFile / 1024 / 1024} MiB and ${formatCount(maxSuppressionRows)} rows. Rows without a number are left out. Sending a file twice changes nothing.`,
+  description: `Suppresses the numbers of a file: a text with one number per row, CSV, or a JSON array, of up to ${maxSuppressionFile / 1024 / 1024} MiB and ${formatCount(maxSuppressionRows)} rows. In a CSV file, Dakiya reads the column whose heading names phone numbers, such as “Mobile”, otherwise the column with the most numbers. Rows without a number are skipped. Importing a file twice changes nothing.`,
   scope: 'messages:send',
   idempotent: true,
   maxBody: maxSuppressionFile + 64 * 1024,
@@ -110,7 +112,7 @@ export const importSuppressions = endpoint({
     file: z
       .file('Send the file in the field `file`.')
       .max(maxSuppressionFile, `The file is larger than ${maxSuppressionFile / 1024 / 1024} MiB.`)
-      .meta({ description: 'Text or CSV.' }),
+      .meta({ description: 'A text or CSV file, or a JSON array of numbers.' }),
     reason: reasonInput,
   }),
   message: 'Numbers suppressed',
@@ -127,13 +129,17 @@ export const unsuppressRecipient = endpoint({
   method: 'DELETE',
   path: '/suppressions',
   operationId: 'unsuppressRecipient',
-  summary: 'No longer suppress a number',
-  description: 'Remove a number only if its owner has asked for your messages again.',
+  recentSignIn: { for: 'delete_suppression' },
+  summary: 'Stop suppressing a number',
+  description:
+    'Removes a number from your suppressed numbers. Do this only if its owner has asked for your messages again.',
   scope: 'messages:send',
   query: z.object({ recipient: recipientInput }),
   message: 'No longer suppressed',
   output: z.object({
-    recipient: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
+    recipient: z
+      .string()
+      .meta({ description: 'The phone number in E.164.', example: exampleValues.recipient }),
   }),
   errors: ['not_found', 'invalid_recipient', 'unsupported_country'],
   handle: async ({ caller, query: { recipient } }) => {

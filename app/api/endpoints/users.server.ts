@@ -51,7 +51,7 @@ export const logIn = endpoint({
   operationId: 'logIn',
   summary: 'Log in',
   description:
-    'Creates a session and returns its token. Send it as `Authorization: Bearer` with account calls. After 20 wrong passwords for an account within a day, from any address, the password alone is not enough: the response is `login_code_required`, and if the password was correct a six-digit code is emailed. Send it as `code`, together with the password, within 10 minutes.',
+    'Creates a session and returns its token, which calls about the account need as `Authorization: Bearer`. After 20 wrong passwords for an account within a day, from any address, a login with only the password fails with `login_code_required`. If that password was correct, we email a six-digit code. Send it within 10 minutes as `code`, together with the password.',
   tag: 'Account',
   auth: 'none',
   body: logInInput,
@@ -60,7 +60,7 @@ export const logIn = endpoint({
   beside: {
     token: z.string().meta({
       description:
-        'The session token. It ends 30 days after its last use, and 180 days after the login.',
+        'The session token. It expires 30 days after its last use, and at the latest 180 days after the login.',
       example: 'kJ3v9QmX2bT7wLr5yHc8NfZ4sGd6pVa1uEoRiKtBxMw',
     }),
   },
@@ -99,7 +99,7 @@ export const getProfile = endpoint({
   path: '/users/profile',
   operationId: 'getProfile',
   summary: 'Get your profile',
-  description: 'The account with its plan, and its usage in the current usage month.',
+  description: 'Returns your account with its plan, and its usage in the current usage month.',
   tag: 'Account',
   auth: 'session',
   recentSignIn: false,
@@ -114,12 +114,14 @@ export const updateUser = endpoint({
   operationId: 'updateUser',
   summary: 'Change your profile',
   description:
-    'A new email address requires your `password`. It takes effect when the link emailed to it is opened; until then it is `pendingEmail`. The old address gets a link that undoes the change within 72 hours.',
+    'Changes your name or email address. A new address requires your `password`, and takes effect when you open the link that we email to it; until then it is `pendingEmail`. The old address gets a link that can undo the change for 72 hours.',
   tag: 'Account',
   auth: 'session',
   recentSignIn: false,
   query: z.object({
-    id: safeText.max(64).meta({ description: 'Your own `_id`.', example: exampleValues.userId }),
+    id: safeText
+      .max(64)
+      .meta({ description: 'The `_id` of your own account.', example: exampleValues.userId }),
   }),
   body: updateUserInput,
   message: 'Profile updated successfully',
@@ -137,7 +139,8 @@ export const forgotPassword = endpoint({
   path: '/users/forgotPassword',
   operationId: 'forgotPassword',
   summary: 'Request a password reset link',
-  description: 'The response is the same whether or not an account with this address exists.',
+  description:
+    'Emails a link to set a new password. The response is the same whether or not an account with this address exists.',
   tag: 'Account',
   auth: 'none',
   body: forgotPasswordInput,
@@ -155,12 +158,12 @@ export const resetPassword = endpoint({
   operationId: 'resetPassword',
   summary: 'Set a new password',
   description:
-    'Needs the token of the emailed link, which works once. Ends every session. If the email address was not confirmed before, this also deactivates every API key (`PATCH /api-keys/{keyId}` activates one again) and removes the phone number and Slack address for notifications.',
+    'Sets a new password with the token of the emailed link, which works once, and ends every session. If the email address was not confirmed before, this also turns off all API keys and webhook endpoints, and removes the phone number and Slack address for notifications.',
   tag: 'Account',
   auth: 'none',
   params: z.object({
     token: safeText.max(128).meta({
-      description: 'From the emailed link.',
+      description: 'The token from the emailed link.',
       example: 'vN7cQ2xL9kT4mRb6wYh3JfZ8sGd5pVa1uEoXiKtBrMq',
     }),
   }),

@@ -85,7 +85,7 @@ export const listWebhookEndpoints = endpoint({
   path: '/webhooks/endpoints',
   operationId: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
-  description: `Your endpoints, oldest first; at most ${maxEndpoints}. A key sees those of its own mode, a session token all.`,
+  description: `Lists your endpoints, oldest first; at most ${maxEndpoints}. An API key sees the endpoints of its own mode, a session token sees all.`,
   recentSignIn: false,
   message: 'Webhook endpoints',
   output: z.array(endpointOutput),
@@ -98,8 +98,8 @@ export const createWebhookEndpoint = endpoint({
   path: '/webhooks/endpoints',
   operationId: 'createWebhookEndpoint',
   summary: 'Create a webhook endpoint',
-  description: `Events that happen from now on are posted to its address, signed with its \`secret\`. An account has at most ${maxEndpoints}. You get an email about each new one. A repeated request with the same \`Idempotency-Key\` returns the secret that is current then, and 404 if the endpoint has been deleted. With a session token it needs a login within the last 15 minutes.`,
-  // Who sets an address gets the texts of all later messages.
+  description: `Creates an endpoint. Events that happen from now on are posted to its \`url\` and signed with its \`secret\`. An account can have ${maxEndpoints} endpoints. You get an email about each new endpoint. A repeated request with the same \`Idempotency-Key\` returns the current secret, or 404 if the endpoint has been deleted. With a session token, the call needs a login within the last 15 minutes.`,
+  // The address gets the texts of all later messages.
   recentSignIn: { for: 'create_webhook' },
   idempotent: true,
   body: createEndpointInput,
@@ -114,12 +114,14 @@ export const createWebhookEndpoint = endpoint({
 });
 
 const endpointById = z.object({
-  id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleValues.endpointId }),
+  id: safeText
+    .max(64)
+    .meta({ description: 'The `_id` of the endpoint.', example: exampleValues.endpointId }),
 });
 
 const eventById = z.object({
   id: safeText.max(64).meta({
-    description: 'Its `_id`: the header `webhook-id`.',
+    description: 'The `_id` of the event, which is also its `webhook-id`.',
     example: exampleValues.eventId,
   }),
 });
@@ -130,7 +132,7 @@ export const getWebhookEndpoint = endpoint({
   path: '/webhooks/endpoints/{id}',
   operationId: 'getWebhookEndpoint',
   summary: 'Get a webhook endpoint',
-  description: 'An endpoint, without its secret, and whether it works.',
+  description: 'Returns an endpoint with its failures, without its secret.',
   recentSignIn: false,
   params: endpointById,
   message: 'Webhook endpoint',
@@ -148,8 +150,8 @@ export const updateWebhookEndpoint = endpoint({
   operationId: 'updateWebhookEndpoint',
   summary: 'Change a webhook endpoint',
   description:
-    'Changes what is given, within a second; its secret stays. Events that wait go to the new address. `"enabled": true` turns on an endpoint that was turned off, and resets its failures. You get an email if its address changes, or if it gets texts that it did not get before. With a session token it needs a login within the last 15 minutes.',
-  // Who sets an address gets the texts of all later messages.
+    'Changes the given fields within a second; omitted fields and the secret stay as they are. Pending events are posted to the new `url`. `"enabled": true` turns on an endpoint that is off, and resets its failures. You get an email if the `url` changes, or if events begin to contain texts. With a session token, the call needs a login within the last 15 minutes.',
+  // The address gets the texts of all later messages.
   recentSignIn: { for: 'change_webhook' },
   params: endpointById,
   body: changeEndpointInput,
@@ -170,7 +172,7 @@ export const deleteWebhookEndpoint = endpoint({
   operationId: 'deleteWebhookEndpoint',
   summary: 'Delete a webhook endpoint',
   description:
-    'Its events stay in the list of events; those that wait are discarded. With a session token it needs a login within the last 15 minutes.',
+    'Deletes an endpoint. Its pending events are discarded; its events stay in the list of events. With a session token, the call needs a login within the last 15 minutes.',
   recentSignIn: { for: 'delete_webhook' },
   params: endpointById,
   message: 'Webhook endpoint deleted',
@@ -190,7 +192,7 @@ export const getWebhookSecret = endpoint({
   operationId: 'getWebhookSecret',
   summary: 'Get the secret of a webhook endpoint',
   description:
-    'The secret with which its events are signed. With a session token it needs a login within the last 15 minutes.',
+    'Returns the secret with which the endpoint’s events are signed. With a session token, the call needs a login within the last 15 minutes.',
   recentSignIn: { for: 'reveal_webhook_secret' },
   params: endpointById,
   message: 'Webhook secret',
@@ -209,7 +211,7 @@ export const rotateWebhookSecret = endpoint({
   operationId: 'rotateWebhookSecret',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
-    'Events are signed with the new secret within a second. For `overlap_hours` they are signed with the earlier one as well, so that receivers may know either. With a session token it needs a login within the last 15 minutes. A repeated request with the same `Idempotency-Key` returns the secret that is current then.',
+    'Creates a new secret, with which events are signed within a second. For `overlap_hours` they are also signed with the old secret, so that a receiver that knows either secret accepts them. A repeated request with the same `Idempotency-Key` returns the current secret. With a session token, the call needs a login within the last 15 minutes.',
   recentSignIn: { for: 'rotate_webhook_secret' },
   idempotent: true,
   params: endpointById,
@@ -233,7 +235,7 @@ export const sendTestWebhook = endpoint({
   path: '/webhooks/endpoints/{id}/test',
   operationId: 'sendTestWebhook',
   summary: 'Send a test event',
-  description: `Posts an event of any type with made-up data, signed like any other. Its \`livemode\` is false. It shows in the list of events, and is retried if it fails. An account can send ${maxPerHour.tests} in an hour.`,
+  description: `Posts a test event of any type, with made-up data and a valid signature. Its \`livemode\` is false. It appears in the list of events, and is retried if it fails. An account can send ${maxPerHour.tests} test events per hour.`,
   idempotent: true,
   params: endpointById,
   body: sendTestInput,
@@ -254,7 +256,7 @@ export const recoverWebhookEvents = endpoint({
   path: '/webhooks/endpoints/{id}/recover',
   operationId: 'recoverWebhookEvents',
   summary: 'Replay failed events',
-  description: `Posts the failed events of a span again, for example after your server was down; the ids stay. Workers do it in portions, and wait while more than ${formatCount(maxPending / 2)} events of the endpoint are pending. List the recoveries to see how far it is. It fails if the endpoint is turned off. An endpoint has one at a time, an account ${maxPerHour.recoveries} in an hour.`,
+  description: `Starts a recovery, which posts the failed events of a span of time again with the same ids, for example after your server was down. It pauses while more than ${formatCount(maxPending / 2)} events of the endpoint are pending. List the recoveries to see its progress. It fails if the endpoint is turned off. An endpoint can have one recovery at a time, an account ${maxPerHour.recoveries} per hour.`,
   idempotent: true,
   params: endpointById,
   body: recoverInput,
@@ -274,7 +276,7 @@ export const listWebhookRecoveries = endpoint({
   path: '/webhooks/endpoints/{id}/recoveries',
   operationId: 'listWebhookRecoveries',
   summary: 'List replays of failed events',
-  description: 'How far they are: the last ten of an endpoint, the newest first.',
+  description: 'Lists the last ten recoveries of an endpoint with their progress, newest first.',
   params: endpointById,
   message: 'Recoveries',
   output: z.array(recoveryOutput),
@@ -291,13 +293,13 @@ export const listWebhookEvents = endpoint({
   path: '/webhooks/events',
   operationId: 'listWebhookEvents',
   summary: 'List webhook events',
-  description: `Your events of the last ${retentionDays} days, the newest first: one for each endpoint that gets it. A page looks at no more than 10,000 events: if few of them pass the filters, it has fewer entries than \`limit\`, or none. Go on with \`next\` until it is null. A key sees those of its own mode, a session token all.`,
+  description: `Lists your events of the last ${retentionDays} days, newest first. If several endpoints get an event, each has its own entry. A page searches at most 10,000 events. If few of them match the filters, the page has fewer entries than \`limit\`, or none: continue until \`next\` is null. An API key sees the events of its own mode (live or test), a session token sees all.`,
   query: listEventsInput,
   message: 'Webhook events',
   output: z.array(eventOutput),
   beside: pageOutput(
     'Whether there may be older entries.',
-    'The `after` of the next page; null at the end.',
+    'The value of `after` for the next page; null on the last page.',
     exampleValues.eventId,
   ),
   handle: async ({ caller, query }) => {
@@ -312,7 +314,8 @@ export const getWebhookEvent = endpoint({
   path: '/webhooks/events/{id}',
   operationId: 'getWebhookEvent',
   summary: 'Get a webhook event',
-  description: 'One event with its payload. Texts that it shows are recorded as seen.',
+  description:
+    'Returns one event with its payload. If this contains the text of a message, the call is recorded as a view of the text.',
   params: eventById,
   message: 'Webhook event',
   output: eventWithPayloadOutput.extend({
@@ -339,7 +342,7 @@ export const listWebhookAttempts = endpoint({
   operationId: 'listWebhookAttempts',
   summary: 'List the attempts of a webhook event',
   description:
-    'Each request with the status and the beginning of the answer: the last 100, the newest first.',
+    'Lists the last 100 attempts to post an event, newest first, each with the status and the beginning of the response.',
   params: eventById,
   message: 'Attempts',
   output: z.array(attemptOutput),
@@ -355,7 +358,7 @@ export const replayWebhookEvent = endpoint({
   path: '/webhooks/events/{id}/replay',
   operationId: 'replayWebhookEvent',
   summary: 'Replay a webhook event',
-  description: `Posts an event again, in any state, with the same \`webhook-id\` and as many retries as a new one. An account can replay ${formatCount(maxPerHour.replays)} single events in an hour; an event is posted ${formatCount(maxAttempts)} times at most.`,
+  description: `Posts an event in any state again, with the same \`webhook-id\` and as many retries as a new event. An account can replay ${formatCount(maxPerHour.replays)} single events per hour. An event can be posted at most ${formatCount(maxAttempts)} times.`,
   idempotent: true,
   params: eventById,
   status: 202,

@@ -91,9 +91,9 @@ function setHeaders(headers: Headers, { limit, remaining, resetSeconds }: RateLi
 }
 
 /**
- * Authenticates the caller and consumes one call of their rate limit, or of the address's for endpoints
- * without authentication. Failures are limited by address, so that credentials cannot be guessed, and an
- * invalid call cannot fill the log of a key's owner.
+ * Authenticates the caller and consumes one call of their rate limit. For endpoints without authentication, this is the limit
+ * of the IP address. Failures are limited by address, so that credentials cannot be guessed, and an invalid call cannot fill
+ * the log of a key's owner.
  *
  * @returns null for endpoints without authentication
  * @throws DomainError for the credentials, `live_key_required`, `scope_missing`, `email_unverified` or `rate_limited`
@@ -125,7 +125,7 @@ export async function authenticate(
 
 function requireScope({ scopes }: Caller, { scope }: Endpoint): void {
   if (scope === null || scopes.includes(scope)) return;
-  const message = `This API key may not do this: it lacks the scope ${scope}.`;
+  const message = `This API key lacks the scope ${scope}, which the call needs.`;
   throw new DomainError('scope_missing', { message, fields: { scope } });
 }
 
@@ -159,7 +159,7 @@ function byKey(calling: AuthContext, endpoint: Endpoint): Promise<Caller> {
 /**
  * Finds the caller of a call with an API key.
  *
- * @throws DomainError as `findApiKeyOwner` and `authenticateKey`, and `missing_credentials`
+ * @throws DomainError `missing_credentials`, and the errors of `findApiKeyOwner` and `authenticateKey`
  */
 export async function findCaller({
   request,
@@ -201,13 +201,13 @@ const addressError = (address: string, by: string) =>
     message: `Calls from ${address || 'an unknown address'} are not allowed by ${by}.`,
   });
 
-/** Queries nothing if email confirmation is not required. */
+/** Whether an account may send. Runs no query if email confirmation is not required. */
 const getMaySend = createTtlCache(
   async (userId) => !signUpSettings.REQUIRE_CONFIRMED_EMAIL || isEmailConfirmed(userId),
   callerCacheOptions,
 );
 
-/** The key without its counters, which change with every call. */
+/** The current usage month without its counters, which change with every call. */
 const getPeriod = createTtlCache(async (userId) => {
   const { id, isDefaultPlan } = await getCurrentUsagePeriod(userId);
   return { id, isDefaultPlan };

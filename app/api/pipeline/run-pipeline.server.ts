@@ -73,8 +73,8 @@ type Running = Pick<Args, 'request' | 'params' | 'context'> & {
 };
 
 /**
- * Pattern of known field names. Other names come from the caller and may contain a key, a code or a number,
- * so they are not stored. Words, with list indexes between them; neither a key nor an id begins like that.
+ * Pattern of the field names that are stored: words, with list indexes between them. Other names are not stored. They come from
+ * the caller and may contain a key, a code or a number; the pattern excludes names that begin like a key or an id.
  */
 const fieldName =
   /^(?=.{1,40}$)(?!(?:.*[._-])?(?:sk|dk)_)[A-Za-z_]+(?:-[A-Za-z_]+)*(?:\.(?:\d{1,3}|[A-Za-z_]+))*$/i;
@@ -126,7 +126,8 @@ const pathOf = ({ path }: Endpoint, params: FailedCall['params']) =>
 
 /** Runs a call, and logs a failed one for the key's owner. */
 async function run(endpoint: Endpoint, running: Running): Promise<EndpointResult> {
-  // An endpoint that takes a list refuses its items one by one, in a response that is a success.
+  // An endpoint that takes a list rejects items one by one within a successful response, which `confirmRefusal` does not
+  // confirm. It therefore uses only values that are read from now on.
   const remember = endpoint.takesList ? withNewReads : rememberReads;
   try {
     return await remember(() => carryOut(endpoint, running));
@@ -138,14 +139,14 @@ async function run(endpoint: Endpoint, running: Running): Promise<EndpointResult
   }
 }
 
-/** Runs the pipeline in order: authentication, rate limits, input, then the verb. */
+/** Runs the pipeline in order: authentication, rate limits, input, then `handle`. */
 async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointResult> {
   const { request, context, headers } = running;
   const onKeyOwner = (keyOwner: ApiKeyOwner | null) => {
     running.keyOwner = keyOwner;
   };
   const caller = await authenticate(endpoint, { request, client: context, headers, onKeyOwner });
-  /** The key's scopes, its settings and its usage month may have changed since they were cached. */
+  /** Finds the caller again, because the key's scopes, settings and usage month may have changed since they were cached. */
   const asNow = async () =>
     caller && 'keyId' in caller ? findCaller({ request, client: context, onKeyOwner }) : caller;
   const bytes = context.rawBody.byteLength;
@@ -168,8 +169,7 @@ async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointR
 }
 
 /**
- * Whether the call failed by the caller's error. `api_call_limit_reached` is excluded: no call was left to
- * count.
+ * Whether the call failed because of an error of the caller. `api_call_limit_reached` is excluded: no call was left to count.
  */
 const isCallerError = (error: unknown) =>
   error instanceof DomainError &&
@@ -177,8 +177,8 @@ const isCallerError = (error: unknown) =>
   error.code !== 'api_call_limit_reached';
 
 /**
- * Errors that outdated caches of the caller, its DLT registry or its OTP services may cause; the call has changed nothing
- * then.
+ * Errors that outdated caches of the caller, its DLT registry or its OTP services may cause. A call that fails with one of them
+ * has changed nothing.
  */
 const byCaches: ReadonlySet<string> = new Set<ErrorCode>([
   ...(Object.keys(dltErrorTexts) as (keyof typeof dltErrorTexts)[]),
@@ -201,9 +201,10 @@ const formWithFiles = /^multipart\/form-data\s*;/i;
 const isForm = (headers: Headers): boolean => formWithFiles.test(headers.get('content-type') ?? '');
 
 /**
- * Parses a form with files. If fields have the same name, the last one counts.
+ * Parses a form with files. Of several texts with the same name, the last one counts. If one of several parts with the same
+ * name is a file, the form is rejected, so that no file is dropped.
  *
- * @throws DomainError `unsupported_media_type`, `invalid_parameter`, or what `requireWholeBody` says
+ * @throws DomainError `unsupported_media_type`, `invalid_parameter`, and the errors of `requireWholeBody`
  */
 async function readForm(
   { maxBody }: Endpoint,
@@ -222,12 +223,18 @@ async function readForm(
     const message = 'The body is not a form, or has too many parts.';
     throw new DomainError('invalid_parameter', { message });
   }
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name);
+    if (values.length === 1 || values.every((value) => typeof value === 'string')) continue;
+    const message = `The form has ${values.length} parts called \`${name.slice(0, 40)}\`. Send one file a request.`;
+    throw new DomainError('invalid_parameter', { param: name.slice(0, 40), message });
+  }
   return Object.fromEntries(form);
 }
 
 /**
- * The content of a form, for the comparison of a repeat: its fields in a fixed order, and the hashes of its files. The raw
- * bytes contain a boundary, which clients generate anew for each request.
+ * The content with which a repeated form is compared: its fields in a fixed order, and the hashes of its files. The raw bytes
+ * contain a boundary, which clients generate anew for each request.
  */
 async function toFormContent(form: Record<string, unknown>): Promise<Uint8Array> {
   const fields = await Promise.all(

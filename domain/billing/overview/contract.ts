@@ -8,7 +8,7 @@ export const userOutput = z.object({
   name: z.string().meta({ example: 'Asha Rao' }),
   email: z.string().meta({ example: 'asha@example.com' }),
   pendingEmail: z.string().nullable().meta({
-    description: 'The new address until it is confirmed; null if there is none.',
+    description: 'The new email address that is not confirmed yet; null if there is none.',
     example: null,
   }),
   emailConfirmed: z
@@ -20,17 +20,28 @@ export const userOutput = z.object({
     example: null,
   }),
   role: z.literal('user'),
-  messageCount: z.int().meta({ description: 'Messages used in this usage month.', example: 120 }),
+  messageCount: z.int().meta({
+    description: 'Messages used in the current usage month, counted in segments.',
+    example: 120,
+  }),
   monthlyMessageLimit: z.int().meta({ example: 10000 }),
   plan: z.object({
-    status: z.string().meta({ description: 'The status of the current plan.', example: 'active' }),
+    status: z
+      .string()
+      .meta({ description: 'The status of the current plan, as in `plans`.', example: 'active' }),
     plans: z.array(
       z.object({
         id: z.string().meta({ example: 'sub_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
         name: z.string().meta({ example: 'Basic' }),
         status: z.enum(['active', 'pending_cancellation', 'expired']),
-        expiryDate: z.iso.datetime().nullable().meta({ example: exampleValues.monthEnds }),
-        nextBillingDate: z.iso.datetime().nullable().meta({ example: exampleValues.monthEnds }),
+        expiryDate: z.iso.datetime().nullable().meta({
+          description: 'The end of the last paid period; null on the Free plan.',
+          example: exampleValues.monthEnds,
+        }),
+        nextBillingDate: z.iso.datetime().nullable().meta({
+          description: 'Like `expiryDate`; null if the plan is cancelled or Free.',
+          example: exampleValues.monthEnds,
+        }),
         canCancel: z.boolean(),
         planId: planOutput
           .pick({
@@ -43,7 +54,7 @@ export const userOutput = z.object({
           })
           .extend({
             allFeatures: z.boolean().meta({ description: 'Whether all features are included.' }),
-            price: z.string().meta({ description: 'For display.', example: '₹999' }),
+            price: z.string().meta({ description: 'The price for display.', example: '₹999' }),
             features: planOutput.shape.features,
           }),
       }),

@@ -25,13 +25,15 @@ export type CreateOrderInput = z.infer<typeof createOrderInput>;
 
 /** An order that is not paid yet. */
 export const orderOutput = z.object({
-  amount: z.int().meta({ description: 'In paise.', example: 99_900 }),
+  amount: z
+    .int()
+    .meta({ description: 'The amount in paise, hundredths of a rupee.', example: 99_900 }),
   orderId: z.string().meta({
-    description: 'Razorpay’s id of the order, for its checkout.',
+    description: 'Razorpay’s id of the order, which its checkout needs.',
     example: 'order_QK1sVhAbCdEf12',
   }),
   receiptId: z.string().meta({
-    description: 'Dakiya’s id of the order, for `/payment-status?order=`.',
+    description: 'Dakiya’s id of the order, as in `/payment-status?order=`.',
     example: 'ord_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
   }),
 });
@@ -53,7 +55,7 @@ export type VerifyPaymentInput = z.infer<typeof verifyPaymentInput>;
 export const verifyPaymentOutput = z.object({
   status: z.enum(['success', 'pending', 'failed']).meta({
     description:
-      '`pending`: Razorpay has not confirmed the payment yet. Dakiya checks again automatically.',
+      '`success`: the plan is active. `pending`: Razorpay has not confirmed the payment yet; Dakiya checks again automatically.',
     example: 'success',
   }),
   orderId: z
@@ -68,7 +70,7 @@ export type OrderDetails = {
   id: string;
   /** Pending until it is paid or can no longer be paid. */
   status: 'pending' | 'failed' | 'completed';
-  /** Whether it is pending, and each attempt to pay it so far was declined. */
+  /** Whether the order is pending, and every attempt to pay it has been declined so far. */
   isDeclined: boolean;
   planId: string;
   planName: string;
@@ -77,9 +79,9 @@ export type OrderDetails = {
   paidAt: Date | null;
   /** The payment that completed the order, or else the last attempt. */
   paymentId: string | null;
-  /** Razorpay's name of the payment method of that attempt. */
+  /** The payment method of the payment `paymentId`, in Razorpay's terms, such as `upi`. */
   method: string | null;
-  /** Why the last attempt failed, as Razorpay describes it. */
+  /** The reason why the last attempt failed, in Razorpay's words. */
   failure: string | null;
   refund: { status: RefundOutput['status']; createdAt: Date; settledAt: Date | null } | null;
 };
@@ -91,7 +93,7 @@ export const refundInput = z.object({
     .max(2_000)
     .meta({ example: 'The plan was paid for twice.' }),
   orderId: safeText.max(40).optional().meta({
-    description: 'Dakiya’s id of the order; by default the last paid order.',
+    description: 'Dakiya’s id of the order. Default: the last paid order that is not refunded yet.',
     example: 'ord_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
   }),
 });
@@ -107,8 +109,8 @@ export const refundOutput = z.object({
 export type RefundOutput = z.infer<typeof refundOutput>;
 
 /**
- * The fields that are read of a webhook event from the payment provider. An event that names none of our orders is stored,
- * and has no other effect.
+ * The fields that we read from a webhook event of the payment provider. An event without one of our orders is stored, and has
+ * no other effect.
  */
 export const webhookInput = z.object({
   event: safeText.max(100).meta({ example: 'payment.captured' }),
@@ -130,6 +132,7 @@ export const paymentAnomalyKinds = [
   'signature_mismatch',
   'webhook_signature_mismatch',
   'payment_mismatch',
+  'payment_unreadable',
   'paid_twice',
   'capture_refused',
   'refund_failed',

@@ -9,23 +9,27 @@ const timeoutMs = 10_000;
 /** Largest response body, in bytes. */
 const maxResponseBytes = 4 * 1024 * 1024;
 
+/** An amount in paise, which some versions of the API send as text. */
+const paise = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
+
 const orderSchema = z.object({
   id: z.string(),
-  amount: z.number(),
+  amount: paise,
   currency: z.string(),
-  /** `paid` once one payment is captured for the whole order, by the provider's own rules. */
+  /** `paid` if, by the provider's rules, a captured payment has paid for the whole order. */
   status: z.string(),
   offer_id: z.string().nullish(),
 });
 
 const paymentSchema = z.object({
   id: z.string(),
-  order_id: z.string().nullable(),
+  order_id: z
+    .string()
+    .nullish()
+    .transform((id) => id ?? null),
   // An unknown status, such as `pending`, means that the attempt has not ended.
   status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']).catch('created'),
-  amount: z.number(),
-  /** The provider's fee, with tax. It is part of the amount if the customer pays it. */
-  fee: z.number().nullish(),
+  amount: paise,
   offer_id: z.string().nullish(),
   currency: z.string(),
   method: z.string().nullish(),
@@ -37,7 +41,7 @@ const refundSchema = z.object({
   id: z.string(),
   payment_id: z.string(),
   amount: z.number(),
-  /** Our refund's id; absent on refunds that were made in Razorpay's dashboard. */
+  /** Our id of the refund. A refund that was made in Razorpay's dashboard has none. */
   receipt: z.string().nullish(),
   status: z.enum(['pending', 'processed', 'failed']),
 });
@@ -51,7 +55,7 @@ export type ProviderRefund = z.infer<typeof refundSchema>;
 /**
  * A call to Razorpay failed.
  * - `unavailable`: no usable response; the operation may or may not have happened
- * - `rejected`: Razorpay rejected it, and would again
+ * - `rejected`: Razorpay rejected the call, and would reject it again
  */
 export class ProviderError extends Error {
   readonly kind: 'unavailable' | 'rejected';
@@ -64,9 +68,9 @@ export class ProviderError extends Error {
 }
 
 /**
- * The SDK with the HTTP client inside it, which its types do not expose. Its options (razorpay 2.9) are the keys and two
- * headers: they set neither the address, which tests and the sandbox need, nor a timeout or size limit, and
- * `X-Refund-Idempotency` is not among the headers. Everything else goes through its public methods.
+ * The SDK with the HTTP client inside it, which its types do not expose. The SDK's options (razorpay 2.9) are only the keys
+ * and two headers. They cannot set the address, which tests and the sandbox change, a timeout, a size limit, or the header
+ * `X-Refund-Idempotency`. So these are set on the HTTP client; all else uses the SDK's public methods.
  */
 type Sdk = Razorpay & {
   api: {
@@ -82,7 +86,7 @@ type Sdk = Razorpay & {
   };
 };
 
-/** SDKs by the address of the API. */
+/** Returns the SDK for an address of the API. */
 const sdkFor = memoize(createSdk);
 
 /** @throws ProviderError if no provider is set up */
@@ -98,7 +102,7 @@ async function createSdk(baseUrl: string): Promise<Sdk> {
   const { defaults } = razorpay.api.rq;
   defaults.baseURL = baseUrl;
   defaults.timeout = timeoutMs;
-  // The API never redirects, and a list of a hundred payments is far smaller.
+  // The API never redirects, and even a list of a hundred payments is far smaller than this limit.
   defaults.maxRedirects = 0;
   defaults.maxContentLength = maxResponseBytes;
   return razorpay;
@@ -110,7 +114,7 @@ async function createSdk(baseUrl: string): Promise<Sdk> {
  * @param receipt our order id; unique at Razorpay, so a repeated call returns the same order
  */
 export function createProviderOrder(amount: number, receipt: string) {
-  // A variable, because the SDK's types do not know the last field.
+  // This is a variable, because TypeScript would reject a literal with the last field, which the SDK's types lack.
   const order = { amount, currency: 'INR', receipt, unique_receipt: true };
   return callProvider(orderSchema, async () => (await sdk()).orders.create(order));
 }
@@ -118,13 +122,23 @@ export function createProviderOrder(amount: number, receipt: string) {
 export const fetchProviderOrder = (orderId: string) =>
   callProvider(orderSchema, async () => (await sdk()).orders.fetch(orderId));
 
-/** All payment attempts of an order. */
-export const listOrderPayments = async (orderId: string): Promise<ProviderPayment[]> =>
-  (
-    await callProvider(listOf(paymentSchema), async () =>
-      (await sdk()).orders.fetchPayments(orderId),
-    )
-  ).items;
+/** All payment attempts of an order, and the ids of those that cannot be read. */
+export async function listOrderPayments(
+  orderId: string,
+): Promise<{ payments: ProviderPayment[]; unreadable: string[] }> {
+  const list = async () => (await sdk()).orders.fetchPayments(orderId);
+  const { items } = await callProvider(listOf(z.unknown()), list);
+  const payments: ProviderPayment[] = [];
+  const unreadable: string[] = [];
+  for (const item of items) {
+    const { success, data } = paymentSchema.safeParse(item);
+    if (success) payments.push(data);
+    else unreadable.push(attemptWithId.safeParse(item).data?.id ?? 'an attempt without an id');
+  }
+  return { payments, unreadable };
+}
+
+const attemptWithId = z.object({ id: z.string() });
 
 export const fetchPayment = (paymentId: string): Promise<ProviderPayment> =>
   callProvider(paymentSchema, async () => (await sdk()).payments.fetch(paymentId));
@@ -133,7 +147,7 @@ export const fetchPayment = (paymentId: string): Promise<ProviderPayment> =>
 export const capturePayment = (paymentId: string, amount: number): Promise<ProviderPayment> =>
   callProvider(paymentSchema, async () => (await sdk()).payments.capture(paymentId, amount, 'INR'));
 
-/** Refunds a payment. @param key idempotency key: calls with the same key refund once */
+/** Refunds a payment. @param key the idempotency key: calls with the same key refund the payment only once */
 export const refundPayment = (paymentId: string, amount: number, key: string) =>
   callProvider(refundSchema, async () => {
     // The SDK cannot send headers.
@@ -179,8 +193,8 @@ async function callProvider<T>(schema: z.ZodType<T>, call: () => Promise<unknown
 }
 
 /**
- * Timeout, conflict with a running request of the same key, too many requests: temporary, and the
- * outcome is unknown.
+ * The statuses of temporary errors, after which it is unknown whether the operation happened: timeout, conflict with a
+ * running request of the same key, and too many requests.
  */
 const temporaryStatuses = new Set([408, 409, 429]);
 

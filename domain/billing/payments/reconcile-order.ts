@@ -8,13 +8,13 @@ import { findOrder, type OrderRow } from './find-orders.ts';
 import { reconcileOrderJob } from './jobs.ts';
 import { pollDelayMs } from './poll-delay.ts';
 import { listOrderPayments, ProviderError, type ProviderPayment } from './razorpay.ts';
-import { upsertProviderPayments } from './settle-order.ts';
+import { recordPaymentAnomaly, upsertProviderPayments } from './settle-order.ts';
 import { reconcileRefunds } from './settle-refunds.ts';
 import { captureAndSettle } from './verify-payment.ts';
 
 /**
- * A completed order is never reopened. If a webhook made the order due while the provider was
- * queried ($4 no longer matches), that earlier poll time stays.
+ * Sets the next poll. A completed order is never reopened. A webhook may have made the order due while the provider was being
+ * queried. In that case `next_poll_at` no longer equals $4 and does not change.
  */
 const postpone = `
   UPDATE orders SET
@@ -24,8 +24,8 @@ const postpone = `
   WHERE id = $1 AND status <> 'completed'`;
 
 /**
- * Fetches an order's payments from Razorpay and settles or fails the order. Webhooks lead here too:
- * their content is not trusted, only used as a reason to fetch.
+ * Fetches an order's payments from Razorpay and settles or fails the order. A webhook triggers this too: its content is not
+ * trusted, so we fetch the payments ourselves.
  *
  * @param isScheduled false for an extra poll, which does not change the schedule
  */
@@ -35,8 +35,12 @@ export async function reconcileOrder(
 ): Promise<void> {
   const order = await findOrder(orderId);
   if (!order) return;
-  const payments = await fetchPayments(order.providerOrderId);
-  if (payments) {
+  const fetched = await fetchPayments(order.providerOrderId);
+  if (fetched) {
+    const { payments, unreadable } = fetched;
+    for (const detail of unreadable) {
+      await recordPaymentAnomaly({ kind: 'payment_unreadable', orderId: order.id, detail });
+    }
     await upsertProviderPayments(order.id, payments);
     if (await settlePayments(order, payments)) return;
   }
@@ -55,7 +59,7 @@ export async function reconcileOrder(
   await query('postpone-order', postpone, [order.id, nextPollAt, status, order.nextPollAt]);
 }
 
-/** Callers need no session, so the limit is per order. */
+/** The limit is per order, because callers need no session. */
 const limit = createRateLimiter('ask-soon', { points: 6, seconds: 60 });
 
 /** How long a page waits for the provider, in milliseconds. */
@@ -83,9 +87,8 @@ export async function reconcileOrderNow(orderId: string): Promise<void> {
 }
 
 /**
- * Settles every captured payment, so that a second one is recorded as an anomaly. Only if none is
- * captured, authorized ones are captured: an authorization that is never captured is returned
- * automatically.
+ * Settles every captured payment, so that a second captured payment of the order is recorded as an anomaly. Captures
+ * authorized payments only if no payment is captured: Razorpay returns an uncaptured authorization automatically.
  *
  * @returns whether this call completed the order
  */
@@ -101,8 +104,8 @@ async function settlePayments(order: OrderRow, payments: ProviderPayment[]): Pro
   return false;
 }
 
-/** @returns null if the provider did not respond; the order is polled again */
-async function fetchPayments(providerOrderId: string | null): Promise<ProviderPayment[] | null> {
+/** @returns null if the provider did not respond; the worker then polls the order again */
+async function fetchPayments(providerOrderId: string | null) {
   // The order was never created at the provider, so no checkout was shown for it.
   if (!providerOrderId) return null;
   try {
@@ -114,11 +117,11 @@ async function fetchPayments(providerOrderId: string | null): Promise<ProviderPa
   }
 }
 
-/** How long a reconcile may take before its job counts as lost. */
+/** How long the reconciliation of an order may take before its job counts as lost, in seconds. */
 const graceSeconds = 60;
 
 /**
- * Moves the next poll forward, so that the next reconciler run does not enqueue the same orders
+ * Selects the orders whose poll is due. It moves their next poll forward, so that the next reconciler run does not enqueue them
  * again.
  */
 const due = `

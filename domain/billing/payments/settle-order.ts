@@ -20,7 +20,7 @@ export type OrderToSettle = {
   providerOrderId: string | null;
 };
 
-/** The conditional update completes an order once, so one payment gives one period. */
+/** Completes an order. The conditional update does this only once, so that one payment gives one period. */
 const complete = `
   UPDATE orders SET status = 'completed', payment_id = $2, paid_at = $3, next_poll_at = NULL
   FROM users, plans
@@ -34,8 +34,8 @@ const secondPayment = `
   SELECT payment_id AS "paymentId" FROM orders WHERE id = $1 AND payment_id <> $2`;
 
 /**
- * The provider's latest state replaces the stored one. Two parallel fetches may write in the wrong
- * order, so a payment never moves back to an earlier status.
+ * Stores the payments of an order in the provider's latest state. Two parallel fetches may write their results in the wrong
+ * order, so the statement never moves a payment back to an earlier status.
  */
 const upsertPaymentsSql = `
   INSERT INTO payments (id, order_id, status, amount_paise, currency, method, failure, created_at)
@@ -77,13 +77,16 @@ const anomaliesTotal = counter<'kind'>({
   from0: paymentAnomalyKinds.map((kind) => ({ kind })),
 });
 
-/** Records an anomaly once per order, kind and detail, although every reconcile finds it again. */
+/**
+ * Records an anomaly once per order, kind and detail. The condition is needed because every reconcile finds the same anomaly
+ * again.
+ */
 const recordAnomalySql = `
   INSERT INTO payment_anomalies (id, at, user_id, order_id, kind, detail)
   SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (
     SELECT FROM payment_anomalies WHERE order_id = $4 AND kind = $5 AND detail = $6)`;
 
-/** Callers can trigger anomalies at will; the limit keeps them from filling the table. */
+/** Callers can cause any number of anomalies, so this limit keeps them from filling the table. */
 const limit = createRateLimiter('payment-anomalies', { points: 100, seconds: 3_600 });
 
 type Anomaly = {
@@ -107,18 +110,16 @@ export async function recordPaymentAnomaly(
 }
 
 /**
- * Completes an order with a captured payment: order, payment, period, invoice and the receipt email
- * are written in one transaction. Browser, webhook and reconciler may call it in parallel and in
- * any order.
+ * Completes an order with a captured payment: order, payment, period, invoice and the receipt email are written in one
+ * transaction. Browser, webhook and reconciler may call it in parallel and in any order.
  *
- * @returns false if the payment does not match the order; an anomaly is recorded and no plan is
- *   given
+ * @returns false if the payment does not match the order; this then records an anomaly and gives no plan
  */
 export async function settleOrder(
   order: OrderToSettle,
   payment: ProviderPayment,
 ): Promise<boolean> {
-  const mismatch = await findCapturedMismatch(order, payment);
+  const mismatch = await findMismatch(order, payment);
   if (mismatch) {
     await recordPaymentAnomaly({ kind: 'payment_mismatch', orderId: order.id, detail: mismatch });
     return false;
@@ -137,8 +138,7 @@ export async function settleOrder(
       await createPaidPeriod({ userId, planId, orderId, amountPaise, paidAt }, tx);
       const { planName, ...buyer } = completed;
       await enqueueEmail('payment_received', buyer.email, tx, orderId);
-      // The last step: parallel payments wait for the invoice series until this transaction
-      // commits.
+      // The invoice is the last step, because parallel payments wait for the invoice series until this transaction commits.
       const paid = { orderId, paymentId: payment.id, paidAt, amountPaise };
       await issueInvoice({ ...paid, planName, buyer }, tx);
     },
@@ -147,7 +147,7 @@ export async function settleOrder(
   return true;
 }
 
-/** A second payment of an order gives no second period; the operator must refund it. */
+/** Records a second payment of an order as an anomaly. It gives no second period, and the operator must refund it. */
 async function recordSecondPayment(orderId: string, paymentId: string, tx: Transaction) {
   const [paid] = await query<{ paymentId: string }>(
     'second-payment',
@@ -161,33 +161,28 @@ async function recordSecondPayment(orderId: string, paymentId: string, tx: Trans
 }
 
 /**
- * Why a captured payment does not match an order; null if it does. If the customer pays the provider's fee, or an offer of
- * the provider reduces the price, the amount differs: then the provider's status of the order decides.
+ * Returns why a payment does not match an order, or null if it does.
+ *
+ * The amounts may differ if the customer pays Razorpay's fee, or if one of Razorpay's offers reduces the price. In these
+ * cases, a captured payment is accepted if Razorpay reports its order as `paid`. An authorized payment is accepted if it is
+ * larger than the price, or if the payment or the order has an offer.
  *
  * @throws ProviderError if the provider is unavailable
  */
-async function findCapturedMismatch(
+export async function findMismatch(
   order: OrderToSettle,
   payment: ProviderPayment,
 ): Promise<string | null> {
-  const mismatch = findPaymentMismatch(order, payment);
-  if (!mismatch || payment.order_id !== order.providerOrderId || !order.providerOrderId) {
-    return mismatch;
-  }
-  const hasFeeOnTop = payment.amount - (payment.fee ?? 0) === order.amountPaise;
-  const isDifferenceKnown = payment.currency === currency && (hasFeeOnTop || payment.offer_id);
-  if (!isDifferenceKnown) return mismatch;
-  const known = await fetchProviderOrder(order.providerOrderId);
-  const isPaid = known.status === 'paid' && known.amount === order.amountPaise;
-  return isPaid && known.currency === currency ? null : mismatch;
-}
-
-/** Why a payment does not match an order; null if it does. */
-export function findPaymentMismatch(order: OrderToSettle, payment: ProviderPayment): string | null {
-  if (payment.order_id !== order.providerOrderId) return `${payment.id} is of another order`;
+  const { providerOrderId, amountPaise } = order;
+  if (!providerOrderId || payment.order_id !== providerOrderId)
+    return `${payment.id} is of another order`;
   if (payment.currency !== currency) return `${payment.id} is in ${payment.currency}`;
-  if (payment.amount !== order.amountPaise) {
-    return `${payment.id} is of ${payment.amount} paise, and not of ${order.amountPaise}`;
-  }
-  return null;
+  if (payment.amount === amountPaise) return null;
+  const known = await fetchProviderOrder(providerOrderId);
+  const isAccepted =
+    payment.status === 'captured'
+      ? known.status === 'paid'
+      : payment.amount > amountPaise || Boolean(payment.offer_id ?? known.offer_id);
+  if (isAccepted && known.amount === amountPaise && known.currency === currency) return null;
+  return `${payment.id} is of ${payment.amount} paise, and not of ${amountPaise}`;
 }

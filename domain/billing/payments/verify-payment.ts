@@ -10,7 +10,7 @@ import { hasValidSignature } from './has-valid-signature.ts';
 import { capturePayment, fetchPayment, ProviderError, type ProviderPayment } from './razorpay.ts';
 import { razorpaySettings } from './settings.ts';
 import {
-  findPaymentMismatch,
+  findMismatch,
   type OrderToSettle,
   recordPaymentAnomaly,
   settleOrder,
@@ -49,17 +49,21 @@ export async function verifyCallback(given: VerifyPaymentInput): Promise<VerifyP
   return verifyAndSettlePayment(order, given);
 }
 
-/** Makes an order due for polling now, however old it is: the status of this signed payment is not known yet. */
+/**
+ * Makes an order due for polling now, even if polling had stopped, because the order has a signed payment whose status is not
+ * known yet.
+ */
 const askAgain = `UPDATE orders SET status = 'pending', next_poll_at = $2 WHERE id = $1 AND status <> 'completed'`;
 
-/** An open order of an account whose deletion has begun, which can no longer get a plan. */
+/** Finds an open order of an account whose deletion has begun. Such an account can no longer get a plan. */
 const ownerIsGone = `
   SELECT 1 FROM orders JOIN account_deletions USING (user_id)
   WHERE orders.id = $1 AND orders.status <> 'completed' AND started_at IS NOT NULL`;
 
 /**
- * Captures a payment that is only authorized, and settles the order if the payment is captured. For an account whose
- * deletion has begun it does neither, and an anomaly asks the operator to refund a captured payment.
+ * Captures a payment that is only authorized, and settles the order if the payment is captured. If the deletion of the
+ * account has begun, it does neither; if the payment is captured, it records an anomaly, and the operator must refund the
+ * payment.
  *
  * @returns whether the order is now completed
  * @throws ProviderError if the provider is unavailable
@@ -76,27 +80,27 @@ export async function captureAndSettle(
   }
   if (payment.status === 'captured') return settleOrder(order, payment);
   if (payment.status !== 'authorized') return false;
-  const misfit = findPaymentMismatch(order, payment);
-  if (misfit) {
-    await recordPaymentAnomaly({ kind: 'payment_mismatch', orderId: order.id, detail: misfit });
+  const mismatch = await findMismatch(order, payment);
+  if (mismatch) {
+    await recordPaymentAnomaly({ kind: 'payment_mismatch', orderId: order.id, detail: mismatch });
     return false;
   }
-  const captured = await capture(order, payment.id);
+  const captured = await capture(order, payment);
   return captured.status === 'captured' && settleOrder(order, captured);
 }
 
-/**
- * Captures a payment. A parallel capture makes this one fail; the payment's own status then
- * decides.
- */
-async function capture(order: OrderToSettle, paymentId: string): Promise<ProviderPayment> {
+/** Captures a payment. If that fails because of a parallel capture, the status that Razorpay reports decides. */
+async function capture(
+  order: OrderToSettle,
+  { id, amount }: ProviderPayment,
+): Promise<ProviderPayment> {
   try {
-    return await capturePayment(paymentId, order.amountPaise);
+    return await capturePayment(id, amount);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'rejected') throw error;
-    const payment = await fetchPayment(paymentId);
+    const payment = await fetchPayment(id);
     if (payment.status !== 'captured') {
-      const detail = `${paymentId}: ${error.message}`;
+      const detail = `${id}: ${error.message}`;
       await recordPaymentAnomaly({ kind: 'capture_refused', orderId: order.id, detail });
     }
     return payment;
@@ -104,8 +108,8 @@ async function capture(order: OrderToSettle, paymentId: string): Promise<Provide
 }
 
 /**
- * Verifies a checkout result: the signature over the stored order id, then the payment as Razorpay
- * reports it. Safe to repeat.
+ * Verifies a checkout result: first the signature over the stored order id, then the payment that Razorpay reports. Safe to
+ * repeat.
  *
  * @param userId the signed-in user, if known
  * @throws DomainError `signature_mismatch`
@@ -133,12 +137,12 @@ async function verifyAndSettlePayment(
   if (payment.order_id === order.providerOrderId) await upsertProviderPayments(order.id, [payment]);
   try {
     if (await captureAndSettle(order, payment)) return toOutput('success');
+    if (await findMismatch(order, payment)) return toOutput('failed');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     return toOutput('pending');
   }
   const isInProgress = payment.status === 'created' || payment.status === 'authorized';
-  if (findPaymentMismatch(order, payment)) return toOutput('failed');
   return toOutput(isInProgress ? 'pending' : 'failed');
 }
 
@@ -154,8 +158,8 @@ async function findPayment(paymentId: string): Promise<ProviderPayment | null> {
 }
 
 /**
- * Oldest order first; SKIP LOCKED lets parallel calls claim different orders. Expired and refunded
- * periods are skipped.
+ * Claims the oldest order first. SKIP LOCKED lets parallel calls claim different orders. Expired and refunded periods are
+ * skipped.
  */
 const statement = `
   UPDATE orders SET claimed_at = $3
@@ -167,10 +171,10 @@ const statement = `
   RETURNING id`;
 
 /**
- * Returns the subscription that a paid order gave. The order gave it when it was paid; this call is
- * for programs that continue only after they have seen it. Each paid order can be claimed once.
+ * Returns the subscription that the user got for a paid order. The subscription begins when the order is paid, not with this
+ * call; API clients call this to wait until the plan is active. Each paid order can be claimed once.
  *
- * @throws DomainError `payment_required` without an unclaimed paid order for this plan
+ * @throws DomainError `payment_required` if there is no paid order for this plan that was not claimed before
  */
 export async function claimPaidSubscription(
   userId: string,

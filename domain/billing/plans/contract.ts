@@ -12,20 +12,22 @@ export const planOutput = z.object({
   name: z.string().meta({ example: 'Pro' }),
   description: z.string().meta({ example: 'For a product that grows' }),
   price: z.string().meta({
-    description: 'For display, such as `₹999`; empty if the price is negotiated.',
+    description: 'The price for display, such as `₹999`; empty if the price is negotiated.',
     example: '₹999',
   }),
   numericPrice: z
     .number()
     .meta({ description: 'The price in rupees; 0 if it is negotiated.', example: 999 }),
   period: z.string().meta({
-    description: 'The unit of the price; empty if there is none.',
+    description:
+      'The time that the price is for, such as `month`; empty if the price is negotiated.',
     example: 'month',
   }),
   isActive: z.boolean().meta({ description: 'Whether the plan is on offer.' }),
   recommended: z.boolean(),
   contactSales: z.boolean().meta({
-    description: 'Whether only our sales team sells the plan: it cannot be paid for online.',
+    description:
+      'Whether you arrange the plan with our sales team, instead of paying for it online.',
   }),
   apiCalls: z.int().meta({ description: 'API calls per month.', example: 100_000 }),
   monthlylimit: z.int().meta({
@@ -43,6 +45,6 @@ export const planOutput = z.object({
 
 export type PlanOutput = z.infer<typeof planOutput>;
 
-/** Gives each feature of a plan an id; they are stored as an array in the plan's row. */
+/** Gives each feature of a plan an id, because the plan's row stores only an array of texts. */
 export const toFeatureList = (planId: string, texts: string[]): PlanOutput['features'] =>
   texts.map((text, i) => ({ _id: `${planId}_${i + 1}`, text }));

@@ -8,7 +8,7 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** Days before its end from which a plan can be renewed; also the first reminder. */
+/** This many days before its end, a plan becomes renewable, and the first reminder is sent. */
 export const renewableDays = 7;
 
 const planId = 'pln_01KAF9V7Z5W3N8Q2R4T6Y8B0CD';
@@ -19,7 +19,7 @@ export const renewInput = z.object({
     safeText.max(40).meta({ description: 'The id of the plan.', example: planId }),
     z
       .looseObject({ _id: safeText.max(40).meta({ example: planId }) })
-      .meta({ description: 'The plan with all its fields.' }),
+      .meta({ description: 'The plan object. Only its `_id` is used.' }),
   ]),
 });
 
@@ -45,7 +45,7 @@ type Times = { startsAt: Date; endsAt: Date };
 
 /**
  * The result of paying for a month of a plan:
- * - `first`: the first period, there is no paid plan yet
+ * - `first`: the first period, because the user has no paid plan now
  * - `renewal`: a period that follows the current one
  * - `change`: a period that replaces the plan `from` at once; the unused part of that plan is credited
  */
@@ -58,7 +58,10 @@ export type PeriodPreview =
       creditPaise: number;
       /** The time that the credit adds to the new period, in milliseconds. */
       creditMs: number;
-      /** The value whose refund is requested. It is credited only if the refund is declined, so the times exclude it. */
+      /**
+       * The value of periods whose refund is requested. It becomes a credit only if the refund is declined, so `Times` does
+       * not include it.
+       */
       inRefundPaise: number;
     } & Times);
 

@@ -10,12 +10,12 @@ import { hashNewPassword, verifyPassword } from './hash-password.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
 import { beginAttempt } from './login-attempts.ts';
 
-/** Changes nothing if the password changed after the current one was checked. */
+/** Matches no row if the password has changed after it was checked. */
 const replace = `
   UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2
   RETURNING email`;
 
-/** Pending password reset links and sign-in codes. */
+/** Deletes pending password reset links and one-time sign-in codes. */
 const deleteTokens = `
   DELETE FROM account_tokens WHERE user_id = $1 AND purpose IN ('reset_password', 'sign_in')`;
 
@@ -26,13 +26,12 @@ type Passwords = {
 };
 
 /**
- * Checks the password that a signed-in user enters again. Wrong ones count together with failed
- * logins and are delayed like them.
+ * Checks the password that a signed-in user enters again. Wrong passwords count as failed logins, and are delayed like them.
  *
  * @param options `param` is the form field that the password was entered into
- * @returns the matching hash, for a statement that depends on it
- * @throws DomainError `invalid_parameter` if it is wrong, `rate_limited` after too many attempts or if a login
- *   would require an emailed code, `not_found`
+ * @returns the stored hash, which a later statement compares, so that it fails if the password has changed since this check
+ * @throws DomainError `invalid_parameter` if it is wrong, `rate_limited` after too many attempts or if a login would require an
+ *   emailed code, `not_found`
  */
 export const checkPassword = (
   userId: string,
@@ -60,7 +59,7 @@ async function check(
   if (asksForCode) {
     throw new DomainError('rate_limited', {
       message:
-        'Too many wrong passwords were entered for this account. Please log out and sign in again: we will email you a code.',
+        'Too many wrong passwords were entered for this account. Please log out and log in again: we will email you a code.',
     });
   }
   const isRight = await verifyPassword(password, user.passwordHash);
@@ -72,12 +71,11 @@ async function check(
 }
 
 /**
- * Changes a signed-in user's password, or sets the first one. Ends every other session and notifies
- * the owner by email.
+ * Changes a signed-in user's password, or sets the first password of an account without one. Ends every other session and
+ * notifies the owner by email.
  *
- * @throws DomainError `invalid_parameter` if the current password is wrong, `rate_limited`,
- *   `reauthentication_required` if there is none yet and the sign-in is older than 15 minutes, and
- *   what `hashNewPassword` throws
+ * @throws DomainError `invalid_parameter` if the current password is wrong, `rate_limited`, `reauthentication_required` if
+ *   there is no password yet and the sign-in is older than 15 minutes, and the errors of `hashNewPassword`
  */
 export async function changePassword(
   signedIn: SignedInUser,

@@ -14,7 +14,7 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** The use of a token in a link or code. */
+/** The purpose of a token in a link or code. */
 export type TokenPurpose =
   | 'confirm_email'
   | 'reset_password'
@@ -23,7 +23,7 @@ export type TokenPurpose =
   | 'undo_email_change'
   | 'undo_account_deletion';
 
-/** In characters. The maximum bounds the cost of hashing. */
+/** In characters. There is a maximum to limit the cost of hashing. */
 export const passwordLengthLimits = { min: 6, max: 128 };
 
 /** Validity of reset and confirmation links, in milliseconds. */
@@ -36,12 +36,10 @@ export const loginCode = { ttlMs: 10 * 60_000, tries: 5, digits: 6 };
 /** How long a change of address can be confirmed, in milliseconds. */
 export const emailChangeTtlMs = 24 * 3_600_000;
 
-/**
- * How long after its confirmation the holder of the old address can undo a change, in milliseconds.
- */
+/** How long the holder of the old address can undo a change after it was confirmed, in milliseconds. */
 export const undoWindowMs = 72 * 3_600_000;
 
-/** Validity of the undo link, which is issued when the change is requested. */
+/** Validity of the undo link, in milliseconds. The link is issued when the change is requested, before it is confirmed. */
 export const undoLinkTtlMs = emailChangeTtlMs + undoWindowMs;
 
 /** Validity of the one-time code behind `/auth/callback`, in milliseconds. */
@@ -68,20 +66,20 @@ const newPassword = requiredText('Please enter a password')
 const passwordConfirmation = z
   .string({ error: messageIfMissing('Please enter the password again') })
   .meta({
-    description: 'The password again, to detect typing errors.',
+    description: 'The same password again, to detect typing errors.',
     format: 'password',
     example: exampleValues.password,
   });
 
 type RepeatedPassword = { password: string; passwordConfirm: string };
 
-/** If a password is missing, only that is reported. */
+/** Whether both passwords were entered. If one is missing, only that error is reported. */
 const areTyped = (value: unknown): boolean => {
   const { password, passwordConfirm } = Object(value) as Partial<RepeatedPassword>;
   return !!password && !!passwordConfirm;
 };
 
-/** The two passwords must match, even if other fields have errors; the error is shown at the second one. */
+/** Checks that the two passwords match, even if other fields have errors. The error is reported for the second password. */
 const passwordsMatch = [
   ({ password, passwordConfirm }: RepeatedPassword) => password === passwordConfirm,
   {
@@ -111,7 +109,8 @@ export const registerForm = signUpFields
   .refine(...passwordsMatch);
 
 /**
- * Input of the login. It does not check password rules: a password that breaks them is just wrong.
+ * Input of the login. The rules for new passwords do not apply here, so that a password that breaks them is reported as
+ * incorrect, like any wrong password.
  */
 export const logInInput = z.object({
   email: requiredText('Please enter your email address')
@@ -124,7 +123,8 @@ export const logInInput = z.object({
     .max(1_000)
     .meta({ format: 'password', example: exampleValues.password }),
   code: safeText.max(40, 'Please use at most 40 characters.').optional().meta({
-    description: 'The emailed code, after `login_code_required`. Spaces and dashes are ignored.',
+    description:
+      'The six-digit code that we emailed after the error `login_code_required`. Spaces and dashes are ignored.',
     example: exampleValues.code,
   }),
 });
@@ -138,7 +138,7 @@ export const resetPasswordInput = z
   .object({ password: newPassword, passwordConfirm: passwordConfirmation })
   .refine(...passwordsMatch);
 
-/** The dashboard's form. A user without a password leaves the current one out. */
+/** The dashboard's form. A user without a password omits `currentPassword`. */
 export const changePasswordForm = z
   .object({
     currentPassword: z.string().max(1_000).optional(),
@@ -164,7 +164,7 @@ export type LogInInput = z.output<typeof logInInput>;
 /** Largest upload, in bytes. */
 export const maxAvatarBytes = 2 * 1024 * 1024;
 
-/** Most pixels of a decoded picture: enough for a phone's photo, too few to exhaust memory. */
+/** Maximum number of pixels of a decoded picture: enough for a phone's photo, too few to exhaust memory. */
 export const maxAvatarPixels = 25_000_000;
 
 /** Width and height of an avatar, in pixels. */
@@ -203,7 +203,7 @@ export const undoDays = 14;
 
 export const undoMs = undoDays * 24 * 3_600_000;
 
-/** The form that asks for the deletion. An account without a password leaves it out. */
+/** The form that requests the deletion. An account without a password omits `password`. */
 export const deletionForm = z.object({
   password: z.string().max(1_000).optional(),
   understood: z.literal('on', { error: 'Please tick the box to confirm' }),

@@ -10,10 +10,9 @@ import { retry } from '#platform/promises.ts';
 import { type OAuthProfile, oauthProviders } from './contract.browser.ts';
 
 /**
- * Finds the identity or creates it: with a new user, or for the account that has confirmed the same
- * address. If another transaction inserts the address first, this one waits and creates nothing; if
- * it inserts the identity first, the primary key fails this whole statement, and the caller
- * retries.
+ * Finds the identity or creates it, either with a new user or for the account that has confirmed the same address. If a
+ * parallel transaction inserts a user with the address first, this statement waits for it and creates nothing. If a parallel
+ * transaction inserts the identity first, the primary key makes this statement fail, and the caller retries.
  */
 const statement = `
   WITH known AS (
@@ -43,8 +42,8 @@ const statement = `
   SELECT user_id, EXISTS (SELECT FROM made) FROM linked`;
 
 /**
- * Whether the address is taken by an account that has not confirmed it, or whose change to another address can still be
- * undone.
+ * Whether an account has this address without having confirmed it, or had this address and can still undo the change to
+ * another one.
  */
 const isTaken = `
   SELECT 1 FROM users WHERE email_key = $1 AND email_confirmed_at IS NULL
@@ -52,18 +51,18 @@ const isTaken = `
   SELECT 1 FROM email_changes
   WHERE old_email_key = $1 AND confirmed_at IS NOT NULL AND undo_until > $2`;
 
-/** How long to retry while parallel sign-ins of the same user collide, in milliseconds. */
+/** For how long a sign-in that collides with parallel sign-ins of the same user is retried, in milliseconds. */
 const retryForMs = 5_000;
 
-/** A parallel sign-in of the same user has created the account or identity. */
+/** Thrown if a parallel sign-in of the same user has just created the account or identity. The caller retries. */
 class LostRaceError extends Error {}
 
 /**
  * Signs a user in through an OAuth provider. A new user gets a test key and the welcome email.
  *
  * @returns the user's id
- * @throws DomainError `email_unverified` if a new user has no verified address at the provider,
- *   `email_taken` if an account has that address unconfirmed: it may belong to another person
+ * @throws DomainError `email_unverified` if a new user has no verified address at the provider, `email_taken` if an account has
+ *   that address but has not confirmed it, because that account may belong to another person
  */
 export async function signInWithProvider(profile: OAuthProfile): Promise<string> {
   return retry(() => transaction((tx) => findOrCreateUser(profile, tx)), {
@@ -99,7 +98,6 @@ async function findOrCreateUser(
   const [taken] = await query('is-address-taken', isTaken, [key, now], tx);
   if (!taken) throw new LostRaceError('a parallel sign-in created this user');
   throw new DomainError('email_taken', {
-    message:
-      'An account with this email address exists already. Please sign in with your password.',
+    message: 'An account with this email address exists already. Please log in with your password.',
   });
 }

@@ -4,7 +4,7 @@ import { encodeAvatar } from './update-user.ts';
 
 const library = vi.hoisted(() => ({ block: vi.fn(), toBuffer: vi.fn() }));
 
-// A mock, because no input makes the real library run out of memory.
+// This mocks the library, because no input makes the real library run out of memory.
 vi.mock('sharp', () => {
   const step = () => picture;
   const { toBuffer } = library;
@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const picture = new Uint8Array(1);
 
-test('loads the library again for the next picture after a failure', async () => {
+test('after a failure, the image library is loaded again for the next picture', async () => {
   library.block.mockImplementationOnce(() => {
     throw new Error('too many open files');
   });
@@ -28,7 +28,7 @@ test('loads the library again for the next picture after a failure', async () =>
 });
 
 test.each(['vips_malloc: out of memory', 'VipsJpeg: Insufficient memory (case 4)', 'vips2webp: 1'])(
-  'logs “%s” and responds ’could not be stored’ instead of calling the picture damaged',
+  'the error “%s” is logged and reported as “could not be stored”, not as a damaged picture',
   async (words) => {
     const log = vi.spyOn(logger, 'error').mockReturnValue();
     const error = new Error(words);
@@ -43,7 +43,7 @@ test.each(['vips_malloc: out of memory', 'VipsJpeg: Insufficient memory (case 4)
 );
 
 test.each(['VipsJpeg: premature end of JPEG image', 'vipspng: libpng read error', 'Unknown error'])(
-  'reports “%s” as a damaged picture, and does not log it',
+  'the error “%s” is reported as a damaged picture, and is not logged',
   async (words) => {
     const log = vi.spyOn(logger, 'error');
     library.toBuffer.mockRejectedValue(new Error(words));

@@ -10,6 +10,7 @@ import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { isOneLine, notOneLine, requiredText, safeText } from '#domain/shared/text.browser.ts';
 import { timeInput } from '#domain/shared/time-input.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
+import { maskedSecret } from './key-prefix.browser.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {
@@ -31,7 +32,7 @@ export type KeyScope = keyof typeof keyScopes;
 
 export const allKeyScopes = Object.keys(keyScopes) as KeyScope[];
 
-/** At least one scope; each is kept once, in the order of `keyScopes`. */
+/** At least one scope. Duplicates are removed, and the order becomes that of `keyScopes`. */
 const scopesInput = z
   .array(z.enum(allKeyScopes, `Please use scopes of this list: ${allKeyScopes.join(', ')}.`))
   .min(1, 'Please choose at least one scope.')
@@ -39,11 +40,11 @@ const scopesInput = z
   .transform((chosen) => allKeyScopes.filter((scope) => chosen.includes(scope)))
   .meta({
     description:
-      'The operations that the key allows. All scopes if omitted when the key is created.',
+      'The scopes of the key, which determine what calls it may make. Default for a new key: all scopes.',
     example: ['messages:send', 'messages:read'],
   });
 
-/** The only DLT templates and OTP services that a key may use. At least one of the lists has an entry. */
+/** The only DLT templates and OTP services that a key may use. At least one of the two lists is not empty. */
 type KeyRestriction = { templates: string[]; services: string[] };
 
 /** The restriction of a key from its two lists; null if both are empty. */
@@ -53,7 +54,7 @@ export const toRestriction = (templates: string[], services: string[]): KeyRestr
 type Restricted = { restriction: KeyRestriction | null };
 
 /**
- * The error if a key may not send a message of this template, or null.
+ * Returns the error if a key may not send a message of this template; null if it may.
  *
  * @param templateId the DLT template of the message; null if none was found or needed
  */
@@ -71,7 +72,7 @@ export function findTemplateRefusal(
 }
 
 /**
- * Rejects the use of an OTP service that the key does not allow, or of no service.
+ * Throws if a restricted key may not use an OTP service. A restricted key cannot send codes without a service.
  *
  * @param serviceId null for codes without a service
  * @throws DomainError `otp_service_not_allowed`
@@ -86,10 +87,7 @@ export function requireServiceAllowed({ restriction }: Restricted, serviceId: st
   throw new DomainError('otp_service_not_allowed', { message });
 }
 
-/**
- * The owner of a presented API key, cached for half a second, whether or not the key allows the
- * call.
- */
+/** The owner of a presented API key. It is cached for half a second, even if the key does not allow the call. */
 export type ApiKeyOwner = {
   userId: string;
   /** The API ID, `dk_…`. */
@@ -115,9 +113,9 @@ export type Caller = {
   /** False for a call with a test key. */
   livemode: boolean;
   scopes: readonly KeyScope[];
-  /** The only templates and services that it may send; null for any. */
+  /** The only templates that it may send, and the only services that it may use; null for any. */
   restriction: KeyRestriction | null;
-  /** The usage month that pays for the call; `testPeriodId` for a test key. */
+  /** The usage month to which the call is charged; `testPeriodId` for a test key. */
   periodId: string;
   /** Whether the account is on the free default plan. */
   onDefaultPlan: boolean;
@@ -127,8 +125,8 @@ export type Caller = {
 };
 
 /**
- * The credentials of a request. The key alone identifies the owner; an API ID must match if it is
- * given.
+ * The credentials of a request. The API key alone identifies the owner. If the request also has an API ID, it must belong to
+ * the key.
  */
 export type ApiKeyCredentials = { keyId: string | null; secretKey: string };
 
@@ -146,13 +144,13 @@ export const apiKeyIdOrPublicId = safeText.min(1).max(64).meta({
   example: exampleValues.keyId,
 });
 
-/** 3 to 50 characters look best; only these limits are enforced. */
+/** Names of 3 to 50 characters look best in lists, but only the limits below are enforced. */
 const nameInput = requiredText('Please enter a name')
   .trim()
   .min(1, 'Please enter a name')
   .max(100, 'Please use at most 100 characters.')
   .refine(isOneLine, notOneLine)
-  .meta({ description: 'The purpose of the key.', example: 'Production' });
+  .meta({ description: 'A name that says what the key is for.', example: 'Production' });
 
 const descriptionInput = safeText
   .trim()
@@ -164,16 +162,16 @@ const descriptionInput = safeText
 const expiresOnInput = timeInput
   .transform((text) => new Date(text))
   .refine((at) => at > clock.now(), 'Please choose a time in the future.')
-  // With an offset, the last hours of 9999 fall into a year that ISO 8601 cannot write with four
+  // With an offset, the last hours of the year 9999 may be in the year 10000 in UTC, which ISO 8601 cannot write with four
   // digits.
   .refine((at) => at.getUTCFullYear() <= 9_999, 'Please choose a time before the year 10000.')
   .nullable()
   .meta({
-    description: 'When the key expires; null for never.',
+    description: 'When the key expires; null if it never expires.',
     example: exampleValues.later,
   });
 
-/** Maximum number of templates, and of services, that a key is restricted to. */
+/** The maximum number of templates, and also of services, to which a key can be restricted. */
 export const maxRestrictions = 50;
 
 /** Template ids of the DLT portals. */
@@ -188,7 +186,7 @@ const templatesInput = z
   .transform((ids) => [...new Set(ids)])
   .meta({
     description:
-      'The DLT template ids that the key may send. If set, the key sends no other messages, and no one-time passwords except those of `services`. Empty for any.',
+      'The ids of the DLT templates that the key may send. If `templates` or `services` has an entry, the key can send only these templates and the codes of these services. If both are empty, it can send any.',
     example: [],
   });
 
@@ -198,7 +196,7 @@ const servicesInput = z
   .transform((ids) => [...new Set(ids)])
   .meta({
     description:
-      'The OTP services, by `_id`, whose codes the key may send and verify. If set, the key sends no other codes, and no messages except those of `templates`. Empty for any.',
+      'The `_id`s of the OTP services whose codes the key may send and verify. An empty list means any only if `templates` is empty too.',
     example: [],
   });
 
@@ -219,7 +217,7 @@ const addressesInput = z
   .transform((networks) => [...new Set(networks)])
   .meta({
     description:
-      'Addresses and networks from which the key may be used. The settings of the account must allow them too. Empty for any.',
+      'IP addresses and networks from which the key may be used, if the settings of the account allow them too. An empty list allows any address.',
     example: [exampleValues.endUserIp],
   });
 
@@ -242,7 +240,7 @@ export const createKeyInput = z
     expiresOn: expiresOnInput.optional(),
     livemode: z.boolean().optional().meta({
       description:
-        'Whether messages of the key are sent and charged, which is the default. `false` creates a test key, `sk_test_…`. Cannot be changed later.',
+        'Whether messages of the key are sent and charged; `true` by default. `false` creates a test key, `sk_test_…`. It cannot be changed later.',
       example: true,
     }),
     ...accessInput,
@@ -258,7 +256,9 @@ export const updateKeyInput = z
   .object({
     name: nameInput.optional(),
     description: descriptionInput.optional(),
-    isActive: z.boolean().optional().meta({ description: 'Whether the key is active.' }),
+    isActive: z.boolean().optional().meta({
+      description: 'Whether the key is active.',
+    }),
     expiresOn: expiresOnInput.optional(),
     ...accessInput,
   })
@@ -280,35 +280,18 @@ export const rollKeyInput = z.object({
     .default(24)
     .meta({
       description:
-        'How many hours the old secret keeps working after the roll; 0 revokes it at once. The old secret of an inactive key is always revoked at once.',
+        'How many hours the old secret keeps working after the roll. 0 revokes it at once. The old secret of an inactive key is always revoked at once.',
       example: 24,
     }),
 });
 
 const offReasons = ['password_reset', 'email_change_undone', 'leak_reported'] as const;
 
-/** Why a key is off if its owner did not turn it off. */
+/** The reason why a key is off, if it was not turned off by its owner. */
 export type KeyOffReason = (typeof offReasons)[number];
 
 const timeOutput = (description: string, example: string | null) =>
   z.iso.datetime().nullable().meta({ description, example });
-
-/** The prefixes of the API IDs and API keys of each mode, so that people can tell them apart. */
-const prefixes = {
-  live: { id: 'dk_', secret: 'sk_' },
-  test: { id: 'dk_test_', secret: 'sk_test_' },
-} as const;
-
-/** @returns `dk_` and `sk_`, or those of test keys */
-export const prefixesOf = ({ livemode }: { livemode: boolean }) =>
-  livemode ? prefixes.live : prefixes.test;
-
-/** Whether an API ID belongs to live mode; it also works for deleted keys. A live API ID has no second `_` after `dk_`. */
-export const isLiveApiId = (keyId: string): boolean => !keyId.startsWith(prefixes.test.id);
-
-/** Replaces the secret of a key where it is not shown. */
-export const maskedSecret = (key: { livemode: boolean }): string =>
-  `${prefixesOf(key).secret}••••••••`;
 
 /** An API key as its owner sees it. */
 export const keyOutput = z.object({
@@ -318,7 +301,7 @@ export const keyOutput = z.object({
     .string()
     .meta({ description: 'The API ID, `dk_…` or `dk_test_…`.', example: exampleValues.keyId }),
   livemode: z.boolean().meta({
-    description: 'False for a test key: its messages reach no carrier and cost nothing.',
+    description: 'False for a test key, whose messages reach no carrier and cost nothing.',
     example: true,
   }),
   secretKey: z.string().meta({
@@ -326,43 +309,50 @@ export const keyOutput = z.object({
     example: exampleValues.secretKey,
   }),
   description: z.string().nullable().meta({ example: 'Order updates of the shop' }),
-  isActive: z.boolean().meta({ description: 'Whether the key is active.' }),
+  isActive: z.boolean().meta({
+    description: 'Whether the key is active.',
+  }),
   offReason: z.enum(offReasons).nullable().meta({
     description:
-      'Why we turned the key off: the password was reset while the email address was unconfirmed, a change of the email address was undone, or a leak of the key was reported. Null while the key is active, and if you turned it off.',
+      'Why Dakiya turned the key off. `password_reset`: the password was reset while the email address was unconfirmed. `email_change_undone`: a change of the email address was undone. `leak_reported`: a leak of the key was reported. Null if the key is active, or you turned it off.',
     example: null,
   }),
   scopes: z.array(z.enum(allKeyScopes)).meta({
-    description: 'The operations that the key allows.',
+    description: 'The scopes of the key, which determine what calls it may make.',
     example: ['messages:send', 'messages:read'],
   }),
   templates: z.array(z.string().meta({ example: '1107161700000010231' })).meta({
-    description: 'The DLT template ids that the key may send; empty for any.',
+    description:
+      'The ids of the DLT templates that the key may send; empty for any, if `services` is empty too.',
     example: [],
   }),
   services: z.array(z.string().meta({ example: exampleValues.serviceId })).meta({
-    description: 'The OTP services whose codes the key may send and verify; empty for any.',
+    description:
+      'The OTP services whose codes the key may send and verify; empty for any, if `templates` is empty too.',
     example: [],
   }),
   addresses: z.array(z.string().meta({ example: exampleValues.endUserIp })).meta({
-    description: 'Addresses and networks from which the key may be used; empty for any.',
+    description: 'IP addresses and networks from which the key may be used; empty for any.',
     example: [exampleValues.endUserIp],
   }),
-  expiresOn: timeOutput('When the key expires; null for never.', exampleValues.later),
-  rolledAt: timeOutput('When the secret was last replaced.', null),
+  expiresOn: timeOutput('When the key expires; null if it never expires.', exampleValues.later),
+  rolledAt: timeOutput('When the secret was last replaced; null if it never was.', null),
   oldSecretEndsAt: timeOutput(
-    'Until when the secret before the last roll still works; null if it no longer works, or there was none.',
+    'Until when the secret from before the last roll works; null if no old secret works.',
     null,
   ),
-  lastUsedAt: timeOutput('When the key was last used, to the minute.', exampleValues.sentAt),
+  lastUsedAt: timeOutput(
+    'When the key was last used, to the minute; null if it never was.',
+    exampleValues.sentAt,
+  ),
   lastUsedFrom: z.string().nullable().meta({
-    description: 'The IP address of the use at `lastUsedAt`.',
+    description: 'The IP address from which the key was last used.',
     example: exampleValues.endUserIp,
   }),
   createdBy: z
     .object({
       email: z.string().nullable().meta({
-        description: 'The email address of the account at that time.',
+        description: 'The email address that the account had at that time.',
         example: 'asha@example.com',
       }),
       device: z.string().nullable().meta({
@@ -371,7 +361,7 @@ export const keyOutput = z.object({
       }),
       address: z.string().nullable().meta({ example: exampleValues.endUserIp }),
     })
-    .meta({ description: 'Who created the key; null if that was not recorded.' }),
+    .meta({ description: 'Who created the key. Fields that were not recorded are null.' }),
   createdAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
 });
 

@@ -13,10 +13,9 @@ import {
   allKeyScopes,
   type CreateKeyInput,
   type KeyScope,
-  maskedSecret,
   maxApiKeysPerAccount,
-  prefixesOf,
 } from './contract.browser.ts';
+import { maskedSecret, prefixesOf } from './key-prefix.browser.ts';
 
 /**
  * Creates an API key.
@@ -32,10 +31,10 @@ export function createKey({
 }
 
 /**
- * Creates an API key once for an `Idempotency-Key`; a repeat returns the first response.
+ * Creates an API key once for an `Idempotency-Key`. A repeated request returns the first response.
  *
- * @throws DomainError `invalid_parameter` if the account has `maxApiKeysPerAccount` already,
- *   `idempotency_mismatch`, and `not_found` if the key was deleted or rolled since
+ * @throws DomainError `invalid_parameter` if the account has `maxApiKeysPerAccount` already, `idempotency_mismatch`, and
+ *   `not_found` if the key was deleted or rolled after the first request
  */
 export async function createKeyIdempotently(
   userId: string,
@@ -54,7 +53,7 @@ export async function createKeyIdempotently(
 /**
  * Creates the test key of a new account, for its first message. Sends no email about the key.
  *
- * @param tx the transaction that creates the account, so that no other transaction can create keys for it yet
+ * @param tx the transaction that creates the account; until it commits, no other transaction can create keys for the account
  */
 export async function createFirstTestKey(userId: string, tx: Transaction): Promise<void> {
   await insertKey(userId, { name: 'Test key', livemode: false }, tx);
@@ -70,13 +69,13 @@ const statement = `
   RETURNING created_by AS "createdBy"`;
 
 type NewKey = CreateKeyInput & {
-  /** The address of the creating request, for the notice; undefined sends no email. */
+  /** The IP address of the request, for the email about the new key. If it is omitted, no email is sent. */
   createdFrom?: string | undefined;
   /** The browser or program that created it. */
   createdDevice?: string | undefined;
 };
 
-/** 32 characters without look-alikes. */
+/** 32 characters, without the look-alikes `l`, `1`, `o` and `0`. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** A new API ID: `dk_` or `dk_test_`, and 20 characters. */
@@ -100,16 +99,20 @@ export const secretColumn = encryptedColumn({
   kind: 'api-key',
 });
 
-/** The saved response, without the secret: that is stored only in the key's row. */
+/** The saved response. It does not contain the secret, which is stored only in the key's row. */
 type SavedKey = Omit<ApiKeyOutput, 'secretKey'>;
 
-/** Advisory lock under which a user's keys are created, so that the limit holds, and one request acts once. */
+/**
+ * Name of the advisory lock under which a user's keys are created. The lock makes the limit of keys exact, and ensures that
+ * of two equal requests only one creates a key.
+ */
 const apiKeysLockName = (userId: string) => `keys|${userId}`;
 
 /**
- * Creates or rolls a key once for an `Idempotency-Key`; a repeat returns the first response, with the same secret.
+ * Creates or rolls a key once for an `Idempotency-Key`. A repeated request returns the first response, with the same secret.
  *
- * @param goneMessage the error if the key no longer has that secret
+ * @param goneMessage the message of `not_found`, for a repeated request after the key's secret has changed or the key was
+ *   deleted
  * @throws DomainError `idempotency_mismatch` and `not_found`, and the errors of `make`
  */
 export async function once(
@@ -140,7 +143,10 @@ export async function once(
   };
 }
 
-/** The secret before the last roll. A roll moves the encrypted value of `secretColumn` here, so its kind is the same. */
+/**
+ * The secret that the key had before it was last rolled. Rolling moves the encrypted value of `secretColumn` here, so both
+ * columns must have the same kind.
+ */
 export const previousSecretColumn = encryptedColumn({
   table: 'credentials',
   column: 'encrypted_previous_secret',

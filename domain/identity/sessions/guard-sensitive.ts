@@ -12,8 +12,8 @@ import { recentSignInMs, type SignedInUser } from './contract.ts';
 
 /**
  * Actions that a stolen session alone must not allow: those that open access, delete data or show a secret. Each requires a
- * recent sign-in, over the API and on the dashboard. The owner of the account is then emailed the sentence; it is null if
- * nothing changes, or if another email reports the action.
+ * recent sign-in, in the API and on the dashboard. The value is a sentence that is emailed to the owner of the account after
+ * the action. It is null if the action changes nothing, or if another email reports the action.
  */
 export const sensitiveActions = {
   reveal_key: null,
@@ -25,8 +25,10 @@ export const sensitiveActions = {
   delete_otp_service: 'An OTP service was deleted',
   erase_recipient: 'A phone number and its messages are being erased',
   turn_sender_off: 'A DLT entity, header or template was turned off',
+  import_senders: 'DLT senders or templates were imported from a file',
   delete_sender: 'A DLT entity, header, template, link or chain was deleted',
   relax_dlt_check: 'The DLT check of messages was made less strict',
+  delete_suppression: 'A phone number was removed from the suppression list',
   shorten_retention: 'Messages or their texts are kept for a shorter time',
   open_addresses: 'API calls are accepted from more addresses',
   create_webhook: null,
@@ -41,7 +43,10 @@ export const sensitiveActions = {
 
 export type SensitiveAction = keyof typeof sensitiveActions;
 
-/** The email about a sensitive action, and what to do if the owner did not do it. `about` is the action and the address. */
+/**
+ * Loads the email about a sensitive action. It says what to do if the owner did not carry out the action. `about` is the name
+ * of the action, a space, and the client's IP address.
+ */
 export const loadSensitiveActionEmail: EmailRenderer = async ({ email, about, createdAt }) => {
   const [action = '', from = ''] = (about ?? '').split(' ');
   const what = sensitiveActions[action as SensitiveAction] ?? null;
@@ -70,7 +75,7 @@ type Rule<Input> = {
   when?: (input: Input, signedIn: SignedInUser) => boolean | Promise<boolean>;
 };
 
-/** The sensitive actions of an endpoint or a form of a screen; false for none. */
+/** The sensitive actions that an endpoint, or a form of a screen, carries out; false if none. */
 export type RecentSignIn<Input> = false | Rule<Input> | readonly Rule<Input>[];
 
 export const toRules = <Input>(declared: RecentSignIn<Input>): readonly Rule<Input>[] =>
@@ -78,7 +83,7 @@ export const toRules = <Input>(declared: RecentSignIn<Input>): readonly Rule<Inp
 
 type Guarded<Input, T> = {
   input: Input;
-  /** The address of the request, for the email. */
+  /** The client's IP address, for the email. */
   from: string;
   /** Whether a result is a success that changed something. */
   isDone: (result: T) => boolean;
@@ -91,7 +96,7 @@ export const isRecentSignIn = ({
   clock.now().getTime() - authenticatedAt.getTime() < recentSignInMs;
 
 /**
- * Guards actions that a stolen session alone must not allow.
+ * Requires a recent sign-in, for actions that a stolen session alone must not allow.
  *
  * @throws DomainError `reauthentication_required` if the sign-in is older than 15 minutes
  */

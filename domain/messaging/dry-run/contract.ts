@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageShape, requireTextOrVariables } from '#domain/messaging/messages/contract.ts';
-import { docUrlOutput, errorDetails } from '#domain/shared/errors.browser.ts';
+import { docUrlOutput, errorDetails } from '#domain/shared/error-fields.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { timeInput } from '#domain/shared/time-input.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
@@ -23,7 +23,8 @@ export const checkInput = z.object({
     .min(1)
     .max(maxChecked)
     .meta({
-      description: 'The messages, each as for `/messages/send-message`; `recipient` is optional.',
+      description:
+        'The messages, each with the fields of `/messages/send-message`; `recipient` is optional.',
       override: { items: { $ref: '#/components/schemas/CheckedMessageInput' } },
       example: [
         { message: `${exampleValues.code} is your Acme code. Do not share it.` },
@@ -31,7 +32,7 @@ export const checkInput = z.object({
       ],
     }),
   at: timeInput.optional().meta({
-    description: 'When the messages would be sent; by default now.',
+    description: 'The time at which the messages would be sent. Default: now.',
     example: exampleValues.later,
   }),
 });
@@ -46,22 +47,25 @@ const checkedFields = z.object({
   sender_id: z.string().nullable().meta({ example: exampleValues.sender }),
   entity_id: z.string().nullable().meta({
     description:
-      'Your DLT entity; null if the message would be sent for the installation’s entity.',
+      'The id of your DLT entity for which the message would be sent; null for the installation’s entity.',
     example: exampleValues.entityId,
   }),
   detail: z.string().optional().meta({
-    description: 'Why sending would fail, and what to do.',
+    description: 'Why sending would fail, and what to do; omitted if `verdict` is `ok`.',
     example: 'The message differs from the fixed text of the template.',
   }),
   param: z.string().optional().meta({
-    description: 'The field that the finding is about.',
+    description: 'The field of the message that the finding is about.',
     example: 'message',
   }),
   docUrl: docUrlOutput.optional(),
   ...errorDetails.shape,
 });
 
-/** A failed message has `detail`, and a position if the finding is about one place. */
+/**
+ * The result of a message that would be rejected has `detail`, and also `position` if the finding is about one position in
+ * the text.
+ */
 export const checkedOutput = checkedFields.meta({
   example: {
     ...{ verdict: 'dlt_template_near_match', warnings: [] },
@@ -72,5 +76,5 @@ export const checkedOutput = checkedFields.meta({
   },
 });
 
-/** The result of one message. It never holds a value of a slot. */
+/** The result of one message. It never contains the value of a slot, which may be a one-time password. */
 export type CheckedOutput = z.infer<typeof checkedOutput>;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { StatCategory } from '#domain/messaging/stats/contract.ts';
+import { toBareId } from '#domain/shared/characters.browser.ts';
 import { addCatalogueIssue } from '#domain/shared/describe-issue.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { pageInput } from '#domain/shared/page.browser.ts';
@@ -31,7 +33,7 @@ export const messageStates = [
 
 export type MessageState = (typeof messageStates)[number];
 
-/** The states by what they mean to the sender of a message. */
+/** Groups of states, by their meaning for the sender of a message. */
 export const stateGroups = {
   delivered: ['delivered'],
   failed: ['undelivered', 'failed', 'expired'],
@@ -42,7 +44,7 @@ export type StateGroup = keyof typeof stateGroups;
 
 const textMissing = 'Please enter a message';
 
-/** The text of a message, parsed with its encoding and number of segments. */
+/** The text of a message. Parsing adds its encoding and number of segments. */
 const contentInput = requiredText(textMissing)
   .transform((text, context) => {
     if (text.trim() === '') return addCatalogueIssue(context, 'message_empty');
@@ -51,23 +53,28 @@ const contentInput = requiredText(textMissing)
     return { text, encoding, segments };
   })
   .meta({
-    description: `The text, up to ${maxSegments} segments. A single segment has 160 GSM-7 characters, each of several 153; with other characters 70 and 67.`,
+    description: `The text, up to ${maxSegments} segments. A text in GSM-7 fits into one segment up to 160 characters, and into segments of 153 characters beyond that. For a text with any other character, the limits are 70 and 67.`,
     example: exampleValues.text,
   });
 
-/** Also accepts a header as handsets show it, `VM-ACMEIN-S`, so that the DLT check can explain the error. */
+/**
+ * A header. The schema also accepts the form that handsets show, `VM-ACMEIN-S`, because the DLT check can then explain the
+ * error.
+ */
 const senderInput = z
   .string()
+  .overwrite(toBareId)
   .regex(/^[A-Za-z0-9-]{3,14}$/, 'Please send a DLT header: 3 to 6 letters, or 6 digits.')
   .optional()
   .meta({
     description:
-      'DLT header of the message: one of your approved headers. Default: your only header, or the installation’s while you have none.',
+      'The DLT header to send under: one of your approved headers. Default: your only header, or the installation’s header while none of yours is approved.',
     example: exampleValues.sender,
   });
 
 const templateInput = z
   .string({ error: 'DLT ids are strings: a JSON number loses digits.' })
+  .overwrite(toBareId)
   .max(64)
   .superRefine((id, context) => {
     const problem = findIdProblem(id);
@@ -75,7 +82,8 @@ const templateInput = z
   })
   .optional()
   .meta({
-    description: 'DLT content template id. If omitted, the template is found by the text.',
+    description:
+      'The id of the DLT content template. If omitted, Dakiya finds the template by the text.',
     example: '1107160000000000001',
   });
 
@@ -91,11 +99,11 @@ export const messageShape = z.object({
     .optional()
     .meta({
       description:
-        'Instead of `message`: values for the slots of the template `template_id`, in order.',
+        'The values for the slots of the template `template_id`, in order. Send either `variables` or `message`.',
     }),
   when_closed: z.enum(['reject', 'defer']).default('reject').meta({
     description:
-      'What to do with a promotional message outside the allowed hours: refuse it, or let it wait until the hours begin.',
+      'What happens to a promotional message outside the permitted hours, by default 10:00 to 21:00 India time. `reject`: the call fails. `defer`: the message waits until the hours begin.',
   }),
 });
 
@@ -103,7 +111,7 @@ type TextOrVariables = Partial<
   Pick<z.output<typeof messageShape>, 'message' | 'variables' | 'template_id'>
 >;
 
-/** Either a text, or values for a template. */
+/** Requires either `message`, or `variables` and `template_id`. */
 export function requireTextOrVariables(
   { message, variables, template_id }: TextOrVariables,
   context: z.RefinementCtx,
@@ -131,21 +139,21 @@ export const sendMessageInput = messageShape.superRefine(requireTextOrVariables)
 
 export type SendMessageInput = z.output<typeof sendMessageInput>;
 
-/** The input of the same endpoint under the name in the published documentation. */
+/** The input of `POST /message`, the short form of `/messages/send-message`, which names the text `content`. */
 export const postMessageInput = messageShape
   .pick({ recipient: true, sender_id: true })
   .extend({ content: contentInput });
 
-/** Items are parsed one by one, so that an invalid one does not reject the others. */
+/** The items are parsed separately, so that an invalid item does not reject the others. */
 export const sendBatchInput = z.object({
   messages: z
     .array(z.unknown())
     .min(1)
     .max(maxBatch)
     .meta({
-      description: 'The messages, each as for `/messages/send-message`.',
+      description: 'The messages, each with the fields of `/messages/send-message`.',
       override: { items: { $ref: '#/components/schemas/SendMessageInput' } },
-      // The second item is invalid; the first is accepted nevertheless.
+      // The second item is invalid; the first is accepted anyway.
       example: [
         { recipient: exampleValues.typed, message: exampleValues.text },
         { recipient: '12345', message: exampleValues.text },
@@ -157,35 +165,40 @@ export const listMessagesInput = pageInput.extend({
   status: z.enum(messageStates).optional().meta({ description: 'Only messages in this state.' }),
   recipient: recipientInput.optional(),
   api_id: safeText.max(64).optional().meta({
-    description: 'Only messages sent with this API ID. The key may have been deleted.',
+    description: 'Only messages sent with this API ID, even if its key has been deleted.',
     example: exampleValues.keyId,
   }),
   from: timeOrDateInput.optional().meta({
     description: 'Only messages accepted at or after this time.',
     example: '2026-04-01T00:00:00+05:30',
   }),
-  to: timeOrDateInput
-    .optional()
-    .meta({ description: 'Accepted before.', example: '2026-05-01T00:00:00+05:30' }),
+  to: timeOrDateInput.optional().meta({
+    description: 'Only messages accepted before this time.',
+    example: '2026-05-01T00:00:00+05:30',
+  }),
 });
 
 export type ListMessagesInput = z.output<typeof listMessagesInput>;
 
-/** What the log is filtered by on the screen. The API's list has some of it. */
+/** The filters of the message log on the screen. The API's list has some of these filters. */
 export type LogFilter = Omit<ListMessagesInput, 'limit' | 'after' | 'status'> & {
   /** Messages in any of these states. */
   states?: readonly MessageState[] | undefined;
   sender?: string | undefined;
+  /** An empty string selects messages without a template. */
   template_id?: string | undefined;
-  /** The code of a reason, as statistics count it: what is before its first colon, such as `UNDELIV 001`. */
+  category?: StatCategory | undefined;
+  /** A carrier to which the message was submitted, or that refused it. */
+  carrier?: string | undefined;
+  /** The code of a reason, as in statistics: the text before the first colon, such as `UNDELIV 001`. */
   reason?: string | undefined;
-  /** A part of the text, of the last 30 days. */
+  /** A part of the text. Only messages of the last 30 days are searched. */
   text?: string | undefined;
 };
 
 /**
- * The reason for the choice of the first carrier: the conditions of the route, then the rule that decided among its
- * carriers.
+ * The reasons for which a message's first carrier was chosen. The first four are conditions of the route that applied. The
+ * others are the rule that decided between the carriers of that route.
  */
 export const routedBy = [
   'category',

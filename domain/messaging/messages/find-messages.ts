@@ -35,13 +35,13 @@ import {
 import type { eventOutput, MessageOutput } from './outputs.ts';
 import { segmentOf } from './part-numbers.ts';
 
-/** A possible id: PostgreSQL rejects a NUL, which a URL may contain. */
+/** Rejects texts that cannot be an id. PostgreSQL would fail for a NUL character, which a URL may contain. */
 const messageId = safeText.max(64);
 
 /**
- * The timelines of the messages $1. Events of the same millisecond are in the order in which they were recorded; a receipt
- * comes after its submit. Each message is looked up separately: without statistics, the planner assumes that a few messages
- * are a large part of their month.
+ * Reads the timelines of the messages $1. Events of the same millisecond keep the order in which they were recorded, and a
+ * receipt comes after its submit. The statement looks up each message separately, because the planner, if it has no table
+ * statistics, would assume that a few messages are a large part of their month, and read the whole month.
  */
 const timelineOf = `
   SELECT message_id AS "messageId", at, kind, seq, carrier, carrier_message_id AS "carrierMessageId", status, error_code AS "errorCode",
@@ -52,7 +52,7 @@ const timelineOf = `
     CROSS JOIN LATERAL (SELECT * FROM message_timeline WHERE message_id = wanted.id OFFSET 0) AS timeline
   ORDER BY at, kind = 'receipt', event_id NULLS FIRST, seq`;
 
-/** A message as it was when it reached a state. */
+/** Identifies a message at the time when it reached a state. */
 type MessageAt = {
   id: string;
   userId: string;
@@ -64,7 +64,7 @@ type MessageAt = {
 
 type EventOutput = z.infer<typeof eventOutput>;
 
-/** The columns of a message that callers see. */
+/** The columns of a message that the API returns. */
 type MessageOutputRow = Pick<
   Message,
   | 'id'
@@ -95,7 +95,7 @@ function toMessageOutput(row: MessageOutputRow): MessageOutput {
     serverNumber: row.sender,
     recipient: row.recipient,
     livemode: row.livemode,
-    // The third kind exists only in the queue.
+    // The third kind, `test`, exists only in the queue.
     kind: row.kind === 'otp' ? 'otp' : 'message',
     content: row.content,
     templateId: row.templateId,
@@ -111,17 +111,17 @@ function toMessageOutput(row: MessageOutputRow): MessageOutput {
   };
 }
 
-/** The columns of `message_timeline` that callers see. */
+/** The columns of `message_timeline` that the API returns. */
 type TimelineRow = Omit<MessageEvent, 'messageId' | 'id'> &
   Pick<MessagePart, 'route' | 'routedBy'> & {
     /** The carrier's profile, for receipts with an error code; null if the carrier was removed. */
     profile: unknown;
   };
 
-/** @returns the address at which the documentation explains a code */
+/** @returns the URL of the documentation about a code */
 type DocUrlOf = (code: string) => string;
 
-/** The timeline: `queued` first, then attempts and receipts by their times. */
+/** Builds the timeline: `queued` first, then attempts and receipts, oldest first. */
 function toTimeline(
   row: Pick<Message, 'createdAt'>,
   events: TimelineRow[],
@@ -167,10 +167,10 @@ type MessageWithTimeline = MessageOutput & { timeline: ReturnType<typeof toTimel
 const messages = `SELECT ${outputColumns} FROM messages WHERE id = ANY ($1)`;
 
 /**
- * Reads messages as `getMessage` shows them, each as it was at a given time, without later changes. Text and number are the
- * current ones, because they may have been erased since.
+ * Reads messages in the form that `getMessage` returns, but each as it was at a given time, without later changes. Only text
+ * and number are those that are stored now, because they may have been erased in the meantime.
  *
- * @returns one result for each, in the same order; null for a deleted message
+ * @returns one result per entry of `wanted`, in the same order; null for a deleted message
  */
 export async function readMessagesAt(wanted: MessageAt[]): Promise<(MessageWithTimeline | null)[]> {
   if (wanted.length === 0) return [];
@@ -187,7 +187,9 @@ export async function readMessagesAt(wanted: MessageAt[]): Promise<(MessageWithT
     if (!row || row.userId !== moment.userId) return null;
     const { state, at, version, reason } = moment;
     const end = endOf(moment, row);
-    const until = (eventsOf.get(moment.id) ?? []).filter((event) => event.at <= end);
+    const before = (eventsOf.get(moment.id) ?? []).filter((event) => event.at <= end);
+    const isOfReceipt = state === 'delivered' || state === 'undelivered';
+    const until = isOfReceipt ? before : withoutLastReceipts(before);
     const isOver = state !== 'sent' && state !== 'unknown';
     const sentAt = state === 'sent' ? at : row.sentAt;
     return {
@@ -202,8 +204,16 @@ export async function readMessagesAt(wanted: MessageAt[]): Promise<(MessageWithT
 }
 
 /**
- * The time up to which events belong to the given state. A receipt may arrive before the response to its submit: the
- * message is then settled before it was sent. If nothing has changed since, the submit belongs to the state too.
+ * Leaves out the receipts after the last other event. They cause a later state than that event did, but may arrive before that
+ * event's state is recorded, or in the same millisecond.
+ */
+const withoutLastReceipts = (timeline: TimelineRow[]): TimelineRow[] =>
+  timeline.slice(0, timeline.findLastIndex(({ kind }) => kind !== 'receipt') + 1);
+
+/**
+ * Returns the time of the last event that belongs to the given state. A receipt may arrive before the response to the submit,
+ * so `sentAt` can be later than the final state. If the message has not changed since it reached that state, the events up to
+ * `sentAt` count as part of it too.
  */
 function endOf({ at, version }: MessageAt, { sentAt, version: latest }: MessageOutputRow): Date {
   return version === latest && sentAt && sentAt > at ? sentAt : at;
@@ -213,8 +223,8 @@ function endOf({ at, version }: MessageAt, { sentAt, version: latest }: MessageO
  * Returns one message with its timeline, and records the view.
  *
  * @param id untrusted
- * @param livemode only of this mode; by default of either
- * @throws DomainError `not_found` if there is none, or it belongs to another user or is of the other mode
+ * @param livemode finds only a message of this mode; by default of both modes
+ * @throws DomainError `not_found` if the message does not exist, belongs to another user, or has the other mode
  */
 export async function getMessage(viewer: Viewer, id: string, livemode?: boolean) {
   const { userId } = viewer;
@@ -231,12 +241,13 @@ export async function getMessage(viewer: Viewer, id: string, livemode?: boolean)
   return { ...message, timeline: toTimeline(row, events, docUrlOf) };
 }
 
-/** The filters of a list. @property livemode whether messages of live keys, which is the default, or of test keys */
+/** The filters of a list. `livemode` true, which is the default, lists messages of live keys; false, those of test keys. */
 type ListInput = ListMessagesInput & LogFilter & { livemode?: boolean };
 
 /**
- * One page of an account's messages of one mode, newest first; the view is recorded. It reads at most 10,000 messages: if
- * few of them match the filters, the page has fewer entries than `limit`, or none, but still a `next`.
+ * Returns a page of an account's messages of one mode, newest first, and records that the viewer read their texts. It reads
+ * at most 10,000 messages. If few of them match the filters, the page has fewer entries than `limit`, or no entries, but
+ * still a `next`.
  */
 export async function listMessages(viewer: Viewer, input: ListInput): Promise<Page<MessageOutput>> {
   const page = await readMessages(viewer.userId, input);
@@ -244,7 +255,7 @@ export async function listMessages(viewer: Viewer, input: ListInput): Promise<Pa
   return page;
 }
 
-/** The same page as `listMessages`, without texts. */
+/** Returns the same page as `listMessages`, without texts, so it records no view. */
 export async function listWithoutTexts(
   userId: string,
   input: ListInput,
@@ -253,23 +264,25 @@ export async function listWithoutTexts(
   return { entries: entries.map(({ content: _, ...entry }) => entry), next };
 }
 
-/** How far back texts are searched, in milliseconds. */
+/** A search in texts covers only messages that are at most this old, in milliseconds. */
 const textSearchMs = 30 * 86_400_000;
 
-/** The filters of a list, as a range of ids and values of columns. */
+/** Converts the filters of a list to a range of ids and values of columns. */
 export function toListFilters(
   userId: string,
   { livemode = true, from, to, ...filter }: LogFilter & { livemode?: boolean },
 ): ListFilters {
-  const { states, recipient, api_id: key, sender, template_id: template, reason, text } = filter;
-  // Ids sort by the time of accepting, so one index serves both the time range and the page.
+  const { states, recipient, api_id: key, sender, template_id: template } = filter;
+  const { category, carrier, reason, text } = filter;
+  // Ids sort by the time of acceptance, so one index serves both the time range and the page.
   const since = minIdAt('msg', from ? Date.parse(from) : 0);
   const searched = minIdAt('msg', clock.now().getTime() - textSearchMs);
   const isSubmitting = states?.length === 1 && states[0] === 'submitting';
   const earliest = isSubmitting ? liveIds()[0] : text === undefined ? since : searched;
   const isTooEarly = since < earliest;
   return {
-    ...{ userId, livemode, states, recipient, key, sender, template, reason, text },
+    ...{ userId, livemode, states, recipient, key, sender, template, category, carrier },
+    ...{ reason, text },
     first: isTooEarly ? earliest : since,
     end: minIdAt('msg', to ? Date.parse(to) : Number.POSITIVE_INFINITY),
   };
@@ -288,27 +301,27 @@ async function readMessages(
   return { ...page, next: page.next ?? stop };
 }
 
-/** A message whose status a session follows. */
+/** A message whose status a session follows, for example on an open page of the dashboard. */
 export type Wanted = Pick<SignedInUser, 'sessionId'> & { messageId: string };
 
 /** The status of a message, without text and recipient. Times are ISO 8601. */
 export type FollowedMessage = {
   _id: string;
   status: MessageState;
-  /** False for a message of test mode, which no carrier gets. */
+  /** False for a message of a test key, which is not submitted to a carrier. */
   livemode: boolean;
   reason: string | null;
   createdAt: string;
   sentAt: string | null;
   settledAt: string | null;
-  /** Number of submits to carriers. The segments of one attempt count once. */
+  /** The number of attempts to submit the message to a carrier. All segments of an attempt count as one. */
   attempts: number;
 };
 
 type Row = Omit<FollowedMessage, '_id' | 'status' | 'createdAt' | 'sentAt' | 'settledAt'> & {
   id: string;
   state: MessageState;
-  /** Position in the list, from 1. */
+  /** The position in the list, counted from 1. */
   place: number;
   createdAt: Date;
   sentAt: Date | null;
@@ -327,9 +340,9 @@ const statement = `
     AND m.id = ANY ($2)`;
 
 /**
- * Reads the messages that any number of sessions follow, in one statement.
+ * Reads the messages that several sessions follow, in one statement.
  *
- * @returns in the order of `list`; null if the session has ended, or the message does not exist or
+ * @returns one result per entry, in the order of `list`; null if the session has ended, or if the message does not exist or
  *   belongs to another user
  */
 export async function readFollowed(list: Wanted[]): Promise<(FollowedMessage | null)[]> {
@@ -351,8 +364,8 @@ export async function readFollowed(list: Wanted[]): Promise<(FollowedMessage | n
 }
 
 /**
- * The page of a list that is made up of others, as of `readPage`. Each of them is complete only down to its last message
- * that was read, so the page ends at the latest of these.
+ * Merges the pages of several lists to one page, with the result of `readPage`. A list that has stopped early is complete
+ * only down to its `stop`. So the merged page ends at the newest `stop` of all lists.
  */
 async function readPages(lists: ListFilters[], limit: number, tx: SqlClient) {
   const found: MessageOutputRow[] = [];
@@ -369,7 +382,10 @@ async function readPages(lists: ListFilters[], limit: number, tx: SqlClient) {
   return { rows, stop: rows.length > limit ? null : stop };
 }
 
-/** @returns up to one row more than `limit`; and if there may be more, the last message that was read */
+/**
+ * @returns `rows`, at most one more than `limit`; and `stop`, the id of the last message that was read, if further messages
+ *   may match
+ */
 async function readPage(filters: ListFilters, limit: number, tx: SqlClient) {
   const run = <Row extends object>({ name, sql, values }: ListStatement) =>
     query<Row>(name, sql, values, tx);
@@ -382,7 +398,7 @@ async function readPage(filters: ListFilters, limit: number, tx: SqlClient) {
 
 const finalStates: MessageState[] = ['delivered', 'undelivered', 'failed', 'expired'];
 
-/** The final states and reasons of messages, by id; messages in progress are left out. */
+/** Reads the final states and reasons of messages, by id. Messages without a final state are omitted. */
 export async function findFinalStates(ids: string[]) {
   const rows = await prisma.message.findMany({
     where: { id: { in: ids }, state: { in: finalStates } },

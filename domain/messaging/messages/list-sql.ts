@@ -1,11 +1,15 @@
-import { reasonCodeSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { categorySql, reasonCodeSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import type { StatCategory } from '#domain/messaging/stats/contract.ts';
 import { prisma } from '#platform/db.ts';
 import type { MessageState } from './contract.ts';
 
-/** The messages of an account that a list shows: ids from `first` up to but excluding `end`, with the given values. */
+/**
+ * Selects the messages of a list: messages of an account with ids from `first` (inclusive) to `end` (exclusive) and with
+ * the given values.
+ */
 export type ListFilters = {
   userId: string;
-  /** Whether messages of live keys, or of test keys. */
+  /** True selects messages of live keys; false, those of test keys. */
   livemode: boolean;
   first: string;
   end: string;
@@ -16,7 +20,10 @@ export type ListFilters = {
   key?: string | undefined;
   sender?: string | undefined;
   template?: string | undefined;
-  /** The code of a reason. */
+  category?: StatCategory | undefined;
+  /** A carrier to which the message was submitted, or that refused it. */
+  carrier?: string | undefined;
+  /** The code of a reason (`reasonCodeSql`). */
   reason?: string | undefined;
   /** A part of the text. */
   text?: string | undefined;
@@ -26,12 +33,12 @@ export type ListFilters = {
 export type ListStatement = { name: string; sql: string; values: unknown[] };
 
 /**
- * How many messages a page reads at most. If too few match the filters, the page is short and has a cursor to continue. So
- * a page costs some 20 ms at most, however large the account is.
+ * How many messages a page reads at most. If too few of them match the filters, the page is short and has a cursor to
+ * continue. So a page takes PostgreSQL at most about 20 ms, regardless of the size of the account.
  */
 export const maxLookedAt = 10_000;
 
-/** States that `messages.problem` holds. They are rare, and have a separate index. */
+/** The states for which the column `messages.problem` is set. They are rare and have a separate index. */
 const problems: readonly MessageState[] = ['undelivered', 'failed', 'expired', 'unknown'];
 
 /** The columns of `MessageOutputRow`. */
@@ -39,12 +46,15 @@ export const outputColumns = `id, user_id AS "userId", key_id AS "keyId", livemo
     entity_id AS "entityId", segments, state, reason, version, created_at AS "createdAt", scheduled_for AS "scheduledFor", sent_at AS "sentAt", settled_at AS "settledAt"`;
 
 /**
- * Run before these statements, in their transaction. The planner's statistics may be older than an account's messages: it
- * would read all of them through another index, and sort.
+ * Callers must run this before the statements of this file, in the same transaction. Otherwise, if PostgreSQL's statistics
+ * are older than an account's messages, the planner reads all of them through another index, and sorts them.
  */
 export const withoutSorts = 'SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = off';
 
-/** One page, newest first: the matching messages among the first `maxLookedAt` messages of an index. */
+/**
+ * Builds the statement for a page, newest first. It reads the newest `maxLookedAt` messages of an index range, and returns
+ * those that match.
+ */
 export function pageStatement(filters: ListFilters, limit: number): ListStatement {
   if (filters.status === 'submitting') return submittingStatement(filters, limit);
   if (isOfAllTestKeys(filters)) return testStatement(filters, limit);
@@ -54,13 +64,16 @@ export function pageStatement(filters: ListFilters, limit: number): ListStatemen
     name: `list-messages${name}`,
     sql: `
   SELECT ${outputColumns}
-  FROM (SELECT * FROM messages ${range} ${order} LIMIT ${maxLookedAt}) AS looked_at
+  FROM (SELECT * FROM messages ${range} ${order} LIMIT ${maxLookedAt}) AS m
   ${where} ${order} LIMIT $${values.length + 1}`,
     values: [...values, limit],
   };
 }
 
-/** The id of the last message that `pageStatement` reads; no row if it reaches the end. */
+/**
+ * Builds the statement for the id of the last message that `pageStatement` reads. It returns no row if the page reads the
+ * list to its end.
+ */
 export function lastLookedAtStatement(filters: ListFilters): ListStatement {
   const { name, range, order, rest, values } = scanOf(filters);
   return {
@@ -70,21 +83,32 @@ export function lastLookedAtStatement(filters: ListFilters): ListStatement {
   };
 }
 
-/** Whether the statement reads only matching messages, so that a short page is the last. */
+/** Whether `pageStatement` reads only matching messages, so that a short page is the last page. */
 export const looksAtNoOther = (filters: ListFilters) =>
   filters.status === 'submitting' || isOfAllTestKeys(filters);
 
-/** The filters besides mode and time. */
+/** The filters except mode and time. */
 const otherFilters = [
-  ...['status', 'states', 'recipient', 'key', 'sender', 'template', 'reason', 'text'],
+  ...[
+    'status',
+    'states',
+    'recipient',
+    'key',
+    'sender',
+    'template',
+    'category',
+    'carrier',
+    'reason',
+  ],
+  'text',
 ] as (keyof ListFilters)[];
 
 const isOfAllTestKeys = (filters: ListFilters) =>
   !filters.livemode && otherFilters.every((name) => filters[name] === undefined);
 
 /**
- * The lists that make up a list of several states: one of each state if all of them have an index, else the list itself.
- * A recipient has few messages, so its index is the better one.
+ * Splits a list of several states into one list per state, if all these states have an index. A list with a recipient is
+ * not split, because a recipient has few messages, so the index of recipients is faster.
  */
 export function splitByState({ states, ...filters }: ListFilters): ListFilters[] {
   const [only, ...others] = states ?? [];
@@ -95,25 +119,36 @@ export function splitByState({ states, ...filters }: ListFilters): ListFilters[]
   return states.map((status) => ({ ...filters, status }));
 }
 
-/** A column with its value, and the value's type in SQL. */
+/** A filter: a column, its value, and the SQL type of the value. */
 type Condition = {
   column: string;
   value: string | string[];
   type?: string;
-  /** The condition, if it is not that the column equals the value. */
+  /** Builds the SQL condition. By default it is that the column equals the value. */
   sql?: (parameter: string) => string;
 };
 
-/** Columns that have an index with the account and the id. */
+/**
+ * SQL condition: the message of the row `m` was submitted to a carrier, or refused by it. It uses an array, which
+ * PostgreSQL reads for each row by the message's id. With EXISTS, the planner could join the parts and events of all
+ * accounts.
+ */
+const wasAtCarrierSql = (carrier: string) => `${carrier} = ANY (ARRAY(
+      SELECT carrier FROM message_parts WHERE message_id = m.id
+      UNION ALL
+      SELECT carrier FROM message_events WHERE message_id = m.id AND kind <> 'skipped'))`;
+
+/** Columns that have an index together with the account and the id. */
 const indexed = ['recipient', 'problem', 'key_id'];
 
 /**
- * The best index for a list, as a range, and the remaining conditions. A recipient has few messages, and problems are rare;
- * a key may have sent all messages of the account.
+ * Chooses the best index for a list. Returns the range of the index and the remaining conditions. It prefers the index of
+ * recipients, then of problems, then of keys: a recipient has few messages and problems are rare, but a key may have sent
+ * all messages of the account.
  */
 function scanOf(filters: ListFilters) {
   const { userId, livemode, first, end, status, states, recipient, key } = filters;
-  const { sender, template, reason, text } = filters;
+  const { sender, template, category, carrier, reason, text } = filters;
   const conditions: (Condition | false)[] = [
     recipient !== undefined && { column: 'recipient', value: recipient },
     status !== undefined &&
@@ -128,7 +163,21 @@ function scanOf(filters: ListFilters) {
       sql: (parameter) => `state = ANY (${parameter}::message_state[])`,
     },
     sender !== undefined && { column: 'sender', value: sender },
-    template !== undefined && { column: 'template_id', value: template },
+    template !== undefined && {
+      column: 'template_id',
+      value: template,
+      sql: (parameter) => `coalesce(template_id, '') = ${parameter}`,
+    },
+    category !== undefined && {
+      column: 'category',
+      value: category,
+      sql: (parameter) => `${categorySql} = ${parameter}`,
+    },
+    carrier !== undefined && {
+      column: 'carrier',
+      value: carrier,
+      sql: (parameter) => wasAtCarrierSql(parameter),
+    },
     reason !== undefined && {
       column: 'reason',
       value: reason,
@@ -151,7 +200,7 @@ function scanOf(filters: ListFilters) {
     ...leading.map((one): [string, string] => [one.column, place(one)]),
   ];
   return {
-    // Every statement has a condition for the mode.
+    // Omits the mode, which is the last condition of every statement.
     name: [...leading, ...given.slice(0, -1)].map(({ column }) => `-${column}`).join(''),
     range: rangeOf(index),
     order: `ORDER BY ${[...index.map(([column]) => column), 'id'].map((column) => `${column} DESC`).join(', ')}`,
@@ -161,10 +210,10 @@ function scanOf(filters: ListFilters) {
 }
 
 /**
- * A range of ids among the rows with these values. A row comparison matches the one index with the columns in this order.
- * PostgreSQL could also use only its first column with any other index, and sort the result: these statements therefore run
- * without sorts. PostgreSQL does not derive the months from a row comparison, so the ids are compared again; nor does it
- * derive that the partial index of problems applies, so that condition is added.
+ * SQL condition: a range of ids among the rows with these values. The row comparison matches the index with the columns in this
+ * order. PostgreSQL could also use another index that begins with the account, and sort the result; `withoutSorts` prevents
+ * this. A second condition compares the ids alone, because PostgreSQL does not derive the monthly partitions from a row
+ * comparison. `problem IS NOT NULL` is added, because PostgreSQL otherwise does not use the partial index of problems.
  */
 function rangeOf(index: [column: string, value: string][]): string {
   const row = `(${[...index.map(([column]) => column), 'id'].join(', ')})`;
@@ -174,12 +223,12 @@ function rangeOf(index: [column: string, value: string][]): string {
 }
 
 /**
- * How many of an account's queued messages are read, in the order of their due times. Workers reserve them in that order,
- * 200 at once, so messages that are being submitted are among them.
+ * How many of an account's queued messages are read, in the order of their due times. Workers reserve messages in that
+ * order, 200 at a time, so the messages that are being submitted are among these.
  */
 const maxQueuedLookedAt = 2_000;
 
-/** The queue shows which messages are being submitted to a carrier. */
+/** Builds the statement for messages that are being submitted. In the queue, such messages have a carrier. */
 function submittingStatement(
   { userId, livemode, first, end, recipient, key }: ListFilters,
   limit: number,
@@ -208,27 +257,29 @@ function submittingStatement(
 }
 
 /**
- * How many test keys of an account, deleted ones included, a list without a key reads: each costs an index lookup per
- * month.
+ * How many test keys of an account, including deleted ones, a list without a filter by key reads at most. Each key costs
+ * one index lookup per month.
  */
 const maxTestKeys = 500;
 
-/** Bounds before and after all API IDs of test keys. In some collations a live one is between them. */
+/** Bounds that include all API IDs of test keys. In some collations an API ID of a live key is between them too. */
 const testKeys = { first: 'dk_test_', last: `dk_test_${'z'.repeat(21)}` };
 
-/** The first key with messages for which a condition holds. */
+/** SQL expression: the first key with messages that fulfils a condition. */
 const nextKey = (condition: string) => `(
       SELECT key_id FROM messages WHERE user_id = $1 AND ${condition} AND key_id <= '${testKeys.last}'
       ORDER BY user_id, key_id, id LIMIT 1)`;
 
-/** CTE, to be used WITH RECURSIVE: the test keys of the account $1 that have messages. */
+/** A recursive CTE: the test keys of the account $1 that have messages. */
 const testKeysSql = `key AS (
     SELECT ${nextKey(`key_id >= '${testKeys.first}'`)} AS id, 1 AS place
     UNION ALL
     SELECT ${nextKey('key_id > key.id')}, place + 1 FROM key WHERE key.id IS NOT NULL AND place < ${maxTestKeys}
   )`;
 
-/** Source `m`: the newest messages of each test key, of the account $1 and with ids from $2 to $3. */
+/**
+ * A FROM item `m`: the newest messages of each test key of the account $1, with ids from $2 (inclusive) to $3 (exclusive).
+ */
 const ofEachTestKeySql = (limit: string) => {
   const row = '(user_id, key_id, id)';
   return `key CROSS JOIN LATERAL (
@@ -238,8 +289,9 @@ const ofEachTestKeySql = (limit: string) => {
 };
 
 /**
- * CTEs with `looked_at`: the time and state of the newest `maxLookedAt` messages that a list reads, and whether each passes
- * its filters. Of all test keys they are the first ones instead, as the keys' messages are not read in one order.
+ * Returns CTEs with `looked_at`: the id, time and state of up to `maxLookedAt` messages that a list reads, and whether each
+ * passes the filters. They are the newest messages of the list; but in a list of all test keys they are those of the first
+ * keys, because the statement reads one key after the other.
  */
 export function lookedAt(filters: ListFilters): ListStatement {
   if (isOfAllTestKeys(filters)) {
@@ -256,15 +308,15 @@ export function lookedAt(filters: ListFilters): ListStatement {
     name,
     sql: `looked_at AS MATERIALIZED (
     SELECT id, created_at, state, coalesce(${rest.join(' AND ')}, false) AS passes
-    FROM messages ${range} ${order} LIMIT ${maxLookedAt})`,
+    FROM messages AS m ${range} ${order} LIMIT ${maxLookedAt})`,
     values,
   };
 }
 
 /**
- * The newest messages of all test keys, deleted ones included. The statement reads one key after the other by the index,
- * and a page of messages for each, so that it never reads live messages. Messages of further keys than `maxTestKeys` are
- * listed only with a filter by key.
+ * Builds the statement for the newest messages of all test keys, including deleted keys. It reads one key after the other
+ * by the index, and a page of messages for each key, so that it never reads live messages. If an account has more than
+ * `maxTestKeys` keys, messages of the other keys are listed only with a filter by key.
  */
 function testStatement({ userId, first, end }: ListFilters, limit: number): ListStatement {
   return {
@@ -279,10 +331,10 @@ function testStatement({ userId, first, end }: ListFilters, limit: number): List
 }
 
 /**
- * Shows messages as `submitting` that a worker is submitting now. Their rows in `messages` stay `queued` until an outcome
- * is recorded; the queue shows which are being submitted.
+ * Changes the state of messages to `submitting` if a worker is submitting them now. Their rows in `messages` stay `queued`
+ * until an outcome is recorded, but the queue shows which messages are being submitted.
  *
- * @param rows are modified
+ * @param rows are changed in place
  */
 export async function showSubmitting<Row extends { id: string; state: MessageState }>(
   rows: Row[],

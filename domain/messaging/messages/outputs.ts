@@ -1,61 +1,71 @@
 import { z } from 'zod';
 import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { inputErrorOutput } from '#domain/shared/describe-issue.browser.ts';
-import { docUrlOutput } from '#domain/shared/errors.browser.ts';
+import { docUrlOutput } from '#domain/shared/error-fields.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { findingOutput } from '../../dlt/sending/finding-output.ts';
 import { messageStates, routedBy } from './contract.ts';
 
 const time = z.iso.datetime();
 
-/** A message as callers see it. */
+/** A message as the API returns it. */
 export const messageOutput = z.object({
   _id: z.string().meta({ example: exampleValues.messageId }),
-  user: z.string().meta({ description: 'The account’s `_id`.', example: exampleValues.userId }),
-  apiId: z
+  user: z
     .string()
-    .meta({ description: 'The API ID that sent the message.', example: exampleValues.keyId }),
-  serverNumber: z
-    .string()
-    .meta({ description: 'The sender that the handset shows.', example: exampleValues.sender }),
+    .meta({ description: 'The `_id` of the account.', example: exampleValues.userId }),
+  apiId: z.string().meta({
+    description: 'The API ID with which the message was sent.',
+    example: exampleValues.keyId,
+  }),
+  serverNumber: z.string().meta({
+    description: 'The sender under which the message goes out: a DLT header.',
+    example: exampleValues.sender,
+  }),
   recipient: z.string().meta({
-    description: 'The number in E.164; a pseudonym, `erased_…`, after an erasure.',
+    description:
+      'The recipient’s number in E.164; after an erasure, a pseudonym that begins with `erased_`.',
     example: exampleValues.recipient,
   }),
   livemode: z.boolean().meta({
-    description: 'False for a message of a test key: it reaches no carrier and costs nothing.',
+    description:
+      'False if the message was sent with a test key: it reaches no carrier and costs nothing.',
     example: true,
   }),
-  kind: z
-    .enum(['message', 'otp'])
-    .meta({ description: 'Whether it is a message or a one-time password.', example: 'message' }),
+  kind: z.enum(['message', 'otp']).meta({
+    description: '`otp` for a one-time password, `message` for any other message.',
+    example: 'message',
+  }),
   content: z.string().nullable().meta({
     description:
-      'The text; null for one-time passwords of live mode, and after its deletion. A one-time password of a test key has its text, with the code.',
+      'The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.',
     example: exampleValues.text,
   }),
   templateId: z.string().nullable().meta({
-    description: 'The DLT template of the message, if known.',
+    description: 'The id of the message’s DLT template; null if none was given or found.',
     example: null,
   }),
   entityId: z.string().nullable().meta({
     description:
-      'Your DLT entity for which the message was sent; null if it was the installation’s.',
+      'The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.',
     example: null,
   }),
   segments: z.int().meta({
     description:
-      'How many SMS segments the text has. In live mode, each counts as one message of the plan.',
+      'The number of SMS segments of the text. In live mode, each segment uses one message of the plan.',
     example: 1,
   }),
-  status: z.enum(messageStates).meta({ description: 'The state of the message.' }),
-  reason: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why the message was not delivered, if known.', example: null }),
+  status: z.enum(messageStates).meta({
+    description:
+      'The state of the message. `delivered`, `undelivered`, `failed` and `expired` are final.',
+  }),
+  reason: z.string().nullable().meta({
+    description: 'Why the message was not delivered, or not yet; null if no reason is known.',
+    example: null,
+  }),
   version: z.int().meta({
     description:
-      'Increases with each change of `status`: the response with the larger number is newer.',
+      'A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer.',
     example: 0,
   }),
   createdAt: time.meta({
@@ -63,15 +73,18 @@ export const messageOutput = z.object({
     example: exampleValues.createdAt,
   }),
   scheduledFor: time.nullable().meta({
-    description: 'The earliest time at which the message is sent; null for at once.',
+    description:
+      'The earliest time at which a waiting promotional message is sent; null if the message is sent at once.',
     example: null,
   }),
-  sentAt: time
-    .nullable()
-    .meta({ description: 'When a carrier accepted the last segment.', example: null }),
-  settledAt: time
-    .nullable()
-    .meta({ description: 'When the message reached a final state.', example: null }),
+  sentAt: time.nullable().meta({
+    description: 'When a carrier had accepted all segments; null until then.',
+    example: null,
+  }),
+  settledAt: time.nullable().meta({
+    description: 'When the message reached a final state; null until then.',
+    example: null,
+  }),
 });
 
 export type MessageOutput = z.infer<typeof messageOutput>;
@@ -108,36 +121,42 @@ export const eventOutput = z.object({
       'receipt',
       'expired',
     ])
-    .meta({ description: 'What happened.', example: 'receipt' }),
-  carrier: z
-    .string()
-    .nullable()
-    .meta({ description: 'The carrier’s name in the configuration.', example: 'default' }),
+    .meta({
+      description:
+        'What happened. `queued`: Dakiya accepted the message. `submitted`: the carrier accepted the segment. `refused`: it rejected the segment. `unanswered`: it did not respond in time. `not_sent`: the connection was lost before the submit. `skipped`: the carrier was not available. `receipt`: a delivery receipt arrived. `expired`: the validity ended.',
+      example: 'receipt',
+    }),
+  carrier: z.string().nullable().meta({
+    description:
+      'The carrier’s name in the installation; null for events without a carrier, such as `queued`.',
+    example: 'default',
+  }),
   segment: z.int().nullable().meta({
-    description: 'The number of the segment, from 1; null for the whole text.',
+    description: 'The number of the segment, from 1; null if the event is about the whole text.',
     example: 1,
   }),
-  carrierMessageId: z
-    .string()
-    .nullable()
-    .meta({ description: 'The carrier’s id of the segment.', example: 'hocbkq3xo1' }),
-  status: z
-    .string()
-    .nullable()
-    .meta({ description: 'The status in the carrier’s response or receipt.', example: 'DELIVRD' }),
+  carrierMessageId: z.string().nullable().meta({
+    description: 'The carrier’s id of the segment; null if there is none.',
+    example: 'hocbkq3xo1',
+  }),
+  status: z.string().nullable().meta({
+    description: 'The status in the carrier’s response or receipt; null if there is none.',
+    example: 'DELIVRD',
+  }),
   errorCode: z
     .string()
     .nullable()
-    .meta({ description: 'The operator’s error code.', example: '000' }),
+    .meta({ description: 'The operator’s error code; null if there is none.', example: '000' }),
   verdict: z
     .object({
       code: z.string().meta({
-        description: 'The code that the DLT check uses for the same finding.',
+        description:
+          'The code of the verdict: one of the DLT check, or one that only operators give.',
         example: 'dlt_template_not_matched',
       }),
       source: z
         .string()
-        .meta({ description: 'Who gave the verdict: `operator`.', example: 'operator' }),
+        .meta({ description: 'Who gave the verdict: always `operator`.', example: 'operator' }),
       message: z.string().meta({
         description: 'What the operator found, and what to do.',
         example: operatorVerdicts.dlt_template_not_matched,
@@ -146,22 +165,22 @@ export const eventOutput = z.object({
     })
     .nullable()
     .meta({
-      description:
-        'The meaning of the error code in the receipt of an undelivered message, if known.',
+      description: 'What the operator’s error code means; null if this is not known.',
       example: null,
     }),
   route: z
     .object({
       name: z.string().meta({ example: 'promotional' }),
       by: z.array(z.enum(routedBy)).meta({
-        description: 'Why this carrier was chosen.',
+        description:
+          'Why this carrier was chosen: the conditions of the route, then the rule that chose between its carriers.',
         example: ['category', 'weight'],
       }),
     })
     .nullable()
     .meta({
       description:
-        'The route of an attempt; null if the carriers are tried in their default order.',
+        'The route by which the carrier of this attempt was chosen; null if carriers are tried in their default order.',
       example: null,
     }),
 });
@@ -207,6 +226,8 @@ export const deliveredExample = {
 
 export const messageWithTimelineOutput = messageOutput
   .extend({
-    timeline: z.array(eventOutput).meta({ description: 'Oldest first.' }),
+    timeline: z
+      .array(eventOutput)
+      .meta({ description: 'The events of the message, oldest first.' }),
   })
   .meta({ example: deliveredExample });

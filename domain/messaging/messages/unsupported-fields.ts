@@ -12,42 +12,36 @@ const wishes = {
   media: 'Only text can be sent. Remove this field.',
 };
 
-/** Names of these fields on other platforms, in lower case without `_` and `-`. */
-const names: Record<keyof typeof wishes, string[]> = {
-  schedule: [
-    ...['sendat', 'senddate', 'sendtime', 'sendon', 'sendafter', 'deliverat', 'deliverytime'],
-    ...['schedule', 'scheduleat', 'scheduledat', 'schedulefor', 'scheduledfor', 'scheduletime'],
-    ...['scheduledtime', 'scheduledate', 'scheduleddate', 'scheduledatetime', 'schtime', 'schdate'],
-    ...['delay', 'delayuntil', 'scheduletype', 'startat', 'starttime', 'timetosend'],
-  ],
-  validity: ['validity', 'validityperiod', 'validuntil', 'ttl', 'expiresin', 'expireat'],
-  flash: ['flash', 'isflash', 'messageclass', 'mclass'],
-  dryRun: ['dryrun', 'test', 'testmode', 'istest', 'sandbox', 'simulate'],
-  callback: [
-    ...['callback', 'callbackurl', 'statuscallback', 'statuscallbackurl', 'dlrurl', 'deliveryurl'],
-    ...['deliveryreporturl', 'notifyurl', 'webhook', 'webhookurl'],
-  ],
-  media: ['media', 'mediaurl', 'mediaurls', 'attachments'],
+/**
+ * The names that other platforms and their clients use for these fields, in lower case without `_`, `-`, `.` and spaces.
+ */
+const names: Record<keyof typeof wishes, RegExp> = {
+  schedule:
+    /^(?:(?:sms|msg|message|is|to)?(?:sch|sched|schedule[dr]?|scheduling|send|sending|deliver|delivery|dispatch|start)(?:sms|msg|message)?(?:on|at|for|after|later|date|time|datetime|timestamp)+|(?:is|sms|msg|message)?(?:schedule[dr]?|scheduling)(?:type)?|delay(?:until|by)?|delayed|notbefore|timetosend)$/,
+  validity:
+    /^(?:validity(?:period)?|valid(?:until|till|for)|ttl|expires?(?:in|at|on)|expiry(?:time|date)?)$/,
+  flash: /^(?:(?:is)?flash(?:sms|message)?|messageclass|mclass)$/,
+  dryRun: /^(?:dryrun|(?:is)?test(?:mode)?|sandbox(?:mode)?|simulate)$/,
+  callback:
+    /^(?:(?:status|delivery|dlr|notify|report)?(?:callback|webhook)(?:url)?|(?:dlr|delivery|deliveryreport|notify|notification)ur[li])$/,
+  media: /^(?:media(?:urls?)?|attachments?)$/,
 };
 
-const sentences = new Map(
-  Object.entries(names).flatMap(([wish, all]) =>
-    all.map((name) => [name, wishes[wish as keyof typeof wishes]] as const),
-  ),
-);
+const entries = Object.entries(names) as [keyof typeof wishes, RegExp][];
 
 /**
- * Finds a field that requests an unsupported feature. The call is refused: a message that is sent at once instead of
- * tomorrow is worse than an error. Other unknown fields are ignored.
+ * Finds a field that requests an unsupported feature. A call with such a field is rejected, because to send, for example, a
+ * message now instead of tomorrow would be worse than an error. Other unknown fields are ignored.
  *
- * @param input the fields as sent; empty or false ones are ignored
+ * @param input the fields that the caller sent; fields that are null, false, 0 or empty are ignored
  */
 export function findUnsupportedField(input: unknown): InputError | null {
   if (typeof input !== 'object' || input === null) return null;
   for (const [param, value] of Object.entries(input)) {
     if (value === null || value === false || value === '' || value === 0) continue;
-    const message = sentences.get(param.toLowerCase().replaceAll(/[_-]/g, ''));
-    if (message) return { code: 'invalid_parameter', message, param };
+    const name = param.toLowerCase().replaceAll(/[_\-.\s]/g, '');
+    const [wish] = entries.find(([, pattern]) => pattern.test(name)) ?? [];
+    if (wish) return { code: 'invalid_parameter', message: wishes[wish], param };
   }
   return null;
 }

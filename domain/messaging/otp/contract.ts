@@ -10,39 +10,39 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** Validity of an OTP. NIST SP 800-63B-4 allows at most ten minutes. */
+/** The validity of an OTP without a service, in seconds. NIST SP 800-63B-4 allows at most ten minutes. */
 export const codeTtlSeconds = 300;
 
 /**
- * Wrong attempts for one number and account, over all OTPs created within the last hour or day. A
- * new OTP does not reset them, a correct attempt does.
+ * The maximum number of wrong attempts for a number, account and service. All OTPs created within the last hour or day count
+ * together, so a new OTP does not reset the number of attempts; only a correct attempt does.
  */
 export const maxAttemptsPerHour = 5;
 export const maxAttemptsPerDay = 10;
 
-/** Retention of OTP rows, for questions about rejected codes. */
+/** How long OTP rows are kept, so that questions about rejected codes can be answered. */
 export const retentionDays = 30;
 
-/** Sends to one number, per account. */
+/** How many times an account may send an OTP to one number, including resends. */
 export const maxSendsPerHour = 5;
 export const maxSendsPerDay = 10;
 
 /**
- * Window in seconds over which verification rates are measured, without the newest
+ * Verification rates are measured for OTPs of the last hour, in seconds, but not for those of the last
  * `verificationGraceSeconds`.
  */
 export const throttleWindowSeconds = 3_600;
 
-/** Most users have entered their OTP by then; newer ones are not counted yet. */
+/** In seconds. OTPs that are newer than this are not counted yet, because most users need up to this time to enter an OTP. */
 export const verificationGraceSeconds = 120;
 
-/** With this many OTPs since the throttle started, their own verification rate decides. */
+/** If this many OTPs were sent since a throttle started, their verification rate decides whether it ends. */
 export const recoverySampleSize = 20;
 
-/** Hours without a new throttle after its owner lifted it, and without a second email. */
+/** For this many hours after an owner has lifted a throttle, no new throttle starts, and no second email is sent. */
 export const throttlePauseHours = 24;
 
-/** The id of an OTP. The pattern also rejects NUL, which PostgreSQL does not accept. */
+/** The id of an OTP. The pattern also rejects NUL characters, for which PostgreSQL would fail. */
 export const otpId = z
   .string()
   .regex(/^otp_[0-9A-Z]{26}$/, 'Please send the otpId that send-otp returned.');
@@ -54,10 +54,12 @@ const serviceId = z
 export const sendOtpInput = z.object({
   recipient: recipientInput,
   otp_length: z.int().min(4).max(6).default(6).meta({
-    description: 'Digits of the code. A service determines its own length.',
+    description:
+      'The number of digits of the code. With `service`, the length of the service is used instead.',
   }),
   service: serviceId.optional().meta({
-    description: 'The OTP service that sends the code.',
+    description:
+      'The `_id` of the OTP service to use. Default: the installation’s text and settings.',
     example: exampleValues.serviceId,
   }),
   channels: channelsInput.optional(),
@@ -74,7 +76,7 @@ export const sendOtpInput = z.object({
     .optional()
     .meta({
       description:
-        'IP address of your end user, as your server sees it. We limit the codes per address, which protects you from SMS pumping.',
+        'The IP address of your end user, as your server sees it. Dakiya limits the codes per address, which protects you from SMS pumping.',
       example: exampleValues.endUserIp,
     }),
 });
@@ -86,56 +88,61 @@ export type OtpThrottle = {
   /** The API ID; null if the whole account is throttled. */
   keyId: string | null;
   startedAt: Date;
-  /** Codes sent and verified in the window before the throttle started. */
+  /** How many codes were sent, and how many of them verified, in the window before the throttle started. */
   sent: number;
   verified: number;
 };
 
 export const otpOutput = z.object({
   otpId: z.string().meta({ example: exampleValues.otpId }),
-  user: z.string().meta({ description: 'The account’s `_id`.', example: exampleValues.userId }),
-  phoneNumber: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
-  apiId: z
+  user: z
     .string()
-    .meta({ description: 'The API ID that sent the code.', example: exampleValues.keyId }),
+    .meta({ description: 'The `_id` of the account.', example: exampleValues.userId }),
+  phoneNumber: z
+    .string()
+    .meta({ description: 'The phone number in E.164.', example: exampleValues.recipient }),
+  apiId: z.string().meta({
+    description: 'The API ID with which the code was sent.',
+    example: exampleValues.keyId,
+  }),
   livemode: z.boolean().meta({
     description:
-      'False for a code of a test key: nothing is sent, and its text is in the message (`GET /messages/{id}`).',
+      'False if the code was sent with a test key: no phone gets it, and `GET /messages` shows its text.',
     example: true,
   }),
   expiresAt: z.iso
     .datetime()
     .meta({ description: 'When the code expires.', example: exampleValues.otpExpiresAt }),
   service: z.string().nullable().meta({
-    description: 'The OTP service that sent the code; null for the installation’s.',
+    description: 'The `_id` of the OTP service that sent the code; null if none was used.',
     example: null,
   }),
   isTest: z.boolean().meta({
-    description: 'Whether the number is a test number of the service, to which nothing is sent.',
+    description: 'Whether the number is a test number of the service. Test numbers get no message.',
     example: false,
   }),
   sendAttempts: z.array(sendAttemptOutput).optional().meta({
-    description: 'The channels, if the call names any.',
+    description: 'The channels of this call; omitted if the call has no `channels`.',
   }),
 });
 
 export type OtpOutput = z.infer<typeof otpOutput>;
 
-/** An OTP with its current state: the fields of `send-otp`, and more. */
+/** An OTP with its current state and its channels, in addition to the fields that `send-otp` returns. */
 export const otpWithAttemptsOutput = otpOutput.extend({
   status: z.enum(['pending', 'verified', 'expired', 'exhausted']).meta({
-    description: '`exhausted`: the code has no attempts left.',
+    description: '`pending`: the code can be verified. `exhausted`: the code has no attempts left.',
     example: 'pending',
   }),
   createdAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
   sendAttempts: z.array(sendAttemptOutput).meta({
-    description: 'The channels of the calls that named any, in order.',
+    description: 'The channels of all calls with `channels` for this code, in order.',
   }),
 });
 
 export type OtpWithAttempts = z.infer<typeof otpWithAttemptsOutput>;
 
-/** The error for input that cannot be a code, and that does not count as an attempt. */
+/** The error for input that cannot be a code. Such input does not count as an attempt. */
 export const incompleteCode = 'Please enter the whole OTP, as it is in the message.';
 
 const codeInput = z
@@ -154,22 +161,26 @@ const codeInput = z
   })
   .meta({
     description:
-      'The code that the user entered: 4 to 6 digits, or the format of the service. Digits of every script are accepted; spaces, dashes, invisible characters, and a prefix of letters and a dash as in `G-482913`, are ignored. Other input, including a JSON number, does not count as an attempt.',
+      'The code that the user entered: 4 to 6 digits, or a code in the format of the service. Digits of any script are accepted. Spaces, dashes, invisible characters and a prefix such as `G-` in `G-482913` are ignored. Other input, including a JSON number, is rejected and does not count as an attempt.',
     example: exampleValues.code,
   });
 
-/** Verifies by number, or by id as in the published documentation. */
+/**
+ * Accepts either the number and the code, or the id, the code and the number, which is the form in the published documentation.
+ */
 export const verifyOtpInput = z
   .object({
     recipient: recipientInput.optional(),
     otp: codeInput.optional(),
-    otp_id: otpId
-      .optional()
-      .meta({ description: 'The `otpId` that `send-otp` returned.', example: exampleValues.otpId }),
+    otp_id: otpId.optional().meta({
+      description: 'The `otpId` that `/messages/send-otp` returned.',
+      example: exampleValues.otpId,
+    }),
     otp_code: codeInput.optional(),
     phone_number: recipientInput.optional(),
     service: serviceId.optional().meta({
-      description: 'The OTP service that sent the code; only with `recipient`.',
+      description:
+        'The `_id` of the OTP service that sent the code. Send it only with `recipient`.',
       example: exampleValues.serviceId,
     }),
   })
@@ -190,7 +201,7 @@ export const verifyOtpInput = z
     return { otpId, recipient, code, service: input.service ?? null };
   })
   .meta({
-    description: 'Either `recipient` and `otp`, or `otp_id`, `otp_code` and `phone_number`.',
+    description: 'Send either `recipient` and `otp`, or `otp_id`, `otp_code` and `phone_number`.',
     override: {
       anyOf: [
         { title: 'By the number', required: ['recipient', 'otp'] },
@@ -203,9 +214,11 @@ export type VerifyOtpInput = z.output<typeof verifyOtpInput>;
 
 export const verifiedOutput = z.object({
   otpId: z.string().meta({ example: exampleValues.otpId }),
-  phoneNumber: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
+  phoneNumber: z
+    .string()
+    .meta({ description: 'The phone number in E.164.', example: exampleValues.recipient }),
   isVerified: z.literal(true),
   isTest: z
     .boolean()
-    .meta({ description: 'Whether the number is a test number of its service.', example: false }),
+    .meta({ description: 'Whether the number is a test number of the service.', example: false }),
 });

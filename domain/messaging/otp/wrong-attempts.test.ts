@@ -12,7 +12,7 @@ const sentNow = new Date('2026-11-20T12:00:00Z');
 const minutesAgo = (...minutes: number[]) =>
   minutes.map((minute) => new Date(sentNow.getTime() - minute * 60_000));
 
-test('the wait before a resend grows 30, 60, 120, 300 seconds and stays there', () => {
+test('requires a wait of 30, 60 and 120 seconds before the first three resends, and of 300 seconds before the others', () => {
   expect([1, 2, 3, 4, 5, 9].map(resendCooldownSeconds)).toEqual([30, 60, 120, 300, 300, 300]);
 });
 
@@ -44,6 +44,6 @@ test.each<[string, OtpAttempts[], number]>([
   ['the newest code was verified', [code(50, 5), code(10, 5, 'verified')], 0],
   ['ten tries were made in a day', [code(600, 5), code(300, 5)], (24 - 10) * 3_600],
   ['ten tries were made, some of them two days ago', [code(2_000, 5), code(300, 5)], 0],
-])('computes the wait if %s', (_, codes, seconds) => {
+])('returns the seconds until a number has attempts again, if %s', (_, codes, seconds) => {
   expect(secondsUntilAttempts(codes, now)).toBe(seconds);
 });

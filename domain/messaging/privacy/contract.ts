@@ -10,19 +10,19 @@ export type ErasureState = (typeof erasureStates)[number];
 export type Erasure = {
   id: string;
   state: ErasureState;
-  /** How many messages there were, up to a million; null until a worker has counted them. */
+  /** How many messages there were when the erasure began, counted up to a million; null until a worker has counted them. */
   total: number | null;
-  /** Messages that have been erased. */
+  /** The number of messages that have been erased. */
   messages: number;
-  /** One-time passwords that have been deleted. */
+  /** The number of one-time passwords that have been deleted. */
   codes: number;
-  /** Messages without a final outcome yet; they are erased when they have one. */
+  /** The number of messages without a final state. They are erased when they have one. */
   open: number;
   requestedAt: Date;
   /** The API ID, `dk_…`, or the session, `ses_…`. */
   requestedBy: string;
   finishedAt: Date | null;
-  /** Until when the log keeps the erased messages; null if it keeps none. */
+  /** Until when the log keeps the erased messages; null if it keeps no erased message. */
   retainedUntil: Date | null;
 };
 
@@ -36,11 +36,11 @@ export const erasureOutput = z.object({
   _id: z.string().meta({ example: exampleErasureId }),
   status: z.enum(erasureStates).meta({
     description:
-      '`running`; `waiting` for the outcome of messages, or for codes of the last day, which are kept for a day; `done`.',
+      '`running`: messages are being erased. `waiting`: some messages have no final state yet, or one-time passwords are less than a day old and still count towards limits. `done`: everything is erased.',
   }),
   total: z.int().nullable().meta({
     description:
-      'The number of messages to erase, counted up to a million; null until they are counted.',
+      'The number of messages to erase, counted up to 1,000,000; null until they are counted.',
     example: 12,
   }),
   messages: z.int().meta({ description: 'How many messages have been erased.', example: 12 }),
@@ -48,18 +48,21 @@ export const erasureOutput = z.object({
     .int()
     .meta({ description: 'How many one-time passwords have been deleted.', example: 1 }),
   open: z.int().meta({
-    description: 'Messages without a final outcome yet. They are erased when they have one.',
+    description: 'How many messages have no final state yet. They are erased when they have one.',
     example: 0,
   }),
   requestedAt: time.meta({ example: exampleValues.createdAt }),
   requestedBy: z.string().meta({
-    description: 'The API ID, or the session, of the last request.',
+    description: 'The API ID, `dk_…`, or the session, `ses_…`, that last requested the erasure.',
     example: exampleValues.keyId,
   }),
-  finishedAt: time.nullable().meta({ example: exampleValues.settledAt }),
+  finishedAt: time.nullable().meta({
+    description: 'When the erasure was done; null until then.',
+    example: exampleValues.settledAt,
+  }),
   retainedUntil: time.nullable().meta({
     description:
-      'Until when the log keeps the messages, without text and with a pseudonym instead of the number: the law requires logs for a year (DPDP Rules 2025, rule 8). Null if it keeps none.',
+      'Until when the log keeps the erased messages, without text and with a pseudonym instead of the number, because the law requires logs for a year (DPDP Rules 2025, rule 8). Null if it keeps none.',
     example: '2027-04-06T09:30:00.000Z',
   }),
 });

@@ -15,7 +15,10 @@ const time = z.iso.datetime();
 const otpOutput = z.object({
   _id: z.string().meta({ example: exampleValues.otpId }),
   status: z.enum(['pending', 'verified', 'expired', 'exhausted']).meta({ example: 'verified' }),
-  attempts: z.int().meta({ description: 'How many times a code was entered.', example: 1 }),
+  attempts: z.int().meta({
+    description: 'How many times a code was entered, including the correct one.',
+    example: 1,
+  }),
   createdAt: time.meta({ example: exampleValues.createdAt }),
   sentAt: z.array(time).meta({
     description: 'When the code was sent, including resends.',
@@ -23,14 +26,16 @@ const otpOutput = z.object({
   }),
   expiresAt: time.meta({ example: exampleValues.otpExpiresAt }),
   emails: z.array(z.string().meta({ example: 'asha@example.com' })).meta({
-    description: 'Email addresses to which the code was sent, or would have been.',
+    description: 'The email addresses of the code’s channels, even if no email was sent.',
     example: ['asha@example.com'],
   }),
 });
 
-/** The stored data of a number in an account. */
+/** What an account has stored about a number. */
 export const recipientDataOutput = z.object({
-  recipient: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
+  recipient: z
+    .string()
+    .meta({ description: 'The phone number in E.164.', example: exampleValues.recipient }),
   suppression: z
     .object({
       reason: z.string().nullable().meta({ example: 'Replied STOP' }),
@@ -38,11 +43,13 @@ export const recipientDataOutput = z.object({
     })
     .nullable()
     .meta({
-      description: 'On the first page: since when the number is suppressed; null if it is not.',
+      description:
+        'Since when and why the number is suppressed; null if it is not, and on all pages but the first.',
       example: null,
     }),
   otps: z.array(otpOutput).meta({
-    description: 'On the first page: one-time passwords of the last 30 days, without their codes.',
+    description:
+      'The one-time passwords of the last 30 days, without their codes; empty on all pages but the first.',
   }),
   messages: z.array(messageOutput).meta({ description: 'A page of messages, newest first.' }),
 });
@@ -50,8 +57,8 @@ export const recipientDataOutput = z.object({
 export type RecipientData = z.infer<typeof recipientDataOutput>;
 
 /**
- * A page of an account's stored data of a number: its messages, newest first, and on the first page its one-time passwords
- * and whether it is suppressed. Erased data cannot be found by its number.
+ * Returns a page of what an account has stored about a number: messages, newest first; the first page also has the one-time
+ * passwords and the suppression. Erased messages are not included, because they no longer have the number.
  *
  * @param recipient in E.164
  */
@@ -87,15 +94,15 @@ export async function readRecipientData(
   return { data, next: messages.next };
 }
 
-/** Counting more messages of a number would take a web too long. */
+/** The summary counts at most this many messages. Counting more would delay the web response. */
 const maxCounted = 10_000;
 
 /** Selects the messages of an account to a recipient, or to a pseudonym, with ids after `after`, up to `until`. */
 type OfRecipient = { userId: string; recipient: string; after: string; until: string };
 
 /**
- * A row comparison with the columns of the one index. PostgreSQL does not derive the months from it, so the ids are
- * compared again (`list-sql.ts`).
+ * Compares rows with the columns of the index, so that PostgreSQL reads one range of it. PostgreSQL does not derive the
+ * monthly partitions from a row comparison, so the condition compares the ids once more (`list-sql.ts`).
  */
 const where = `
   WHERE (user_id, recipient, id) > ($1, $2, $3) AND (user_id, recipient, id) <= ($1, $2, $4)
@@ -109,7 +116,7 @@ const newest = `
 
 const count = `SELECT count(*) AS messages FROM (SELECT FROM messages ${where} LIMIT $5) AS counted`;
 
-/** An id after that of every message. */
+/** An id that sorts after the id of every message. */
 export const afterAll = minIdAt('msg', Number.POSITIVE_INFINITY);
 
 function read<Row extends object>(
@@ -127,7 +134,7 @@ function read<Row extends object>(
   );
 }
 
-/** A batch of messages, oldest first. */
+/** Reads a batch of messages, oldest first. */
 export const listOldest = (of: OfRecipient, limit: number) =>
   read<{ id: string; state: string }>('oldest-of-recipient', oldest, of, [limit]);
 
@@ -137,13 +144,16 @@ export async function findNewest(of: OfRecipient): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** @returns how many messages there are, at most `limit`: 10,000 take 30 ms, a million some seconds */
+/**
+ * @returns how many messages there are, at most `limit`; PostgreSQL counts 10,000 in 30 ms, and a million in several
+ *   seconds
+ */
 export async function countOf(of: OfRecipient, limit: number): Promise<number> {
   const [row] = await read<{ messages: number }>('count-of-recipient', count, of, [limit]);
   return row?.messages ?? 0;
 }
 
-/** Summarizes the stored data of a number, without showing it. @param recipient in E.164 */
+/** Counts what an account has stored about a number, without reading texts. @param recipient in E.164 */
 export async function summarizeRecipient(userId: string, recipient: string) {
   const all = { userId, recipient, after: '', until: afterAll };
   const [messages, newest, otps, suppression] = await Promise.all([
@@ -155,11 +165,11 @@ export async function summarizeRecipient(userId: string, recipient: string) {
   return {
     recipient,
     messages,
-    /** Whether there may be more messages than were counted. */
+    /** Whether there may be more messages than `messages`. */
     isMore: messages >= maxCounted,
     otps: otps.length,
     suppressedSince: suppression?.createdAt ?? null,
-    /** Until when the log would keep the messages if the number were erased now; null if it would keep none. */
+    /** If the number were erased now, the log would keep the messages until then; null if it would keep none. */
     retainedUntil: retainedUntil(newest),
   };
 }

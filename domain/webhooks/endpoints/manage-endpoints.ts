@@ -27,7 +27,7 @@ export const toEndpointOutput = (row: WebhookEndpoint): EndpointOutput => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** An account's endpoints, oldest first. @param livemode only endpoints of this mode; of both modes if undefined */
+/** Lists an account's endpoints, oldest first. @param livemode only endpoints of this mode; undefined for both modes */
 export async function listEndpoints(userId: string, livemode?: boolean): Promise<EndpointOutput[]> {
   const rows = await prisma.webhookEndpoint.findMany({
     where: { userId, ...ofMode(livemode) },
@@ -38,13 +38,16 @@ export async function listEndpoints(userId: string, livemode?: boolean): Promise
 
 const ofMode = (livemode: boolean | undefined) => (livemode === undefined ? {} : { livemode });
 
-/** Whether events of an endpoint that is on fail, in a mode. An account has few endpoints, and an index of them. */
+/**
+ * Whether the last attempt of any enabled endpoint of this mode failed. This is cheap, because an account has few endpoints,
+ * which an index finds.
+ */
 export async function hasFailingEndpoint(userId: string, livemode: boolean): Promise<boolean> {
   const where = { userId, livemode, enabled: true, failures: { gt: 0 } };
   return (await prisma.webhookEndpoint.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** PostgreSQL rejects a NUL, which a URL may contain. */
+/** The form of possible ids. It excludes a NUL, which a URL may contain, because PostgreSQL rejects it. */
 const possibleId = safeText.max(64);
 
 /** Whether a text may be the id of an endpoint. */
@@ -54,7 +57,7 @@ export const noSuchEndpoint = () =>
   new DomainError('not_found', { message: 'There is no webhook endpoint by this id.' });
 
 /**
- * @param livemode only an endpoint of this mode; of either mode if undefined
+ * @param livemode only an endpoint of this mode; undefined for either mode
  * @throws DomainError `not_found`
  */
 export async function getEndpoint(
@@ -70,7 +73,7 @@ export async function getEndpoint(
 }
 
 /**
- * Deletes an endpoint. Its events stay in the log for 30 days; pending ones are discarded.
+ * Deletes an endpoint. Its events stay in the log for 30 days; pending events are discarded.
  *
  * @throws DomainError `not_found`
  */
@@ -81,13 +84,13 @@ export async function deleteEndpoint(userId: string, id: string): Promise<void> 
   if (count === 0) throw noSuchEndpoint();
 }
 
-/** The columns of `webhook_endpoints` under their names in code. */
+/** The columns of `webhook_endpoints`, with their names in code as aliases. */
 export const endpointColumns = `id, user_id AS "userId", url, url_set_at AS "urlSetAt", description, types, key_ids AS "keyIds",
     includes_text AS "includesText", livemode, max_per_second AS "maxPerSecond", enabled,
     disabled_reason AS "disabledReason", disabled_at AS "disabledAt", failures, failing_since AS "failingSince",
     last_failure_at AS "lastFailureAt", failure, created_at AS "createdAt"`;
 
-/** 32 random bytes, as Standard Webhooks writes them (https://www.standardwebhooks.com). */
+/** Creates a secret of 32 random bytes in the format of Standard Webhooks (https://www.standardwebhooks.com). */
 export const generateSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** The encrypted secrets of endpoints. */
@@ -97,8 +100,12 @@ export const signingSecretColumn = encryptedColumn({
   kind: 'webhook-secret',
 });
 
+/** Advice for developers whose server is not on the internet yet. */
+const whileDeveloping =
+  'While you develop, see your events at /dashboard/webhooks/listen, or use the https address of a tunnel to your computer.';
+
 /**
- * Checks an address. The addresses to which its name resolves are checked at each attempt.
+ * Checks the address of an endpoint. The IP addresses to which its host name resolves are checked at each attempt.
  *
  * @throws DomainError `invalid_parameter`
  */
@@ -107,7 +114,9 @@ export function checkEndpointUrl(url: string): void {
     checkUserAddress(url);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw new DomainError('invalid_parameter', { param: 'url', message: error.message });
+    const isLocal = error.code === 'https_required' || error.code === 'not_public';
+    const message = isLocal ? `${error.message} ${whileDeveloping}` : error.message;
+    throw new DomainError('invalid_parameter', { param: 'url', message });
   }
 }
 
@@ -116,10 +125,10 @@ const statement = `
   WHERE user_id = $1 AND enabled AND ($2::timestamptz IS NULL OR url_set_at >= $2)`;
 
 /**
- * Turns off endpoints whose address an attacker may have set. Like `removeChannels`, call it after ending the sessions, in
- * the same transaction.
+ * Turns off the endpoints whose address an attacker may have set. Like `removeChannels`, call it in the transaction that ends
+ * the sessions, after ending them.
  *
- * @param since keeps endpoints whose address was set before this time
+ * @param since endpoints whose address was set before this time stay on; null turns all endpoints off
  */
 export async function turnOffEndpoints(
   userId: string,

@@ -1,13 +1,13 @@
 import { query } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
 
-/** How many attempts count, and how many failures are returned. */
+/** The maximum number of attempts that are counted, and of kinds of failure that are returned. */
 export const countedAttempts = 1_000;
-const shownFailures = 5;
+const shownKinds = 5;
 
 /**
- * How many events are read to find the attempts: most events of a failing endpoint may be untried. Only a few attempts of
- * each event count, so that an event with many replays does not hide the others.
+ * How many events are read to find the attempts. They are many, because most events of a failing endpoint may not have been
+ * tried yet. Only `attemptsOfEvent` attempts of each event count, so that an event with many replays does not hide the others.
  */
 const maxLookedAt = 10_000;
 const attemptsOfEvent = 10;
@@ -15,7 +15,7 @@ const attemptsOfEvent = 10;
 /** Waiting events are counted up to this number. */
 export const maxCountedWaiting = 1_000;
 
-/** Stops counting at the limits above, because events have no index by the time of their attempts. */
+/** The counts stop at the limits above, because no index has events by the time of their attempts. */
 const statement = `
   WITH looked_at AS MATERIALIZED (
     SELECT id, type, attempts FROM webhook_events
@@ -36,33 +36,44 @@ const statement = `
     percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms", min(at) AS since,
     (SELECT count(*) FROM waiting)::int AS waiting,
     (SELECT coalesce(json_agg(failed), '[]') FROM (
-      SELECT id AS "eventId", type, at, duration_ms AS "durationMs", status, error FROM attempt
-      WHERE error IS NOT NULL ORDER BY at DESC LIMIT ${shownFailures}) AS failed) AS failures
+      SELECT status, error, count(*)::int AS count, min(at) AS first, max(at) AS last,
+        (array_agg(id ORDER BY at DESC))[1] AS "eventId"
+      FROM attempt WHERE error IS NOT NULL GROUP BY status, error ORDER BY last DESC LIMIT ${shownKinds}) AS failed) AS failures,
+    (SELECT coalesce(json_agg(hour ORDER BY at), '[]') FROM (
+      SELECT date_trunc('hour', at, 'Asia/Kolkata') AS at, (count(*) FILTER (WHERE error IS NULL))::int AS succeeded,
+        (count(*) FILTER (WHERE error IS NOT NULL))::int AS failed
+      FROM attempt GROUP BY 1) AS hour) AS hours
   FROM attempt`;
 
-type FailedAttempt = {
-  eventId: string;
-  type: string;
-  /** In ISO 8601. */
-  at: string;
-  durationMs: number;
+/** Attempts that failed in the same way. Times are ISO 8601. */
+type FailureKind = {
   status: number | null;
   error: string;
+  count: number;
+  first: string;
+  last: string;
+  /** The id of the event of the last of these attempts. */
+  eventId: string;
 };
+
+/** The results of the attempts of one hour in India. */
+export type AttemptHour = { at: string; succeeded: number; failed: number };
 
 /** The health of an endpoint. */
 type EndpointHealth = {
-  /** Attempts that count: the last 1,000 of its last 10,000 events. */
+  /** The number of counted attempts: the last 1,000 among the last 10,000 events. */
   attempts: number;
   succeeded: number;
-  /** The 95th percentile of their duration; null without attempts. */
+  /** The 95th percentile of the attempts' duration, in milliseconds; null without attempts. */
   p95Ms: number | null;
-  /** Time of the first of these attempts. */
+  /** The time of the earliest of the counted attempts. */
   since: Date | null;
   /** Events that wait for an attempt; 1,000 means 1,000 or more. */
   waiting: number;
-  /** The last failed attempts, newest first. */
-  failures: FailedAttempt[];
+  /** The last kinds of failure, newest first. */
+  failures: FailureKind[];
+  /** Hours with attempts, oldest first. */
+  hours: AttemptHour[];
 };
 
 /** Reads the health of an endpoint from its last attempts. For an endpoint of another account it finds no attempts. */
@@ -74,11 +85,11 @@ export async function readEndpointHealth(
     userId,
     endpointId,
   ]);
-  const none = { attempts: 0, succeeded: 0, p95Ms: null, since: null, waiting: 0, failures: [] };
-  return row ?? none;
+  const none = { attempts: 0, succeeded: 0, p95Ms: null, since: null, waiting: 0 };
+  return row ?? { ...none, failures: [], hours: [] };
 }
 
-/** The newest events of the time span, so that an account with millions of them costs no more. */
+/** Reads only the newest events of the time span, so that the cost is limited for an account with millions of events. */
 const deliveries = `
   SELECT endpoint_id AS "endpointId", count(*)::int AS events,
     (count(*) FILTER (WHERE state = 'delivered'))::int AS delivered,
@@ -90,19 +101,19 @@ const deliveries = `
     WHERE user_id = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT ${maxLookedAt}) AS event
   WHERE livemode = $4 GROUP BY 1 ORDER BY events DESC, 1`;
 
-/** What came of the events of an endpoint, which may be deleted since. */
+/** The results of an endpoint's events. The endpoint may have been deleted since. */
 export type Deliveries = {
   endpointId: string;
   events: number;
   delivered: number;
-  /** Given up: their schedule is over. The others wait for an attempt. */
+  /** Events that failed and are not retried. Events that are neither delivered nor failed are mostly waiting for an attempt. */
   failed: number;
-  /** How long the last attempt of half of them, and of 95 %, took at most. */
+  /** The median and the 95th percentile of the duration of the events' last attempts, in milliseconds. */
   p50Ms: number | null;
   p95Ms: number | null;
 };
 
-/** Reads what came of the newest 10,000 events of an account in a time span, by endpoint. */
+/** Reads the results of the newest 10,000 events of an account in a time span, by endpoint. */
 export const readDeliveries = (
   userId: string,
   { from, to }: { from: Date; to: Date },

@@ -4,12 +4,12 @@ import { createPace } from './pace.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** The load of a worker: waiting messages, messages that get a slot in a second, and the use of its event loop. */
+/** The load of a worker: waiting messages, messages that get a slot per second, and the use of the event loop. */
 type Worker = { waiting: number; perSecond: number; busy: number };
 
 const overloaded: Worker = { waiting: 100, perSecond: 1_000, busy: 0.9 };
 
-/** A worker with the load that the test sets. Events are always waiting. */
+/** Starts a worker with the load that the test sets. Events are always waiting. */
 function startWorker(worker: Worker) {
   let at = 0;
   let posted = 0;
@@ -20,7 +20,7 @@ function startWorker(worker: Worker) {
     now: () => at,
   });
   onTestFinished(pace.close);
-  /** How many events it can still post until the next sample. */
+  /** How many events the worker can still post before the next sample. */
   let room = 0;
   const post = () => {
     for (; room > 0 && pace.mayPost(post); room -= 1) {
@@ -52,12 +52,12 @@ test.each<[string, Partial<Worker>]>([
   ['the event loop has time', { busy: 0.5 }],
   ['few messages wait', { waiting: 99 }],
   ['messages wait for the limits of a carrier', { waiting: 100_000, perSecond: 100, busy: 1 }],
-])('no event waits while %s', (_why, state) => {
+])('posts events without delay while %s', (_why, state) => {
   const worker = startWorker({ ...overloaded, ...state });
   expect(worker.run(5_000)).toBe(unlimited);
 });
 
-test('posts events without delay if a hundred messages are submitted soon', () => {
+test('posts events without delay if a hundred messages wait only for a tenth of a second', () => {
   const state = { ...overloaded };
   const worker = startWorker(state);
   for (let i = 0; i < 50; i += 1) {
@@ -66,7 +66,7 @@ test('posts events without delay if a hundred messages are submitted soon', () =
   }
 });
 
-test('posts only a few events four times a second while the worker cannot keep up with messages', () => {
+test('posts only a few events, four times a second, while the worker cannot keep up with messages', () => {
   const worker = startWorker(overloaded);
   worker.run(500);
   expect(worker.messagesFirst()).toBe(true);
@@ -74,7 +74,7 @@ test('posts only a few events four times a second while the worker cannot keep u
   expect(worker.run(250)).toBeGreaterThanOrEqual(50);
 });
 
-test('posts events faster and faster, and after twenty seconds as fast as without messages', () => {
+test('while the worker stays busy with messages, it posts events faster and faster, at full speed after twenty seconds', () => {
   const worker = startWorker(overloaded);
   worker.run(1_000);
   const rates = Array.from({ length: 5 }, () => worker.run(4_000));
@@ -83,7 +83,7 @@ test('posts events faster and faster, and after twenty seconds as fast as withou
   expect(worker.run(2_000)).toBeCloseTo(unlimited, -2);
 });
 
-test('a moment in which the worker keeps up does not slow events down again', () => {
+test('does not slow events down again if the worker kept up only for a moment', () => {
   const state = { ...overloaded };
   const worker = startWorker(state);
   worker.run(21_000);
@@ -95,7 +95,7 @@ test('a moment in which the worker keeps up does not slow events down again', ()
   expect(worker.run(1_000)).toBeCloseTo(unlimited, -2);
 });
 
-test('events wait for the receipts of the last messages, for a second', () => {
+test('delays events until a second after the last messages, because the receipts of these messages arrive in that second', () => {
   const state = { ...overloaded };
   const worker = startWorker(state);
   worker.run(1_000);
@@ -105,7 +105,7 @@ test('events wait for the receipts of the last messages, for a second', () => {
   expect(worker.run(1_000)).toBe(unlimited);
 });
 
-test('posts waiting events as soon as the event loop has time', () => {
+test('waiting events are posted as soon as the event loop has time', () => {
   const state = { ...overloaded };
   const worker = startWorker(state);
   worker.run(1_000);

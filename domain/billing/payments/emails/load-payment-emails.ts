@@ -30,7 +30,7 @@ export function paymentReceivedEmail({ name, planName, ...paid }: Received): Ema
       `Payment ID: ${paid.paymentId}.`,
     ],
     action: { label: 'Get the invoice', href: paid.invoiceUrl },
-    afterwards: ['You find it in your billing history, too. Both ask you to sign in.'],
+    afterwards: ['You find it in your billing history, too. Both ask you to log in.'],
   };
 }
 
@@ -83,7 +83,7 @@ export async function loadPaymentReceivedEmail({
   return { to: user.email, content };
 }
 
-/** Addressed to support; null once the refund is decided. */
+/** Loads the email to support about a requested refund; null once the refund is decided. */
 export async function loadRefundRequestedEmail({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {

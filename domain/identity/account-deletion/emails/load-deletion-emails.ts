@@ -28,12 +28,12 @@ function deletionRequestedEmail(name: string, dueAt: Date, link: string): EmailC
     heading: 'Your account is going to be deleted',
     paragraphs: [
       `Someone who knows your password, probably you, asked us to delete your Dakiya account. The deletion begins on ${formatLongTime(dueAt)}.`,
-      'All devices have been signed out, and your API keys no longer work. Messages that were not sent yet have been cancelled.',
+      'All devices have been logged out, and your API keys no longer work. Messages that were not sent yet have been cancelled.',
       'If you have changed your mind, or if it was not you, keep your account:',
     ],
     action: { label: 'Keep my account', href: link },
     afterwards: [
-      `The link works until then. You can also sign in and press the same button. If it was not you, choose a new password afterwards.`,
+      `The link works until then. You can also log in and press the same button. If it was not you, choose a new password afterwards.`,
     ],
   };
 }
@@ -41,7 +41,7 @@ function deletionRequestedEmail(name: string, dueAt: Date, link: string): EmailC
 /**
  * The email that confirms that the deletion was undone.
  *
- * @param link page that resets the password
+ * @param link the page on which the user resets the password
  */
 function deletionUndoneEmail(name: string, at: Date, link: string): EmailContent {
   return {
@@ -56,7 +56,7 @@ function deletionUndoneEmail(name: string, at: Date, link: string): EmailContent
   };
 }
 
-/** The email that confirms the deletion, to the former address of the account. */
+/** The email that tells the former address of an account that the deletion is done. */
 function accountDeletedEmail(): EmailContent {
   return {
     subject: 'Your Dakiya account is deleted',
@@ -71,7 +71,10 @@ function accountDeletedEmail(): EmailContent {
   };
 }
 
-/** Loads the notice and issues its link; null if the deletion was undone or has begun. */
+/**
+ * Loads the email that announces a deletion, and issues the link that undoes the deletion. @returns null if the deletion was
+ * undone or has begun
+ */
 export async function loadDeletionRequestedEmail(
   request: EmailRequest,
 ): Promise<AddressedEmail | null> {
@@ -83,7 +86,10 @@ export async function loadDeletionRequestedEmail(
   return { to: user.email, content: deletionRequestedEmail(name, user.deletion.dueAt, link) };
 }
 
-/** Null if another deletion has been requested since. */
+/**
+ * Loads the email that confirms that a deletion was undone. @returns null if the user has requested another deletion since
+ * then
+ */
 export async function loadDeletionUndoneEmail(
   request: EmailRequest,
 ): Promise<AddressedEmail | null> {
@@ -94,7 +100,10 @@ export async function loadDeletionUndoneEmail(
   return { to: user.email, content };
 }
 
-/** The address now belongs to no account, or to a new one. */
+/**
+ * Loads the email about a finished deletion. It looks up no account, because no account, or only a new one, has the address
+ * now.
+ */
 export const loadAccountDeletedEmail = async ({
   email,
 }: EmailRequest): Promise<AddressedEmail> => ({

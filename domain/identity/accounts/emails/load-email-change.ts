@@ -23,7 +23,7 @@ function emailChangeLinkEmail(name: string, link: string): EmailContent {
     name,
     heading: 'Confirm your new email address',
     paragraphs: [
-      'Someone, probably you, wants to use this email address for a Dakiya account. Sign in to the account and confirm it:',
+      'Someone, probably you, wants to use this email address for a Dakiya account. Log in to the account and confirm it:',
     ],
     action: { label: 'Confirm my address', href: link },
     afterwards: [
@@ -59,7 +59,7 @@ function emailChangeNoticeEmail(notice: Notice): EmailContent {
       confirmedAt
         ? `The email address of your Dakiya account was changed to ${newEmail} on ${formatLongTime(confirmedAt)}.`
         : `The email address of your Dakiya account will be ${newEmail} as soon as that address is confirmed.`,
-      'If that was you, you need not do anything. If it was not, someone else knows your password. Undo the change now: the account keeps this address, all devices are signed out, and you choose a new password.',
+      'If that was you, you need not do anything. If it was not, someone else knows your password. Undo the change now: the account keeps this address, all devices are logged out, and you choose a new password.',
     ],
     action: { label: 'Undo the change', href: link },
     afterwards: [`The link works until ${formatLongTime(undoUntil)}.`],
@@ -67,7 +67,8 @@ function emailChangeNoticeEmail(notice: Notice): EmailContent {
 }
 
 /**
- * Loads the email to the new address and issues its link; null if the change is confirmed or ended.
+ * Loads the email to the new address, and issues its link. Returns null if the change has already been confirmed, replaced or
+ * cancelled.
  */
 export async function loadEmailChangeLink(request: EmailRequest): Promise<AddressedEmail | null> {
   const change = await findChange(request);
@@ -84,8 +85,8 @@ export async function loadEmailChangeLink(request: EmailRequest): Promise<Addres
 }
 
 /**
- * Loads the email to the old address and issues its undo link; null if the change can no longer be undone. Earlier undo
- * links stay valid, so that another change cannot invalidate them.
+ * Loads the email to the old address, and issues its undo link. Returns null if the change can no longer be undone. Earlier
+ * undo links stay valid, so that an attacker cannot invalidate them by requesting another change.
  */
 export async function loadEmailChangeNotice(request: EmailRequest): Promise<AddressedEmail | null> {
   const change = await findChange(request);

@@ -22,8 +22,7 @@ type AccountEmailKind = Extract<
 type Recipient = { id: string; name: string; email: string; emailConfirmedAt: Date | null };
 
 /**
- * Renders an email about an account and issues its link; an earlier link of the same purpose
- * becomes invalid.
+ * Renders an email about an account, and issues its link. Earlier links with the same purpose become invalid.
  *
  * @returns null if no account has this address, or the email no longer applies
  */
@@ -51,9 +50,9 @@ type RenderEmail = (
 ) => Promise<EmailContent | null>;
 
 /**
- * The email after sign-up, and when the user requests the link again.
+ * The email that a user gets after sign-up, and again on request.
  *
- * @param link confirms the address; null if it is confirmed already
+ * @param link the link that confirms the address; null if it is confirmed already
  */
 export function welcomeEmail(name: string, link: string | null): EmailContent {
   if (link === null) {
@@ -93,10 +92,10 @@ export function resetPasswordEmail(name: string, link: string): EmailContent {
 }
 
 /**
- * Notice of a changed password.
+ * The email after a password has changed.
  *
- * @param link page that resets it again
- * @param keysOff API keys turned off because the address was unconfirmed at the reset
+ * @param link the page on which the user resets the password again
+ * @param keysOff how many API keys a password reset has turned off, because the account's email address was unconfirmed
  */
 export function passwordChangedEmail(
   name: string,
@@ -109,7 +108,7 @@ export function passwordChangedEmail(
     name,
     heading: 'Your password was changed',
     paragraphs: [
-      `The password of your Dakiya account was changed on ${formatLongTime(changedAt)}. All other devices were signed out.`,
+      `The password of your Dakiya account was changed on ${formatLongTime(changedAt)}. All other devices were logged out.`,
       ...(keysOff > 0
         ? [keysTurnedOff(keysOff), 'If you did not change the password, choose a new one now:']
         : ['If that was you, you need not do anything. If it was not, choose a new password now:']),
@@ -128,12 +127,12 @@ const keysTurnedOff = (count: number) =>
  */
 export function loginCodeEmail(name: string, code: string, link: string): EmailContent {
   return {
-    subject: `${code} is your Dakiya sign-in code`,
+    subject: `${code} is your Dakiya login code`,
     name,
-    heading: 'Your sign-in code',
+    heading: 'Your login code',
     paragraphs: [
       `Your code is ${code}. Enter it together with your password. It works once, within ${loginCode.ttlMs / 60_000} minutes, and a later code replaces it.`,
-      'We ask for it because many wrong passwords were tried for your account today. For now, the password alone is not enough to sign in: do not share this code with anyone.',
+      'We ask for it because many wrong passwords were tried for your account today. For now, the password alone is not enough to log in: do not share this code with anyone.',
       'Your correct password was entered just now. If that was not you, choose a new password:',
     ],
     action: { label: 'Set a new password', href: link },
@@ -148,11 +147,11 @@ export function loginCodeEmail(name: string, code: string, link: string): EmailC
  */
 export function newSignInEmail(name: string, device: string, at: Date, link: string): EmailContent {
   return {
-    subject: 'New sign-in to your Dakiya account',
+    subject: 'New login to your Dakiya account',
     name,
-    heading: 'New sign-in to your account',
+    heading: 'New login to your account',
     paragraphs: [
-      `Someone signed in to your Dakiya account on ${formatLongTime(at)} from a device that you have not used here before: ${device}.`,
+      `Someone logged in to your Dakiya account on ${formatLongTime(at)} from a device that you have not used here before: ${device}.`,
       'If that was you, you need not do anything. If it was not, set a new password now. It signs out all devices:',
     ],
     action: { label: 'Set a new password', href: link },
@@ -166,13 +165,14 @@ const renderByKind: Record<AccountEmailKind, RenderEmail> = {
     const token = await issueMailedToken('confirm_email', id, email);
     return welcomeEmail(name, `${serverSettings.PUBLIC_URL}/confirm-email/${token}`);
   },
-  // Accounts without a password get this email too: those created through a provider set their first password this way.
+  // An account that was created through a provider has no password. It gets this email too: its owner sets the first password
+  // with the link.
   async reset_password({ id, name, email }) {
     const token = await issueMailedToken('reset_password', id, email);
     return resetPasswordEmail(name, `${serverSettings.PUBLIC_URL}/reset-password/${token}`);
   },
   async login_code({ id, name }, requestedAt) {
-    // The request is too old: the user has requested another code, or given up.
+    // The request is too old to be answered. The user has requested another code by now, or given up.
     if (clock.now().getTime() - requestedAt.getTime() > loginCode.ttlMs) return null;
     const code = await issueLoginCode(id);
     return loginCodeEmail(name, code, `${serverSettings.PUBLIC_URL}/forget-password`);
@@ -186,8 +186,8 @@ const renderByKind: Record<AccountEmailKind, RenderEmail> = {
     );
   },
   async password_changed({ id, name }, requestedAt, about) {
-    // Only the first reset turns keys off, because it confirms the address. A key keeps this reason until its owner turns
-    // it on.
+    // A reset turns keys off only if the address is unconfirmed. Because a reset also confirms the address, only an account's
+    // first reset turns keys off. A key keeps this `offReason` until its owner turns the key on.
     const where = { userId: id, offReason: 'password_reset' } as const;
     const keysOff = about === id ? await prisma.credential.count({ where }) : 0;
     return passwordChangedEmail(

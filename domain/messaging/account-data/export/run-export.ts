@@ -21,7 +21,7 @@ import {
 } from './export-rows.ts';
 import { allSections, batchStatement, type Row, type Section } from './sections.ts';
 
-/** How long an export is written before others get a turn, in milliseconds. */
+/** How long a worker writes one export before it runs other exports, in milliseconds. */
 const turnMs = 2_000;
 
 /** The result of a batch. */
@@ -32,7 +32,7 @@ const batchSize = 500;
 
 type Batch = {
   rows: Row[];
-  /** The key of the last row; null if there are no more. */
+  /** The key of the last row; null if there are no more rows. */
   next: string[] | null;
 };
 
@@ -45,7 +45,8 @@ async function readBatch(section: Section, userId: string, after: string[] | nul
   const { name, sql } = batchStatement(section, { isFirst: !after, limit: batchSize });
   const found = await transaction(
     async (tx) => {
-      // The planner's statistics may be older than an account's messages: it would sort all of them.
+      // If PostgreSQL's statistics are older than the account's messages, the planner would read and sort all of them for
+      // each batch.
       if (section.name === 'messages') await tx.query(withoutSorts);
       return query<Row & { at_key: string[] }>(name, sql, [userId, ...(after ?? [])], tx);
     },
@@ -56,9 +57,9 @@ async function readBatch(section: Section, userId: string, after: string[] | nul
 }
 
 /**
- * Reads the next batch of an account's data, and makes parts of two files from it.
+ * Reads the next batch of an account's data, and compresses it to one part of the CSV file and one of the JSON file.
  *
- * @returns null if there are no more rows
+ * @returns null if all sections are written
  */
 export async function writeBatch(
   userId: string,
@@ -93,7 +94,7 @@ export async function writeBatch(
   return { progress: { ...progress, ...position, texts }, rows: rows.length, parts };
 }
 
-/** Message rows are ordered by id. */
+/** Adds the message texts in a batch to those seen so far. The rows are ordered by id. */
 function addSeen(before: Progress['texts'], rows: Row[]): Progress['texts'] {
   const ids = rows.flatMap(({ id, content }) => (content === null ? [] : [String(id)]));
   const [oldestId] = ids;
@@ -105,7 +106,7 @@ function addSeen(before: Progress['texts'], rows: Row[]): Progress['texts'] {
 
 const sizeOf = ({ files }: Progress) => files.reduce((sum, { packed }) => sum + packed, 0);
 
-/** `csv/messages.csv`, `csv/messages-2.csv` … */
+/** Adds an empty CSV and an empty JSON file. The files of a section are `csv/messages.csv`, `csv/messages-2.csv` and so on. */
 function startFiles(before: Progress, section: string): Progress {
   const name = before.number === 1 ? section : `${section}-${before.number}`;
   const files = [`csv/${name}.csv`, `json/${name}.json`].map(
@@ -116,7 +117,7 @@ function startFiles(before: Progress, section: string): Progress {
 
 type Texts = [csv: string, json: string];
 
-/** Adds texts to the last two files. */
+/** Compresses the texts, and adds them to the last two files. */
 async function addTexts(before: Progress, texts: Texts | null): Promise<Omit<Written, 'rows'>> {
   const files = [...before.files];
   const parts: StoredPart[] = [];
@@ -155,7 +156,7 @@ function toCell(value: unknown): string | number | null {
 /**
  * Writes an export for a limited time, but at least one batch.
  *
- * @param forMs how long new batches are started, in milliseconds
+ * @param forMs for how long it starts new batches, in milliseconds
  * @returns the delay until the next run, if the export is not finished
  */
 export async function runExport(
@@ -184,7 +185,10 @@ async function goOn(claimed: ClaimedExport): Promise<{ retryInMs: number }> {
   return { retryInMs: 1 };
 }
 
-/** Loads the email about a finished export; null if it has expired, or the deletion of its account is pending. */
+/**
+ * Loads the email about a finished export; null if the export has expired, or its owner has requested the deletion of the
+ * account.
+ */
 export async function loadExportReadyEmail({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {
@@ -201,7 +205,7 @@ export async function loadExportReadyEmail({
       name: emailGreetingName(user),
       heading: 'Your data is ready',
       paragraphs: [
-        'The export of your Dakiya account is ready. Sign in and download it as a zip file, with JSON and CSV files:',
+        'The export of your Dakiya account is ready. Log in and download it as a zip file, with JSON and CSV files:',
       ],
       action: {
         label: 'Download my data',

@@ -6,7 +6,7 @@ import { exampleValues } from '#domain/shared/example-values.browser.ts';
 /** Maximum number of channels in one call: the SMS and two addresses. */
 const maxChannels = 3;
 
-/** Seconds until the next channel starts, unless the channel fails earlier. */
+/** The seconds between the start of a channel and the start of the next. If a channel fails, the next starts immediately. */
 const afterSeconds = { min: 10, max: 3_540, default: 60 };
 
 const channelNames = ['sms', 'email'] as const;
@@ -20,9 +20,9 @@ const channel = z.object({
       const known = channelNames.find((one) => one === name);
       return known ?? addCatalogueIssue(context, 'channel_not_supported');
     })
-    .meta({ description: '`sms` or `email`.', example: 'email' }),
+    .meta({ description: 'The channel: `sms` or `email`.', example: 'email' }),
   to: emailInput.optional().meta({
-    description: 'The email address, for `email`. The SMS goes to `recipient`.',
+    description: 'The email address; required for `email`. The SMS goes to `recipient`.',
     example: 'asha@example.com',
   }),
   after: z
@@ -31,14 +31,14 @@ const channel = z.object({
     .max(afterSeconds.max)
     .optional()
     .meta({
-      description: `Seconds after the start of the previous channel, ${afterSeconds.default} by default. The channel starts earlier if the previous one fails. The sum must be shorter than the validity of the code.`,
+      description: `How many seconds after the previous channel this channel starts, ${afterSeconds.default} by default. It starts earlier if the previous channel fails. The sum over all channels must be less than the validity of the code.`,
       example: 60,
     }),
 });
 
 type ChannelInput = z.output<typeof channel>;
 
-/** The errors of a channel's fields, by its index; valid fields are omitted. */
+/** Returns the errors of a channel's fields. `place` is the index of the channel. Valid fields are omitted. */
 function findProblems({ channel, to, after }: ChannelInput, place: number) {
   const isFirst = place === 0;
   return {
@@ -52,7 +52,7 @@ function findProblems({ channel, to, after }: ChannelInput, place: number) {
   };
 }
 
-/** The channels of a code in order: the SMS, then email addresses. */
+/** The channels of a code in order: first the SMS, then email addresses. */
 export const channelsInput = z
   .array(channel)
   .min(1)
@@ -73,20 +73,20 @@ export const channelsInput = z
   })
   .meta({
     description:
-      'Sends the same code by the next channel if it is not verified in time, or at once if a channel fails. First `sms`, then up to two `email` channels.',
+      'The channels by which the same code is sent: first `sms`, then up to two `email` channels. The next channel starts if the code is not verified in time, or at once if a channel fails.',
     example: [{ channel: 'sms' }, { channel: 'email', to: 'asha@example.com', after: 60 }],
   });
 
-/** One channel of a workflow, as requested. */
+/** One channel that a call requests. */
 export type Channel = {
   channel: ChannelName;
-  /** Null for the SMS. */
+  /** The email address; null for the SMS. */
   email: string | null;
   /** Seconds after the start of the previous channel; 0 for the first. */
   afterSeconds: number;
 };
 
-/** Converts the input to channels, in order. */
+/** Converts the input of a call to channels, in the same order. */
 export const toChannels = (inputs: ChannelInput[]): Channel[] =>
   inputs.map(({ channel, to, after = afterSeconds.default }, place) => ({
     channel,
@@ -98,8 +98,8 @@ export const toChannels = (inputs: ChannelInput[]): Channel[] =>
 const ignoreDots = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox of an address, for limits: many servers deliver `asha+1@…` to `asha@…`. Only for comparing; emails go to the
- * address as it was entered.
+ * Returns the mailbox of an address, for limits: many servers deliver `asha+1@…` to `asha@…`. Use it only to compare
+ * addresses; emails are sent to the address that was entered.
  */
 export function toMailbox(email: string): string {
   const [name = '', domain = ''] = email.trim().toLowerCase().split('@');
@@ -109,7 +109,9 @@ export function toMailbox(email: string): string {
 
 export const sendAttemptOutput = z.object({
   channel: z.enum(channelNames).meta({ example: 'email' }),
-  to: z.string().meta({ description: 'The number or address.', example: 'asha@example.com' }),
+  to: z
+    .string()
+    .meta({ description: 'The phone number or email address.', example: 'asha@example.com' }),
   status: z
     .enum([
       ...(['waiting', 'skipped', 'queued', 'submitting', 'sent', 'delivered'] as const),
@@ -117,20 +119,20 @@ export const sendAttemptOutput = z.object({
     ])
     .meta({
       description:
-        '`waiting` until the attempt starts, `skipped` if it was not needed; otherwise as for messages. `sent` is the final state of an email: a mail server has accepted it.',
+        '`waiting` until the channel starts; `skipped` if it was not needed; otherwise a status of messages. An email ends as `sent` when a mail server has accepted it.',
     }),
-  dueAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When the attempt starts, if known.', example: exampleValues.createdAt }),
-  startedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When the attempt started.', example: exampleValues.createdAt }),
-  reason: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why the attempt failed, if known.', example: null }),
+  dueAt: z.iso.datetime().nullable().meta({
+    description: 'When the channel is due to start; null if this is not known yet.',
+    example: exampleValues.createdAt,
+  }),
+  startedAt: z.iso.datetime().nullable().meta({
+    description: 'When the channel started; null if it has not started.',
+    example: exampleValues.createdAt,
+  }),
+  reason: z.string().nullable().meta({
+    description: 'Why the channel failed, or that the email may arrive twice; null otherwise.',
+    example: null,
+  }),
 });
 
 export type SendAttempt = z.infer<typeof sendAttemptOutput>;

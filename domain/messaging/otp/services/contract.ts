@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findIdProblem } from '#domain/dlt/registry/contract.browser.ts';
 import { findingOutput } from '#domain/dlt/sending/finding-output.ts';
+import { toBareId } from '#domain/shared/characters.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import {
   domainPattern,
@@ -20,13 +21,16 @@ export const maxServices = 20;
 /** Maximum number of test numbers of a service. */
 export const maxTestNumbers = 10;
 
-/** The longest validity of a test number: a known code that is no longer used must not open accounts permanently. */
+/**
+ * The maximum validity of a test number, in days. It is limited, because a known code could open accounts permanently if the
+ * owner forgot to remove the test number.
+ */
 const maxTestDays = 366;
 
-/** The longest validity of a service's codes, in seconds. */
+/** The maximum validity of a service's codes, in seconds. */
 export const maxTtlSeconds = 3_600;
 
-/** A number with a fixed code, for reviewers of an app. */
+/** A number with a fixed code, for people who review the customer's app. */
 export type TestNumber = { recipient: string; code: string; endsOn: string };
 
 /** The name, sender, text and code format with which an account sends codes. */
@@ -49,7 +53,7 @@ export type OtpService = {
 const testNumber = z.object({
   recipient: recipientInput,
   code: z.string().meta({
-    description: 'A code with the length and characters of the service.',
+    description: 'The fixed code, with the length and characters of the service’s codes.',
     example: '482913',
   }),
   ends_on: z.iso
@@ -59,7 +63,8 @@ const testNumber = z.object({
       'A test number is valid for at most a year. Choose an earlier day, and extend it later.',
     )
     .meta({
-      description: 'The last day on which it is a test number, in India time; within a year.',
+      description:
+        'The last day, in India time, on which the number is a test number; at most a year ahead.',
       example: '2027-03-31',
     }),
 });
@@ -74,22 +79,34 @@ const fields = {
     .min(1, 'Please enter a name')
     .max(30)
     .refine(isOneLine, notOneLine)
-    .meta({ description: 'Your app or brand; `{name}` in the text.', example: 'Acme' }),
+    .meta({
+      description: 'The name of your app or brand, which replaces `{name}` in the text.',
+      example: 'Acme',
+    }),
   sender_id: optional(
-    z.string().regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'A header has 3 to 6 letters, or 6 digits.'),
+    z
+      .string()
+      .overwrite(toBareId)
+      .regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'A header has 3 to 6 letters, or 6 digits.'),
   ).meta({
     description:
-      'One of your approved headers; null for your only header, or the installation’s while you have none.',
+      'One of your approved headers; null for your only header, or the installation’s header while none of yours is approved.',
     example: 'ACMEIN',
   }),
   template_id: optional(
-    z.string().refine((id) => findIdProblem(id) === null, 'A DLT id is 12 to 20 digits.'),
-  ).meta({ description: 'DLT template; null to find it by the text.', example: null }),
+    z
+      .string()
+      .overwrite(toBareId)
+      .refine((id) => findIdProblem(id) === null, 'A DLT id is 12 to 20 digits.'),
+  ).meta({
+    description: 'The id of the DLT template; null to find the template by the text.',
+    example: null,
+  }),
   text: safeText
     .max(500)
     .refine((text) => text.split('{code}').length === 2, 'The text must have {code} once.')
     .meta({
-      description: 'The text, with `{code}` once; `{name}` is replaced too.',
+      description: 'The text of the message. It contains `{code}` once, and may contain `{name}`.',
       example: '{code} is your {name} verification code. Do not share it with anyone.',
     }),
   length: z
@@ -99,7 +116,7 @@ const fields = {
     .meta({ description: 'The number of characters of a code.', example: 6 }),
   letters: z.boolean().meta({
     description:
-      'Whether codes have letters besides digits: capital letters that do not resemble digits.',
+      'Whether codes also contain capital letters. Letters that resemble digits are not used.',
     example: false,
   }),
   ttl_seconds: z.int().min(60).max(maxTtlSeconds).meta({
@@ -107,19 +124,19 @@ const fields = {
     example: 300,
   }),
   max_attempts: z.int().min(1).max(5).meta({
-    description: 'How many wrong attempts exhaust a code.',
+    description: 'The number of wrong attempts after which a code no longer works.',
     example: 5,
   }),
   resend: z.enum(['same', 'new']).meta({
     description:
-      'What a repeated call sends while a code is valid: the same code, or a new one that replaces it.',
+      'What a repeated call sends while a code is valid. `same`: the same code. `new`: a new code that replaces the valid one.',
     example: 'same',
   }),
   app_hash: optional(
     z.string().regex(/^[A-Za-z0-9+/]{11}$/, 'An app hash has 11 characters of base 64.'),
   ).meta({
     description:
-      'The app hash for Android’s SMS Retriever, which becomes the last line of the text.',
+      'The app hash for Android’s SMS Retriever, which Dakiya adds to the text on a separate line; null for none.',
     example: null,
   }),
   web_domain: optional(
@@ -129,19 +146,20 @@ const fields = {
       context.addIssue({ code: 'custom', message });
     }),
   ).meta({
-    description: 'The domain for browsers, which adds the last line `@domain #code` (WebOTP).',
+    description:
+      'The domain of your website, which adds the last line `@domain #code`, so that browsers fill in the code (WebOTP); null for none.',
     example: null,
   }),
   test_numbers: z
     .array(testNumber)
     .max(maxTestNumbers)
     .meta({
-      description: `Up to ${maxTestNumbers} numbers that get no message and have a fixed code, for reviewers of your app.`,
+      description: `Up to ${maxTestNumbers} phone numbers with a fixed code, for reviewers of your app. They get no message.`,
       example: [],
     }),
 };
 
-/** Only the name is required. */
+/** The input to create a service. Only the name is required. */
 export const createServiceInput = z.object({
   ...fields,
   text: fields.text.default(defaultText),
@@ -181,10 +199,11 @@ export const serviceOutput = z.object({
   ),
 });
 
-/** A service that was saved. */
+/** A saved service, as the API returns it. */
 export const checkedServiceOutput = serviceOutput.extend({
   warnings: z.array(findingOutput).meta({
-    description: 'Findings of the DLT check about its messages that do not prevent sending.',
+    description:
+      'Findings of the DLT check about the service’s messages that do not prevent sending.',
     example: [],
   }),
 });

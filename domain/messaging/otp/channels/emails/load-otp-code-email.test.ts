@@ -8,7 +8,7 @@ test.each([
   ['दूकान', 'दूकान'],
   ['Ａｃｍｅ', 'Acme'],
   ['Studio 1984', 'Studio 1984'],
-])('shows %j as %j', (name, shown) => {
+])('the email shows the service name %j as %j', (name, shown) => {
   expect(toShownName(name)).toBe(shown);
 });
 
@@ -25,6 +25,6 @@ test.each([
   'a@b',
   '',
   'x'.repeat(31),
-])('leaves %j out', (name) => {
+])('the email omits the service name %j', (name) => {
   expect(toShownName(name)).toBe('');
 });

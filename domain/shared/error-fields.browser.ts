@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** The `doc_url` of errors and warnings in responses. */
+export const docUrlOutput = z.url().meta({
+  description: 'The URL of the documentation of this code.',
+  example: 'https://dakiya.example/docs/dlt#dlt_template_not_matched',
+});
+
+/** Additional fields of some errors and DLT warnings, for API clients. They never contain a value of the request. */
+export const errorDetails = z.object({
+  scope: z.string().optional().meta({
+    description: 'The scope that the API key lacks.',
+    example: 'messages:send',
+  }),
+  slot: z
+    .object({
+      number: z.int().meta({ example: 1 }),
+      type: z.string().meta({ example: 'numeric' }),
+      length: z.int().optional().meta({ example: 41 }),
+      max: z.int().optional().meta({ example: 40 }),
+    })
+    .optional()
+    .meta({
+      description: 'The slot of the template. `number` counts from 1; lengths are in characters.',
+    }),
+  position: z.int().optional().meta({
+    description:
+      'The position of the first character that differs from the template, in Unicode code points, counted from 0.',
+    example: 10,
+  }),
+  expected: z.string().optional().meta({
+    description:
+      'The fixed text of the template at this position, with up to ten characters on each side.',
+    example: 'Your code is',
+  }),
+  kind: z.string().optional().meta({
+    description:
+      'How the text differs from the template: `case`, `invisible`, `whitespace`, `quotes_and_dashes`, `punctuation`, `unicode_form`, `missing_end` or `extra_end`.',
+    example: 'case',
+  }),
+  character: z.string().optional().meta({
+    description:
+      'The Unicode number and name of the character, if it is invisible or easily mistaken for another.',
+    example: 'U+200B ZERO WIDTH SPACE',
+  }),
+  candidates: z
+    .array(z.string().meta({ example: '1107160000000000001' }))
+    .optional()
+    .meta({
+      description: 'The ids of the templates that match, or of the nearest one.',
+    }),
+  didYouMean: z.string().optional().meta({
+    description: 'Your registered header that differs only in upper and lower case.',
+    example: 'ACMEIN',
+  }),
+});
+
+/** Additional fields of an error. */
+export type ErrorFields = z.infer<typeof errorDetails>;
