@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import remixOptions from './remix.config.js';
 
 /** A script smaller than this many bytes costs more as a separate request than as part of another script. */
-const smallScript = 12_000;
+const smallScript = 2_000;
 
 /**
  * Makes `server.ts`, which starts the web, the entry of the server build instead of Remix's list of routes, so that each
@@ -38,13 +38,24 @@ const keepServersOut: Plugin = {
   },
 };
 
-/** Puts parts of nearly all screens into one script. Otherwise they would be in the script of one screen, which others would load. */
-const inOneScript = (id: string) =>
-  /\/(?:app\/dashboard\/screen-route|app\/components\/timestamp|domain\/shared\/format-moment\.browser)\.tsx?$/.test(
-    id,
-  )
-    ? 'screen'
-    : undefined;
+/**
+ * Scripts that many pages share. Otherwise Rollup puts such a module into the script of one page, which the others would load
+ * whole. Only pages with forms need `zod` and `conform`.
+ */
+const shared: [string, RegExp][] = [
+  [
+    'react',
+    /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\//,
+  ],
+  ['zod', /\/node_modules\/zod\//],
+  ['conform', /\/node_modules\/@conform-to\//],
+  [
+    'screen',
+    /\/(?:app\/dashboard\/screen-route|app\/components\/timestamp|domain\/shared\/format-moment\.browser)\.tsx?$/,
+  ],
+];
+
+const findShared = (id: string) => shared.find(([, files]) => files.test(id))?.[0];
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixOptions), beginAtServer, keepServersOut],
@@ -54,6 +65,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     sourcemap: isSsrBuild === true,
     rollupOptions: isSsrBuild
       ? {}
-      : { output: { experimentalMinChunkSize: smallScript, manualChunks: inOneScript } },
+      : { output: { experimentalMinChunkSize: smallScript, manualChunks: findShared } },
   },
 }));

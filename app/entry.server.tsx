@@ -8,7 +8,7 @@ import { RequestContext } from './request-context.ts';
 /** Time limit for rendering a page, in milliseconds. */
 export const renderTimeoutMs = 5_000;
 
-/** A page takes 3 to 8 ms. */
+/** Maximum number of pages rendered in one iteration of the event loop. A page takes 3 to 8 ms. */
 const pagesPerTurn = 3;
 const waitForTurn = limitPerTurn(pagesPerTurn);
 
@@ -46,14 +46,50 @@ const closing = '</body></html>';
  */
 const closedLast = (html: string) => html.replace(closing, '') + closing;
 
+const inScript = (code: string) => JSON.stringify(code).replaceAll('<', '\\u003c');
+
 /**
- * Pages are read before their scripts run, so text, styles and fonts load first. Remix has no property for
- * `fetchpriority`, and React warns about the attribute in development.
+ * Pages are read before their scripts run, so the browser loads text, styles and fonts, and paints the page, before it loads
+ * any module. A page in a background tab is not painted, so it loads them at once.
+ *
+ * Remix has no property for this. The elements stay the same, because React compares them with its own when it hydrates.
  */
 const textFirst = (html: string) =>
   import.meta.env.PROD
-    ? html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+    ? html
+        .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" media="not all"')
+        .replace(
+          /<script nonce="([^"]*)" type="module" async="">(.*?)<\/script>/s,
+          (_, nonce: string, code: string) =>
+            `<script nonce="${nonce}">(${loadModules})(${inScript(code)})</script>`,
+        )
     : html;
+
+/**
+ * JavaScript that the browser runs with the code of Remix's module script. It also forbids zod to compile its checks with
+ * `eval`: zod would try that when the first schema is created, and the content security policy would report it.
+ */
+const loadModules = `(code, script = document.currentScript) => {
+  globalThis.__zod_globalConfig = { jitless: true };
+  const add = (name, properties) => {
+    const element = Object.assign(document.createElement(name), properties);
+    document.head.append(element);
+    // React does not know it.
+    element.remove();
+  };
+  const load = () => {
+    for (const { href } of document.querySelectorAll('link[rel=modulepreload]'))
+      add('link', { rel: 'modulepreload', href });
+    add('script', { type: 'module', nonce: script.nonce, text: code });
+  };
+  const reportsPaint = PerformanceObserver.supportedEntryTypes?.includes('paint');
+  if (document.hidden || !reportsPaint) return load();
+  const painted = new PerformanceObserver(() => {
+    painted.disconnect();
+    load();
+  });
+  painted.observe({ type: 'paint', buffered: true });
+}`;
 
 /** Data responses are as private as the pages. */
 export function handleDataRequest(response: Response): Response {

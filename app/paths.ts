@@ -46,9 +46,11 @@ export const paths = {
   paymentStatus: (orderId: string) => `/payment-status?order=${orderId}`,
   /** The payment status page after the checkout's signature could not be verified. */
   paymentFailed: (orderId: string) => `/payment-status?order=${orderId}&verified=no`,
-  /** Where the provider's payment page redirects the browser to. */
+  /** The address to which the provider's payment page redirects the browser. */
   paymentCallback: '/payment-callback',
   login: '/login',
+  /** The login page, which says that the account exists and must be confirmed. */
+  loginAfterRegistering: '/login?registered=1',
   /** The login page, followed by a path of this site. */
   loginThen: (path: string) => `/login?to=${encodeURIComponent(path)}`,
   register: '/register',
@@ -56,7 +58,7 @@ export const paths = {
   signup: '/signup',
   logout: '/logout',
   sidebar: '/sidebar',
-  /** Where the dashboard's mode, live or test, is chosen. */
+  /** The address that stores the chosen mode of the dashboard: live or test. */
   mode: '/mode',
   theme: '/theme',
   consent: '/consent',
@@ -72,6 +74,8 @@ export const paths = {
   /** The OTP services, whose console is the screen itself. */
   otpServices: `${dashboardPaths.OTPVerification}/services`,
   newOtpService: `${dashboardPaths.OTPVerification}/services/new`,
+  /** The form of a new OTP service, which then leads back to the console with that service selected. */
+  newOtpServiceToTry: `${dashboardPaths.OTPVerification}/services/new?try=1`,
   /** The statistics of a service's codes over some hours. */
   otpService: (id: string, search: Search = {}) =>
     withSearch(`${dashboardPaths.OTPVerification}/services/${encodeURIComponent(id)}`, search),
@@ -81,19 +85,21 @@ export const paths = {
   tryOtpService: (service: string) => dashboard('OTPVerification', { service }),
   /** A section of the documentation inside the dashboard. */
   ownDocsSection: (section: string) => dashboard('documentation', { section }),
-  /** The form of a new API key with this mode selected; without a mode, the dashboard's. */
+  /** The form of a new API key with this mode selected. */
   newKey: (livemode: boolean) => dashboard('new-api', { mode: livemode ? 'live' : 'test' }),
+  /** An API key, with everything that can be done with it. */
+  key: (id: string) => `${dashboardPaths['manage-api']}/${encodeURIComponent(id)}`,
   /** The message console with this key selected. */
   tryKey: (keyId: string) => dashboard('message', { key: keyId }),
-  /** The message console filled in as a message was, to send it again. */
+  /** The message console with the fields of an earlier message filled in, to send it again. */
   sendAgain: (messageId: string) => dashboard('message', { again: messageId }),
   /** The message console with the delivery status of a message. */
   sent: (messageId: string) => dashboard('message', { sent: messageId }),
-  /** Where a console posts its form from a script, for a JSON response. */
+  /** The address to which a console's script posts the form. The response is JSON. */
   console: (tab: string) => `/console/${tab}`,
   /** Returns the secret of an API key for the copy button. */
   apiKeySecret: '/api-key-secret',
-  /** Where the explorer's script posts a call. */
+  /** The address to which the explorer's script posts a call. */
   explorerCall: '/explorer-call',
   /** Server-sent events with the status of a message. */
   follow: (messageId: string) => `/follow/${messageId}`,
@@ -102,9 +108,9 @@ export const paths = {
   /** One message, with the filters and page of the log that it was opened from. */
   message: (id: string, place: Search = {}) =>
     withSearch(`${dashboardPaths.messages}/${encodeURIComponent(id)}`, place),
-  /** The request log by error code; with `list`, `code` or `after` its single requests. */
+  /** The request log by error code. If the query has `list`, `code` or `after`, it shows single requests. */
   requestLog: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/request-log`, search),
-  /** What is stored of recipients, erasures, and who has seen texts. */
+  /** The stored data of recipients, the erasures, and who has seen texts. */
   recipients: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/privacy`, search),
   /** Numbers that get no promotional messages. */
   suppressions: (search: Search = {}) =>
@@ -113,20 +119,20 @@ export const paths = {
   recipientFile: (format: 'json' | 'csv', number: string) =>
     withSearch(`/recipient-data/${format}`, { number }),
   newWebhook: `${dashboardPaths.webhooks}/new`,
-  /** A webhook endpoint with its events, some of them by a filter. */
+  /** A webhook endpoint with its events, which the query may filter. */
   webhook: (id: string, search: Search = {}) =>
     withSearch(`${dashboardPaths.webhooks}/${encodeURIComponent(id)}`, search),
   editWebhook: (id: string) => `${dashboardPaths.webhooks}/${encodeURIComponent(id)}/edit`,
   /** The page that shows events as they occur, optionally of one type. */
   listen: (search: Search = {}) => withSearch(`${dashboardPaths.webhooks}/listen`, search),
-  /** Server-sent events with the webhook events of a mode, after the last one that the page has. */
+  /** Server-sent events with the webhook events of a mode. `after` is the last event that the page has. */
   webhookStream: (mode: string, after: string | null) =>
     withSearch(`/webhook-stream/${mode}`, after ? { after } : {}),
   /** The progress of an endpoint's replays, for a script. */
   webhookReplays: (id: string) => `/webhook-replays/${encodeURIComponent(id)}`,
   /** An event with its posted body and its attempts. */
   webhookEvent: (id: string) => `${dashboardPaths.webhooks}/events/${encodeURIComponent(id)}`,
-  /** Headers and entities, from the last header of the previous page on. */
+  /** Headers and entities. `after` is the last header of the previous page. */
   senders: (after?: string) => dashboard('senders', after ? { after } : {}),
   newEntity: `${dashboardPaths.senders}/entities/new`,
   newHeader: `${dashboardPaths.senders}/headers/new`,
@@ -135,7 +141,7 @@ export const paths = {
   newTemplate: `${dashboardPaths.senders}/templates/new`,
   template: (id: string) => `${dashboardPaths.senders}/templates/${encodeURIComponent(id)}`,
   importTemplates: `${dashboardPaths.senders}/import`,
-  /** An import, with the row after which its page begins. */
+  /** The page of an import. `search` can name the row after which the list of rows begins. */
   import: (id: string, search: Search = {}) =>
     withSearch(`${dashboardPaths.senders}/import/${id}`, search),
   /** Links and chains. */
@@ -144,18 +150,18 @@ export const paths = {
   rejections: `${dashboardPaths.senders}/rejections`,
   /** The page that checks a message against the registry. */
   checkMessage: `${dashboardPaths.senders}/check`,
-  /** Where the checker's script posts a message, for a JSON response. */
+  /** The address to which the checker's script posts a message. The response is JSON. */
   dltCheck: '/dlt-check',
-  /** What the reasons of messages mean. */
+  /** The part of the documentation that explains the reasons of messages. */
   reasons: '/docs/messaging#reasons',
-  /** What a verdict means. */
+  /** The part of the documentation that explains a verdict. */
   verdict: (code: string) => `/docs/dlt#${code}`,
-  /** Where an export of the account's data is started and downloaded. */
+  /** The screen on which an export of the account's data is started and downloaded. */
   exportData: `${dashboardPaths.account}/export`,
   /** The archive of an export. */
   exportFile: (id: string) => `/account-export/${id}.zip`,
   deleteAccount: `${dashboardPaths.account}/delete`,
-  /** Where owners who sign in can undo the deletion of their account. */
+  /** The page on which owners who sign in can undo the deletion of their account. */
   accountDeletion: '/account-deletion',
   messagesFile: (search: URLSearchParams) => withSearch('/messages.csv', search),
   dashboard,

@@ -9,9 +9,11 @@ import { type Dakiya, run, unlimited, withDakiya } from './run.ts';
 /** A user and their messages. */
 type Subject = Member & { log: Log };
 
+const tabs = ['Home', 'Messages', 'Analytics'] as const;
+
 /** A page that is measured. */
 type Page = {
-  tab: 'Home' | 'Messages';
+  tab: (typeof tabs)[number];
   what: string;
   path: (subject: Subject) => string;
 };
@@ -19,7 +21,7 @@ type Page = {
 /** Messages per page; every measured page is full. */
 const pageSize = 25;
 
-/** A day in the middle of the inserted period. */
+/** A day in the middle of the period over which the inserted messages are spread. */
 const day = new Date(Date.now() - 12 * 24 * 3_600_000).toISOString().slice(0, 10);
 
 export const pages: readonly Page[] = [
@@ -30,33 +32,42 @@ export const pages: readonly Page[] = [
   log('by key', ({ keyIds }) => ({ key: keyIds[1] })),
   log('by day', () => ({ from: day, to: day })),
   log('from the middle on', (subject) => ({ after: subject.log.middle })),
+  ...['24h', '7d', '30d', '90d'].map(
+    (range): Page => ({
+      tab: 'Analytics',
+      what: range,
+      path: () => paths.dashboard('analytics', { range }),
+    }),
+  ),
 ];
 
 function log(what: string, search: (subject: Subject) => Record<string, string>): Page {
   return { tab: 'Messages', what, path: (subject) => paths.messages(search(subject)) };
 }
 
-/** Opens a page. @returns how long it took in milliseconds, and what is wrong with it, or null */
+/** Opens a page. @returns how long it took in milliseconds, and what is wrong with the page, or null */
 async function open({ tab, what, path }: Page, subject: Subject) {
   const began = performance.now();
   const { status, html } = await subject.open(path(subject));
   const ms = performance.now() - began;
   const { messages } = subject.log;
-  const shown =
-    tab === 'Home'
-      ? html.includes(`>${messages.toLocaleString('en-IN')}<`)
-      : html.split(/messages\/msg_\w+[?"]/).length - 1 === pageSize;
+  const shown = {
+    Home: html.includes(`>${messages.toLocaleString('en-IN')}<`),
+    Messages: html.split(/messages\/msg_\w+[?"]/).length - 1 === pageSize,
+    // The number of messages is not checked, because shorter periods contain only some of the messages.
+    Analytics: html.includes('Time to delivery') && !html.includes('Nothing was delivered'),
+  }[tab];
   const error =
     status === 200 && shown ? null : `${what} of ${messages}: wrong content, status ${status}`;
   return { ms, error };
 }
 
 /**
- * Opens each page as each of two users, many times, sequentially and in a new random order each time,
- * so that other work on the machine affects all of them equally.
+ * Opens each page many times as each of two users. The pages of a round are opened one after the other, in a new random
+ * order, so that other work on the machine affects all pages equally.
  *
- * @param times `warmUp` rounds are not counted, until the JIT compiler has optimised the code
- * @returns the medians, and the errors found in pages
+ * @param times the first `warmUp` rounds are not counted, because the JIT compiler must optimise the code first
+ * @returns the median time of each page for each user, and the errors found in pages
  */
 export async function interleavePages(
   pages: readonly Page[],
@@ -83,14 +94,14 @@ export async function interleavePages(
   return { times, errors: [...errors] };
 }
 
-/** Messages of the two users. */
+/** The number of messages of the two users. */
 const sizes = { few: 1_000, many: 1_000_000 };
 
 const rounds = 200;
 
 /**
- * Measures the dashboard's Home and Messages for a user with few messages and for one with many, and
- * prints how the times compare.
+ * Measures how long the dashboard's pages Home, Messages and Analytics take for a user with few messages and for a user with
+ * many, and prints how the times compare.
  */
 export function runDashboardBench(): void {
   run((bench) =>
@@ -103,7 +114,7 @@ export function runDashboardBench(): void {
       const { times, errors } = await step(`Opening each page ${rounds} times`, () =>
         interleavePages(pages, { few, many }, { warmUp: 20, rounds }),
       );
-      for (const title of ['Home', 'Messages']) {
+      for (const title of tabs) {
         const lines = times.filter(({ tab }) => tab === title);
         printLine(`\n${comparison(title, sizes, lines)}`);
       }

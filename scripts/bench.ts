@@ -4,14 +4,14 @@ import { runRowsBench } from '#bench/rows.ts';
 import { configure } from '#platform/settings.ts';
 import { runBench } from '../bench/main.ts';
 
-// The bench also uses parts of the product in this process.
+// The benchmark also uses parts of the product in this process.
 configure(process.env);
 
 const usage = `
 npm run bench                 accepting, delivering, one-time passwords, fairness; beside Kannel where it is installed
 npm run bench -- --peer       the same, and fails where Kannel is not installed
 npm run bench -- webhooks     events of messages alone
-npm run bench -- dashboard    Home and Messages, with a thousand messages and with a million
+npm run bench -- dashboard    Home, Messages and Analytics, with a thousand messages and with a million
 npm run bench -- --rows [n]   the log, accepting and delivering, with ten thousand messages and with n, by default 10000000
 npm run bench -- compare <commit>  processor time of a request, here and at another commit, in turns
 `.trim();

@@ -10,7 +10,8 @@ npm run carrier -- resume <name>       sends over it again
 npm run carrier -- remove <name>       finishes what it has begun, and unbinds
 npm run carrier -- test <name|file>    binds as a worker would, sends enquire_link, and unbinds; sends no message
     --to <number> --sender <header> --text <text> [--template <id>]   sends one, to that number alone
-npm run carrier -- unread <name>       shows what it sent and we do not understand: the last 50 of a week, with octets
+npm run carrier -- unread <name>       shows what it sent and we do not understand, with octets, and receipts that match no
+    message: the last 50 each, of a week
 npm run carrier -- routes              shows the routes, in the order in which they are looked at
 npm run carrier -- set-route <file>    adds a route, or changes the one of its name
 npm run carrier -- remove-route <name>
@@ -32,8 +33,7 @@ const takesTarget: Record<CarrierCommand, boolean> = {
 };
 
 /**
- * npm run carrier: lists and changes the carriers, and tests one. Exit codes: 0 done, 1 not possible or the test
- * failed, 2 wrong arguments.
+ * npm run carrier: lists, changes and tests carriers. Exit codes: 0 done, 1 not possible or the test failed, 2 wrong arguments.
  */
 runOperatorCommand({ usage, readArguments, load: () => import('./operator/carrier.ts') });
 

@@ -14,7 +14,7 @@ import type {
   VolumeChart as Volume,
 } from './lay-out.server.ts';
 
-/** The colours of states, which can be told apart without colours too. */
+/** The look of each state. Fill and outline differ too, so that the states can be told apart without colours. */
 const looks = {
   inProgress: { className: 'fill-raised text-control', stroke: 'currentColor' },
   delivered: { className: 'text-good', fill: 'currentColor', fillOpacity: 0.75 },
@@ -29,7 +29,10 @@ type PlotProps = {
   children: ReactNode;
 };
 
-/** A plot with its axes and the lines of the left one. The numbers are for eyes: a table beside has them for all. */
+/**
+ * A plot with its axes and a line for each label of the left axis. Screen readers skip the numbers, because a table has the
+ * same data.
+ */
 function Plot({ title, left, right, below, children }: PlotProps) {
   return (
     <div className="flex gap-2 pt-1 text-xs tabular-nums">
@@ -96,69 +99,115 @@ function Axis({ ticks, at: side }: { ticks: Tick[]; at: 'left' | 'right' }) {
   );
 }
 
-type VolumeChartProps = {
-  chart: Volume;
-  /** The messages of a bar. */
-  to: (bar: Bar) => string;
-};
+type VolumeChartProps = { chart: Volume; to: (bar: Bar) => string };
 
 /**
- * Messages by hour or day: what was delivered, what failed and what has no final state yet on one bar, with the share that was
- * delivered as a line. A bar leads to its messages; the arrow keys move between bars.
+ * Messages by hour or day. A bar shows how many were delivered, how many failed and how many have no final state yet; a line
+ * shows the share that was delivered.
  */
-export function VolumeChart({ chart, to }: VolumeChartProps) {
-  const last = chart.bars.findLastIndex(({ counts }) => counts.accepted > 0);
-  const [focused, setFocused] = useState(last);
+export const VolumeChart = ({ chart, to }: VolumeChartProps) => (
+  <div className="grid gap-3">
+    <Legend />
+    <Plot
+      below={chart.times}
+      left={chart.counts}
+      right={chart.percents}
+      title="Messages by time. The arrow keys move between bars."
+    >
+      <Bars bars={chart.bars} to={to} />
+      <Lines paths={[{ d: chart.rate, className: 'text-airmail' }]} />
+    </Plot>
+  </div>
+);
+
+type BarsProps = {
+  bars: Bar[];
+  /** Returns the address that a bar links to. Without it, bars are not links. */
+  to?: (bar: Bar) => string;
+  /** Returns the description of a bar; by default the results of its messages. */
+  say?: (bar: Bar) => string;
+  /** Whether the links lead to the same screen, so that its scroll position stays. */
+  stays?: boolean;
+};
+
+/** The bars of a plot. If they are links, the arrow keys move between them. */
+export function Bars({ bars, to, say = describe, stays = false }: BarsProps) {
+  const [focused, setFocused] = useState(bars.findLastIndex(({ counts }) => counts.accepted > 0));
   return (
-    <div className="grid gap-3">
-      <Legend />
-      <Plot
-        below={chart.times}
-        left={chart.counts}
-        right={chart.percents}
-        title="Messages by time. The arrow keys move between bars."
-      >
-        <FailedPattern />
-        <g>
-          {chart.bars.map((bar, i) =>
-            bar.counts.accepted > 0 ? (
+    <>
+      <FailedPattern />
+      <g>
+        {bars.map((bar, i) =>
+          bar.counts.accepted > 0 ? (
+            to ? (
               <Link
-                aria-label={describe(bar)}
+                aria-label={say(bar)}
                 className="group"
                 key={bar.x}
                 onFocus={() => setFocused(i)}
                 onKeyDown={moveFocus}
+                preventScrollReset={stays}
                 tabIndex={i === focused ? 0 : -1}
                 to={to(bar)}
               >
-                <title>{describe(bar)}</title>
-                <rect
-                  className="fill-transparent group-hover:fill-line/60"
-                  height="100%"
-                  width={`${bar.width}%`}
-                  x={`${bar.x}%`}
-                />
-                {(['inProgress', 'delivered', 'failed'] as const).map((part) =>
-                  bar[part].height > 0 ? (
-                    <rect
-                      {...looks[part]}
-                      height={`${bar[part].height}%`}
-                      key={part}
-                      width={`${bar.width}%`}
-                      x={`${bar.x}%`}
-                      y={`${bar[part].y}%`}
-                    />
-                  ) : null,
-                )}
+                <OneBar bar={bar} say={say} />
               </Link>
-            ) : null,
-          )}
-        </g>
-        <Lines paths={[{ d: chart.rate, className: 'text-airmail' }]} />
-      </Plot>
-    </div>
+            ) : (
+              <g className="group" key={bar.x}>
+                <OneBar bar={bar} say={say} />
+              </g>
+            )
+          ) : null,
+        )}
+      </g>
+    </>
   );
 }
+
+type BarStripProps = Required<Pick<BarsProps, 'bars' | 'say'>> & {
+  title: string;
+  /** A text between the names of the first and the last bar. */
+  note?: string;
+};
+
+/** Bars without axes, above the names of the first and the last one. A table beside them has the same numbers. */
+export const BarStrip = ({ bars, say, title, note }: BarStripProps) => (
+  <div>
+    <svg className="block h-20 w-full border-b border-control">
+      <title>{title}</title>
+      <Bars bars={bars} say={say} />
+    </svg>
+    <p className="flex justify-between gap-4 pt-1 text-xs text-faint">
+      <span>{bars[0]?.name}</span>
+      <span className="max-sm:hidden">{note}</span>
+      <span className="text-right">{bars.at(-1)?.name}</span>
+    </p>
+  </div>
+);
+
+const OneBar = ({ bar, say }: { bar: Bar; say: (bar: Bar) => string }) => (
+  <>
+    <title>{say(bar)}</title>
+    <rect
+      className="fill-transparent group-hover:fill-line/60"
+      height="100%"
+      width={`${bar.width}%`}
+      x={`${bar.x}%`}
+    />
+    {(['inProgress', 'delivered', 'failed'] as const).map((part) =>
+      bar[part].height > 0 ? (
+        <rect
+          {...looks[part]}
+          height={`${bar[part].height}%`}
+          key={part}
+          width={`${bar.width}%`}
+          x={`${bar.x}%`}
+          y={`${bar[part].y}%`}
+        />
+      ) : null,
+    )}
+  </>
+);
 
 const describe = ({ name, counts: { accepted, delivered, failed } }: Bar) =>
   `${name}: ${formatCount(accepted)} accepted, ${formatCount(delivered)} delivered, ${formatCount(failed)} failed, ${formatShare(delivered, delivered + failed)}`;
@@ -315,18 +364,18 @@ export const FigureTable = ({ caption, columns: [head, ...columns], rows }: Figu
       <tbody className="block @xl:table-row-group">
         {rows.map(({ id, head: rowHead, cells }) => (
           <tr
-            className="grid grid-cols-3 gap-x-3 gap-y-1 border-b border-line py-2 last:border-b-0 hover:bg-desk @xl:table-row"
+            className={`grid gap-x-3 gap-y-1 border-b border-line py-2 last:border-b-0 hover:bg-desk @xl:table-row ${cells.length === 4 ? 'grid-cols-2 @xs:grid-cols-4' : 'grid-cols-3'}`}
             key={id}
           >
             <th
-              className="col-span-3 text-left text-sm font-normal [overflow-wrap:anywhere] @xl:table-cell @xl:py-1.5"
+              className="col-span-full text-left text-sm font-normal [overflow-wrap:anywhere] @xl:table-cell @xl:py-1.5 [&_a]:inline-block [&_a]:min-h-6"
               scope="row"
             >
               {rowHead}
             </th>
             {cells.map((value, i) => (
               <td
-                className="min-w-0 font-mono tabular-nums @xl:table-cell @xl:py-1.5 @xl:pl-4 @xl:text-right @xl:whitespace-nowrap"
+                className="min-w-0 font-mono tabular-nums @xl:table-cell @xl:py-1.5 [&_a]:inline-block [&_a]:min-h-6 [&_a]:min-w-6 [&_a]:py-1 @xl:pl-4 @xl:text-right @xl:whitespace-nowrap"
                 key={columns[i]}
               >
                 <span className="block font-sans text-faint @xl:hidden">{columns[i]}</span>
@@ -340,7 +389,7 @@ export const FigureTable = ({ caption, columns: [head, ...columns], rows }: Figu
   </div>
 );
 
-/** The same as the charts, as a table, the newest first. */
+/** The data of the charts as a table, newest first. */
 export const StepTable = ({ steps, step }: { steps: StatStep[]; step: 'hour' | 'day' }) => (
   <details className="border-t border-line px-5 py-2 text-xs print:hidden">
     <summary className="w-fit cursor-pointer py-1 text-faint">Show as a table</summary>
@@ -353,8 +402,8 @@ export const StepTable = ({ steps, step }: { steps: StatStep[]; step: 'hour' | '
           'Delivered',
           'Failed',
           'Rate',
-          'Half within',
-          '95% within',
+          'Delivery p50',
+          'Delivery p95',
           'OTPs',
           'Verified',
         ],
@@ -375,50 +424,3 @@ export const StepTable = ({ steps, step }: { steps: StatStep[]; step: 'hour' | '
     />
   </details>
 );
-
-export type Ranked = {
-  id: string;
-  label: ReactNode;
-  /** What it is more exactly, below the label. */
-  detail?: ReactNode;
-  count: number;
-  /** How many there were in the period before. */
-  before?: number;
-  to: string;
-};
-
-/** Counts as bars, the largest first, each of which leads to what it counts. */
-export function Ranking({ rows }: { rows: Ranked[] }) {
-  const most = Math.max(1, ...rows.map(({ count }) => count));
-  return (
-    <ol className="divide-y divide-line">
-      {rows.map(({ id, label, detail, count, before, to }) => (
-        <li className="relative px-5 py-2 text-sm hover:bg-desk" key={id}>
-          <div className="flex items-baseline justify-between gap-4">
-            <Link
-              className="min-w-0 [overflow-wrap:anywhere] after:absolute after:inset-0 hover:underline"
-              to={to}
-            >
-              {label}
-            </Link>
-            <span className="font-mono text-xs whitespace-nowrap tabular-nums">
-              {formatCount(count)}
-              {before === undefined ? null : (
-                <span className="text-faint"> (before {formatCount(before)})</span>
-              )}
-            </span>
-          </div>
-          {detail ? <p className="text-xs text-faint">{detail}</p> : null}
-          <svg
-            aria-hidden="true"
-            className="mt-1 block h-1 w-full text-bad"
-            preserveAspectRatio="none"
-            viewBox="0 0 100 1"
-          >
-            <rect fill="currentColor" fillOpacity="0.6" height="1" width={(100 * count) / most} />
-          </svg>
-        </li>
-      ))}
-    </ol>
-  );
-}

@@ -3,26 +3,30 @@ import { line } from 'd3-shape';
 import type { Latency, Period, StatCounts, StatStep } from '#domain/messaging/stats/contract.ts';
 import { formatApproxDuration, formatCount, formatStep } from '#domain/shared/format.browser.ts';
 
-/** A mark on an axis: where it is, in percent of the plot from the top or from the left, and what it says. */
+/** A mark on an axis: its position, in percent of the plot from the top or from the left, and its label. */
 export type Tick = {
   at: number;
   label: string;
-  /** There is no room for it on a phone. */
+  /** Whether it is hidden on a phone, which has no room for it. */
   isMinor?: boolean;
 };
 
-/** Where a part of a bar is, in percent of the plot from the top. */
+/** The position of a part of a bar, in percent of the plot from the top. */
 type Box = { y: number; height: number };
 
-/** A step with what happened in it. */
+type Counts = Pick<StatCounts, 'accepted' | 'delivered' | 'failed'>;
+
+/** The bar of a time step, with the counts of the step. */
 export type Bar = {
-  /** In percent of the plot from the left. */
+  /** The left edge of the bar, in percent of the plot from the left. */
   x: number;
   width: number;
   from: Date;
-  /** Such as `Thu, 19 Nov` or `19 Nov, 14:00`. */
+  /** The end of the step, exclusive. */
+  to: Date;
+  /** The name of the step, such as `Thu, 19 Nov` or `19 Nov, 14:00`. */
   name: string;
-  counts: Pick<StatCounts, 'accepted' | 'delivered' | 'failed'>;
+  counts: Counts;
   delivered: Box;
   failed: Box;
   inProgress: Box;
@@ -41,8 +45,10 @@ export type VolumeChart = {
 /** How long delivery took by hour or day: the two lines as the `d` of SVG paths in a plot of 100 by 100. */
 export type LatencyChart = { p50: string; p95: string; durations: Tick[]; times: Tick[] };
 
-/** The place of each step. */
-const bandOf = (steps: readonly StatStep[]) =>
+const stepMs = { hour: 3_600_000, day: 86_400_000 };
+
+/** The horizontal position of each step. */
+const bandOf = (steps: readonly unknown[]) =>
   scaleBand<number>()
     .domain(steps.map((_, i) => i))
     .range([0, 100])
@@ -56,7 +62,7 @@ const scaleUpTo = (most: number) =>
     .nice(3)
     .range([100, 0]);
 
-/** About five times below the plot, the last one always. */
+/** The labels below the plot: about five times, always including the last step. */
 function timesOf(steps: readonly StatStep[], step: Period['step']): Tick[] {
   const band = bandOf(steps);
   const every = Math.max(1, Math.ceil(steps.length / 6));
@@ -68,14 +74,40 @@ function timesOf(steps: readonly StatStep[], step: Period['step']): Tick[] {
   });
 }
 
+/**
+ * A step should have at least as many accepted messages as ended ones. But the two are counted at different times, so the bar
+ * must also fit if there are fewer.
+ */
+const heightOf = ({ accepted, delivered, failed }: Counts) =>
+  Math.max(accepted, delivered + failed);
+
+/** Lays out bars beside each other, the highest of which fills the plot. */
+export function layOutBars(steps: readonly Pick<Bar, 'from' | 'to' | 'name' | 'counts'>[]): Bar[] {
+  const most = Math.max(1, ...steps.map(({ counts }) => heightOf(counts)));
+  return placeBars(steps, scaleLinear().domain([0, most]).range([100, 0]));
+}
+
+function placeBars(
+  steps: readonly Pick<Bar, 'from' | 'to' | 'name' | 'counts'>[],
+  scale: (count: number) => number,
+): Bar[] {
+  const band = bandOf(steps);
+  return steps.map((step, i) => {
+    const { delivered, failed } = step.counts;
+    return {
+      ...step,
+      ...{ x: round(band(i) ?? 0), width: round(band.bandwidth()) },
+      delivered: boxOf(scale, 0, delivered),
+      failed: boxOf(scale, delivered, delivered + failed),
+      inProgress: boxOf(scale, delivered + failed, heightOf(step.counts)),
+    };
+  });
+}
+
 /** Lays out the messages of a period. */
 export function layOutVolume(steps: readonly StatStep[], step: Period['step']): VolumeChart {
   const band = bandOf(steps);
-  const scale = scaleUpTo(
-    Math.max(
-      ...steps.map(({ accepted, delivered, failed }) => Math.max(accepted, delivered + failed)),
-    ),
-  );
+  const scale = scaleUpTo(Math.max(...steps.map(heightOf)));
   const rates = steps.map(({ delivered, failed }) =>
     delivered + failed === 0 ? null : (100 * delivered) / (delivered + failed),
   );
@@ -87,14 +119,14 @@ export function layOutVolume(steps: readonly StatStep[], step: Period['step']): 
     .x((_, i) => round((band(i) ?? 0) + band.bandwidth() / 2))
     .y((rate) => round(scaleRate(rate ?? 0)));
   return {
-    bars: steps.map(({ at, accepted, delivered, failed }, i) => ({
-      ...{ x: round(band(i) ?? 0), width: round(band.bandwidth()), from: at },
-      name: formatStep(at, step, 'long'),
-      counts: { accepted, delivered, failed },
-      delivered: boxOf(scale, 0, delivered),
-      failed: boxOf(scale, delivered, delivered + failed),
-      inProgress: boxOf(scale, delivered + failed, Math.max(accepted, delivered + failed)),
-    })),
+    bars: placeBars(
+      steps.map(({ at, accepted, delivered, failed }) => ({
+        ...{ from: at, to: new Date(at.getTime() + stepMs[step]) },
+        name: formatStep(at, step, 'long'),
+        counts: { accepted, delivered, failed },
+      })),
+      scale,
+    ),
     counts: scale
       .ticks(3)
       .filter(Number.isInteger)
@@ -105,7 +137,7 @@ export function layOutVolume(steps: readonly StatStep[], step: Period['step']): 
   };
 }
 
-/** A part of a bar from one count up to another. One that is not empty is at least 1.5 % high, to be seen. */
+/** A part of a bar, from one count up to another. A part that is not empty is at least 1.5 % high, so that it is visible. */
 function boxOf(scale: (count: number) => number, from: number, to: number): Box {
   if (to <= from) return { y: 0, height: 0 };
   const height = Math.max(1.5, scale(from) - scale(to));

@@ -3,8 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 type DisclosureProps = {
   summary: ReactNode;
-  /** The content contains a reply that the visitor should see. */
+  /** Whether it opens, or stays open, because its content has a reply that the visitor should see. */
   keepOpen?: boolean;
+  /** Called once it is open. */
+  onOpen?: (details: HTMLDetailsElement) => void;
   className?: string;
   children: ReactNode;
 };
@@ -13,7 +15,13 @@ type DisclosureProps = {
  * A panel that opens on a click, with or without JavaScript. With JavaScript it closes on Escape, on a click
  * elsewhere and on navigation.
  */
-export function Disclosure({ summary, keepOpen = false, className, children }: DisclosureProps) {
+export function Disclosure({
+  summary,
+  keepOpen = false,
+  onOpen,
+  className,
+  children,
+}: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
 
@@ -46,6 +54,17 @@ export function Disclosure({ summary, keepOpen = false, className, children }: D
       document.removeEventListener('focusin', close);
     };
   }, []);
+
+  useEffect(() => {
+    const { current } = details;
+    if (!current || !onOpen) return;
+    const tell = () => {
+      if (current.open) onOpen(current);
+    };
+    tell();
+    current.addEventListener('toggle', tell);
+    return () => current.removeEventListener('toggle', tell);
+  }, [onOpen]);
 
   return (
     <details className={className} open={keepOpen} ref={details}>

@@ -7,11 +7,11 @@ export type PanelProps = {
   /** The button's accessible name, where several have the same label. */
   accessibleName?: string;
   buttonClassName?: string;
-  /** From which width on its right edge is that of the button; below it, its left edge is. */
+  /** From this width on, the right edges of panel and button are aligned; below it, their left edges. */
   alignRight?: keyof typeof alignments;
-  /** It opens above its button, which is at the end of the page. */
+  /** Whether it opens above its button, which is at the end of the page. */
   above?: boolean;
-  /** It opens below the row of buttons that it belongs to, which is `relative`. */
+  /** Whether it opens below the row of buttons that it belongs to, which is `relative`. */
   inRow?: boolean;
 };
 
@@ -33,13 +33,14 @@ export function Panel({
   keepOpen,
   children,
 }: PanelProps & {
-  /** The panel contains a reply that the visitor should see. */
+  /** Whether it opens, or stays open, because it has a reply that the visitor should see. */
   keepOpen?: boolean;
   children: ReactNode;
 }) {
   const panel = (
     <Disclosure
       keepOpen={keepOpen}
+      onOpen={bringIntoView}
       summary={
         <summary aria-label={accessibleName} className={`${buttonClassName} list-none`}>
           {label}
@@ -54,4 +55,16 @@ export function Panel({
     </Disclosure>
   );
   return inRow ? panel : <div className="relative flex">{panel}</div>;
+}
+
+/** Moves an open panel above its button if it would end below the window, and scrolls to it if it fits on neither side. */
+function bringIntoView(details: HTMLDetailsElement): void {
+  const panel = details.lastElementChild;
+  const button = details.firstElementChild;
+  if (!panel || !button) return;
+  panel.removeAttribute('data-above');
+  const { bottom, height } = panel.getBoundingClientRect();
+  const roomAbove = button.getBoundingClientRect().top;
+  panel.toggleAttribute('data-above', bottom > window.innerHeight && roomAbove > height);
+  panel.scrollIntoView({ block: 'nearest' });
 }

@@ -23,12 +23,15 @@ type Progress = {
   load: () => void;
 };
 
-/** Reloads the progress of a task while it runs. Without JavaScript, `ProgressLink` does. */
+/**
+ * Reloads the progress of a task while it runs. Without JavaScript, the visitor uses `ProgressLink`. The timer repeats: if
+ * React renders the start and the end of a load together, `isIdle` does not change, and no effect would set a new timer.
+ */
 export function useProgress({ isRunning, everyMs, isIdle, load }: Progress): void {
   useEffect(() => {
     if (!isRunning || !isIdle) return;
-    const timer = setTimeout(load, everyMs);
-    return () => clearTimeout(timer);
+    const timer = setInterval(load, everyMs);
+    return () => clearInterval(timer);
   }, [isRunning, everyMs, isIdle, load]);
 }
 

@@ -4,9 +4,10 @@ import { TextLink } from '#app/components/links.tsx';
 import { ServerToast } from '#app/components/toasts.tsx';
 import { CodeBlock } from '#app/content/code-block.tsx';
 import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
-import { FieldErrors } from '#app/forms/field.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { paths } from '#app/paths.ts';
+import { TextWithCode } from '#app/reference/elements.tsx';
+import { MissingNote } from '#app/reference/missing-note.tsx';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
 import type {
   ApiExchange,
@@ -14,13 +15,15 @@ import type {
   ConsoleData,
   ConsoleFields,
   ConsoleTab,
+  ConsoleWarning,
   KeyChoice,
   Reply,
   Values,
 } from './contract.ts';
+import { ConsoleField } from './fields.tsx';
 import { fillIn, fillInSample } from './fill-in.ts';
 import { DeliveryTracker } from './following/delivery-tracker.tsx';
-import type { Console } from './use-console.ts';
+import { type Console, resultsId } from './use-console.ts';
 
 type ConsolePageProps = {
   console: Console;
@@ -54,12 +57,20 @@ export function ConsolePage({ console, data, template, title, above, children }:
           <OtherModeNotice {...data.ofOtherMode} livemode={data.livemode} />
         </div>
       ) : null}
+      {data.missing ? (
+        <div className="mb-6">
+          <MissingNote {...data.missing} />
+        </div>
+      ) : null}
       <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,21rem)_minmax(0,1fr)]">
         <RequestForm above={above} action={actionOf(tab, typed)} console={console}>
           <KeySelect console={console} keys={data.keys} livemode={data.livemode} />
           {children}
         </RequestForm>
-        <div className="@container grid min-w-0 grid-cols-1 gap-6">
+        <div className="@container grid min-w-0 grid-cols-1 gap-6" id={resultsId}>
+          {reply?.warnings.length ? (
+            <Warnings livemode={data.livemode} warnings={reply.warnings} />
+          ) : null}
           {sent ? <DeliveryTracker here={paths.sent(sent._id)} key={sent._id} sent={sent} /> : null}
           {reply?.exchange ? (
             <ResponseCard
@@ -76,9 +87,12 @@ export function ConsolePage({ console, data, template, title, above, children }:
   );
 }
 
-/** Without a script, the page that answers the form has the same template. */
+/**
+ * The address to which a form is posted without JavaScript. It names the template, so that the page with the reply shows the
+ * same template.
+ */
 const actionOf = (tab: ConsoleTab, { template }: ConsoleFields) =>
-  paths.dashboard(tab, template === '' ? {} : { template });
+  paths.dashboard(tab, tab === 'message' ? { template } : {});
 
 type RequestFormProps = {
   action: string;
@@ -112,37 +126,33 @@ type KeySelectProps = { keys: KeyChoice[]; livemode: boolean; console: Console }
 
 /** Selects the API key of the call. Inactive keys are listed but disabled. */
 function KeySelect({ keys, livemode, console }: KeySelectProps) {
-  const { typed, set, errors } = console;
-  const error = errors.key;
+  const { typed, set } = console;
   const none = !keys.some(({ usable }) => usable);
   return (
     <div className="grid gap-1.5">
-      <label className="text-sm font-medium" htmlFor="key">
-        API key
-      </label>
-      <select
-        aria-describedby={error ? 'key-error' : undefined}
-        aria-invalid={error ? true : undefined}
-        className="input"
-        id="key"
-        name="key"
-        onChange={({ target }) => set({ key: target.value })}
-        value={typed.key}
-      >
-        {keys.length === 0 ? (
-          <option disabled value="">
-            No API keys available
-          </option>
-        ) : none ? (
-          <option value="">No active API key</option>
-        ) : null}
-        {keys.map(({ keyId, name, usable }) => (
-          <option disabled={!usable} key={keyId} value={keyId}>
-            {`${name || 'Unnamed API'} (${keyId})${usable ? '' : ', inactive'}`}
-          </option>
-        ))}
-      </select>
-      <FieldErrors errors={error ? [error] : undefined} id="key-error" />
+      <ConsoleField console={console} label="API key" name="key">
+        {(input) => (
+          <select
+            {...input}
+            className="input"
+            onChange={({ target }) => set({ key: target.value })}
+            value={typed.key}
+          >
+            {keys.length === 0 ? (
+              <option disabled value="">
+                No API keys available
+              </option>
+            ) : none ? (
+              <option value="">No active API key</option>
+            ) : null}
+            {keys.map(({ keyId, name, usable }) => (
+              <option disabled={!usable} key={keyId} value={keyId}>
+                {`${name || 'Unnamed API'} (${keyId})${usable ? '' : ', inactive'}`}
+              </option>
+            ))}
+          </select>
+        )}
+      </ConsoleField>
       {none ? (
         <p className="text-xs text-faint">
           {livemode ? 'Calls are made with a key.' : 'Calls in test mode are made with a test key.'}{' '}
@@ -250,9 +260,38 @@ function ResponseCard({ exchange, template, refusedByDlt }: ResponseCardProps) {
   );
 }
 
+type WarningsProps = { warnings: ConsoleWarning[]; livemode: boolean };
+
+/** The warnings with which the DLT check accepted the message. */
+function Warnings({ warnings, livemode }: WarningsProps) {
+  const isRefused = warnings.some(({ isError }) => isError);
+  const title = !isRefused
+    ? 'The message was accepted, with a warning.'
+    : livemode
+      ? 'The message was accepted, but operators will probably block it.'
+      : 'Test mode accepted the message. Live mode would refuse it.';
+  return (
+    <section aria-labelledby="warnings-title" className="card border-waiting/50 p-5" role="status">
+      <h2 className="text-sm font-medium" id="warnings-title">
+        {title}
+      </h2>
+      <ul className="mt-2 grid gap-1.5 text-sm">
+        {warnings.map(({ code, message }) => (
+          <li className="[overflow-wrap:anywhere]" key={`${code} ${message}`}>
+            <TextWithCode text={message} /> <TextLink to={paths.verdict(code)}>What to do</TextLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 type ComparisonProps = NonNullable<Reply['refusedByDlt']> & { values: Values };
 
-/** Links from a text that DLT would reject to the checker, which shows where it differs. */
+/**
+ * For a text that DLT would reject: names the nearest template, and has a button that opens the checker, which shows where the
+ * text differs from that template.
+ */
 const Comparison = ({ nearest, values }: ComparisonProps) => (
   <Form
     action={paths.checkMessage}

@@ -1,4 +1,5 @@
 import type { OfOtherMode } from '#app/dashboard/mode/other-mode-notice.tsx';
+import type { Missing } from '#app/reference/contract.ts';
 import type { Sample } from '#app/samples/contract.ts';
 import type { Toast } from '#app/session/toast.ts';
 import type { FollowedMessage } from '#domain/messaging/messages/find-messages.ts';
@@ -58,6 +59,14 @@ export type ApiExchange = {
   response: HighlightedCode;
 };
 
+/** A finding of the DLT check about an accepted message. */
+export type ConsoleWarning = {
+  code: string;
+  message: string;
+  /** Whether operators reject such messages, or Dakiya rejects them in live mode. */
+  isError: boolean;
+};
+
 /** A console's reply to its form. */
 export type Reply = {
   /** HTTP status of the reply. */
@@ -67,15 +76,17 @@ export type Reply = {
   /** The new values of the fields. */
   typed: ConsoleFields;
   stage: ConsoleStep;
-  /** Null if no call was made. */
+  /** The last call; null if none was made. */
   exchange: ApiExchange | null;
   /** The accepted message. */
   message: TrackedMessage | null;
   /** Whether the code is for a test number, to which nothing is sent. */
   isTest: boolean;
+  /** The warnings with which the DLT check accepted the message. */
+  warnings: ConsoleWarning[];
   /** Set if DLT would reject the message: the nearest template, if there is one. */
   refusedByDlt: { nearest: { id: string; name: string } | null } | null;
-  /** For the next call. */
+  /** The idempotency key of the next call. */
   idempotencyKey: string;
 };
 
@@ -93,9 +104,11 @@ export type ChosenTemplate = {
   id: string;
   name: string;
   texts: string[];
-  /** As DLT writes them, such as `{#numeric#}`. */
+  /** The types of the slots, as DLT writes them, such as `{#numeric#}`. */
   slots: string[];
-  /** The headers under which it may be sent. */
+  /** Example values of the slots, in order; empty if the template cannot be sent now. */
+  examples: string[];
+  /** The headers under which it may be sent, the default one first. */
   headers: string[];
 };
 
@@ -104,7 +117,7 @@ export type OwnSenders = {
   headers: string[];
   /** Some of the templates, or the results of the search in the address. */
   templates: { id: string; name: string }[];
-  /** The search in the address: a template's id, or a part of its name or text. */
+  /** The search in the address: a template's id, or a part of its name or text; empty for the whole text. */
   asked: string;
   template: ChosenTemplate | null;
 };
@@ -113,7 +126,7 @@ export type OwnSenders = {
 export type ConsoleData = {
   /** Whether it sends to phones: its keys are those of the dashboard's mode. */
   livemode: boolean;
-  /** Null if they could not be loaded. */
+  /** The API keys to choose from; null if they could not be loaded. */
   keys: KeyChoice[] | null;
   calls: Partial<Record<CallName, CallTemplate>>;
   idempotencyKey: string;
@@ -121,15 +134,17 @@ export type ConsoleData = {
   chosen: string;
   /** The message in the address; null if there is none, it belongs to another user, or it is of the other mode. */
   sent: TrackedMessage | null;
-  /** The message or key in the address, if it is one of the user's of the other mode. */
+  /** The message or key in the address, if it is the user's but belongs to the other mode. */
   ofOtherMode: OfOtherMode | null;
-  /** OTP services to choose from; none where no codes are sent. */
+  /** OTP services to choose from; empty on a console that sends no codes. */
   services: ServiceChoice[];
   /** The service in the address; empty if there is none. */
   chosenService: string;
-  /** Null where no messages are sent, and for an account without an approved header. */
+  /** Null on a console that sends no messages, and for an account without an approved header. */
   senders: OwnSenders | null;
-  /** The fields as a message had them that is to be sent again; null if the address names none. */
+  /** What the account needs before a message can be sent; null if nothing is missing. */
+  missing: Missing | null;
+  /** The fields of the message that is to be sent again; null if the address names none. */
   again: Partial<ConsoleFields> | null;
 };
 

@@ -11,6 +11,7 @@ import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { readFollowed } from '#domain/messaging/messages/find-messages.ts';
+import { dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
 import { DomainError, isErrorCode, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import { withLf } from '#domain/shared/text.browser.ts';
 import { logger } from '#platform/logger.ts';
@@ -33,7 +34,13 @@ import { composeTyped } from './own-senders.server.ts';
 const envelopeSchema = z.object({
   status: z.string(),
   message: z.string().optional(),
-  data: z.object({ _id: z.string().optional(), isTest: z.boolean().optional() }).optional(),
+  data: z
+    .object({
+      _id: z.string().optional(),
+      isTest: z.boolean().optional(),
+      warnings: z.array(z.object({ code: z.string(), message: z.string() })).optional(),
+    })
+    .optional(),
   error: z
     .object({
       code: z.string(),
@@ -47,7 +54,7 @@ type ConsoleForm = { signedIn: SignedInUser; form: FormData; from: Addresses; st
 
 const text = z.string().catch('');
 
-/** A message is counted and sent with LF. */
+/** Converts line breaks to LF, because messages are counted and sent with LF. */
 const lines = text.transform(withLf);
 
 const typedSchema = z.object({
@@ -61,7 +68,7 @@ const typedSchema = z.object({
   template: text.transform((typed) => typed.trim()),
 }) satisfies z.ZodType<Omit<ConsoleFields, 'values'>>;
 
-/** More slots than a template has. */
+/** Maximum number of values, more than the slots of any template. */
 const maxValues = 50;
 
 /** Parses the form of a console. Missing fields are empty. */
@@ -77,7 +84,7 @@ const readIdempotencyKey = (form: FormData): string | null =>
     .regex(/^[\w-]{1,64}$/)
     .safeParse(form.get('idempotencyKey')).data ?? null;
 
-/** Restores a console whose session had expired. The code is left out, as it expires soon. */
+/** Restores a console whose session had expired. The code is left out, because it expires soon. */
 export const draftOfCall = (form: FormData): Reply => ({
   status: 401,
   toast: draftToast,
@@ -87,9 +94,14 @@ export const draftOfCall = (form: FormData): Reply => ({
   exchange: null,
   message: null,
   isTest: false,
+  warnings: [],
   refusedByDlt: null,
   idempotencyKey: readIdempotencyKey(form) ?? randomUUID(),
 });
+
+const passedWithWarning = 'DLT only let it pass with a warning, which is shown beside the form.';
+
+const noKey = 'You have no API key yet. Create one, then send again.';
 
 /** Makes the call of a console's form with the selected key, and builds the reply. */
 async function makeCall(
@@ -106,6 +118,7 @@ async function makeCall(
     exchange: null,
     message: null,
     isTest: false,
+    warnings: [],
     refusedByDlt: null,
     acceptedId: null,
     idempotencyKey: randomUUID(),
@@ -135,8 +148,11 @@ async function makeCall(
 
   const failed = { type: 'error' as const, title: 'Error' };
   try {
-    if (typed.key === '') return reject('key', 'Please select an API key');
     const keys = await listKeys(signedIn.userId);
+    if (typed.key === '') {
+      const hasKey = keys.length > 0;
+      return reject('key', hasKey ? 'Please select an API key' : noKey);
+    }
     const key = keys.find(({ keyId }) => keyId === typed.key);
     if (!key)
       return reject('key', 'You have no API key with this ID. Please select another one.', 404);
@@ -183,12 +199,21 @@ async function makeCall(
         ...(response.status >= 500 && { idempotencyKey }),
       };
     }
+    const warnings = (envelope.data?.warnings ?? []).map((one) => ({
+      ...one,
+      isError: one.code in dltErrorTexts,
+    }));
     return {
       ...made,
-      toast: { type: 'success', title: envelope.message ?? call.endpoint.message },
+      toast: {
+        type: 'success',
+        title: envelope.message ?? call.endpoint.message,
+        ...(warnings.some(({ isError }) => isError) && { message: passedWithWarning }),
+      },
       typed: clearFields(typed, call.clears),
       stage: call.next,
       isTest: envelope.data?.isTest ?? false,
+      warnings,
       acceptedId: envelope.data?._id ?? null,
     };
   } catch (thrown) {
@@ -205,7 +230,7 @@ async function makeCall(
   }
 }
 
-/** What a failed call says to the person at the console, who sees the API's own sentence in the response. */
+/** The error message for the person at the console. The response shows the API's own message. */
 function sayFailure(
   envelope: z.output<typeof envelopeSchema> | undefined,
   headers: Headers,
@@ -217,7 +242,7 @@ function sayFailure(
   return sentenceForPeople({ code, message: envelope.message, retryAfterSeconds: seconds });
 }
 
-/** What is refused for its text is compared with the nearest template. */
+/** Finds the template that is nearest to a message, if DLT would reject the message because of its text. */
 async function findNearest(
   userId: string,
   error: { code: string; candidates?: string[] | undefined } | undefined,
@@ -241,7 +266,7 @@ function toErrors(
 
 const clearFields = (typed: ConsoleFields, fields: FieldName[]): ConsoleFields => ({
   ...typed,
-  values: [],
+  values: typed.values.map(() => ''),
   ...Object.fromEntries(fields.map((field) => [field, ''])),
 });
 

@@ -7,12 +7,17 @@ import { isUsable } from '#app/keys/contract.ts';
 import { loadKeys } from '#app/keys/keys.server.ts';
 import { canSendAgain } from '#app/messages/contract.ts';
 import { findMessage, toViewer } from '#app/messages/read-filter.server.ts';
+import type { Missing } from '#app/reference/contract.ts';
+import { nameMissing } from '#app/reference/own-example.server.ts';
 import { secretPlaceholder } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
-import { maskedSecret } from '#domain/identity/api-keys/contract.browser.ts';
+import { findExample } from '#domain/dlt/sending/find-sendable.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
+import { maskedSecret } from '#domain/identity/api-keys/key-prefix.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listServices } from '#domain/messaging/otp/services/manage-services.ts';
 import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { nationalDigits } from '#domain/sms/digits.browser.ts';
@@ -89,7 +94,7 @@ function requestOf(name: CallName, account: Account): HighlightedCode {
     'content-type: application/json',
     ...(endpoint.idempotent ? [`idempotency-key: ${values.idempotencyKey}`] : []),
   ].join('\n');
-  // Without a service, sender or template: `fillIn` adds those that are chosen.
+  // The templates contain no service, sender or template: `fillIn` adds those that the user chooses.
   const none = { service: '', sender: '', template: '' };
   const typed = { phone: values.recipient, message: values.message, otp: values.otp, ...none };
   const { text, html } = json(body(typed));
@@ -104,7 +109,10 @@ function json(value: unknown): HighlightedCode {
 /** A message that an address asks to send again. */
 type Again = { fields: Partial<ConsoleFields>; livemode: boolean };
 
-/** Fills the console in as a message was. Codes, and messages whose number or text is erased, cannot be sent again. */
+/**
+ * Fills the console with the fields of a message, to send it again. Codes, and messages whose number or text is erased, cannot
+ * be sent again.
+ */
 async function readAgain(viewer: Viewer, id: string): Promise<Again | null> {
   const message = await findMessage(viewer, id);
   if (!message || message.content === null || !canSendAgain(message)) return null;
@@ -113,6 +121,22 @@ async function readAgain(viewer: Viewer, id: string): Promise<Again | null> {
   const phone = nationalDigits(message.recipient);
   const written = values ? { template: templateId, values } : { message: content };
   return { fields: { key, phone, sender, ...written }, livemode };
+}
+
+/** Finds what an account lacks, if DLT would reject every example of a message. */
+async function findMissing(
+  userId: string,
+  example: ReturnType<typeof findExample>,
+): Promise<Missing | null> {
+  const found = await example;
+  return found instanceof DomainError ? nameMissing(userId, found) : null;
+}
+
+/** The first service to which the chosen key is restricted; empty if the key may use all services. */
+function findOnlyService(keys: ApiKeyOutput[], choices: KeyChoice[], chosen: string): string {
+  const usable = choices.filter((one) => one.usable).map(({ keyId }) => keyId);
+  const keyId = usable.includes(chosen) ? chosen : usable[0];
+  return keys.find((key) => key.keyId === keyId)?.services[0] ?? '';
 }
 
 /** Loads a console: the keys of the dashboard's mode to choose from, and the templates of its calls. */
@@ -130,11 +154,17 @@ export async function loadConsole(
   const again = askedAgain === null ? null : await readAgain(viewer, askedAgain);
   const isShown = again?.livemode === livemode;
   const chosen = search.get('key') ?? (isShown ? again?.fields.key : undefined) ?? '';
-  const template = search.get('template') ?? (isShown ? again?.fields.template : undefined) ?? '';
-  const [{ keys }, services, senders, found, calls] = await Promise.all([
+  // If the address names no template, one is chosen that can be sent now.
+  const template = search.get('template') ?? (isShown ? (again?.fields.template ?? '') : null);
+  const key = { livemode, only: null };
+  const example = names.includes('send-message')
+    ? findExample(signedIn.userId, recipient, key)
+    : null;
+  const [{ keys }, services, senders, missing, found, calls] = await Promise.all([
     loadKeys(signedIn),
     names.includes('send-otp') ? listServices(signedIn.userId) : [],
-    names.includes('send-message') ? loadOwnSenders(signedIn.userId, template) : null,
+    example && loadOwnSenders(signedIn.userId, template, example),
+    example && findMissing(signedIn.userId, example),
     id === undefined ? null : findTrackedMessage(signedIn, id),
     Promise.all(names.map(async (name) => [name, await loadCallTemplate(name, account)] as const)),
   ]);
@@ -162,8 +192,9 @@ export async function loadConsole(
     services: services.map(({ id, name, length, letters, ttlSeconds }) => ({
       ...{ id, name, length, letters, ttlSeconds },
     })),
-    chosenService: search.get('service') ?? '',
+    chosenService: search.get('service') ?? findOnlyService(keys ?? [], choices ?? [], chosen),
     senders,
+    missing,
     again: again && isShown ? again.fields : null,
   };
 }

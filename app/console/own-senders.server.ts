@@ -1,29 +1,49 @@
-import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import {
   fromCodePoints,
   matchTemplate,
   toCodePoints,
   toPattern,
 } from '#domain/dlt/check/match-template.ts';
-import type { TemplateRow } from '#domain/dlt/registry/contract.browser.ts';
-import { findTemplate, listTemplates } from '#domain/dlt/registry/list-registry.ts';
+import { isPromotional } from '#domain/dlt/check/promotional.ts';
+import type { HeaderRow, TemplateRow } from '#domain/dlt/registry/contract.browser.ts';
+import { findTemplate, listHeaders, listTemplates } from '#domain/dlt/registry/list-registry.ts';
+import {
+  canSendUnder,
+  findSendable,
+  type SendableExample,
+} from '#domain/dlt/sending/find-sendable.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import type { ChosenTemplate, ConsoleFields, OwnSenders } from './contract.ts';
 import { composeText } from './fill-in.ts';
 
-/** Maximum number of offered templates: the others are found by a search. */
+/** Maximum number of offered templates and headers: other templates are found by a search. */
 const maxOffered = 100;
+const maxHeaders = 50;
 
 /**
  * Loads the headers and templates that an account may send with.
  *
- * @param asked a template's id, or a part of its name or text; untrusted
- * @returns null if no header of it is approved
+ * @param asked a template's id, or a part of its name or text; untrusted. Empty for no template, null for one that can be sent
+ *   now
+ * @param example a message that the account can send now
+ * @returns null if the account has no approved header
  */
-export async function loadOwnSenders(userId: string, asked: string): Promise<OwnSenders | null> {
-  const headers = await suggestHeaders(userId);
+export async function loadOwnSenders(
+  userId: string,
+  asked: string | null,
+  example: Promise<SendableExample | DomainError>,
+): Promise<OwnSenders | null> {
+  // Headers for promotions come last, because few texts may be sent under them.
+  const headers = (await listHeaders(userId))
+    .filter(({ status }) => status === 'approved')
+    .sort((a, b) => Number(isPromotional(a.category)) - Number(isPromotional(b.category)));
   if (headers.length === 0) return null;
-  const search = safeText.max(200).safeParse(asked.trim()).data ?? '';
+  const search =
+    asked === null
+      ? findDefault(await example)
+      : (safeText.max(200).safeParse(asked.trim()).data ?? '');
   const [exact, { entries, next }] = await Promise.all([
     search === '' ? null : findTemplate(userId, search),
     listTemplates(userId, { limit: maxOffered, search }),
@@ -34,18 +54,36 @@ export async function loadOwnSenders(userId: string, asked: string): Promise<Own
   const isClear = search !== '' && others.length === 0 && next === null;
   const found = exact && isUsable(exact) ? exact : isClear ? only : undefined;
   return {
-    ...{ headers, asked: search },
+    headers: headers.slice(0, maxHeaders).map(({ header }) => header),
+    asked: search,
     templates: usable.map(({ templateId: id, name }) => ({ id, name })),
-    template: found ? toChosen(found, headers) : null,
+    template: found ? await toChosen(userId, found, headers, await example) : null,
   };
 }
 
-function toChosen(row: TemplateRow, headers: string[]): ChosenTemplate {
-  const { templateId: id, name, texts, slots, headers: bound } = row;
+/** A template that can be sent now; empty if there is none. */
+const findDefault = (example: SendableExample | DomainError): string =>
+  example instanceof DomainError ? '' : (example.templateId ?? '');
+
+async function toChosen(
+  userId: string,
+  row: TemplateRow,
+  headers: HeaderRow[],
+  known: SendableExample | DomainError,
+): Promise<ChosenTemplate> {
+  const { templateId: id, name, texts, slots } = row;
+  const isKnown = findDefault(known) === id && !(known instanceof DomainError);
+  const found = isKnown ? known : await findSendable(userId, exampleValues.recipient, [id]);
+  const example = found === 'any text' ? null : found;
+  const fitting = headers.filter((header) => canSendUnder(row, header));
   return {
     ...{ id, name, texts },
     slots: slots.map(({ type }) => `{#${type}#}`),
-    headers: bound.length > 0 ? headers.filter((one) => bound.includes(one)) : headers,
+    examples: example?.values ?? [],
+    headers: fitting
+      .slice(0, maxHeaders)
+      .map(({ header }) => header)
+      .sort((a, b) => Number(b === example?.sender) - Number(a === example?.sender)),
   };
 }
 

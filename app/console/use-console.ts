@@ -66,7 +66,7 @@ async function postForm(tab: ConsoleTab, form: FormData): Promise<ConsoleReply> 
   }
 }
 
-/** A body that was cut off throws a TypeError: the connection broke. */
+/** An unreadable response. A TypeError means that the body was cut off because the connection broke, so it is thrown again. */
 function unreadable(error?: unknown): Record<string, never> {
   if (error instanceof TypeError) throw error;
   return {};
@@ -89,6 +89,14 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     },
   );
   const [stage, setStage] = useState(pageReply?.stage ?? 'send');
+  // The typed values and the sender are cleared when another template is opened, because it has other slots and headers.
+  const templateId = data.senders?.template?.id;
+  const shownTemplate = useRef(templateId);
+  useEffect(() => {
+    if (shownTemplate.current === templateId) return;
+    shownTemplate.current = templateId;
+    setTyped((before) => ({ ...before, sender: '', values: [] }));
+  }, [templateId]);
   // A rejected call does not end the tracking of the previous message.
   const [sent, setSent] = useState(pageReply?.message ?? data.sent);
   const [sending, setSending] = useState(false);
@@ -118,11 +126,15 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     });
   }, []);
 
-  // Moves the focus to the field where to continue, for screen readers.
+  // Moves the focus, for screen readers, to the field with an error or the field for the code. Without such a field, scrolls to
+  // the result of the call.
   const fieldToFocus =
     Object.keys(reply?.errors ?? {})[0] ?? (stage === 'verify' ? 'otp' : undefined);
   useEffect(() => {
-    if (reply && fieldToFocus) document.getElementById(fieldToFocus)?.focus();
+    if (!reply) return;
+    if (fieldToFocus) document.getElementById(fieldToFocus)?.focus();
+    else
+      document.getElementById(resultsId)?.firstElementChild?.scrollIntoView({ block: 'nearest' });
   }, [reply, fieldToFocus]);
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -173,7 +185,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
   const chosen =
     keys.find(({ keyId, usable }) => usable && keyId === typed.key) ??
     keys.find(({ usable }) => usable);
-  // One in the address may be of another account, or deleted.
+  // The service in the address may be of another account, or deleted.
   const service = data.services.find(({ id }) => id === typed.service) ?? null;
   return {
     tab,
@@ -205,7 +217,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
   };
 }
 
-/** The sender and text of the typed values, by the template if one is chosen. */
+/** The sender, template and text that the typed values stand for. The text is composed from the template if one is chosen. */
 function toSent({ sender, message, values }: ConsoleFields, senders: OwnSenders | null) {
   const template = senders?.template ?? null;
   const headers = template?.headers ?? senders?.headers ?? [];
@@ -216,8 +228,11 @@ function toSent({ sender, message, values }: ConsoleFields, senders: OwnSenders 
   };
 }
 
-/** Values that are not typed yet are shown as slots of the template. */
-const fillGaps = ({ slots }: ChosenTemplate, values: readonly string[]) =>
-  slots.map((slot, at) => values[at] || slot);
+/** Replaces missing values by the examples, and by the slot itself if there is no example. */
+const fillGaps = ({ slots, examples }: ChosenTemplate, values: readonly string[]) =>
+  slots.map((slot, at) => (values[at] ?? examples[at]) || slot);
+
+/** The id of the element with the results of a call, the newest first. */
+export const resultsId = 'results';
 
 export type Console = ReturnType<typeof useConsole>;

@@ -6,15 +6,15 @@ import { HiddenFields } from './field.tsx';
 type ConfirmButtonProps = Omit<PanelProps, 'accessibleName'> & {
   /** The object of the action; with `label` it is the button's accessible name. */
   name: string;
-  /** The value of the form's `intent`. */
+  /** The hidden fields that the form submits, such as its `intent`. */
   fields: Record<string, string>;
   /** Error message for a failure without a known reason. */
   fallback: string;
   /** The label of the submit button; by default `label`. */
   confirmLabel?: ReactNode;
-  /** Another page is shown afterwards, from its top. */
+  /** Whether another page is shown afterwards, from its top. */
   leavesPage?: boolean;
-  /** The consequences. */
+  /** A text about the consequences. */
   children: ReactNode;
 };
 
@@ -50,14 +50,14 @@ export function ConfirmButton({
 
 type DeleteButtonProps = Omit<
   ComponentProps<typeof ConfirmButton>,
-  'label' | 'confirmLabel' | 'buttonClassName' | 'fields'
+  'label' | 'confirmLabel' | 'fields'
 > & { fields?: Record<string, string> };
 
 /** A button that deletes something after a confirmation, with the `intent` “delete”. */
 export const DeleteButton = ({ fields, ...button }: DeleteButtonProps) => (
   <ConfirmButton
-    {...button}
     buttonClassName="button-quiet text-bad"
+    {...button}
     confirmLabel="Delete permanently"
     fields={{ ...fields, intent: 'delete' }}
     label="Delete"

@@ -11,7 +11,7 @@ export type FieldProps = {
   field: FieldMetadata<string | undefined>;
   label: string;
   type?: 'text' | 'email' | 'password' | 'date';
-  /** Off, unless it says otherwise; null leaves it to the browser. */
+  /** The `autocomplete` attribute, off by default; null leaves it to the browser. */
   autoComplete?: string | null;
   hint?: string;
   /** Values that the browser offers; others can be typed too. */
@@ -34,7 +34,7 @@ export function Field({
     ariaDescribedBy: hintIdOf(field, hint),
   });
   return (
-    <Labelled field={field} hint={hint} label={label}>
+    <Labelled {...partsOf(field)} hint={hint} label={label}>
       <input
         {...input}
         key={key}
@@ -55,26 +55,35 @@ export function Field({
   );
 }
 
-type LabelledProps = Pick<FieldProps, 'field' | 'label' | 'hint'> & { children: ReactNode };
+type LabelledProps = {
+  /** The id of the input. */
+  id: string;
+  label: string;
+  /** Shown until there are errors. */
+  hint?: ReactNode;
+  errors: string[] | undefined;
+  children: ReactNode;
+};
 
 /** An input below its label. Below it are its errors, or else its hint. */
-function Labelled({ field, label, hint, children }: LabelledProps) {
-  const hintId = hintIdOf(field, hint);
+export function Labelled({ id, label, hint, errors, children }: LabelledProps) {
   return (
     <div className="grid min-w-0 content-start gap-1.5">
-      <label className="text-sm font-medium" htmlFor={field.id}>
+      <label className="text-sm font-medium" htmlFor={id}>
         {label}
       </label>
       {children}
-      {hintId ? (
-        <p className="text-xs text-faint" id={hintId}>
+      {hint !== undefined && !errors?.length ? (
+        <p className="text-xs text-faint" id={`${id}-hint`}>
           {hint}
         </p>
       ) : null}
-      <FieldErrors id={field.errorId} errors={field.errors} />
+      <FieldErrors errors={errors} id={`${id}-error`} />
     </div>
   );
 }
+
+const partsOf = ({ id, errors }: FieldProps['field']) => ({ id, errors });
 
 /** The id of the hint; undefined if none is shown. */
 export const hintIdOf = (field: FieldProps['field'], hint: string | undefined) =>
@@ -91,7 +100,7 @@ export function FieldErrors({ id, errors }: { id: string; errors: string[] | und
 }
 
 type TextAreaProps = Pick<FieldProps, 'field' | 'label' | 'hint'> & {
-  /** For texts whose every character counts. */
+  /** Whether the font is monospaced, for texts in which every character counts. */
   mono?: boolean;
 };
 
@@ -99,7 +108,7 @@ type TextAreaProps = Pick<FieldProps, 'field' | 'label' | 'hint'> & {
 export function TextArea({ field, label, hint, mono = false }: TextAreaProps) {
   const { key, ...props } = getTextareaProps(field, { ariaDescribedBy: hintIdOf(field, hint) });
   return (
-    <Labelled field={field} hint={hint} label={label}>
+    <Labelled {...partsOf(field)} hint={hint} label={label}>
       <textarea
         {...props}
         key={key}
@@ -119,7 +128,7 @@ type SelectProps = Pick<FieldProps, 'field' | 'label'> & {
 export function Select({ field, label, options }: SelectProps) {
   const { key, ...props } = getSelectProps(field);
   return (
-    <Labelled field={field} label={label}>
+    <Labelled {...partsOf(field)} label={label}>
       <select {...props} key={key} className="input">
         {options.map(({ value, label: name }) => (
           <option key={value} value={value}>
@@ -214,3 +223,49 @@ export const HiddenFields = ({ fields }: { fields: Record<string, string> }) =>
   Object.entries(fields).map(([name, value]) => (
     <input key={name} name={name} type="hidden" value={value} />
   ));
+
+type ChoiceProps = Pick<FieldProps, 'field' | 'label' | 'hint'> & {
+  options: readonly { value: string; label: string; text: string }[];
+};
+
+/** A labelled choice of a few options, each with a sentence about it. No option is selected unless the form says so. */
+export function Choice({ field, label, hint, options }: ChoiceProps) {
+  const { id, name, errors, errorId, initialValue } = field;
+  const hintId = hintIdOf(field, hint);
+  return (
+    <fieldset
+      aria-describedby={errors?.length ? errorId : hintId}
+      className="grid gap-2.5"
+      id={id}
+      tabIndex={-1}
+    >
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      {options.map(({ value, label: title, text }) => (
+        <div className="flex items-start gap-2.5 text-sm" key={value}>
+          <input
+            aria-describedby={`${id}-${value}-text`}
+            aria-invalid={errors?.length ? true : undefined}
+            className="mt-0.5 size-4 shrink-0 accent-airmail"
+            defaultChecked={initialValue === value}
+            id={`${id}-${value}`}
+            name={name}
+            type="radio"
+            value={value}
+          />
+          <div className="grid gap-0.5">
+            <label htmlFor={`${id}-${value}`}>{title}</label>
+            <p className="text-xs text-faint" id={`${id}-${value}-text`}>
+              {text}
+            </p>
+          </div>
+        </div>
+      ))}
+      {hintId ? (
+        <p className="text-xs text-faint" id={hintId}>
+          {hint}
+        </p>
+      ) : null}
+      <FieldErrors errors={errors} id={errorId} />
+    </fieldset>
+  );
+}

@@ -13,11 +13,34 @@ export function parseForm<S extends FormSchema>(
 ): Submission<z.input<S>, string[], z.output<S>> {
   const constraints = htmlConstraints(schema);
   const filled = new FormData();
-  for (const [name, value] of form) {
+  const texts = new Map<string, string>();
+  for (const [name, value] of form) if (typeof value === 'string') texts.set(name, value);
+  joinLists(texts);
+  for (const [name, sent] of form) {
+    if (name.includes(listMark)) continue;
+    const value = typeof sent === 'string' ? (texts.get(name) ?? sent) : sent;
     const empty = typeof value === 'string' ? value === '' : isNoFile(value);
     if (!empty || constraints[name]?.required !== false) filled.append(name, value);
   }
   return parseWithZod(filled, { schema, error: describeIssue, disableAutoCoercion: true });
+}
+
+/** Separates, in the name of a checkbox, the name of a list from one of its values: `only~1107160000000000001`. */
+export const listMark = '~';
+
+/**
+ * Adds the checked values of lists to their fields, one a line. A form has each name once, so the checkboxes of a list have
+ * different names.
+ *
+ * @param fields the values by name; changed
+ */
+export function joinLists(fields: Map<string, string>): void {
+  for (const [name, value] of [...fields]) {
+    const [list = '', id] = name.split(listMark);
+    if (id === undefined) continue;
+    fields.delete(name);
+    fields.set(list, [fields.get(list), value].filter(Boolean).join('\n'));
+  }
 }
 
 /** The value of a file field without a selected file. */

@@ -1,4 +1,5 @@
 import { createBodyBytes } from '#platform/http/read-body.ts';
+import { joinLists } from './parse-form.ts';
 
 /** Maximum size of a form, in bytes, without its files. */
 const maxTextBytes = 64 * 1024;
@@ -12,8 +13,8 @@ type Options = {
 };
 
 /**
- * Reads the submitted form. Only the last value of a repeated name counts: no form of this site needs lists,
- * and the form parser would create them. Files are all kept, so that validation can reject a second one.
+ * Reads the submitted form. Only the last value of a repeated name counts: the form parser would create
+ * lists. The checkboxes of a list are joined by `joinLists`. Files are all kept, so that validation can reject a second one.
  *
  * @throws Response 415 if it is not a form, 400 if it cannot be parsed, 413 if it is too large
  */
@@ -30,6 +31,7 @@ export async function readForm(
   if (!whole) throw payloadTooLarge();
   const form = new FormData();
   const fields = new Map(new URLSearchParams(new TextDecoder().decode(bytes)));
+  joinLists(fields);
   for (const [name, value] of fields) form.append(name, value);
   return form;
 }
@@ -87,15 +89,63 @@ function terminate(start: Uint8Array, type: string): Uint8Array<ArrayBuffer> {
 }
 
 function hasTooManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): boolean {
+  return findParts(bytes, type).length > maxParts + 1;
+}
+
+/** The offsets of the delimiter lines: one before each part, and one after the last part. It stops soon after `maxParts`. */
+function findParts(bytes: Uint8Array<ArrayBuffer>, type: string): number[] {
   const form = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Only at the beginning of a line: a file may contain any bytes.
-  const delimiter = Buffer.from(`\r\n${readDelimiter(type)}`);
-  let at = -1;
-  for (let parts = 0; parts <= maxParts; parts += 1) {
-    at = form.indexOf(delimiter, at + 1);
-    if (at < 0) return false;
+  const delimiter = readDelimiter(type);
+  const parts = form.subarray(0, delimiter.length).equals(Buffer.from(delimiter)) ? [0] : [];
+  // The delimiter counts only at the beginning of a line, because a file may contain any bytes.
+  const line = Buffer.from(`\r\n${delimiter}`);
+  let at = form.indexOf(line);
+  while (at >= 0 && parts.length <= maxParts + 1) {
+    parts.push(at + 2);
+    at = form.indexOf(line, at + 1);
   }
-  return true;
+  return parts;
+}
+
+/** The longest head of a part in which names are read, in bytes. */
+const maxHeadBytes = 8 * 1024;
+
+/** `filename*=UTF-8''%E0%A4%B8.csv` (RFC 8187). The parser does not know it. */
+const extendedName = /;[ \t]*filename\*[ \t]*=[ \t]*"?([\w-]{1,40})'[^';"]{0,40}'([^\s;"]*)"?/i;
+const plainName = /;[ \t]*filename[ \t]*=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s;]*)/i;
+
+/**
+ * Writes the extended names of files as plain ones. RFC 7578 §4.2 forbids them in forms; older clients send them for names
+ * that are not ASCII, for example Python's urllib3 before 2.0.
+ */
+function withPlainNames(bytes: Uint8Array<ArrayBuffer>, type: string): Uint8Array<ArrayBuffer> {
+  const form = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!/filename\*/i.test(form.toString('latin1'))) return bytes;
+  const pieces: Buffer[] = [];
+  let done = 0;
+  for (const part of findParts(bytes, type)) {
+    const start = form.subarray(part, part + maxHeadBytes).toString('latin1');
+    const head = start.slice(0, Math.max(0, start.indexOf('\r\n\r\n')));
+    const [, charset = '', encoded = ''] = extendedName.exec(head) ?? [];
+    if (charset === '') continue;
+    const name = decodeName(encoded, charset).replaceAll('"', '%22');
+    const quoted = Buffer.from(`; filename="${name}"`).toString('latin1');
+    const plain = head.replace(plainName, '').replace(extendedName, () => quoted);
+    pieces.push(form.subarray(done, part), Buffer.from(plain, 'latin1'));
+    done = part + head.length;
+  }
+  return new Uint8Array(Buffer.concat([...pieces, form.subarray(done)]));
+}
+
+/** Decodes UTF-8; any other charset is read as ISO-8859-1. */
+function decodeName(encoded: string, charset: string): string {
+  const octets = encoded.replace(/%([0-9a-f]{2})/gi, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const isUtf8 = /^utf-?8$/i.test(charset);
+  const name = isUtf8 ? Buffer.from(octets, 'latin1').toString('utf8') : octets;
+  // A line break would end the head.
+  return name.replace(/\p{Cc}/gu, ' ');
 }
 
 /**
@@ -108,7 +158,9 @@ export async function parseMultipart(
   type: string,
 ): Promise<FormData | null> {
   if (hasTooManyParts(body, type)) return null;
-  const form = new Response(body, { headers: { 'content-type': type } }).formData();
+  const form = new Response(withPlainNames(body, type), {
+    headers: { 'content-type': type },
+  }).formData();
   // The parser throws only for input that it cannot parse.
   return await form.catch(() => null);
 }

@@ -1,16 +1,12 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { type DefaultValue, useForm } from '@conform-to/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Toast } from '#app/session/toast.ts';
 import { type FormSchema, htmlConstraints, parseForm } from './parse-form.ts';
 
-// In a browser zod would test whether it may compile its checks with `eval`, which the content security
-// policy blocks and reports.
-if (typeof document !== 'undefined') z.config({ jitless: true });
-
 type Options<S extends FormSchema> = {
-  /** Its id on the page, the same as in `submit`. */
+  /** The id of the form on its page, the same as in `submit`. */
   id: string;
   schema: S;
   defaultValue?: DefaultValue<z.input<S>>;
@@ -33,7 +29,7 @@ export function useValidatedForm<S extends FormSchema>({ id, schema, defaultValu
   return { form, fields, reply };
 }
 
-/** The reply to the page's form, if it is this one. */
+/** The reply to the form with this id; undefined if the page's reply is to another form. */
 export function useOwnReply(id: string): FormReply | undefined {
   const answer = useFormReply<Partial<FormReply>>();
   return answer?.formId === id ? (answer as FormReply) : undefined;

@@ -1,36 +1,64 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { Checkbox, TextArea } from '#app/forms/field.tsx';
+import { Checkbox, Choice as Choices, TextArea } from '#app/forms/field.tsx';
+import { type Choice, IdChoices } from '#app/forms/id-choices.tsx';
 import { allKeyScopes, keyScopes } from '#domain/identity/api-keys/contract.browser.ts';
-import { scopeFields } from './key-forms.ts';
+import { presets, scopeFields } from './key-forms.ts';
+
+/** The templates and OTP services to which a key can be restricted. */
+export type Sendables = { templates: Choice[]; services: Choice[] };
 
 type AccessFieldsProps = {
+  sendables: Sendables;
   fields: Record<(typeof scopeFields)[keyof typeof scopeFields], FieldMetadata<'on' | undefined>> &
-    Record<'only' | 'addresses', FieldMetadata<string | undefined>>;
+    Record<'access' | 'only' | 'addresses', FieldMetadata<string | undefined>>;
 };
 
 /** The fields for a key's scopes and the addresses from which it works. */
-export function AccessFields({ fields }: AccessFieldsProps) {
+export function AccessFields({ fields, sendables }: AccessFieldsProps) {
   return (
     <>
-      <fieldset className="grid gap-2.5">
-        <legend className="mb-2.5 text-sm font-medium">Scopes</legend>
-        {allKeyScopes.map((scope) => (
-          <Checkbox field={fields[scopeFields[scope]]} key={scope}>
-            <code className="font-mono text-xs">{scope}</code>
-            <span className="block text-xs text-faint">{keyScopes[scope]}</span>
-          </Checkbox>
-        ))}
-      </fieldset>
-      <TextArea
+      <div className="group grid gap-4">
+        <Choices
+          field={fields.access}
+          label="Access"
+          options={[
+            { value: 'all', label: 'Everything', text: 'All scopes.' },
+            {
+              value: 'send',
+              label: 'Send only',
+              text: `Messages and one-time passwords: ${presets.send.join(', ')}.`,
+            },
+            {
+              value: 'read',
+              label: 'Read only',
+              text: `Messages and the balance: ${presets.read.join(', ')}.`,
+            },
+            { value: 'chosen', label: 'Chosen scopes', text: 'You choose each scope below.' },
+          ]}
+        />
+        <fieldset className="hidden gap-2.5 pl-6.5 group-has-[[value=chosen]:checked]:grid">
+          <legend className="mb-2.5 text-sm font-medium">Scopes</legend>
+          {allKeyScopes.map((scope) => (
+            <Checkbox field={fields[scopeFields[scope]]} key={scope}>
+              <code className="font-mono text-xs">{scope}</code>
+              <span className="block text-xs text-faint">{keyScopes[scope]}</span>
+            </Checkbox>
+          ))}
+        </fieldset>
+      </div>
+      <IdChoices
         field={fields.only}
-        hint="DLT template ids and ids of OTP services, one a line. The key then sends nothing else. Leave empty for any."
-        label="Sends only"
-        mono
+        groups={[
+          { label: 'OTP services', choices: sendables.services },
+          { label: 'Templates', choices: sendables.templates },
+        ]}
+        hint="Leave empty to allow every template and OTP service. You can name ids that are not registered yet."
+        label="Allowed templates and OTP services"
       />
       <TextArea
         field={fields.addresses}
-        hint="Addresses or networks, one a line, that the settings of the account must allow too. Leave empty for any."
-        label="Works only from"
+        hint="IP addresses or networks, one a line. If the account’s settings restrict addresses, they must allow these too. Leave empty for any."
+        label="Allowed addresses"
         mono
       />
     </>

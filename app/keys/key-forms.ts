@@ -22,12 +22,23 @@ export const scopeFields = {
   'account:read': 'mayAccountRead',
 } as const satisfies Record<KeyScope, string>;
 
+/** The scopes of each access that a user can choose without choosing single scopes. */
+export const presets = {
+  all: allKeyScopes,
+  send: ['messages:send', 'otp'],
+  read: ['messages:read', 'account:read'],
+} as const satisfies Record<string, readonly KeyScope[]>;
+
+type Preset = keyof typeof presets;
+
+const allPresets = Object.keys(presets) as Preset[];
+
 const checkbox = z.literal('on').optional();
 
 const templateId = /^\d{12,20}$/;
 const serviceId = /^svc_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** Longer than the lists may be. */
+/** Maximum length of a typed list, in characters: longer than any valid list. */
 const maxTyped = 5_000;
 const typedList = safeText.max(maxTyped, `Please use at most ${maxTyped} characters.`).default('');
 
@@ -57,6 +68,8 @@ const addressesInput = typedList.transform((typed, context) => {
 
 /** A key's scopes and allowed addresses, as fields of a form. */
 const accessFields = {
+  /** A form of an earlier release omits this field; it names the scopes. */
+  access: z.enum([...allPresets, 'chosen']).default('chosen'),
   mayMessagesSend: checkbox,
   mayOtp: checkbox,
   mayMessagesRead: checkbox,
@@ -82,17 +95,24 @@ function checkAccess(access: Access, context: z.core.$RefinementCtx<Access>): vo
 }
 
 /** The input of the API for the fields of a form. */
-export const toAccess = (access: Access) => ({
-  scopes: allKeyScopes.filter((scope) => access[scopeFields[scope]] === 'on'),
-  templates: access.only.templates,
-  services: access.only.services,
-  addresses: access.addresses,
+export const toAccess = ({ access, only, addresses, ...boxes }: Access) => ({
+  scopes:
+    access === 'chosen'
+      ? allKeyScopes.filter((scope) => boxes[scopeFields[scope]] === 'on')
+      : [...presets[access]],
+  ...only,
+  addresses,
 });
 
 type KeyAccess = ReturnType<typeof toAccess>;
 
-/** The fields of a form for what a key may do. */
+// The scopes of a key are in the order of `allKeyScopes`, like those of a preset.
+const presetOf = (scopes: KeyScope[]) =>
+  allPresets.find((name) => presets[name].join() === scopes.join());
+
+/** The fields of the form that changes a key's access. */
 export const toAccessFields = ({ scopes, templates, services, addresses }: KeyAccess) => ({
+  access: presetOf(scopes) ?? ('chosen' as const),
   ...Object.fromEntries(scopes.map((scope) => [scopeFields[scope], 'on' as const])),
   only: [...templates, ...services].join('\n'),
   addresses: addresses.join('\n'),
@@ -134,13 +154,13 @@ export const editKeyForm = z.object({
   ...named,
   isActive: z.literal('on').optional(),
   /**
-   * Whether the form showed it as active, so that only what a person has changed is stored. A form of an earlier release
-   * does not say it, and changes only the rest.
+   * Whether the form showed the key as active, so that only a change by the user is stored. A form of an earlier release omits
+   * this field; it then changes only the other fields.
    */
   shownActive: z.enum(['on', 'off']).optional(),
 });
 
-/** The form that changes what a key may do. */
+/** The form that changes a key's access. */
 export const accessForm = z.object(accessFields).superRefine(checkAccess);
 
 /** The overlaps that the form offers; the API takes any number of hours. */
@@ -158,6 +178,6 @@ export const rollForm = z.object({
     overlaps.map(({ value }) => value),
     'Please pick a time from the list',
   ),
-  /** When the key was last rolled, as the page shows it: sent twice, the form rolls it once. */
+  /** The time of the last roll, as the page shows it. It makes a form that is submitted twice roll the key only once. */
   rolledAt: safeText.max(40).optional(),
 });

@@ -1,10 +1,10 @@
-import { Form, Link, useActionData, useLocation } from '@remix-run/react';
+import { Form, Link, useActionData, useLocation, useSubmit } from '@remix-run/react';
 import { useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
 import { paths } from '#app/paths.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
-import { maskedSecret } from '#domain/identity/api-keys/contract.browser.ts';
+import { maskedSecret } from '#domain/identity/api-keys/key-prefix.browser.ts';
 import { hasExpired, type NewKey, type Revealed } from './contract.ts';
 
 /** The API ID with a copy button. */
@@ -82,6 +82,25 @@ export function ApiSecret({ apiKey }: { apiKey: ApiKeyOutput }) {
   );
 }
 
+/** The masked API key with a copy button. If it needs the password, the key's screen asks for it. */
+export function MaskedSecret({ apiKey }: { apiKey: ApiKeyOutput }) {
+  const { _id, name, isActive } = apiKey;
+  const submit = useSubmit();
+  const askOnScreen = () =>
+    submit({ key: _id, intent: 'reveal' }, { method: 'post', action: paths.key(_id) });
+  return (
+    <div className="flex min-w-0 items-center">
+      <span className="font-mono text-xs whitespace-nowrap text-faint">{maskedSecret(apiKey)}</span>
+      <CopyButton
+        disabled={!isActive}
+        label="API Key"
+        of={name}
+        text={() => fetchSecret(_id, askOnScreen)}
+      />
+    </div>
+  );
+}
+
 /**
  * Fetches the secret of a key for the copy button.
  *
@@ -116,8 +135,8 @@ export function NewKeyCard({ newKey }: { newKey: NewKey }) {
         <Copied label="API Key" of={newKey.name} text={newKey.secretKey} />
       </dl>
       <p className="text-xs text-faint">
-        Keep the API Key where only your program can read it. To see it again later, press Show
-        beside it.
+        Keep the API Key where only your program can read it. To see it again later, open the key
+        and press Show.
       </p>
       <Link className="link justify-self-start text-xs" preventScrollReset replace to={pathname}>
         Hide<span className="sr-only"> the new API Key</span>

@@ -1,17 +1,21 @@
 import { data } from '@remix-run/node';
+import type { Choice } from '#app/forms/id-choices.tsx';
 import { redirectWithToast } from '#app/session/toast.server.ts';
+import { listTemplateNames } from '#domain/dlt/registry/list-registry.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { isRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
+import { listServices } from '#domain/messaging/otp/services/manage-services.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { logger } from '#platform/logger.ts';
+import type { Sendables } from './access-fields.tsx';
 import type { NewKey, Revealed } from './contract.ts';
 import { endOfDayInIndia } from './key-forms.ts';
 
-/** The user's API keys, or null if they could not be loaded, for the page's error state. */
+/** Loads the user's API keys. If that fails, returns null, for which the page shows its error state. */
 export async function loadKeys({ userId }: SignedInUser): Promise<{ keys: ApiKeyOutput[] | null }> {
   try {
     return { keys: await listKeys(userId) };
@@ -29,7 +33,7 @@ export function selectActiveKey<K extends Choosable>(keys: K[], keyId: string | 
   return active.find((key) => key.keyId === keyId) ?? active[0] ?? null;
 }
 
-/** For how long after its creation the page in the address shows the secret, in milliseconds. */
+/** How long after a key's creation the page that names the key in its address shows the secret, in milliseconds. */
 const shownForMs = 5 * 60_000;
 
 /**
@@ -81,4 +85,24 @@ export async function reveal(signedIn: SignedInUser, key: string, here: string) 
     const toast = { type: 'error', title: 'Error', message: 'This API key has been deleted.' };
     return redirectWithToast(here, toast as { type: 'error'; title: string; message: string });
   }
+}
+
+/** Templates to choose from; the ids of others are typed. */
+const maxTemplates = 500;
+
+/** Loads what the keys of a user can be restricted to. */
+export async function loadSendables(userId: string): Promise<Sendables> {
+  const [templates, services] = await Promise.all([
+    listTemplateNames(userId, maxTemplates),
+    listServices(userId),
+  ]);
+  return { templates, services: services.map(({ id, name }) => ({ id, name })) };
+}
+
+/** Loads the API keys of a user to choose from, of both modes unless one is given. */
+export async function loadKeyChoices(userId: string, livemode?: boolean): Promise<Choice[]> {
+  const keys = await listKeys(userId);
+  return keys
+    .filter((key) => livemode === undefined || key.livemode === livemode)
+    .map((key) => ({ id: key.keyId, name: key.livemode ? key.name : `${key.name} (test)` }));
 }

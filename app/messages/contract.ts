@@ -1,3 +1,4 @@
+import type { Bar } from '#app/charts/lay-out.server.ts';
 import { paths } from '#app/paths.ts';
 import type { LogFilter, StateGroup } from '#domain/messaging/messages/contract.ts';
 import type { getMessage } from '#domain/messaging/messages/find-messages.ts';
@@ -17,15 +18,17 @@ import type { EventOutput } from '#domain/webhooks/contract.browser.ts';
 export type KeyName = { keyId: string; name: string };
 
 /**
- * The filter's parameters in the address, which other screens link to. `api_id`, `from` and `to` are those of
- * `GET /messages`; its `status`, `recipient`, and `key` and `number` of older addresses, are read too.
+ * The filter's parameters in the address, which other screens link to. `api_id`, `from` and `to` are those of `GET /messages`;
+ * its `status`, `recipient`, and `key` and `number` of older addresses, are read too.
  *
  * - `q`: a message ID, a number in any way of writing, or a part of the text, which is searched for 30 days
  * - `state`: a result (`delivered`, `failed` with undelivered and expired ones, `in_progress`), or one other state
- * - `api_id`, `sender`, `template_id`
- * - `reason`: its code, which is what is before its first colon: `UNDELIV 001`, `refused with 0x0000000B`
- * - `from`, `to`: a day in India, which `to` includes; or a time, which it does not: `2026-04-06T09:30` in India, or with an
- *   offset
+ * - `api_id`, `sender`, `template_id`; the template `none` stands for messages without one
+ * - `category`: `otp`, `transactional` or `promotional`
+ * - `carrier`: a carrier that accepted the message or rejected it
+ * - `reason`: the code of the reason, which is the part before its first colon: `UNDELIV 001`, `refused with 0x0000000B`
+ * - `from`, `to`: a day in India; or a time, which is `2026-04-06T09:30` in India or has an offset. `to` includes its day, but
+ *   excludes its time
  */
 export const filterNames = [
   'q',
@@ -33,6 +36,8 @@ export const filterNames = [
   'api_id',
   'sender',
   'template_id',
+  'category',
+  'carrier',
   'reason',
   'from',
   'to',
@@ -40,9 +45,12 @@ export const filterNames = [
 
 export type FilterName = (typeof filterNames)[number];
 
+/** The value of `template_id` in an address for messages without a template. */
+export const noTemplate = 'none';
+
 /** The filter and page that an address asks for. */
 export type ParsedFilter = {
-  /** As typed. */
+  /** The filter's values as the user typed them. */
   typed: Partial<Record<FilterName, string>>;
   /** Errors by field. */
   errors: Partial<Record<FilterName, string>>;
@@ -76,8 +84,10 @@ type LogQuery = Pick<ParsedFilter, 'typed' | 'errors' | 'after'> & { keys: KeyNa
 /** A page of the log; null if the filter is invalid. */
 export type LogView = LogQuery & {
   page: Page<MessageOutput> | null;
-  /** Null if the filter is invalid. */
-  summary: MessageSummary | null;
+  /** The counts of the messages; null if the filter is invalid. */
+  summary: Pick<MessageSummary, 'counts' | 'before' | 'isCut'> | null;
+  /** The results by time. */
+  bars: Bar[];
   /** The chosen result; null for all, and for a single state. */
   group: StateGroup | null;
   /** Headers and templates to choose from. */
@@ -92,13 +102,15 @@ export type MessageWithTimeline = Awaited<ReturnType<typeof getMessage>>;
 
 export type TimelineEvent = MessageWithTimeline['timeline'][number];
 
-/** A webhook event about a message, with the address of its endpoint; null once that is deleted. */
+/** A webhook event about a message, with the address of its endpoint; null once the endpoint is deleted. */
 export type EventOfMessage = EventOutput & { url: string | null };
 
 /** One message, with the filters and page of the log that it was opened from. */
 export type MessageView = Pick<LogQuery, 'typed' | 'after' | 'keys'> & {
   message: MessageWithTimeline;
-  /** Its heading. */
+  /** The name of its template; null if it has none, or the template is not registered. */
+  templateName: string | null;
+  /** The heading of the message's page. */
   title: string;
   /** The response of `GET /messages/{id}`. */
   json: { text: string; html: string };
@@ -107,7 +119,10 @@ export type MessageView = Pick<LogQuery, 'typed' | 'after' | 'keys'> & {
   hasEndpoints: boolean;
 };
 
-/** Codes are never shown, so they cannot be sent again; nor can a text or a number that was erased. */
+/**
+ * Messages that can be sent again: not one-time passwords, whose text is never shown, and not messages whose text or number was
+ * erased.
+ */
 export const canSendAgain = ({
   kind,
   content,
@@ -118,7 +133,7 @@ export const canSendAgain = ({
 /** The request log: groups by code, or a page of single requests. */
 export type RequestLogView = {
   keys: KeyName[];
-  /** Null where single requests are shown. */
+  /** The groups by code; null if single requests are shown. */
   grouped: { groups: FailedRequestGroup[]; isCut: boolean } | null;
   failed: Page<FailedRequestOutput> | null;
   /** The code of all requests that are shown. */
@@ -130,19 +145,19 @@ export type RequestLogView = {
 };
 
 type Wanted = StatFilter & {
-  /** `failed` also finds what is undelivered or expired. */
+  /** `failed` also finds undelivered and expired messages. */
   state?: 'failed' | 'delivered';
   /** The code of a reason. */
   reason?: string;
   from: Date;
-  /** Not included. */
+  /** The end of the time span, which does not belong to the span. */
   to: Date;
 };
 
-/** The log, narrowed to the messages behind a figure. It has no filter by category and carrier. */
-export function logOf({ state, reason, key, sender, template, from, to }: Wanted): string {
+/** The log, narrowed to the messages behind a figure. */
+export function logOf({ key, template, from, to, ...others }: Wanted): string {
   const filter: Partial<Record<FilterName, string | undefined>> = {
-    ...{ state, reason, api_id: key, sender, template_id: template },
+    ...{ ...others, api_id: key, template_id: template === '' ? noTemplate : template },
     ...{ from: from.toISOString(), to: to.toISOString() },
   };
   const set = Object.entries(filter).filter((entry): entry is [string, string] =>

@@ -11,7 +11,6 @@ import { Answer, EventStamp } from '#app/webhooks/webhook-page.tsx';
 import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import {
   canSendAgain,
-  type KeyName,
   type MessageView,
   type MessageWithTimeline,
   type TimelineEvent,
@@ -23,11 +22,14 @@ import { formatDuration, TimeBar } from './time-bar.tsx';
 
 /** A message with all its details, and a link back to the list. */
 export function MessageDetails(view: MessageView) {
-  const { typed, after, keys, message, json } = view;
+  const { typed, after, keys, message, templateName, json } = view;
   return (
     <div className="@container grid min-w-0 grid-cols-1 gap-4">
       <p className="-mt-2">
-        <Link className="link py-1 text-sm" to={paths.messages(toSearchParams({ typed, after }))}>
+        <Link
+          className="link inline-block py-1 text-sm"
+          to={paths.messages(toSearchParams({ typed, after }))}
+        >
           Back to the messages
         </Link>
       </p>
@@ -41,7 +43,7 @@ export function MessageDetails(view: MessageView) {
       <TimeBar message={message} />
       <div className="grid items-start gap-4 @4xl:grid-cols-2">
         <div className="grid min-w-0 gap-4">
-          <Details keys={keys} message={message} />
+          <Details message={message} templateName={templateName} />
           <Request keys={keys} message={message} />
         </div>
         <div className="grid min-w-0 gap-4">
@@ -65,7 +67,10 @@ export function MessageDetails(view: MessageView) {
 export const NoSuchMessage = ({ typed, after }: Pick<MessageView, 'typed' | 'after'>) => (
   <div className="grid gap-4">
     <p className="-mt-2">
-      <Link className="link py-1 text-sm" to={paths.messages(toSearchParams({ typed, after }))}>
+      <Link
+        className="link inline-block py-1 text-sm"
+        to={paths.messages(toSearchParams({ typed, after }))}
+      >
         Back to the messages
       </Link>
     </p>
@@ -92,7 +97,7 @@ const testTexts: Partial<typeof stateTexts> = {
   delivered: 'Counted as delivered. No phone received it, because it was sent in test mode.',
 };
 
-/** What became of the message, why, and what to do about it. */
+/** The result of a message, the reason, and what its sender can do about it. */
 function Outcome({ message }: { message: MessageWithTimeline }) {
   const { status, reason, livemode } = message;
   const verdict = reason && verdictOf(reason);
@@ -130,9 +135,7 @@ function Outcome({ message }: { message: MessageWithTimeline }) {
   );
 }
 
-type DetailsProps = { message: MessageWithTimeline; keys: KeyName[] };
-
-function Details({ message }: DetailsProps) {
+function Details({ message, templateName }: Pick<MessageView, 'message' | 'templateName'>) {
   const { _id, recipient, serverNumber, segments } = message;
   return (
     <TitledCard heading="h2" id="message" title="Message">
@@ -159,6 +162,9 @@ function Details({ message }: DetailsProps) {
           <code className="font-mono text-xs">{serverNumber}</code>
         </Detail>
         <Detail label="Template">
+          {templateName === null || message.templateId === null ? null : (
+            <TextLink to={paths.template(message.templateId)}>{templateName}</TextLink>
+          )}
           {message.templateId ? <Copyable label="template ID" text={message.templateId} /> : 'None'}
         </Detail>
         <Detail label="Entity">
@@ -180,7 +186,7 @@ function Details({ message }: DetailsProps) {
 }
 
 /** The request that the message came with. Its body, request id and idempotency key are not stored with the message. */
-function Request({ message, keys }: DetailsProps) {
+function Request({ message, keys }: Pick<MessageView, 'message' | 'keys'>) {
   const { apiId, createdAt } = message;
   const key = keys.find(({ keyId }) => keyId === apiId);
   return (
@@ -204,7 +210,7 @@ function Request({ message, keys }: DetailsProps) {
   );
 }
 
-/** The webhook events about the message, with how their last attempts went. */
+/** The webhook events about the message, each with the result of its last attempt. */
 function WebhookEvents({ events, hasEndpoints }: MessageView) {
   return (
     <TitledCard heading="h2" id="webhooks" title="Webhook events">
@@ -225,7 +231,7 @@ function WebhookEvents({ events, hasEndpoints }: MessageView) {
             <li className="grid gap-1 px-5 py-3 text-sm" key={event._id}>
               <div className="flex flex-wrap items-baseline justify-between gap-x-3">
                 <TextLink to={paths.webhookEvent(event._id)}>{event.type}</TextLink>
-                <EventStamp state={event.status} />
+                <EventStamp event={event} />
               </div>
               <p className="text-xs text-faint [overflow-wrap:anywhere]">
                 {event.url ?? 'A deleted endpoint'}

@@ -12,12 +12,19 @@ import {
   stateGroups,
 } from '#domain/messaging/messages/contract.ts';
 import { getMessage } from '#domain/messaging/messages/find-messages.ts';
+import { statCategories } from '#domain/messaging/stats/contract.ts';
 import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { timeInput } from '#domain/shared/time-input.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
-import { type FilterName, filterNames, type KeyName, type ParsedFilter } from './contract.ts';
+import {
+  type FilterName,
+  filterNames,
+  type KeyName,
+  noTemplate,
+  type ParsedFilter,
+} from './contract.ts';
 
 /** India has one time zone, without daylight saving. */
 const offset = '+05:30';
@@ -54,7 +61,12 @@ const filterInput = z
       .regex(/^dk_(?:test_)?[a-z0-9]{20}$/, 'Please pick a key from the list')
       .optional(),
     sender: safeText.max(64, 'Please pick a sender from the list').optional(),
-    template_id: safeText.max(64, 'Please pick a template from the list').optional(),
+    template_id: safeText
+      .max(64, 'Please pick a template from the list')
+      .transform((id) => (id === noTemplate ? '' : id))
+      .optional(),
+    category: z.enum(statCategories, 'Please pick a category from the list').optional(),
+    carrier: safeText.max(64, 'A carrier’s name has 64 characters at most').optional(),
     reason: safeText.max(64, 'A reason’s code has 64 characters at most').optional(),
     from: timeFilter,
     to: timeFilter,
@@ -149,7 +161,7 @@ export async function loadKeyNames(userId: string, livemode?: boolean): Promise<
     .map(({ keyId, name }) => ({ keyId, name }));
 }
 
-/** A signed-in member, for the record of who has read texts: on a page, or in a file. */
+/** The signed-in member who reads texts on a page or in a file, for the record of views. */
 export function toViewer(
   { userId, sessionId }: SignedInUser,
   { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,

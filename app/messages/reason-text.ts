@@ -6,7 +6,7 @@ import type { TimelineEvent } from './contract.ts';
 export type Explanation = { meaning: string; advice: string };
 
 const advice = {
-  contactUs: 'You cannot mend this yourself: send us the message ID.',
+  contactUs: 'You cannot fix this yourself: send us the message ID.',
   sendAgain: 'Send it again in a few minutes.',
   wait: 'There is nothing to do: we try again until the message expires.',
   doNotRepeat:
@@ -215,7 +215,10 @@ export function adviceOf(reason: string): string {
 const ownCode =
   'Send it again later. If it fails again, send us the message ID: we ask the carrier what its code means.';
 
-/** What our own check found is stored with its place; the sentence of its code says what to do. */
+/**
+ * The advice for a verdict of Dakiya's DLT check. The reason stores the verdict's code and place; the sentence of the code says
+ * what to do.
+ */
 function adviceOfVerdict(code: string, detail: string | undefined): string {
   const text = Object.hasOwn(dltErrorTexts, code)
     ? dltErrorTexts[code as keyof typeof dltErrorTexts]
@@ -223,7 +226,7 @@ function adviceOfVerdict(code: string, detail: string | undefined): string {
   return text === detail ? '' : text;
 }
 
-/** All reasons with a separate meaning, for the documentation. DLT's verdicts have a list there already. */
+/** All reasons with a separate meaning, for the documentation. It lists DLT's verdicts elsewhere. */
 export const reasonCatalogue: [reason: string, Explanation][] = [
   ...Object.entries(receiptStatuses).filter(([, { advice }]) => advice !== ''),
   ...[...rejectionOf]

@@ -62,8 +62,12 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
           <div className="grid gap-5 sm:grid-cols-2">
             <Field
               field={fields.sender_id}
-              hint="Optional while you have only one"
-              label="Header"
+              hint={
+                headers.length > 1
+                  ? `One of your ${headers.length} senders: a template is found only under its own`
+                  : 'Optional while you have only one'
+              }
+              label="Sender"
               suggestions={headers}
             />
             <Field
@@ -112,6 +116,7 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
             appHash={fields.app_hash.value ?? ''}
             length={Number(fields.length.value)}
             letters={fields.letters.value === 'true'}
+            headers={headers}
             name={fields.name.value ?? ''}
             sender={fields.sender_id.value ?? ''}
             text={fields.text.value ?? ''}
@@ -131,8 +136,9 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
 type PreviewProps = {
   name: string;
   sender: string;
+  headers: string[];
   text: string;
-  /** Lengths of a code. */
+  /** The number of characters of a code. */
   length: number;
   letters: boolean;
   appHash: string;
@@ -142,8 +148,17 @@ type PreviewProps = {
 /** Long enough for any service. */
 const sampleCodes = { digits: '48291370', letters: 'K7M2XQ4R' };
 
-/** The text of a service as phones get it, with a code that is made up, and what it costs. */
-function Preview({ name, sender, text, length, letters, appHash, webDomain }: PreviewProps) {
+/** The text of a service as phones get it, with a sample code, and what it costs. */
+function Preview({
+  name,
+  sender,
+  headers,
+  text,
+  length,
+  letters,
+  appHash,
+  webDomain,
+}: PreviewProps) {
   const code = (letters ? sampleCodes.letters : sampleCodes.digits).slice(0, length);
   const wording = { name: name.trim() || '{name}', text: withLf(text) };
   const lines = { appHash: appHash.trim() || null, webDomain: webDomain.trim() || null };
@@ -152,10 +167,12 @@ function Preview({ name, sender, text, length, letters, appHash, webDomain }: Pr
     <>
       <p className="text-xs text-faint">
         From{' '}
-        {sender.trim() ? (
-          <code className="font-mono">{sender.trim()}</code>
+        {sender.trim() || headers.length === 1 ? (
+          <code className="font-mono">{sender.trim() || headers[0]}</code>
+        ) : headers.length === 0 ? (
+          'the installation’s sender, because none of yours is approved yet'
         ) : (
-          'your only header, or the installation’s while you have none'
+          'the sender of its template: you have several, so choose one'
         )}
       </p>
       <p

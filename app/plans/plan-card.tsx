@@ -4,6 +4,8 @@ import { QuietLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.browser.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
+import type { FreePlan } from './load-plans.server.ts';
 import type { PlanButton } from './plan-button.ts';
 
 type PlanCardProps = {
@@ -90,6 +92,17 @@ function Choose({ button: { label, to }, plan }: Pick<PlanCardProps, 'button' | 
     </Link>
   );
 }
+
+/** The plan that every account starts on, below the plans on offer. */
+export const FreeNote = ({ free }: { free: FreePlan }) => (
+  <p className="card flex flex-wrap items-baseline gap-x-4 gap-y-1 px-6 py-4 text-sm">
+    <strong className="font-medium">{free.name}</strong>
+    <span>
+      Every account starts on it: {formatCount(free.messages)} messages and{' '}
+      {formatCount(free.apiCalls)} API calls a month, at no price and without a card.
+    </span>
+  </p>
+);
 
 /** Shown instead of the plans if they could not be loaded. */
 export function PlansError({ again }: { again: string }) {

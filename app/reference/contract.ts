@@ -1,13 +1,13 @@
 /** A field of a request or response, for the reference and the "Try it" form. */
 export type Field = {
   name: string;
-  /** As text, such as `string or null` or `array of objects`. */
+  /** The type as text, such as `string or null` or `array of objects`. */
   type: string;
   required: boolean;
   description: string | null;
   /** Further rules. */
   constraints: Constraint[];
-  /** As text; null if its parts have examples. */
+  /** An example of the value, as text; null if its parts have examples. */
   example: string | null;
   control: InputKind;
   /** Fields of an object, or of the objects in a list. */
@@ -37,7 +37,7 @@ export type AuthScheme = 'key' | 'session' | 'none';
 export type OperationEntry = {
   id: string;
   method: string;
-  /** Below `/api/v1`. */
+  /** The path below `/api/v1`. */
   path: string;
   summary: string;
 };
@@ -67,7 +67,7 @@ export type OperationView = OperationEntry & {
     status: number;
     description: string;
     groups: FieldGroup[];
-    /** Undefined without a body. */
+    /** An example of the response's body; undefined if it has no body. */
     example?: unknown;
   };
   errors: { status: number; errors: OperationError[] }[];
@@ -75,6 +75,20 @@ export type OperationView = OperationEntry & {
   idempotent: boolean;
   /** Whether it is an address for browsers that responds with a redirect. */
   redirects: boolean;
+};
+
+/** What an account needs before an operation can succeed, and where to get it. */
+export type Missing = { text: string; link: { to: string; label: string } | null };
+
+/** The values that the explorer fills into an operation's form for an account. */
+export type OwnExample = {
+  /** The fields of the body that are filled in; null for those of the document's example. */
+  body: Record<string, unknown> | null;
+  /** Values of parameters in the path. */
+  path: Record<string, string>;
+  /** What a person must enter, by the key of the field, for fields in which no example would be both right and harmless. */
+  asks: Record<string, string>;
+  missing: Missing | null;
 };
 
 /** Code as text for copying, and as highlighted HTML. */
@@ -95,6 +109,6 @@ export type EventView = {
   /** Fields of the body. */
   groups: FieldGroup[];
   sample: RenderedCode;
-  /** What the receiver's answers mean, by status; `other` for all that are not listed. */
+  /** What the receiver's responses mean, by status; `other` for all statuses that are not listed. */
   responses: { status: string; meaning: string }[];
 };

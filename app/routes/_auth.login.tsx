@@ -27,7 +27,7 @@ export const meta: MetaFunction = (args) =>
     {
       title: 'Login',
       description:
-        'Sign in to Dakiya to see your API keys, your messages and your usage this month.',
+        'Log in to Dakiya to see your API keys, your messages and your usage this month.',
     },
     args,
   );
@@ -41,14 +41,15 @@ const success = {
 const codeSent = {
   type: 'info',
   title: 'Check your email',
-  message: 'If your password is correct, we have emailed you a code to sign in with.',
+  message: 'If your password is correct, we have emailed you a code to log in with.',
 } as const;
 
 const readReturnPath = (request: Request) => localPath(new URL(request.url).searchParams.get('to'));
 
-/** Without a GitHub client no popup opens: the link leads back here with a toast. */
+/** Without a GitHub client, the link opens no popup, but leads back here with a toast. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return { to: readReturnPath(request), github: hasClient('github') };
+  const isNew = new URL(request.url).searchParams.has('registered');
+  return { to: readReturnPath(request), github: hasClient('github'), isNew };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -77,7 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { to, github } = useLoaderData<typeof loader>();
+  const { to, github, isNew } = useLoaderData<typeof loader>();
   const { form, fields, reply } = useValidatedForm({ id: 'login', schema: logInForm });
   const { error, initialValue } = reply?.result ?? {};
   const asksForCode = Boolean(error?.code || initialValue?.code);
@@ -90,6 +91,12 @@ export default function Login() {
       }
       title="Login"
     >
+      {isNew ? (
+        <p className="rounded-md border border-good/40 bg-good/5 px-3 py-2 text-sm">
+          Your account exists, and we have sent you an email. Follow its link to confirm your
+          address. You can log in now.
+        </p>
+      ) : null}
       <ValidatedForm fallback={fallbacks.login} form={form}>
         <Field autoComplete="username" field={fields.email} label="Email" type="email" />
         <PasswordField field={fields.password} kind="current" label="Password" />
@@ -102,7 +109,7 @@ export default function Login() {
             Forgot password?
           </Link>
         </div>
-        <SubmitButton busy="Signing in...">Login</SubmitButton>
+        <SubmitButton busy="Logging in...">Login</SubmitButton>
       </ValidatedForm>
       <div className="grid gap-3 border-t border-line pt-6">
         <a

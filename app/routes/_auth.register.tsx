@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     registerForm,
     async ({ terms: _accepted, ...input }) => {
       await signUp(input, { from: toClientAddresses(context).clientAddress });
-      return redirectWithToast(paths.home, success, { next: paths.login });
+      return redirectWithToast(paths.home, success, { next: paths.loginAfterRegistering });
     },
     {
       formId: 'register',
@@ -48,7 +48,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
 }
 
-/** A toast for one of several errors would hide that there are others. */
+/**
+ * Shows the toast only if the passwords differ and nothing else is wrong: otherwise it would hide that there are other errors.
+ */
 const isOnlyMismatch = (errors: Record<string, string[] | null>) =>
   Object.keys(errors).length === 1 && errors.passwordConfirm?.[0] === mismatch.title;
 

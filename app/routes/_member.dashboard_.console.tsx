@@ -2,10 +2,10 @@ import { data } from '@remix-run/node';
 import { Form, Link, useLoaderData, useSubmit } from '@remix-run/react';
 import { ConsolePage } from '#app/console/console-page.tsx';
 import type { ChosenTemplate, ConsoleData, OwnSenders } from '#app/console/contract.ts';
+import { ConsoleField, ModeNote, RecipientFields, SendButton } from '#app/console/fields.tsx';
 import { valueName } from '#app/console/fill-in.ts';
 import { draftOfCall, handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { loadConsole } from '#app/console/load-console.server.ts';
-import { ModeNote, RecipientFields, SendButton } from '#app/console/recipient-fields.tsx';
 import type { Console } from '#app/console/use-console.ts';
 import { useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -40,7 +40,7 @@ export const action = actOnScreen(
 /** The console that sends a message with one of the user's keys and tracks it. */
 export default function MessageScreen() {
   const data = useLoaderData<typeof loader>();
-  // Messages and responses of one mode are not shown in the other.
+  // React's `key` clears the console when the mode changes: messages and responses of one mode are not shown in the other.
   return <MessageConsole data={data} key={String(data.livemode)} />;
 }
 
@@ -83,50 +83,42 @@ function MessageFields({ console, senders }: MessageFieldsProps) {
 }
 
 function SenderSelect({ console, senders }: { console: Console; senders: OwnSenders }) {
-  const { typed, set, errors } = console;
+  const { typed, set } = console;
   const headers = senders.template?.headers ?? senders.headers;
   return (
-    <div className="grid gap-1.5">
-      <label className="text-sm font-medium" htmlFor="sender">
-        Sender
-      </label>
-      <select
-        aria-describedby={errors.sender ? 'sender-error' : undefined}
-        aria-invalid={errors.sender ? true : undefined}
-        className="input"
-        id="sender"
-        name="sender"
-        onChange={({ target }) => set({ sender: target.value })}
-        value={typed.sender}
-      >
-        {headers.map((header) => (
-          <option key={header} value={header}>
-            {header}
-          </option>
-        ))}
-      </select>
-      <FieldErrors errors={errors.sender ? [errors.sender] : undefined} id="sender-error" />
-    </div>
+    <ConsoleField console={console} label="Sender" name="sender">
+      {(input) => (
+        <select
+          {...input}
+          className="input"
+          onChange={({ target }) => set({ sender: target.value })}
+          value={typed.sender}
+        >
+          {headers.map((header) => (
+            <option key={header} value={header}>
+              {header}
+            </option>
+          ))}
+        </select>
+      )}
+    </ConsoleField>
   );
 }
 
 function Text({ console }: { console: Console }) {
-  const { typed, set, errors } = console;
+  const { typed, set } = console;
   return (
     <div className="grid gap-1.5">
-      <label className="text-sm font-medium" htmlFor="message">
-        Message
-      </label>
-      <textarea
-        aria-describedby={errors.message ? 'message-error' : undefined}
-        aria-invalid={errors.message ? true : undefined}
-        className="input min-h-28"
-        id="message"
-        name="message"
-        onChange={({ target }) => set({ message: target.value })}
-        value={typed.message}
-      />
-      <FieldErrors errors={errors.message ? [errors.message] : undefined} id="message-error" />
+      <ConsoleField console={console} label="Message" name="message">
+        {(input) => (
+          <textarea
+            {...input}
+            className="input min-h-28"
+            onChange={({ target }) => set({ message: target.value })}
+            value={typed.message}
+          />
+        )}
+      </ConsoleField>
       <Count text={typed.message} />
     </div>
   );
@@ -138,7 +130,11 @@ function Values({ console, template }: ValuesProps) {
   const { typed, set, errors } = console;
   const error = errors.message ?? errors.template;
   const change = (at: number, value: string) =>
-    set({ values: template.slots.map((_, i) => (i === at ? value : (typed.values[i] ?? ''))) });
+    set({
+      values: template.slots.map((_, i) =>
+        i === at ? value : (typed.values[i] ?? template.examples[i] ?? ''),
+      ),
+    });
   return (
     <fieldset className="grid gap-3" id="message" tabIndex={-1}>
       <legend className="mb-1.5 text-sm font-medium">Values</legend>
@@ -158,7 +154,7 @@ function Values({ console, template }: ValuesProps) {
               name={id}
               onChange={({ target }) => change(at, target.value)}
               type="text"
-              value={typed.values[at] ?? ''}
+              value={typed.values[at] ?? template.examples[at] ?? ''}
             />
           </div>
         );
@@ -239,7 +235,12 @@ function TemplateSearch({ senders, chosenKey }: TemplateSearchProps) {
         {template ? (
           <p className="[overflow-wrap:anywhere]">
             {template.name}.{' '}
-            <Link className="link" preventScrollReset replace to={paths.dashboard('message')}>
+            <Link
+              className="link"
+              preventScrollReset
+              replace
+              to={paths.dashboard('message', { template: '' })}
+            >
               Write the whole text instead
             </Link>
           </p>
@@ -253,7 +254,7 @@ function TemplateSearch({ senders, chosenKey }: TemplateSearchProps) {
   );
 }
 
-/** The results of a search that matches no single template. */
+/** The results of a search that does not match exactly one template. */
 const Matches = ({ templates }: OwnSenders) =>
   templates.length === 0 ? (
     <p>No approved template has this id, or this in its name or text.</p>

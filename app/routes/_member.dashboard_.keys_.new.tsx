@@ -9,22 +9,18 @@ import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Field, FieldErrors, type FieldProps, hintIdOf } from '#app/forms/field.tsx';
+import { Choice, Field } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { AccessFields } from '#app/keys/access-fields.tsx';
-import { dayHint, newKeyForm, toAccess, toAccessFields } from '#app/keys/key-forms.ts';
-import { parseExpiry } from '#app/keys/keys.server.ts';
+import { dayHint, newKeyForm, toAccess } from '#app/keys/key-forms.ts';
+import { loadSendables, parseExpiry } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
-import {
-  type ApiKeyOutput,
-  allKeyScopes,
-  type CreateKeyInput,
-} from '#domain/identity/api-keys/contract.browser.ts';
+import type { ApiKeyOutput, CreateKeyInput } from '#domain/identity/api-keys/contract.browser.ts';
 import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import { newId } from '#platform/ids.ts';
@@ -38,8 +34,8 @@ const formId = 'new-api';
 const showDraft = (form: FormData) => draftReply(formId, newKeyForm, form);
 
 /**
- * Loads an idempotency key for the form, so that a repeated submit creates one key only, and the mode that is chosen: the one
- * in the address, or else live mode where the dashboard is in it. In test mode the form asks.
+ * Loads an idempotency key for the form, so that a repeated submit creates only one key, and the selected mode: the mode in the
+ * address, or live mode if the dashboard is in live mode. In test mode the form asks for the mode.
  */
 export const loader = loadScreen(
   'new-api',
@@ -47,12 +43,14 @@ export const loader = loadScreen(
     const asked = new URL(request.url).searchParams.get('mode');
     const inLiveMode = await readLivemode(request, signedIn);
     const chosen = modes.find((one) => one === asked) ?? (inLiveMode ? 'live' : null);
-    return { once: newId('req'), chosen };
+    return { once: newId('req'), chosen, sendables: await loadSendables(signedIn.userId) };
   },
   showDraft,
 );
 
-/** Creates the key and redirects to the screen that lists it, which shows its secret: Home shows the keys of one mode only. */
+/**
+ * Creates the key and redirects to the screen that lists it, which shows its secret. Home would show only the keys of one mode.
+ */
 export const action = actOnScreen(
   'new-api',
   (signedIn, form, { context, request }) =>
@@ -107,19 +105,19 @@ export default confirmFirst(NewKeyScreen);
 
 function NewKeyScreen() {
   const { chosen } = useLoaderData<typeof loader>();
-  // The kind of key depends on the mode.
+  // React's `key` resets the form when its initial mode changes.
   return <NewKey key={String(chosen)} />;
 }
 
 /** The form that creates an API key. */
 function NewKey() {
-  const { once, chosen } = useLoaderData<typeof loader>();
+  const { once, chosen, sendables } = useLoaderData<typeof loader>();
   const { form, fields } = useValidatedForm({
     id: formId,
     schema: newKeyForm,
     defaultValue: {
       mode: chosen ?? undefined,
-      ...toAccessFields({ scopes: allKeyScopes, templates: [], services: [], addresses: [] }),
+      access: 'all',
     },
   });
   const hydrated = useHydrated();
@@ -150,7 +148,7 @@ function NewKey() {
             },
           ]}
         />
-        <AccessFields fields={fields} />
+        <AccessFields fields={fields} sendables={sendables} />
         <div>
           <SubmitButton busy="Creating..." disabled={hydrated && blank}>
             Create API
@@ -158,51 +156,5 @@ function NewKey() {
         </div>
       </ValidatedForm>
     </section>
-  );
-}
-
-type ChoiceProps = Pick<FieldProps, 'field' | 'label' | 'hint'> & {
-  options: readonly { value: string; label: string; text: string }[];
-};
-
-/** A labelled choice of few options, each with a sentence about it. None is chosen unless the form says so. */
-function Choice({ field, label, hint, options }: ChoiceProps) {
-  const { id, name, errors, errorId, initialValue } = field;
-  const hintId = hintIdOf(field, hint);
-  return (
-    <fieldset
-      aria-describedby={errors?.length ? errorId : hintId}
-      className="grid gap-2.5"
-      id={id}
-      tabIndex={-1}
-    >
-      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
-      {options.map(({ value, label: title, text }) => (
-        <div className="flex items-start gap-2.5 text-sm" key={value}>
-          <input
-            aria-describedby={`${id}-${value}-text`}
-            aria-invalid={errors?.length ? true : undefined}
-            className="mt-0.5 size-4 shrink-0 accent-airmail"
-            defaultChecked={initialValue === value}
-            id={`${id}-${value}`}
-            name={name}
-            type="radio"
-            value={value}
-          />
-          <div className="grid gap-0.5">
-            <label htmlFor={`${id}-${value}`}>{title}</label>
-            <p className="text-xs text-faint" id={`${id}-${value}-text`}>
-              {text}
-            </p>
-          </div>
-        </div>
-      ))}
-      {hintId ? (
-        <p className="text-xs text-faint" id={hintId}>
-          {hint}
-        </p>
-      ) : null}
-      <FieldErrors errors={errors} id={errorId} />
-    </fieldset>
   );
 }

@@ -11,7 +11,9 @@ import {
   readFilter,
   toViewer,
 } from '#app/messages/read-filter.server.ts';
+import { readPreferences } from '#app/preferences/read-preferences.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
+import { findTemplateNames } from '#domain/dlt/registry/list-registry.ts';
 import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import { formatMoment } from '#domain/shared/format.browser.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
@@ -24,7 +26,7 @@ export const handle = pageBelow(
 );
 export const meta = pageBelowMeta(handle, 'Message');
 
-/** Loads one message with all that is known of it, and the page of the log that it was opened from. */
+/** Loads everything that is stored about one message, and the page of the log that it was opened from. */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, params } = args;
   const signedIn = await requireSignedInUser(request);
@@ -36,12 +38,18 @@ export async function loader(args: LoaderFunctionArgs) {
     listEndpoints(userId),
   ]);
   if (!message) return data({ typed, after, found: null }, { status: 404 });
-  const events = await listEventsOfMessage(userId, message._id, changesOf(message));
+  const { templateId } = message;
+  const [{ zone }, events, names] = await Promise.all([
+    readPreferences(request),
+    listEventsOfMessage(userId, message._id, changesOf(message)),
+    findTemplateNames(userId, templateId ? [templateId] : []),
+  ]);
   const urls = new Map(endpoints.map(({ _id, url }) => [_id, url]));
   const found = {
     keys,
     message,
-    title: titleOf(message),
+    templateName: (templateId && names[templateId]) ?? null,
+    title: titleOf(message, zone),
     json: toJson(message),
     events: events.map(
       (event): EventOfMessage => ({ ...event, url: urls.get(event.endpoint) ?? null }),
@@ -51,13 +59,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ typed, after, found });
 }
 
-/** The recipient and the time, by which a person knows a message. */
-function titleOf({ kind, recipient, createdAt }: MessageWithTimeline): string {
+/** The recipient and the time, by which people recognise a message. */
+function titleOf({ kind, recipient, createdAt }: MessageWithTimeline, zone: string): string {
   const to = isErased(recipient) ? 'an erased number' : recipient;
-  return `${kind === 'otp' ? 'Code' : 'Message'} to ${to}, ${formatMoment(new Date(createdAt), 'medium')}`;
+  return `${kind === 'otp' ? 'Code' : 'Message'} to ${to}, ${formatMoment(new Date(createdAt), 'medium', zone)}`;
 }
 
-/** When the message changed: a webhook event has the time of a change. */
+/** The times at which the message changed. A webhook event has the time of its change. */
 const changesOf = ({ sentAt, settledAt, timeline }: MessageWithTimeline): number[] =>
   [sentAt, settledAt, ...timeline.map(({ at }) => at)]
     .filter((at) => at !== null)

@@ -9,6 +9,8 @@ import { ServicePage } from '#app/otp-services/otp-page.tsx';
 import { ServiceForm } from '#app/otp-services/service-form.tsx';
 import { serviceFormInput, toServiceInput } from '#app/otp-services/service-input.server.ts';
 import { paths } from '#app/paths.ts';
+import { MissingNote } from '#app/reference/missing-note.tsx';
+import { findServiceText, noServiceText } from '#app/reference/own-example.server.ts';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { defaultText } from '#domain/messaging/otp/services/compose-text.browser.ts';
@@ -22,21 +24,32 @@ const showDraft = (form: FormData) => draftReply(serviceFormId, serviceForm, for
 
 export const loader = loadScreen(
   'OTPVerification',
-  async ({ userId }) => ({ headers: await suggestHeaders(userId) }),
+  async ({ userId }) => {
+    const [headers, found] = await Promise.all([suggestHeaders(userId), findServiceText(userId)]);
+    const service = found && {
+      ...initial,
+      text: found.text,
+      ...(found.sender !== null && { sender_id: found.sender }),
+      ...(found.templateId !== null && { template_id: found.templateId }),
+    };
+    return { headers, service: service ?? initial, missing: found ? null : noServiceText };
+  },
   showDraft,
 );
 
-/** Creates the service and opens its page. */
+/** Creates the service and opens its page, or the console with it. */
 export const action = actOnScreen(
   'OTPVerification',
-  ({ userId }, form) =>
+  ({ userId }, form, { request }) =>
     submit(
       form,
       serviceFormInput,
       async (value) => {
         const input = { ...toServiceInput(value), test_numbers: [] };
         const { id } = await createService(userId, input);
-        return redirectDone(paths.otpService(id), 'OTP service added');
+        const isTried = new URL(request.url).searchParams.has('try');
+        const to = isTried ? paths.tryOtpService(id) : paths.otpService(id);
+        return redirectDone(to, 'OTP service added');
       },
       { formId: serviceFormId, fallback: fallbacks.otpService },
     ),
@@ -55,13 +68,14 @@ const initial: ServiceFields = {
 };
 
 export default function NewServiceScreen() {
-  const { headers } = useLoaderData<typeof loader>();
+  const { headers, service, missing } = useLoaderData<typeof loader>();
   return (
     <ServicePage
-      text="The name, header and text of your codes, and what they are like."
+      text="The name, sender and text of your codes, and what they are like."
       title={null}
     >
-      <ServiceForm action="Add service" headers={headers} service={initial} />
+      {missing ? <MissingNote {...missing} /> : null}
+      <ServiceForm action="Add service" headers={headers} service={service} />
     </ServicePage>
   );
 }

@@ -7,6 +7,7 @@ import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
+import { loadKeyChoices } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
@@ -35,11 +36,12 @@ export const loader = loadScreen(
   async (signedIn, { request }) => ({
     once: newId('req'),
     livemode: await readLivemode(request, signedIn),
+    keys: await loadKeyChoices(signedIn.userId),
   }),
   showDraft,
 );
 
-/** Creates the endpoint and opens its page, where its secret is. */
+/** Creates the endpoint and opens its page, which can show its secret. */
 export const action = actOnScreen(
   'webhooks',
   (signedIn, form, { context }) =>
@@ -47,7 +49,6 @@ export const action = actOnScreen(
       form,
       endpointForm,
       async (value) => {
-        // It gets the numbers and texts of all messages.
         const { userId } = signedIn;
         const input = toEndpointInput(value);
         const once = formIdempotency(userId, form.get('once'), input);
@@ -70,14 +71,18 @@ const initial: EndpointFields = { url: '', includesText: 'on', enabled: 'on' };
 export default confirmFirst(NewWebhook);
 
 function NewWebhook() {
-  const { once, livemode } = useLoaderData<typeof loader>();
+  const { once, livemode, keys } = useLoaderData<typeof loader>();
   return (
     <WebhookPage
       back={backToEndpoints}
       text="Your server gets a signed POST request for each event. It answers with any status from 200 to 299 within 15 seconds."
       title="Add an endpoint"
     >
-      <EndpointForm action="Add endpoint" endpoint={{ ...initial, mode: toMode(livemode) }}>
+      <EndpointForm
+        action="Add endpoint"
+        endpoint={{ ...initial, mode: toMode(livemode) }}
+        keys={keys}
+      >
         <input name="once" type="hidden" value={once} />
       </EndpointForm>
     </WebhookPage>

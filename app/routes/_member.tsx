@@ -19,6 +19,7 @@ import { TestModeStrip } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { usePageName } from '#app/dashboard/page-name.tsx';
 import { OpenPalette } from '#app/dashboard/palette/open-palette.tsx';
+import { ScreenSkeleton, useSlowPage } from '#app/dashboard/screen-skeleton.tsx';
 import { getScreen, type Screen, type ScreenHandle, screens } from '#app/dashboard/screens.ts';
 import { readSidebar } from '#app/dashboard/sidebar.server.ts';
 import { paths } from '#app/paths.ts';
@@ -32,8 +33,8 @@ import { invariant } from '#domain/shared/errors.browser.ts';
 import { hasFailingEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
 /**
- * Loads the signed-in user, how the frame looks, and the mode that its screens show. Redirects to the login without a
- * session, and from there back.
+ * Loads the signed-in user, the look of the frame, and the mode that its screens show. Without a session it redirects to the
+ * login, which leads back here.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(request);
@@ -66,7 +67,7 @@ export default function MemberLayout() {
   );
 }
 
-/** What is wrong with the subject of a screen, a sentence for its link in the sidebar. */
+/** Sentences for the links in the sidebar, by screen: what is wrong with something that the screen is about. */
 type Fails = Partial<Record<ScreenId, string>>;
 
 type FrameProps = {
@@ -82,6 +83,7 @@ type FrameProps = {
 /** The layout around every screen: the sidebar, or a drawer on a phone, and the top bar. */
 function Frame({ screen, fails, narrow, livemode, strip, children }: FrameProps) {
   const name = usePageName();
+  const slowPage = useSlowPage();
   return (
     <div className="flex min-h-dvh">
       <a className="skip-link" href="#content">
@@ -108,14 +110,19 @@ function Frame({ screen, fails, narrow, livemode, strip, children }: FrameProps)
         </header>
         {strip}
         <main
-          className="group/content grid w-full max-w-[90rem] gap-6 px-4 py-6 sm:px-6"
+          aria-busy={slowPage !== null}
+          className="group/content grid w-full max-w-[90rem] gap-4 px-4 pt-3 pb-6 sm:px-6"
           id="content"
         >
           <ConfirmEmailBanner />
-          {name === null ? (
-            <h1 className="text-lg font-semibold tracking-tight">{screen.title}</h1>
-          ) : null}
-          {children}
+          {slowPage === null ? null : <ScreenSkeleton path={slowPage} />}
+          {/* The previous page is kept, with its typed input, until the next page is loaded. */}
+          <div className={slowPage === null ? 'contents' : 'hidden'}>
+            {name === null ? (
+              <h1 className="text-lg font-semibold tracking-tight">{screen.title}</h1>
+            ) : null}
+            {children}
+          </div>
           <TimeZoneNote className="hidden group-has-[time]/content:block" />
         </main>
       </div>
@@ -123,7 +130,10 @@ function Frame({ screen, fails, narrow, livemode, strip, children }: FrameProps)
   );
 }
 
-/** The breadcrumb: the dashboard, the screen, and the page below it. On a phone, where the heading is near, only the way up. */
+/**
+ * The breadcrumb: the dashboard, the screen, and the page below it. On a phone, where the heading is near, it has only the link
+ * to the level above.
+ */
 function Breadcrumb({ screen, name }: { screen: Screen; name: string | null }) {
   const above = [
     ...(screen.id === 'home' ? [] : [{ label: 'Dashboard', to: paths.dashboard() }]),
@@ -235,7 +245,7 @@ function SidebarBrand({ narrow }: { narrow: boolean }) {
 const labels = { live: 'Live', test: 'Test' };
 
 /** Parameters of an address that belong to one mode: a key, a message, a position in a list, the mode of a form. */
-const ofOneMode = ['after', 'key', 'mode', 'sent'];
+const ofOneMode = ['after', 'api_id', 'key', 'mode', 'sent'];
 
 /** Switches the dashboard between live and test mode. */
 function ModeSwitch({ livemode }: { livemode: boolean }) {
@@ -302,7 +312,7 @@ function SidebarNav({ open, fails, narrow = false }: SidebarNavProps) {
 
 type ScreenLinkProps = { screen: Screen; open: boolean; narrow: boolean; fails?: string };
 
-/** Its row is lower beside a page than in the drawer, where fingers meet it. */
+/** A link to a screen. Its row is lower beside a page than in the drawer, which is used with fingers. */
 function ScreenLink({ screen, open, narrow, fails }: ScreenLinkProps) {
   const state = open ? 'bg-paper font-medium' : 'text-faint hover:bg-paper hover:text-ink';
   const shape = narrow ? 'justify-center' : 'gap-3 px-3';

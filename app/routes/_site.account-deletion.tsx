@@ -16,7 +16,10 @@ import { undoDeletion } from '#domain/identity/account-deletion/request-deletion
 
 export const meta: MetaFunction = () => noIndexMeta('Your account is going to be deleted');
 
-/** For users who sign in to an account that is to be deleted; others are redirected to the dashboard or the login. */
+/**
+ * Loads the page for users who sign in to an account that is to be deleted. Other visitors are redirected to the dashboard or
+ * the login.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const pending = await getPendingDeletion(request);
   return pending ? { dueAt: pending.dueAt } : redirect(paths.dashboard());
@@ -58,7 +61,7 @@ export default function AccountDeletion() {
       </Form>
       <Form action={paths.logout} className="grid" method="post">
         <button className="button-quiet" type="submit">
-          Sign out
+          Logout
         </button>
       </Form>
     </NarrowPage>

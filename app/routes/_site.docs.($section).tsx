@@ -5,7 +5,6 @@ import { docsAddress, docsSections } from '#app/content/docs.ts';
 import { OnThisPage } from '#app/content/on-this-page.tsx';
 import { PageBody } from '#app/content/page-body.tsx';
 import { loadDocsSection } from '#app/content/read-docs.server.ts';
-import { DocsSearch } from '#app/content/search/docs-search.tsx';
 import { paths } from '#app/paths.ts';
 import { ApiIdNote } from '#app/samples/api-id-note.tsx';
 import { findReaderApiId } from '#app/samples/reader-api-id.server.ts';
@@ -51,7 +50,6 @@ export default function Docs() {
     <WithDocsSections current={path}>
       <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_10rem]">
         <article className="grid min-w-0 max-w-2xl grid-cols-1 content-start gap-8">
-          <DocsSearch />
           <PageHeader title={page.title} />
           <PageBody
             aboveSamples={<ApiIdNote keyId={keyId} />}

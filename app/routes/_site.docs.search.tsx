@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { maxQueryLength } from '#app/content/search/contract.ts';
 import { searchDocs } from '#app/content/search/docs-search.server.ts';
-import { DocsSearch, FoundList } from '#app/content/search/docs-search.tsx';
+import { FoundList } from '#app/content/search/docs-search.tsx';
 import { paths } from '#app/paths.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { WithDocsSections } from '#app/site/with-docs-sections.tsx';
@@ -22,10 +22,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function SearchResults() {
   const { query, found } = useLoaderData<typeof loader>();
   return (
-    <WithDocsSections current={paths.docsSearch}>
+    <WithDocsSections current={paths.docsSearch} key={query} query={query}>
       <div className="grid max-w-2xl grid-cols-1 content-start gap-8">
         <PageHeader title="Search" />
-        <DocsSearch key={query} query={query} />
         {query === '' ? null : found.length > 0 ? (
           <section aria-label="Search results" className="card">
             <FoundList found={found} />

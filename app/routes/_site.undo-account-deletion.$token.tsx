@@ -22,7 +22,7 @@ export async function action({ request: _, params, context }: ActionFunctionArgs
     return redirectDone(
       paths.login,
       'Your account stays',
-      'Your API keys work again. Sign in to see your account.',
+      'Your API keys work again. Log in to see your account.',
     );
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -41,7 +41,7 @@ export default function UndoAccountDeletion() {
         <>
           <FormErrors errors={[answer.error]} id="undo-error" />
           <p className="text-sm">
-            <TextLink to={paths.login}>Sign in</TextLink>
+            <TextLink to={paths.login}>Login</TextLink>
           </p>
         </>
       ) : (

@@ -23,7 +23,7 @@ export async function action({ request: _, params, context }: ActionFunctionArgs
     return redirectDone(
       paths.resetPassword(resetToken),
       'Change undone',
-      `Your email address is ${email}. All sessions were signed out; please choose a new password.`,
+      `Your email address is ${email}. All sessions were logged out; please choose a new password.`,
     );
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

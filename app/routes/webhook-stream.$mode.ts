@@ -34,10 +34,10 @@ async function readAll(list: Wanted[]): Promise<(Found | null)[]> {
 
 const acquireSlot = ofInstance(() => createFollowers({ ...listenLimits, everyMs: 500, readAll }));
 
-/** The longest that a stream lasts, in milliseconds; the page opens another one. */
+/** The maximum duration of a stream, in milliseconds. After that the page opens another stream. */
 const lastsMs = 120_000;
 
-/** When a client without a slot may try again, in seconds. */
+/** The time after which a client that got no slot may try again, in seconds. */
 const retryAfterSeconds = 30;
 
 const full = {
@@ -47,13 +47,13 @@ const full = {
 };
 
 /**
- * Streams the events of the account's listener of a mode as server-sent events. It ends with the listener or the session, or
- * after two minutes.
+ * Streams the events of the account's listener of a mode as server-sent events. The stream ends when the listener or the
+ * session ends, or after two minutes.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const signedIn = await getSignedInUser(request);
   if (!signedIn)
-    return new Response('Your session has expired. Please sign in again.', { status: 401 });
+    return new Response('Your session has expired. Please log in again.', { status: 401 });
   const mode = modes.find((name) => name === params.mode);
   if (!mode) return new Response('The mode is live or test.', { status: 404 });
   const { userId, sessionId } = signedIn;

@@ -1,5 +1,5 @@
 import type { Language } from '#app/preferences/preferences.ts';
-import { isLiveApiId, prefixesOf } from '#domain/identity/api-keys/contract.browser.ts';
+import { isLiveApiId, prefixesOf } from '#domain/identity/api-keys/key-prefix.browser.ts';
 
 /** A short program in each language, ready to paste and run. */
 export type Sample = {
@@ -17,7 +17,7 @@ export const placeholders = {
   otpId: 'otp_your_otp_id',
   otp: '482913',
   signingSecret: 'whsec_your_signing_secret',
-  /** Where a receiver listens. */
+  /** The port at which a receiver listens. */
   port: '8080',
 };
 

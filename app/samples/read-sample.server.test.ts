@@ -8,7 +8,7 @@ const keyId = 'dk_12345678901234567890';
 
 const all = sampleNames().flatMap((name) => languages.map((language) => [name, language] as const));
 
-it.each(all)('shows %s in %s exactly as it is copied', async (name, language) => {
+it.each(all)('shows the sample %s in %s exactly as it is copied', async (name, language) => {
   const { text, html } = (await readSample(name, keyId)).code[language];
   const shown = html
     .replaceAll(/<[^>]+>/g, '')
@@ -21,7 +21,7 @@ it.each(all)('shows %s in %s exactly as it is copied', async (name, language) =>
 });
 
 it.each(all.filter(([name]) => !receivers.includes(name)))(
-  'fills the address and API ID into %s in %s, but no secret',
+  'fills the server’s URL and the API ID into the sample %s in %s, but no secret',
   async (name, language) => {
     const { text } = (await readSample(name, keyId)).code[language];
     expect(text).toContain(serverSettings.PUBLIC_URL);
@@ -31,16 +31,19 @@ it.each(all.filter(([name]) => !receivers.includes(name)))(
 );
 
 it.each(all.filter(([name]) => receivers.includes(name)))(
-  'leaves the secret and the port of %s in %s to the reader',
+  'leaves the secret and the port of the sample %s in %s to the reader',
   async (name, language) => {
     const { text } = (await readSample(name, keyId)).code[language];
     expect(text).toContain(placeholders.signingSecret);
-    // A web server listens for the one in shell.
+    // The shell sample has no port, because a web server listens and runs it.
     expect(text.includes(placeholders.port)).toBe(language !== 'curl');
   },
 );
 
-it.each(all)('fits %s in %s into 80 columns', async (name, language) => {
-  const { text } = (await readSample(name)).code[language];
-  expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
-});
+it.each(all)(
+  'the lines of the sample %s in %s have at most 80 characters',
+  async (name, language) => {
+    const { text } = (await readSample(name)).code[language];
+    expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  },
+);

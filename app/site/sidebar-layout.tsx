@@ -6,6 +6,8 @@ type SidebarLayoutProps = {
   groups: NavGroup[];
   /** The path of this page in the list, if it has several addresses. */
   current?: string;
+  /** The query of the page's own search, which filters the list. Without it, the list has a search by title. */
+  word?: string;
   children: ReactNode;
 };
 
@@ -13,25 +15,29 @@ type SidebarLayoutProps = {
  * A page beside a navigation list. On a phone the list is above, collapsed unless there is a query; it
  * collapses again after navigation.
  */
-export function SidebarLayout({ label, groups, current, children }: SidebarLayoutProps) {
+export function SidebarLayout({ label, groups, current, word, children }: SidebarLayoutProps) {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const all = `${label}: all sections`;
   const list = { groups, label, current: current ?? pathname };
+  const nav = (id: string, name = label) =>
+    word === undefined ? (
+      <SectionNav {...list} id={id} name={name} />
+    ) : (
+      <SectionList {...list} groups={filterIfFound(groups, word)} name={name} />
+    );
   return (
     <div className="grid gap-10 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-14">
       <details
         className="rounded-md border border-line px-4 py-3 lg:hidden"
         key={pathname}
-        open={params.has('q')}
+        open={params.has('q') || Boolean(word)}
       >
         <summary className="cursor-pointer text-sm font-medium">{all}</summary>
-        <div className="pt-4">
-          <SectionNav {...list} id="search-folded" name={all} />
-        </div>
+        <div className="pt-4">{nav('search-folded', all)}</div>
       </details>
       <aside className="sticky top-8 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto lg:block">
-        <SectionNav {...list} id="search" />
+        {nav('search')}
       </aside>
       <div className="min-w-0">{children}</div>
     </div>
@@ -51,19 +57,19 @@ type NavGroup = {
 };
 
 type SectionNavProps = {
-  /** Id of the search field, as a page may have the list twice. */
+  /** Id of the search field. It must differ if the page has the list twice. */
   id: string;
   /** Names the pages of the list, such as "Documentation". */
   label: string;
-  /** Accessible name of this list, unique on the page; `label` by default. */
-  name?: string;
+  /** Accessible name of this list, unique on the page. */
+  name: string;
   groups: NavGroup[];
   /** The path of the open page. */
   current: string;
 };
 
-/** A list of pages with a search by title: as one types, or without JavaScript by submitting `q`. */
-function SectionNav({ id, label, name = label, groups, current }: SectionNavProps) {
+/** A list of pages with a search by title. It searches while the user types; without JavaScript, it submits `q`. */
+function SectionNav({ id, label, name, groups, current }: SectionNavProps) {
   const [params] = useSearchParams();
   const [word, setWord] = useState(params.get('q') ?? '');
   const field = useRef<HTMLInputElement>(null);
@@ -90,7 +96,7 @@ function SectionNav({ id, label, name = label, groups, current }: SectionNavProp
           type="search"
           value={word}
         />
-        {/* With JavaScript the list is filtered as one types. */}
+        {/* With JavaScript the list is filtered while the user types. */}
         <noscript>
           <button className="button-quiet mt-2" type="submit">
             Search
@@ -111,33 +117,47 @@ function SectionNav({ id, label, name = label, groups, current }: SectionNavProp
           `${count} found`
         ) : null}
       </div>
-      <nav aria-label={name} className="grid gap-5">
-        {found
-          .filter(({ links }) => links.length > 0)
-          .map(({ title, links }) => (
-            <div className="grid gap-1" key={title ?? ''}>
-              {title ? <p className="text-xs font-medium text-faint">{title}</p> : null}
-              <ul className="border-l border-line">
-                {links.map(({ to, label, badge }) => (
-                  <li key={to}>
-                    <Link
-                      aria-current={to === current ? 'page' : undefined}
-                      className="-ml-px flex items-baseline justify-between gap-3 border-l border-transparent py-1.5 pl-3 text-faint hover:text-ink aria-[current=page]:border-coral aria-[current=page]:text-ink"
-                      to={to}
-                    >
-                      {label}
-                      {badge ? (
-                        <span className="font-mono text-[0.6875rem] text-faint">{badge}</span>
-                      ) : null}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-      </nav>
+      <SectionList current={current} groups={found} name={name} />
     </div>
   );
+}
+
+type SectionListProps = Pick<SectionNavProps, 'name' | 'groups' | 'current'>;
+
+function SectionList({ name, groups, current }: SectionListProps) {
+  return (
+    <nav aria-label={name} className="grid gap-5">
+      {groups
+        .filter(({ links }) => links.length > 0)
+        .map(({ title, links }) => (
+          <div className="grid gap-1" key={title ?? ''}>
+            {title ? <p className="text-xs font-medium text-faint">{title}</p> : null}
+            <ul className="border-l border-line">
+              {links.map(({ to, label, badge }) => (
+                <li key={to}>
+                  <Link
+                    aria-current={to === current ? 'page' : undefined}
+                    className="-ml-px flex items-baseline justify-between gap-3 border-l border-transparent py-1.5 pl-3 text-faint hover:text-ink aria-[current=page]:border-coral aria-[current=page]:text-ink"
+                    to={to}
+                  >
+                    {label}
+                    {badge ? (
+                      <span className="font-mono text-[0.6875rem] text-faint">{badge}</span>
+                    ) : null}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+    </nav>
+  );
+}
+
+/** The groups with the titles that contain a word; all of them if none does, because the page's search finds more. */
+function filterIfFound(groups: NavGroup[], word: string): NavGroup[] {
+  const found = groups.map((group) => ({ ...group, links: filterLinks(group, word) }));
+  return found.some(({ links }) => links.length > 0) ? found : groups;
 }
 
 const filterLinks = ({ links }: NavGroup, word: string) =>

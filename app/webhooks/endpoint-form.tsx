@@ -2,7 +2,8 @@ import type { FieldMetadata } from '@conform-to/react';
 import type { ReactNode } from 'react';
 import type { Mode } from '#app/dashboard/mode/modes.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Checkbox, Field, FieldErrors, Select, TextArea } from '#app/forms/field.tsx';
+import { Checkbox, Field, FieldErrors, Select } from '#app/forms/field.tsx';
+import { type Choice, IdChoices } from '#app/forms/id-choices.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
@@ -12,6 +13,8 @@ import { type EndpointFields, endpointForm, endpointFormId, typeFields } from '.
 type EndpointFormProps = {
   /** The saved or initial values. */
   endpoint: EndpointFields;
+  /** The API keys to choose from. */
+  keys: Choice[];
   /** The label of the button. */
   action: string;
   /** Hidden fields. */
@@ -24,7 +27,7 @@ const modeOptions: { value: Mode; label: string }[] = [
 ];
 
 /** The form of an endpoint. The mode of an existing endpoint cannot be changed. */
-export function EndpointForm({ endpoint, action, children }: EndpointFormProps) {
+export function EndpointForm({ endpoint, keys, action, children }: EndpointFormProps) {
   const { form, fields } = useValidatedForm({
     id: endpointFormId,
     schema: endpointForm,
@@ -38,7 +41,7 @@ export function EndpointForm({ endpoint, action, children }: EndpointFormProps) 
         {children}
         <Field
           field={fields.url}
-          hint="https, on port 443 or from 1024 on, with a public address"
+          hint="A public https address, on port 443 or a port from 1024 up"
           label="Address"
         />
         <Field
@@ -51,12 +54,12 @@ export function EndpointForm({ endpoint, action, children }: EndpointFormProps) 
             <Select field={fields.mode} label="Mode" options={modeOptions} />
           </div>
         ) : null}
-        <TypeFields fields={fields} />
-        <TextArea
+        <TypeFields fields={fields} isNew={endpoint.mode !== undefined} />
+        <IdChoices
           field={fields.apiIds}
-          hint="API IDs (dk_…), one a line: only messages and codes of these. Leave empty for all."
+          groups={[{ label: 'API keys', choices: keys }]}
+          hint="With none, the endpoint gets the events of all keys."
           label="Only of these API keys"
-          mono
         />
         <div className="max-w-xs">
           <Field
@@ -80,24 +83,32 @@ export function EndpointForm({ endpoint, action, children }: EndpointFormProps) 
 
 type TypeFieldsProps = {
   fields: Record<(typeof typeFields)[EventType], FieldMetadata<'on' | undefined>>;
+  isNew: boolean;
 };
 
-/** A checkbox for each type of event. */
-function TypeFields({ fields }: TypeFieldsProps) {
+/** A checkbox for each type of event, opened if some are chosen or the endpoint is new. */
+function TypeFields({ fields, isNew }: TypeFieldsProps) {
+  const chosen = allEventTypes.filter((type) => fields[typeFields[type]].initialValue === 'on');
+  const some = chosen.length === 1 ? 'one type' : `${chosen.length} types`;
   return (
-    <fieldset aria-describedby="types-hint" className="grid min-w-0 gap-3">
-      <legend className="mb-1 text-sm font-medium">Types of events</legend>
-      <p className="text-xs text-faint" id="types-hint">
-        Choose none to get all, also those that are still to come.
-      </p>
-      <div className="grid gap-x-6 gap-y-2.5 @2xl:grid-cols-2">
-        {allEventTypes.map((type) => (
-          <Checkbox field={fields[typeFields[type]]} key={type}>
-            <code className="font-mono text-xs">{type}</code>
-            <span className="block text-xs text-faint">{eventTypes[type]}</span>
-          </Checkbox>
-        ))}
-      </div>
-    </fieldset>
+    <details open={isNew || chosen.length > 0}>
+      <summary className="cursor-pointer py-1 text-sm font-medium">
+        Types of events: {chosen.length === 0 ? 'all' : some}
+      </summary>
+      <fieldset aria-describedby="types-hint" className="grid min-w-0 gap-3 pt-1">
+        <legend className="sr-only">Types of events</legend>
+        <p className="text-xs text-faint" id="types-hint">
+          Choose none to get all, also those that are still to come.
+        </p>
+        <div className="grid gap-x-6 gap-y-2.5 @2xl:grid-cols-2">
+          {allEventTypes.map((type) => (
+            <Checkbox field={fields[typeFields[type]]} key={type}>
+              <code className="font-mono text-xs">{type}</code>
+              <span className="block text-xs text-faint">{eventTypes[type]}</span>
+            </Checkbox>
+          ))}
+        </div>
+      </fieldset>
+    </details>
   );
 }

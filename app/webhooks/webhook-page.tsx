@@ -28,7 +28,7 @@ export const WebhookPage = ({ back, ...page }: WebhookPageProps) => (
     {...page}
     navigation={
       <p className="-mt-2">
-        <Link className="link py-1 text-sm" to={back.to}>
+        <Link className="link inline-block py-1 text-sm" to={back.to}>
           {back.label}
         </Link>
       </p>
@@ -46,14 +46,19 @@ const colours: Record<EventOutput['status'], string> = {
 /** All states of an event. */
 export const eventStates = Object.keys(colours) as EventOutput['status'][];
 
-/** The state of an event as a stamp. */
-export const EventStamp = ({ state }: { state: EventOutput['status'] }) => (
-  <span className={`stamp ${colours[state]}`}>{state}</span>
-);
+type EventStampProps = { event: Pick<EventOutput, 'status' | 'attempts'> };
+
+/** The state of an event as a stamp. An event that waits for a further attempt is shown as being retried. */
+export const EventStamp = ({ event: { status, attempts } }: EventStampProps) =>
+  status === 'pending' && attempts > 0 ? (
+    <span className="stamp text-waiting">retrying</span>
+  ) : (
+    <span className={`stamp ${colours[status]}`}>{status}</span>
+  );
 
 type AnswerProps = { status: number | null; error: string | null; durationMs: number | null };
 
-/** How an attempt ended, in a line. */
+/** The result of an attempt, in a line. */
 export function Answer({ status, error, durationMs }: AnswerProps) {
   return (
     <>
@@ -91,7 +96,7 @@ const reasons: Record<NonNullable<EndpointOutput['disabledReason']>, string> = {
     'We turned it off when the account was recovered: another person may have set this address. Turn it on only if it is yours.',
 };
 
-/** Since when an endpoint fails and why, or why it is off; nothing for one that works. */
+/** Says since when and why an endpoint has been failing, or why it is off. Renders nothing if it works. */
 export function HealthText({ endpoint }: { endpoint: Health }) {
   const { enabled, disabledReason, disabledAt, failures, failingSince, failure } = endpoint;
   const fails = failingSince !== null && failures > 0;
@@ -112,7 +117,8 @@ export function HealthText({ endpoint }: { endpoint: Health }) {
       {fails ? (
         <p className="text-faint">
           {formatCount(failures)} {failures === 1 ? 'failure' : 'failures'} in a row since{' '}
-          <Timestamp at={new Date(failingSince)} />. {failure}
+          <Timestamp at={new Date(failingSince)} />. {failure}{' '}
+          {enabled ? 'Fix the server or change the address. Events that wait are tried again.' : ''}
         </p>
       ) : null}
     </div>
@@ -189,12 +195,14 @@ const options = allEventTypes.map((type) => ({ value: type, label: type }));
 type TestEventProps = {
   /** The delivery of the event, in a sentence. */
   note: string;
-  /** The mode of a page without an endpoint, from which the mode would follow. */
+  /** The mode, on a page without an endpoint that would determine it. */
   mode?: Mode;
+  /** Whether it is the main action of its page. */
+  isMain?: boolean;
 };
 
 /** Sends an event of any type with made-up data. */
-export function TestEvent({ note, mode }: TestEventProps) {
+export function TestEvent({ note, mode, isMain = true }: TestEventProps) {
   const { form, fields } = useValidatedForm({
     id: testFormId,
     schema: testForm,
@@ -203,7 +211,7 @@ export function TestEvent({ note, mode }: TestEventProps) {
   return (
     <PanelForm
       alignRight="sm"
-      buttonClassName="button-primary"
+      buttonClassName={isMain ? 'button-primary' : 'button-quiet'}
       fallback={fallbacks.testWebhook}
       form={form}
       intent="test"

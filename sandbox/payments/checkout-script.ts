@@ -1,15 +1,15 @@
 /**
- * Replaces checkout.razorpay.com/v1/checkout.js on the merchant's page. It opens a dialog with a frame of the
- * sandbox, and accepts messages from that frame only. It sets styles by script only, so that the merchant's
- * content security policy need not allow inline styles; it needs script-src and frame-src, and form-action
- * for redirects.
+ * Replaces checkout.razorpay.com/v1/checkout.js on the merchant's page. It opens a dialog with a frame of the sandbox, and
+ * accepts messages from that frame only. It sets styles only by script, so that the merchant's content security policy does
+ * not have to allow inline styles. The policy must allow the sandbox in script-src and frame-src, and for redirects in
+ * form-action.
  */
 export const checkoutScript = `(() => {
 'use strict';
 const own = new URL(document.currentScript.src);
 const base = own.href.replace(/checkout\\.js.*$/, '');
 
-/** The fields of a form as Hosted Checkout takes them. */
+/** Converts options to the fields of a form, as Hosted Checkout expects them. */
 function fieldsOf(options) {
   const { key, order_id, amount, currency, name, description, callback_url, cancel_url } = options;
   const { prefill = {} } = options;
@@ -20,7 +20,7 @@ function fieldsOf(options) {
   return Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== '');
 }
 
-/** Leaves the page by a form. */
+/** Leaves the page by submitting a form. */
 function post(action, fields) {
   const form = document.createElement('form');
   form.method = 'post';
@@ -45,7 +45,7 @@ function makeDialog(title, address) {
     padding: '0', border: '0', borderRadius: '12px', overflow: 'hidden', background: 'Canvas',
     margin: 'auto', outline: '1px solid rgb(128 128 128 / 0.5)', boxShadow: '0 0 0 100vmax rgb(0 0 0 / 0.6)',
   });
-  // On a phone it is the whole screen.
+  // On a phone, the dialog fills the whole screen.
   if (matchMedia('(max-width: 480px)').matches) {
     Object.assign(dialog.style, { height: '100dvh', borderRadius: '0', outline: '0' });
   }
@@ -127,8 +127,8 @@ window.Razorpay = Razorpay;
 `;
 
 /**
- * The browser script of Checkout: embedded, it posts events to the requesting page only; on its own, it
- * submits the return form automatically.
+ * The browser script of Checkout. In an embedded page, it posts events, and only to the page that has requested the checkout.
+ * In a hosted page, it submits the return form automatically.
  */
 export const frameScript = `
 const checkout = document.getElementById('checkout');

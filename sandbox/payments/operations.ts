@@ -20,13 +20,13 @@ export type ProviderContext = {
   ledger: Ledger;
   faultSettings: FaultSettings;
   timers: Timers;
-  /** Sends webhooks for events of one change. */
+  /** Sends webhooks for the events of one change. */
   sendWebhooks(events: WebhookEvent[]): void;
   /** Notifies open pages of a change. */
   changed(): void;
 };
 
-/** Paise as an integer or digits; Razorpay accepts both. */
+/** An amount in paise, as an integer or as a string of digits, because Razorpay accepts both. */
 const paise = z
   .union(
     [z.number(), z.string().regex(/^\d+$/).transform(Number)],
@@ -86,7 +86,7 @@ const orderSchema = z.object({
 });
 
 /**
- * Creates an order. With `unique_receipt` a repeated call returns the existing order of the receipt.
+ * Creates an order. With `unique_receipt`, a repeated call with the same receipt returns the existing order.
  *
  * @throws ProviderError if the input is invalid, or the receipt belongs to another order
  */
@@ -125,7 +125,7 @@ export type Attempt = {
   email?: string;
   contact?: string;
   description?: string | null;
-  /** Normal by default. */
+  /** The outcome of the attempt; normal by default. */
   as?: BehaviourOf<'payments'>;
 };
 
@@ -173,7 +173,7 @@ export function attemptPayment(
   return payment;
 }
 
-/** Fields that depend on the payment method. */
+/** The fields of a payment that depend on its method. */
 const methodFields = {
   card: () => ({
     card_id: makeId('card_'),
@@ -215,22 +215,25 @@ function amountOf({ amount }: Order, as: Attempt['as']): number {
   return as === 'fee-on-top' ? amount + calculateFee(amount).fee : amount;
 }
 
-/** A fee of 2 % plus 18 % GST on it. */
+/** Calculates the fee: 2 % of the amount, plus 18 % GST on the fee. */
 function calculateFee(amount: number) {
   const charge = Math.round(amount * 0.02);
   const tax = Math.round(charge * 0.18);
   return { fee: charge + tax, tax };
 }
 
-/** Captures a payment and marks its order paid. @returns the webhook events */
+/** Captures a payment, and marks its order as paid, unless the payment is too small. @returns the webhook events */
 function settle(payment: Payment, order: Order): WebhookEvent[] {
   // If the customer pays the fee, it is computed from the order's amount.
   const { fee, tax } = calculateFee(Math.min(payment.amount, order.amount));
   Object.assign(payment, { status: 'captured', captured: true, fee, tax });
+  const captured = makeEvent('payment.captured', { payment });
+  const isOfOrder = payment.currency === order.currency;
+  if (!isOfOrder || (payment.amount < order.amount && !payment.offer_id)) return [captured];
   order.status = 'paid';
   order.amount_paid = payment.amount;
   order.amount_due = Math.max(0, order.amount - payment.amount);
-  return [makeEvent('payment.captured', { payment }), makeEvent('order.paid', { payment, order })];
+  return [captured, makeEvent('order.paid', { payment, order })];
 }
 
 const captureSchema = z.object({ amount: paise, currency: z.string().default('INR') });
@@ -238,7 +241,7 @@ const captureSchema = z.object({ amount: paise, currency: z.string().default('IN
 /**
  * Captures an authorized payment.
  *
- * @throws ProviderError if it is not authorized, or for another amount or currency
+ * @throws ProviderError if the payment is not authorized, or the amount or currency differs
  */
 export function capturePayment(
   { ledger, sendWebhooks, changed }: ProviderContext,
@@ -276,10 +279,11 @@ const refundSchema = z.object({
 });
 
 /**
- * Refunds a payment, by default the whole remaining amount.
+ * Refunds a payment. By default, refunds the whole amount that was not refunded before.
  *
- * @param key from the header X-Refund-Idempotency: a repeated call returns the same refund
- * @throws ProviderError if the input is invalid, the amount exceeds the rest, or the fault setting says so
+ * @param key the value of the header X-Refund-Idempotency. A repeated call with the same key returns the same refund
+ * @throws ProviderError if the input is invalid, the amount is larger than what was not refunded before, or the fault setting
+ *   makes refunds fail
  */
 export function refundPayment(
   context: ProviderContext,
@@ -310,7 +314,7 @@ export function refundPayment(
   return refund;
 }
 
-/** The existing refund of an idempotency key. Source: razorpay.com/docs/api/refunds. */
+/** Finds the existing refund of an idempotency key. Source: razorpay.com/docs/api/refunds. */
 function findRefundByKey({ refundsByKey }: Ledger, key: string, request: string) {
   if (!/^[\w-]{10,}$/.test(key)) {
     throw new ProviderError(
@@ -352,7 +356,7 @@ function newRefund(input: z.output<typeof refundSchema>, payment: Payment): Refu
 /**
  * Settles a refund.
  *
- * @param succeeded otherwise the amount is restored
+ * @param succeeded whether the refund succeeded. If it failed, its amount can be refunded again
  */
 export function settleRefund(
   { sendWebhooks, changed }: ProviderContext,

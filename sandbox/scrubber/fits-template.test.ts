@@ -16,11 +16,11 @@ it.each([
   ['{#unknown#}', '{#unknown#}', true],
   ['a\nb', 'a\r\nb', false],
   ['(a+)+$ {#var#}', `(a+)+$ ${'a'.repeat(30)}`, true],
-])('%s and %s: %s', (body, text, fits) => {
+])('tells whether the template %s fits the text %s: %s', (body, text, fits) => {
   expect(fitsTemplate(body, text)).toBe(fits);
 });
 
-it('takes no longer where many slots could begin anywhere', () => {
+it('stays fast for a template with many adjacent slots', () => {
   const body = '{#alphanumeric#}'.repeat(40);
   const begin = performance.now();
   expect(fitsTemplate(`${body}!`, 'a'.repeat(1_600))).toBe(false);

@@ -64,7 +64,7 @@ it.each([
   ['a reference without its octets', pdu(0x15, Buffer.from('02040002', 'hex'))],
   ['a submit cut in the middle', pdu(0x04, Buffer.from('000501', 'hex'))],
   ['a command that cannot be answered', pdu(0x0b, Buffer.from('0000', 'hex'))],
-])('keeps serving others after %s', async (_what, octets) => {
+])('keeps serving other clients after %s', async (_what, octets) => {
   const bystander = await bind(smsc);
   const rude = await bind(smsc);
   rude.write(octets);

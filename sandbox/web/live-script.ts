@@ -1,13 +1,13 @@
 /**
- * The browser script of pages with live updates (`serveChanges`). After each change the page fetches itself again, and
- * replaces the elements marked `data-live` whose markup differs, so that markup is generated and escaped in one
- * place. The script also copies one-time codes. Without it, a page shows the same after a refresh.
+ * The browser script of pages with live updates (`serveChanges`). After each change, the page fetches itself again, and
+ * replaces those elements with `data-live` whose markup has changed. So markup is generated and escaped only on the server.
+ * The script also copies one-time codes. Without the script, a visitor sees changes after a refresh.
  */
 export const liveScript = `
 document.documentElement.classList.add('js');
 const byId = (id) => document.getElementById(id);
 
-/** Markup of the live elements by id, as the server last sent it. */
+/** The markup of the live elements by their ids, as the server last sent it. */
 const shown = new Map([...document.querySelectorAll('[data-live]')].map(({ id, innerHTML }) => [id, innerHTML]));
 
 /** Replaces an element. Open details stay open, lists keep their scroll position, and focus stays where it is. */
@@ -24,7 +24,7 @@ function replace(old, fresh) {
 let fetching = false;
 let again = false;
 
-/** Fetches this page, and once more if it changed meanwhile. */
+/** Fetches this page, and fetches it once more if something has changed in the meantime. */
 async function update() {
   again = true;
   if (fetching) return;

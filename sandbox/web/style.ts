@@ -1,7 +1,7 @@
-/** Packages of the fonts, `@fontsource-variable/<family>`. */
+/** The families of the fonts. Their packages are `@fontsource-variable/<family>`. */
 export const fontFamilies = ['inter', 'jetbrains-mono', 'noto-sans-devanagari'] as const;
 
-/** One subset of a variable font. */
+/** Returns the rule for one subset of a variable font. */
 const face = (name: string, family: (typeof fontFamilies)[number], subset: string, range: string) =>
   `@font-face {
   font-family: '${name}'; font-weight: 100 900; font-display: swap; unicode-range: ${range};
@@ -11,7 +11,7 @@ const face = (name: string, family: (typeof fontFamilies)[number], subset: strin
 
 const latin = 'U+0000-00FF, U+0131, U+2000-206F, U+20AC, U+2122, U+2190-21FF';
 const latinExtended = 'U+0100-02BA, U+1E00-1E9F, U+20A0-20AB, U+20AD-20C0';
-/** Hindi, Marathi and Nepali, with joiners and the dotted circle. */
+/** The characters of Hindi, Marathi and Nepali, including joiners and the dotted circle. */
 const devanagari = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+20A8, U+20B9, U+25CC, U+A8E0-A8FF';
 
 /** The style sheet of all pages. */
@@ -151,7 +151,7 @@ aside { display: grid; gap: 32px; align-content: start; padding-left: 32px; bord
 }
 .phone h2 { font-size: 14px; }
 .phone h2 a { color: inherit; text-decoration: none; }
-/* The list holds the newest text first and is laid out upwards: like a phone, it rests at the end. */
+/* The list has the newest text first and is laid out upwards, so that, as on a phone, it shows the newest text at the bottom. */
 .phone ol {
   display: flex; flex: 1; flex-direction: column-reverse; gap: 12px;
   max-height: 416px; padding: 16px; overflow-y: auto; overscroll-behavior: contain;

@@ -6,6 +6,7 @@ import { statusText } from '#domain/delivery/carriers/contract.ts';
 import { proposeSettings, testBinds } from '#domain/delivery/carriers/test-carrier.ts';
 import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
 import { keepUnread, listUnread } from '#domain/delivery/receipts/unread-pdus.ts';
+import { listUnmatched } from '#domain/delivery/reconcile/match-pending-receipts.ts';
 import {
   addCarrier,
   CarrierError,
@@ -166,9 +167,9 @@ function describe({ boundInMs, rejectedWith, isAlive }: Tested): string {
     : `${bound}, but enquire_link was not answered`;
 }
 
-/** Prints a carrier's unread PDUs in hex, newest first. */
+/** Prints a carrier's unread PDUs in hex, and its receipts that match no message, newest first. */
 async function unread(name: string, { json }: CarrierOptions): Promise<number> {
-  const pdus = await listUnread(name);
+  const [pdus, unmatched] = await Promise.all([listUnread(name), listUnmatched(name)]);
   const shown = pdus.map(({ receivedAt, reason, octets }) => ({
     receivedAt: receivedAt.toISOString(),
     reason,
@@ -178,12 +179,18 @@ async function unread(name: string, { json }: CarrierOptions): Promise<number> {
       .replaceAll(/[^\x20-\x7e]+/g, ' ')
       .trim(),
   }));
-  if (json) printLine(JSON.stringify({ carrier: name, unread: shown }, null, 2));
+  if (json) printLine(JSON.stringify({ carrier: name, unread: shown, unmatched }, null, 2));
   else {
     for (const { receivedAt, reason, octets, text } of shown) {
       printLine(`${receivedAt} ${reason}\n  ${octets}\n  ${text}`);
     }
-    if (shown.length === 0)
+    for (const { receivedAt, carrierMessageId, recipient, status } of unmatched) {
+      const id = carrierMessageId === '' ? 'without an id' : `with id ${carrierMessageId}`;
+      printLine(
+        `${receivedAt.toISOString()} a receipt ${id} for ${recipient || 'no number'}: ${status}, matches no message`,
+      );
+    }
+    if (shown.length === 0 && unmatched.length === 0)
       printLine(`Everything that ${name} sent in the last week is understood.`);
   }
   return 0;
@@ -219,11 +226,12 @@ async function deleteRoute(name: string): Promise<number> {
   return 0;
 }
 
-/** @throws UsageError if there is no such file, or it holds no JSON */
+/** Reads a JSON file. @throws UsageError if there is no such file, or it is not JSON */
 async function readJson(file: string): Promise<unknown> {
   let text: string;
   try {
-    // `/dev/stdin` cannot be opened if the input is a socket, as from Node.js.
+    // Standard input is read as a stream, because `/dev/stdin` cannot be opened if it is a socket, for example in a child
+    // process of Node.js.
     text = file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8');
   } catch {
     throw new UsageError(`${file} cannot be read.`);

@@ -57,7 +57,7 @@ test('no table but invoices holds the name, address, numbers, texts or keys of a
     ...['eenakshi.', 'mark-'],
     ...gone,
   ]);
-  // The email about the deletion is kept for 30 days, as it says.
+  // The email about the deletion is kept for 30 days, and says so.
   expect(withAddress).toEqual(['emails']);
   const mailed = await prisma.email.findMany({ where: { email } });
   expect(mailed.map(({ kind }) => kind)).toEqual(['account_deleted']);
@@ -83,10 +83,11 @@ const keptWithMarks = [
   ...['text_views', 'receipt_inbox', 'unread_pdus', 'idempotency_keys', 'emails'],
   ...['background_migrations', 'archived_months'],
   ...['carriers', 'carrier_binds', 'carrier_minutes', 'carrier_query_rounds', 'delivery_workers'],
+  ...['delivery_stats', 'delivery_prefix_stats', 'delivery_stat_flushes', 'processes'],
   ...['routes', 'route_carriers', 'invoice_series', '_prisma_migrations'],
 ];
 
-test('a number has one pseudonym per account, and different ones in different accounts', async () => {
+test('within one account a number always has the same pseudonym, and other accounts have other pseudonyms for it', async () => {
   const users = [await aUser(), await aUser()];
   for (const user of users) {
     await insertMessages(user.userId, [{}, {}, { recipient: '+919876500000' }]);
@@ -104,7 +105,7 @@ test('a number has one pseudonym per account, and different ones in different ac
   expect(first.some((recipient) => second.includes(recipient))).toBe(false);
 });
 
-test('other accounts’ data stays, including emails that they sent to the deleted account’s address', async () => {
+test('other accounts keep their data, including emails that they sent to the deleted account’s address', async () => {
   const [leaver, stayer] = [await aUser(), await aUser()];
   const code = { id: `mail_${leaver.userId}`, kind: 'otp_code', email: leaver.email } as const;
   await prisma.email.create({ data: { ...code, createdAt: new Date(), dueAt: new Date() } });

@@ -28,7 +28,7 @@ const reset = (token: string, password = 'marble kettle') =>
   });
 const resetLink = () => issueMailedToken('reset_password', user.userId, user.email);
 
-/** Begins with Google and allows it. @returns the visitor, and the path that Google sends them to */
+/** Starts a sign-in with Google and allows it there. @returns the visitor, and the path to which Google redirects */
 async function atCallback() {
   const visitor = aVisitor(home);
   const page = (await visitor.get('/api/v1/users/google')).location ?? '';
@@ -48,7 +48,7 @@ async function withCode() {
   return { visitor, token: new URL(end, home).searchParams.get('token') ?? '' };
 }
 
-const over = 'This sign-in has expired. Please sign in again.';
+const over = 'This sign-in has expired. Please log in again.';
 const voidLink = 'This link has expired or was already used. Please request a new one.';
 
 /** Attacks over REST: name, call, expected status and error code. */
@@ -177,7 +177,7 @@ const visits: [string, () => Promise<Page>, string][] = [
 ];
 
 test.each(visits)(
-  'in a browser: %s ends at the login, which says so',
+  'in a browser: %s ends at the login page with an error',
   async (_, attack, sentence) => {
     let page = await attack();
     const visitor = aVisitor(home);
@@ -199,14 +199,14 @@ test('a sign-in code is valid once', async () => {
   expect((await again.post('/auth/callback', { token })).location).toBe('/login');
 });
 
-test('the page of an invalid link rejects a new password', async () => {
+test('posting a new password to the page of an invalid link is rejected', async () => {
   const fields = { password: 'marble kettle', passwordConfirm: 'marble kettle' };
   const page = await aVisitor(home).post('/reset-password/void', fields);
   expect([page.status, page.html.includes(voidLink)]).toEqual([400, true]);
 });
 
 test.each(['Ωμέγα 字 आशा', '<script>alert(1)</script>'])(
-  'a name may be %s, and is only text',
+  'a user may have the name %s, which pages show as text and not as markup',
   async (name) => {
     const { email, password } = await aUser({ name });
     const visitor = aVisitor(home);

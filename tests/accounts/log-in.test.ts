@@ -28,8 +28,6 @@ async function guess(email: string, times: number): Promise<void> {
   for (let i = 0; i < times; i++) await refused(email);
 }
 
-const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] as number;
-
 test('a wrong password, an unknown address and an account without a password get the same error', async () => {
   const { email } = await aUser();
   await createUser({ name: 'From elsewhere', email: 'elsewhere@example.com' });
@@ -39,10 +37,10 @@ test('a wrong password, an unknown address and an account without a password get
   await refused('not an address');
 });
 
-test('a known and an unknown address take the same time', async () => {
+test('a login takes the same time for a known and an unknown address', async () => {
   const known: number[] = [];
   const unknown: number[] = [];
-  // The hash of `aUser` has a lower cost.
+  // `aUser` stores a hash that is cheaper to check, so these users get a hash of the usual cost.
   const passwordHash = await hashPassword('correct horse');
   for (let i = 0; i < 8; i++) {
     const email = `known${i}@example.com`;
@@ -52,12 +50,13 @@ test('a known and an unknown address take the same time', async () => {
       unknown.push(await refused(`nobody${i}@example.com`));
     }
   }
-  const ratio = median(known) / median(unknown);
+  // Compares the fastest attempts, because other work on the machine changes them least. An attacker would compare these too.
+  const ratio = Math.min(...known) / Math.min(...unknown);
   expect(ratio).toBeGreaterThan(0.7);
   expect(ratio).toBeLessThan(1.4);
 });
 
-test.each(['an account', 'an address that nobody has'])(
+test.each(['an account', 'an address without an account'])(
   'the sixth wrong password for %s is delayed, and the seventh longer',
   async (who) => {
     const email = who === 'an account' ? (await aUser()).email : 'unknown@example.com';
@@ -67,13 +66,13 @@ test.each(['an account', 'an address that nobody has'])(
   },
 );
 
-test('concurrent guesses are delayed as much as sequential ones', async () => {
+test('concurrent guesses are delayed as much as guesses one after the other', async () => {
   const { email } = await aUser();
   await Promise.all(Array.from({ length: 8 }, () => guess(email, 1)));
   expect(delays.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 250, 500, 1000]);
 });
 
-test('a correct password succeeds during an attack and resets the login delay', async () => {
+test('the correct password is accepted while others guess, and resets the login delay', async () => {
   const { userId, email, password } = await aUser();
   const guesses = Array.from({ length: 12 }, () => guess(email, 1));
   expect(await logIn({ email, password }, asProgram, ownProgram)).toMatchObject({ userId });

@@ -8,9 +8,9 @@ import { waitForIdle } from '../support/wait-for-idle.ts';
 
 test('a section opened before the script ran stays open', async () => {
   const { page, userId } = await aTab('manage-api');
-  await createKey({ userId, name: 'Shop' });
+  const { _id } = await createKey({ userId, name: 'Shop' });
   const letCome = await holdScripts(page);
-  await page.goto(paths.dashboard('manage-api'), { waitUntil: 'commit' });
+  await page.goto(paths.key(_id), { waitUntil: 'commit' });
   const summary = page.getByLabel('Edit Shop');
   await summary.click();
   await page.getByLabel('API Name').focus();
@@ -23,10 +23,10 @@ test('a section opened before the script ran stays open', async () => {
   await expect.poll(closed, { timeout: 45_000 }).toBe(true);
 });
 
-test('a key pressed just before the script takes over does not stop it', async () => {
+test('a keystroke just before React hydrates the page does not break the hydration', async () => {
   const { page, userId } = await aTab('manage-api');
-  await createKey({ userId, name: 'Shop' });
-  // React schedules its work by such messages: the key press comes before the first of them.
+  const { _id } = await createKey({ userId, name: 'Shop' });
+  // React schedules its work by messages to a MessagePort. This presses a key before the first of these messages is handled.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function (this: MessagePort, ...given: [unknown]) {
@@ -37,7 +37,7 @@ test('a key pressed just before the script takes over does not stop it', async (
   });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  await page.goto(paths.dashboard('manage-api'));
+  await page.goto(paths.key(_id));
   const summary = page.getByLabel('Edit Shop');
   await summary.click();
   await page.getByLabel('API Name').focus();
@@ -74,7 +74,7 @@ test('a name that is blank cannot be sent', async () => {
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
 });
 
-test('the ID and secret of an active key can be copied, the secret of an inactive one cannot', async () => {
+test('the ID and secret of an active key can be copied, but the secret of an inactive key cannot', async () => {
   const { page, userId, open } = await aTab('home');
   const key = await createKey({ userId, name: 'Shop' });
   await open();

@@ -6,9 +6,10 @@ import { reportLeak } from '#domain/identity/api-keys/report-leak.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { aTab, toast } from '../support/dashboard-tab.ts';
+import { registerBodies, registerSenders } from '../support/dlt.ts';
 
 describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
-  test('the first key is created, shown, renamed, turned off, and deleted', async () => {
+  test('a user creates, sees, renames, turns off and deletes the first key', async () => {
     const { page, userId, open } = await aTab('home', { javaScriptEnabled });
     await open();
     await page.getByRole('main').getByRole('link', { name: 'Create New API' }).click();
@@ -49,9 +50,12 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await toast(page, 'API updated successfully');
     await page.getByText('Inactive', { exact: true }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Store' }).waitFor();
     // All other fields are unchanged.
     expect(await listKeysWithSecrets(userId)).toEqual([{ ...key, name: 'Store', isActive: false }]);
 
+    await page.getByRole('link', { name: 'All API keys' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Manage API' }).waitFor();
     await page.getByLabel('Delete Store').click();
     expect(await listKeysWithSecrets(userId)).toHaveLength(1);
     await page.getByRole('button', { name: 'Delete permanently' }).click();
@@ -60,41 +64,48 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     expect(await listKeysWithSecrets(userId)).toEqual([]);
   });
 
-  test('a key is created with some scopes, given others and a restriction, and rolled', async () => {
+  test('a user creates a key with some scopes, changes its scopes and restriction, and rolls it', async () => {
     const { page, userId, open } = await aTab('new-api', { javaScriptEnabled });
     await open();
     await page.getByLabel('API Name').fill('Shop');
-    for (const scope of ['dlt', 'webhooks', 'otp']) {
-      await page.getByRole('checkbox', { name: new RegExp(`^${scope} `) }).uncheck();
-    }
-    await page.getByLabel('Works only from').fill('0.0.0.0/0\n::/0');
+    expect(await page.getByRole('group', { name: 'Scopes' }).isVisible()).toBe(false);
+    await page.getByRole('radio', { name: 'Read only' }).check();
+    await page.getByLabel('Allowed addresses').fill('0.0.0.0/0\n::/0');
     await page.getByRole('button', { name: 'Create API' }).click();
     await toast(page, 'API Key created successfully');
     const [key] = await listKeysWithSecrets(userId);
     if (!key) throw new Error('no key was made');
     expect(key).toMatchObject({
-      scopes: ['messages:send', 'messages:read', 'account:read'],
+      scopes: ['messages:read', 'account:read'],
       addresses: ['0.0.0.0/0', '::/0'],
       createdBy: { device: expect.stringContaining('Chrome') },
     });
 
+    await registerSenders(userId, 'ACMEIN');
+    await registerBodies(userId, { '1107160000000000002': 'Your Acme order has left.' });
     await page.goto(paths.dashboard('manage-api'));
-    await page.getByText('messages:send, messages:read, account:read').waitFor();
+    await page.getByRole('link', { name: 'Shop', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
     await page.getByText('Created', { exact: false }).first().waitFor();
-    await page.getByLabel('Access of Shop').click();
-    await page.getByLabel('Sends only').fill('1107160000000000001\nshipped');
+    await page.getByText('Ids that are not listed').click();
+    await page.getByRole('checkbox', { name: /1107160000000000002/ }).check();
+    await page
+      .getByLabel('Allowed templates and OTP services: ids')
+      .fill('1107160000000000001\nshipped');
     await page.getByRole('button', { name: 'Save Access' }).click();
     await page.getByText('“shipped” is no DLT template id').first().waitFor();
-    await page.getByLabel('Sends only').fill('1107160000000000001');
+    await page.getByLabel('Allowed templates and OTP services: ids').fill('1107160000000000001');
+    expect(await page.getByRole('radio', { name: 'Read only' }).isChecked()).toBe(true);
+    await page.getByRole('radio', { name: 'Chosen scopes' }).check();
     await page.getByRole('checkbox', { name: /^messages:read / }).uncheck();
-    await page.getByLabel('Works only from').fill('');
+    await page.getByRole('checkbox', { name: /^messages:send / }).check();
+    await page.getByLabel('Allowed addresses').fill('');
     await page.getByRole('button', { name: 'Save Access' }).click();
     await toast(page, 'API updated successfully');
-    await page.getByText('Sends only 1107160000000000001').waitFor();
     expect(await listKeysWithSecrets(userId)).toMatchObject([
       {
         scopes: ['messages:send', 'account:read'],
-        templates: ['1107160000000000001'],
+        templates: ['1107160000000000001', '1107160000000000002'],
         addresses: [],
       },
     ]);
@@ -112,8 +123,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByText(rolled.secretKey).waitFor();
 
     await reportLeak(rolled.secretKey);
-    await open();
-    await page.goto(paths.dashboard('manage-api'));
+    await page.goto(paths.key(key._id));
     await page.getByText('somebody who had found it').waitFor();
     await page.getByLabel('Roll Shop').click();
     await page.getByRole('button', { name: 'Roll API Key' }).click();
@@ -127,6 +137,8 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const { page, userId, open } = await aTab('manage-api', { javaScriptEnabled });
     const key = await createKey({ userId, name: 'Shop' });
     await open();
+    await page.getByRole('link', { name: 'Edit Shop' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
     await page.getByLabel('Edit Shop').click();
     await page.getByLabel('API Name').fill('Store');
     await page.getByLabel('Expires').fill('2020-01-01');

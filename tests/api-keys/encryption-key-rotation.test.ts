@@ -17,7 +17,7 @@ import {
 } from '../support/key-rotation.ts';
 import { deleteMessages } from '../support/messages.ts';
 
-/** Every ciphertext of the database, with the id of its key. */
+/** Every ciphertext in the database, with the id of the key that encrypted it. */
 async function ciphertexts() {
   const values = await prisma.$queryRaw<
     { id: string; userId: string; kind: string; encrypted: Uint8Array }[]
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await prisma.notificationChannel.deleteMany();
 });
 
-test('every value is encrypted again with the first key while calls come in, and can still be read', async () => {
+test('every value is encrypted again with the first key during calls, and can still be read', async () => {
   const [web, old] = await Promise.all([
     stopAfterTest(startWeb({ ENCRYPTION_KEYS: bothEncryptionKeys })),
     sharedWeb(),
@@ -86,7 +86,7 @@ test('every value is encrypted again with the first key while calls come in, and
   expect(await ciphertexts()).toEqual(before);
 });
 
-test('the command names a value that no key decrypts, encrypts the others again, and exits with a failure', async () => {
+test('the command names a value that no key decrypts, encrypts the other values again, and exits with a failure', async () => {
   const [broken] = await Promise.all([anAccount(), anAccount(), anAccount()]);
   const damaged = Buffer.from('lost:0123456789012345678901234567890123456789');
   const { id } = await prisma.credential.update({
@@ -115,7 +115,7 @@ test.each([
       UPDATE credentials SET key_id = key_id || 'x', user_id =
         (SELECT user_id FROM credentials WHERE key_id = ${mine}) WHERE key_id = ${theirs}`,
   ],
-])('a secret that was %s is not revealed there', async (_, steal) => {
+])('a secret that was %s is not revealed to the other user or key', async (_, steal) => {
   const [mine, theirs] = await Promise.all([anAccount(), anAccount()]);
   expect(await steal(mine.keyId, theirs.keyId)).toBe(1);
   for (const keyId of [mine.keyId, `${theirs.keyId}x`]) {
@@ -124,7 +124,7 @@ test.each([
   }
 });
 
-test('every encrypted column of the database is covered', async () => {
+test('the rotation covers every encrypted column of the database', async () => {
   const columns = await prisma.$queryRaw<{ name: string }[]>`
     SELECT table_name || '.' || column_name AS name FROM information_schema.columns
     JOIN pg_class ON pg_class.oid = to_regclass(table_name) AND NOT relispartition

@@ -3,13 +3,13 @@ import { authenticateKey } from '#app/api/pipeline/authenticate.server.ts';
 import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import {
   createKeyInput,
-  maskedSecret,
   maxApiKeysPerAccount,
   testPeriodId,
   updateKeyInput,
 } from '#domain/identity/api-keys/contract.browser.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
+import { maskedSecret } from '#domain/identity/api-keys/key-prefix.browser.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
 import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { prisma } from '#platform/db.ts';
@@ -55,7 +55,7 @@ test('no column contains the secret in plain text', async () => {
   expect(row?.text).not.toContain(secretKey.slice(3));
 });
 
-test('only the given fields change, and null removes a value', async () => {
+test('an update changes only the given fields, and null removes a value', async () => {
   const userId = await aUser();
   const expiresOn = new Date(Date.now() + 60_000);
   const key = await createKey({ userId, name: 'Old', description: 'Shop', expiresOn });
@@ -69,7 +69,7 @@ test('only the given fields change, and null removes a value', async () => {
   });
 });
 
-test('another user’s key is not found, like a missing one, and stays unchanged', async () => {
+test('another user’s key is reported as not found, and stays unchanged', async () => {
   const owner = await aUser();
   const other = await aUser();
   const key = await createKey({ userId: owner, name: 'Mine' });
@@ -82,7 +82,7 @@ test('another user’s key is not found, like a missing one, and stays unchanged
   expect(await listKeysWithSecrets(owner)).toEqual([key]);
 });
 
-test('a key can be deleted once', async () => {
+test('deleting a key twice succeeds only the first time', async () => {
   const userId = await aUser();
   const { keyId } = await createKey({ userId, name: 'Gone' });
   const outcomes = await Promise.allSettled([deleteKey(userId, keyId), deleteKey(userId, keyId)]);

@@ -9,7 +9,7 @@ import { joinText } from '../support/signed-in.ts';
 
 const web = await sharedWeb();
 
-test('the mask of a test key begins like the key, over REST and on the dashboard', async () => {
+test('the mask of a test key starts with the prefix of test keys, over REST and on the dashboard', async () => {
   const { user, userId, visitor } = await aMember(web.url);
   const live = await createKey({ userId, name: 'Shop' });
   const tests = await createKey({ userId, name: 'Tests', livemode: false });
@@ -22,4 +22,5 @@ test('the mask of a test key begins like the key, over REST and on the dashboard
   const text = joinText(await visitor.get(paths.dashboard('manage-api')));
   expect(text).toContain('|sk_••••••••|');
   expect(text).toContain('|sk_test_••••••••|');
+  expect(joinText(await visitor.get(paths.key(tests._id)))).toContain('|sk_test_••••••••|');
 });

@@ -17,7 +17,7 @@ const web = await sharedWeb();
 const browser = await launchBrowser();
 
 const manage = paths.dashboard('manage-api');
-const asks = 'Your last sign-in was more than 15 minutes ago.';
+const asks = 'Your last login was more than 15 minutes ago.';
 
 beforeEach(flushRedis);
 
@@ -31,7 +31,7 @@ async function anOwner() {
 const keysOf = (userId: string) => prisma.credential.count({ where: { userId } });
 
 describe('over REST', () => {
-  test('a recent login gets the secrets, and an older one gets masks', async () => {
+  test('a recent login gets the secrets, and an older login gets masked secrets', async () => {
     const { user, userId, key } = await anOwner();
     const call = client(web.url, user);
     const list = async () => (await call.get('/api-keys/view-api-keys')).body.data;
@@ -56,7 +56,7 @@ describe('over REST', () => {
     for (const { status, body } of replies) {
       expect([status, body.error.code]).toEqual([403, 'reauthentication_required']);
       expect(body.message).toBe(
-        'This needs a sign-in within the last 15 minutes. Please sign in again.',
+        'This needs a sign-in within the last 15 minutes. Please log in again.',
       );
     }
     expect(await keysOf(userId)).toBe(1);
@@ -89,32 +89,34 @@ describe('over REST', () => {
 describe('on pages without JavaScript', () => {
   test('no page and no page data contains a secret before it is requested', async () => {
     const { visitor, key } = await anOwner();
-    for (const tab of [
+    const dashboard = [
       'home',
       'manage-api',
       'api',
       'message',
       'OTPVerification',
       'documentation',
-    ] as const) {
-      const { html, status } = await visitor.get(paths.dashboard(tab));
+    ] as const;
+    for (const page of [...dashboard.map((tab) => paths.dashboard(tab)), paths.key(key._id)]) {
+      const { html, status } = await visitor.get(page);
       expect(status).toBe(200);
       expect(html).not.toContain(key.secretKey);
-      const data = await visitor.get(dataOf(paths.dashboard(tab)));
+      const data = await visitor.get(dataOf(page));
       expect(data.html).not.toContain(key.secretKey);
     }
-    const shown = await visitor.post(manage, { intent: 'reveal', key: key._id });
+    const shown = await visitor.post(paths.key(key._id), { intent: 'reveal', key: key._id });
     expect(joinText(shown)).toContain(key.secretKey);
-    expect((await visitor.get(manage)).html).not.toContain(key.secretKey);
+    expect((await visitor.get(paths.key(key._id))).html).not.toContain(key.secretKey);
   });
 
   test.each([
-    ['reveal', 'home', paths.dashboard('home')],
-    ['reveal', 'Manage API', manage],
+    ['reveal', 'Home', () => paths.dashboard('home')],
+    ['reveal', 'its screen', paths.key],
   ])(
-    'to %s a secret on %s more than 15 minutes after the sign-in needs the password',
-    async (intent, _, page) => {
+    'the form to %s a secret on %s asks for the password more than 15 minutes after the sign-in',
+    async (intent, _, pageOf) => {
       const { visitor, user, userId, key } = await anOwner();
+      const page = pageOf(key._id);
       await signedInLongAgo(userId);
       const fields = { intent, key: key._id };
       const response = await visitor.post(page, fields);
@@ -133,7 +135,7 @@ describe('on pages without JavaScript', () => {
     },
   );
 
-  test('the form that asks for the password keeps the fields of a key to be created', async () => {
+  test('the form that asks for the password keeps the input for the new key', async () => {
     const { visitor, user, userId } = await anOwner();
     await signedInLongAgo(userId);
     const page = paths.dashboard('new-api');
@@ -188,7 +190,7 @@ describe('on pages without JavaScript', () => {
     expect(statuses[10]).toBe(429);
   });
 
-  test('a user without a password is shown how to set one, and no secret', async () => {
+  test('a user without a password sees how to set a password, and no secret', async () => {
     const { visitor, userId, key } = await anOwner();
     await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
     await signedInLongAgo(userId);
@@ -228,7 +230,7 @@ test.each([
   ['light', 360],
   ['dark', 1280],
 ] as const)(
-  'to copy takes the password after 15 minutes, in %s at %i px',
+  'copying a secret asks for the password 15 minutes after the sign-in, in %s mode at %i px',
   async (colorScheme, width) => {
     const user = await aUser();
     const key = await createKey({ userId: user.userId, name: 'Shop' });

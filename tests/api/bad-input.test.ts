@@ -170,7 +170,7 @@ test.each([
     422,
   ],
 ])(
-  '%s is rejected with its code, and nothing is stored',
+  '%s is rejected with the documented error code, and nothing is stored',
   async (_, body, code, param, status = 400) => {
     const before = await getUsage(account);
     const reply = await client(web.url, account).post('/messages/send-message', body);
@@ -223,7 +223,7 @@ test('unknown fields are ignored', async () => {
   ).toBe(202);
 });
 
-test('a batch with more fields than a thousand items have is rejected before it is parsed', async () => {
+test('a batch with more fields than 1,000 valid items can have is rejected before it is parsed', async () => {
   const fields = Array.from({ length: 20_001 }, (_, i) => `"k${i}":0`).join(',');
   const reply = await client(web.url, account).post(
     '/messages/batch',

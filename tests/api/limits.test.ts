@@ -16,14 +16,14 @@ const at = (i: number) => String(9_822_200_000 + i);
 
 const strict = await stopAfterFile(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
 
-test('calls over the rate limit are rejected with the time to wait, and are free', async () => {
+test('calls over the rate limit are rejected with the time to wait, and are not charged', async () => {
   const account = await anAccount();
   const call = client(strict.url, account);
   const replies = await Promise.all(
     Array.from({ length: 40 }, (_, i) => call.send(at(i), 'Hello')),
   );
   const refused = replies.filter(({ status }) => status === 429);
-  // Forty calls take at most three seconds of the clock.
+  // The limit is five calls a second, and the forty calls take at most three seconds.
   expect(refused.length).toBeGreaterThanOrEqual(40 - 15);
   for (const { body, headers } of refused) {
     expect(body.error.code).toBe('rate_limited');
@@ -55,7 +55,7 @@ test('the rate limit applies while Redis is unavailable, and sending continues',
   expect(statuses).toEqual(new Set([202, 429]));
 });
 
-test('failed authentications are limited by address', async () => {
+test('failed authentications are limited by IP address', async () => {
   const web = await stopAfterTest(startWeb({ FAILED_AUTH_PER_MINUTE: '10' }));
   const guess = (i: number) =>
     client(web.url, { userId: '', keyId: 'dk_x', secretKey: `sk_${i}` }).get('/balance');
@@ -64,7 +64,7 @@ test('failed authentications are limited by address', async () => {
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
 });
 
-test('calls with a refused key count towards the limit of failures, and calls over it are not logged', async () => {
+test('calls with a refused key count towards the limit of failed calls, and calls over that limit are not logged', async () => {
   const web = await stopAfterTest(startWeb({ FAILED_AUTH_PER_MINUTE: '10', TRUSTED_PROXIES: '1' }));
   const [off, away, old] = [await anAccount(), await anAccount(), await anAccount()];
   await updateKey(off.userId, off.keyId, { isActive: false });
@@ -81,7 +81,7 @@ test('calls with a refused key count towards the limit of failures, and calls ov
     expect(replies.filter(({ status }) => status === 403)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
   }
-  // The log is written in order: once this entry is stored, all earlier ones are.
+  // The log is written in order, so all earlier entries are stored once this one is stored.
   const other = await anAccount();
   await client(web.url, other).get('/messages?limit=0');
   const kept = (userId: string) => prisma.failedRequest.count({ where: { userId } });
@@ -123,7 +123,7 @@ test.each([
   ['another scheme', (id: string, key: string) => `Digest ${id}:${key}`, 401],
   ['Basic without a colon', () => 'Basic abc', 401],
   ['nothing after the scheme', () => 'Bearer', 401],
-])('the key may be sent as %s', async (_, header, status) => {
+])('a request may send the key as %s', async (_, header, status) => {
   const { keyId, secretKey } = await anAccount();
   const headers = { authorization: header(keyId, secretKey) };
   expect((await client(web.url, null).call('GET', '/balance', { headers })).status).toBe(status);

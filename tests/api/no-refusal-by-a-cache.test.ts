@@ -273,7 +273,7 @@ const cases: Record<string, Case> = {
 };
 
 test.each(Object.entries(cases))(
-  '%s is usable at once in a web that has just refused it',
+  '%s succeeds at once after a change that allows it, on a web server that has just refused the same call',
   async (_, one) => {
     const account = await anAllowedAccount();
     await one.prepare(account);
@@ -288,7 +288,7 @@ test.each(Object.entries(cases))(
   },
 );
 
-test('a refused call is charged once or not at all, even if the web reads the database again', async () => {
+test('a refused call is not charged and an accepted call is charged once, even if the server reads the database again', async () => {
   const account = await anAllowedAccount();
   await aSender(account);
   const call = client(web.url, account);

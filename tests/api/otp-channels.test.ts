@@ -15,7 +15,7 @@ const email = (to: unknown = 'asha@example.com', after?: unknown) => ({
   ...(after !== undefined && { after }),
 });
 
-test('a call without channels returns no attempts, and stores none', async () => {
+test('a call without channels stores and returns no attempts', async () => {
   const to = aNumber();
   const { body } = await sendOtp(to);
   expect(Object.keys(body.data)).toEqual([
@@ -26,7 +26,7 @@ test('a call without channels returns no attempts, and stores none', async () =>
   expect(got.body.data).toMatchObject({ status: 'pending', sendAttempts: [] });
 });
 
-test('the response and GET list each channel with its start time', async () => {
+test('the response and GET list each channel with the time at which it starts', async () => {
   const to = aNumber();
   const channels = [sms, email('Asha@example.com', 90), email('asha@example.org')];
   const { status, body } = await sendOtp(to, { channels });
@@ -85,7 +85,7 @@ test.each([
   ['as long as the code is valid', [sms, email('a@b.in', 300)], '1.after'],
   ['longer together', [sms, email('a@b.in', 200), email('b@b.in', 100)], '2.after'],
 ])(
-  'channels with %s are refused by place, and nothing is sent',
+  'channels with %s are refused with an error that names their index, and nothing is sent',
   async (_, channels, place, code = 'invalid_parameter') => {
     const to = aNumber();
     const { status, body } = await sendOtp(to, { channels });
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test('channels may start for as long as a code of their service is valid', async () => {
+test('a channel may start at any time while a code of the service is valid', async () => {
   const { aNumber: another, send } = await anOtpService(web.url, { ttl_seconds: 120 });
   const late = await send(another(), { channels: [sms, email('a@b.in', 120)] });
   expect(late.body.error.param).toBe('channels.1.after');
@@ -103,7 +103,7 @@ test('channels may start for as long as a code of their service is valid', async
   expect(sent.status).toBe(202);
 });
 
-test('a later call with channels replaces the waiting ones, and a call without channels keeps them', async () => {
+test('a later call with channels replaces the pending channels, and a call without channels keeps them', async () => {
   const to = aNumber();
   const { body } = await sendOtp(to, { channels: [sms, email('first@example.com')] });
   const list = async () =>
@@ -121,7 +121,7 @@ test('a later call with channels replaces the waiting ones, and a call without c
   ]);
 });
 
-test('a repeat with the same Idempotency-Key starts no further channels', async () => {
+test('a repeated request with the same Idempotency-Key starts no further channels', async () => {
   const to = aNumber();
   const body = { recipient: to, channels: [sms, email()] };
   const send = () => call.post('/messages/send-otp', body, { 'idempotency-key': 'channels' });

@@ -7,8 +7,15 @@ import { signedInLongAgo } from '../support/old-sign-in.ts';
 
 const web = await sharedWeb();
 
+type Asking = {
+  body?: object;
+  /** Fields of a form with a file. */
+  form?: Record<string, string>;
+  path?: string;
+};
+
 /** Endpoints that need a recent sign-in of a session: always, or with these bodies. */
-const asking: Record<string, { body?: object; path?: string }[]> = {
+const asking: Record<string, Asking[]> = {
   createApiKey: [{ body: { name: 'Shop' } }],
   updateApiKey: [
     ...[{ isActive: true }, { expiresOn: null }, { scopes: ['otp'] }, { addresses: ['10.0.0.1'] }],
@@ -23,9 +30,18 @@ const asking: Record<string, { body?: object; path?: string }[]> = {
     { path: anOtpService(), body: { test_numbers: [] } },
   ],
   deleteOtpService: [{ path: anOtpService() }],
-  updateDltEntity: [{ path: '/dlt/entities/1101172974420810001', body: { status: 'inactive' } }],
+  updateDltEntity: ['inactive', 'blacklisted'].map((status) => ({
+    path: '/dlt/entities/1101172974420810001',
+    body: { status },
+  })),
   updateDltHeader: [{ path: '/dlt/headers/ACMEIN', body: { status: 'inactive' } }],
-  updateDltTemplate: [{ path: '/dlt/templates/1107160000000000001', body: { status: 'inactive' } }],
+  updateDltTemplate: ['inactive', 'blacklisted', 'pending'].map((status) => ({
+    path: '/dlt/templates/1107160000000000001',
+    body: { status },
+  })),
+  importDltTemplates: [{ form: {} }],
+  importDltList: [{ form: { list: 'entities' } }],
+  unsuppressRecipient: [{ path: '/suppressions?recipient=9876543210' }],
   deleteDltEntity: [{ path: '/dlt/entities/1101172974420810001' }],
   deleteDltHeader: [{ path: '/dlt/headers/ACMEIN' }],
   deleteDltTemplate: [{ path: '/dlt/templates/1107160000000000001' }],
@@ -45,6 +61,16 @@ function aTestNumber() {
   return { recipient: '9876543210', code: '123456', ends_on: soon };
 }
 
+async function toForm(fields: Record<string, string>) {
+  const form = new FormData();
+  const csv = 'Template ID,Template Name,Template Content\n1107160000000000001,a,Hello\n';
+  form.set('file', new File([csv], 'a.csv', { type: 'text/csv' }));
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const made = new Response(form);
+  const headers = { 'content-type': made.headers.get('content-type') ?? '' };
+  return { headers, body: new Uint8Array(await made.arrayBuffer()) };
+}
+
 function anOtpService() {
   return '/otp-services/svc_01M7WW0CR0NEF353TA1KGSZTB2';
 }
@@ -53,7 +79,7 @@ function aWebhook() {
   return '/webhooks/endpoints/whe_01M7WW0CR0NEF353TA1KGSZTB2';
 }
 
-test('only these endpoints need a recent sign-in of a session', () => {
+test('only the listed endpoints require a recent sign-in of a session', () => {
   const found = everyEndpoint.filter(({ recentSignIn }) => recentSignIn);
   expect(found.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(asking).sort());
   for (const { auth, errors } of found) {
@@ -68,8 +94,9 @@ test.each(Object.keys(asking))('%s refuses a session with an old sign-in', async
   const user = await aUser();
   const call = client(web.url, user);
   await signedInLongAgo(user.userId);
-  for (const { path = endpoint.path, body } of asking[operationId] ?? []) {
-    const { status, body: said } = await call.call(endpoint.method, path, body ? { body } : {});
+  for (const { path = endpoint.path, body, form } of asking[operationId] ?? []) {
+    const sent = form ? await toForm(form) : body ? { body } : {};
+    const { status, body: said } = await call.call(endpoint.method, path, sent);
     expect([path, status, said.error?.code]).toEqual([path, 403, 'reauthentication_required']);
   }
 });
@@ -84,4 +111,12 @@ test.each([
   await signedInLongAgo(user.userId);
   const { status } = await client(web.url, user).call(method, path, { body });
   expect(status).toBe(404);
+});
+
+test('a dry run of an import needs no recent sign-in', async () => {
+  const user = await aUser();
+  await signedInLongAgo(user.userId);
+  const sent = await toForm({ dry_run: 'true' });
+  const { status } = await client(web.url, user).call('POST', '/dlt/templates/import', sent);
+  expect(status).not.toBe(403);
 });

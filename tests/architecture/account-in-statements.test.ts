@@ -57,7 +57,7 @@ async function doAllThatIsHot(account: Account): Promise<void> {
     const part = { message_id: id, seq: 1, carrier: 'first', carrier_message_id: id, reference: 1 };
     await recordAttempt({
       ...{ messageId: id, reservation, lane: 'messages', state: 'sent', reason: null },
-      ...{ retryInMs: null, counted: false, refund: false, events: [] },
+      ...{ retryInMs: null, counted: false, refund: false, events: [], recipient: to },
       parts: [{ ...part, recipient: to, state: 'sent', submitted_at: submitted }],
     });
     await matchPartReceipts([{ ...part, recipient: to }]);
@@ -75,7 +75,7 @@ async function doAllThatIsHot(account: Account): Promise<void> {
   await call(account, 'GET', `/messages/${messages[0]?.id}`);
 }
 
-/** The statements that this process sends during `work`, by name; Prisma's by their text. */
+/** The statements that this process sends during `work`, by name. Prisma's statements have no name, so their text is used. */
 async function statementsOf(work: () => Promise<void>): Promise<Map<string, string>> {
   const seen = new Map<string, string>();
   const original = pg.Client.prototype.query as (...args: unknown[]) => unknown;
@@ -148,7 +148,7 @@ const hot = [
   ...['list-messages', 'list-messages-recipient', 'last-looked-at-state', 'message-timeline'],
 ];
 
-test('every statement of sending, delivery and the log names the account or the message, apart from the listed exceptions', async () => {
+test('every statement of sending, delivery and the log names the account or the message, except for the listed statements', async () => {
   const account = await anAccount();
   const statements = await statementsOf(() => doAllThatIsHot(account));
   const owners = await readOwnerColumns();
@@ -160,11 +160,11 @@ test('every statement of sending, delivery and the log names the account or the 
     names.map((name) => `${name}: ${table}`),
   );
   expect(found.toSorted()).toEqual(expected.toSorted());
-  // These must be among them, so that the test notices a renamed statement.
+  // The statements named in `hot` must have been found, so that the test notices if one is renamed.
   expect([...statements.keys()]).toEqual(expect.arrayContaining(hot));
 }, 60_000);
 
-test('finds a statement that names no account, or names it in only some of its conditions', async () => {
+test('the check finds a statement that names no account, or names one in only some of its conditions', async () => {
   const owners = new Map([
     ['messages', ['id', 'user_id']],
     ['otps', ['user_id']],

@@ -17,7 +17,7 @@ import {
 const client = new pg.Client({ connectionString: databaseSettings.DATABASE_URL });
 
 beforeAll(async () => {
-  // The planner's choice of an index depends on the rows that an earlier file left.
+  // A new database, because rows left by an earlier file would influence which index the planner chooses.
   await recreateDatabase();
   await client.connect();
   // No other file uses this database. Without foreign keys a row needs no other rows.
@@ -44,7 +44,7 @@ test('the database has exactly the hand-written constraints of the migrations', 
   );
 });
 
-test('this file tests each hand-written constraint', async () => {
+test('this file tests each hand-written constraint and index', async () => {
   const scripts = (await migrationNames()).map((name) => readFile(sqlFile(name), 'utf8'));
   const tried = [
     ...Object.keys(refusedRows),
@@ -58,28 +58,34 @@ test.each(
   Object.entries(refusedRows).flatMap(([name, cases]) =>
     cases.map((one, at) => [name, at + 1, one] as const),
   ),
-)('%s rejects its row %i', async (name, _, { table, given = [], refused }) => {
-  for (const row of given) await insert(table, row);
-  await expect(insert(table, refused)).rejects.toMatchObject({ constraint: name });
-  await client.query(`DELETE FROM ${table}`);
-});
+)(
+  'the constraint %s rejects the row that violates it (example %i)',
+  async (name, _, { table, given = [], refused }) => {
+    for (const row of given) await insert(table, row);
+    await expect(insert(table, refused)).rejects.toMatchObject({ constraint: name });
+    await client.query(`DELETE FROM ${table}`);
+  },
+);
 
-test.each(Object.entries(servedStatements))('%s serves %s', async (name, statement) => {
-  await client.query(
-    'SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off',
-  );
-  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement}`);
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  // A plan names the partition's index.
-  const used = await client.query<{ name: string }>(
-    'SELECT $1 AS name UNION SELECT relid::text FROM pg_partition_tree(to_regclass($1))',
-    [name],
-  );
-  expect(
-    used.rows.some((one) => plan.includes(`using ${one.name} `)),
-    plan,
-  ).toBe(true);
-});
+test.each(Object.entries(servedStatements))(
+  'the index %s is used by the statement %s',
+  async (name, statement) => {
+    await client.query(
+      'SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off',
+    );
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    // A plan names the partition's index.
+    const used = await client.query<{ name: string }>(
+      'SELECT $1 AS name UNION SELECT relid::text FROM pg_partition_tree(to_regclass($1))',
+      [name],
+    );
+    expect(
+      used.rows.some((one) => plan.includes(`using ${one.name} `)),
+      plan,
+    ).toBe(true);
+  },
+);
 
 test('keep_address_that_can_come_back rejects an address that an undo can still restore', async () => {
   const change = { user_id: 'usr_1', old_email_key: 'a@example.com', confirmed_at: now };

@@ -9,9 +9,9 @@ const waysOut = [
   /from '(?:node:)?(?:https|http2)'/,
   /from '(?:axios|undici|got|node-fetch|razorpay)'/,
   /new (?:EventSource|WebSocket|XMLHttpRequest)\(/,
-  /from '(?:node:)?(?:tls|dgram|dns|dns\/promises)'/,
+  /import (?!type)[^;]*from '(?:node:)?(?:tls|dgram|dns|dns\/promises)'/,
   /import (?!type)[^;]*\b(?:connect|createConnection|Socket)\b[^;]*from '(?:node:)?net'/,
-  // Only code that serves requests needs it.
+  // Only code that serves requests needs to import more than types from `node:http`.
   /import (?!type)[^;]*from 'node:http'/,
 ];
 
@@ -48,7 +48,7 @@ async function sources(): Promise<string[]> {
   return found.filter((file) => !/\.(?:test|test-support|d)\.tsx?$/.test(file));
 }
 
-test('only known files, which limit time and size, send requests to other servers', async () => {
+test('only the listed files send requests to other servers, and they limit time and size', async () => {
   const found: string[] = [];
   for (const file of await sources()) {
     // Comments are ignored.
@@ -58,7 +58,7 @@ test('only known files, which limit time and size, send requests to other server
   expect(found.toSorted()).toEqual(Object.keys(known).toSorted());
 });
 
-test('only one sender, created with the limits of production, sends requests to addresses of users', async () => {
+test('only one sender, created with the production limits, sends requests to URLs given by users', async () => {
   const made: string[] = [];
   for (const file of await sources()) {
     if (/(?<!function )createSender\(\{/.test(await readFile(file, 'utf8'))) made.push(file);

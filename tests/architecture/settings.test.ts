@@ -62,7 +62,7 @@ test('production rejects the secrets and the sender published in the repository'
   expect(readAllSettings(own).NODE_ENV).toBe('production');
 });
 
-test('production allows automatic approval of headers only at a local address', () => {
+test('production allows automatic header approval only if PUBLIC_URL is a local address', () => {
   const at = (PUBLIC_URL: string) =>
     readAllSettings({ ...own, DLT_HEADER_APPROVAL: 'automatic', PUBLIC_URL });
   for (const address of ['https://dakiya.example', 'https://10.example.in', 'https://8.8.8.8']) {
@@ -74,7 +74,7 @@ test('production allows automatic approval of headers only at a local address', 
   }
 });
 
-test('production allows unregistered texts under the installation’s header only at a local address, or if the operator allows it', () => {
+test('production allows unregistered texts under the installation’s header only with a local PUBLIC_URL or a setting', () => {
   const isAllowed = (PUBLIC_URL: string, more = {}) =>
     readAllSettings({ ...own, PUBLIC_URL, ...more }).DLT_ALLOW_UNREGISTERED_TEXTS;
   const said = { DLT_ALLOW_UNREGISTERED_TEXTS: 'true' };
@@ -83,7 +83,7 @@ test('production allows unregistered texts under the installation’s header onl
   expect(isAllowed('http://localhost:3000')).toBe(true);
 });
 
-test('the setting of disputed DLT rules accepts only known rules, and rules not named keep their defaults', () => {
+test('the setting of disputed DLT rules accepts only known rules, and other rules keep their defaults', () => {
   const read = (DLT_RULES: string) => readAllSettings({ ...own, DLT_RULES }).DLT_RULES;
   expect(read('{"nearMatch":"warning","maxCharacters":{"numeric":15}}')).toMatchObject({
     nearMatch: 'warning',
@@ -95,7 +95,7 @@ test('the setting of disputed DLT rules accepts only known rules, and rules not 
   }
 });
 
-test('production accepts another clock for promotional hours only at a local address', () => {
+test('production accepts a test clock for promotional hours only if PUBLIC_URL is a local address', () => {
   const at = (PUBLIC_URL: string) =>
     readAllSettings({ ...own, PROMOTIONAL_CLOCK: '21:30', PUBLIC_URL });
   expect(() => at('https://dakiya.example')).toThrow('\n  PROMOTIONAL_CLOCK: ');
@@ -130,7 +130,7 @@ test.each([
   ['a payment provider without TLS', 'RAZORPAY_API_URL', 'http://api.razorpay.example'],
   ['an identity provider without TLS', 'GITHUB_TOKEN_URL', 'http://github.example/token'],
   ['an analytics script without TLS', 'ANALYTICS_SCRIPT_URL', 'http://count.example/x.js'],
-])('production rejects %s', (_, name, value) => {
+])('production refuses to start with %s', (_, name, value) => {
   expect(() => readAllSettings({ ...own, [name]: value })).toThrow(name);
   expect(readAllSettings({ [name]: value }).NODE_ENV).toBe('development');
 });
@@ -142,11 +142,11 @@ test.each([
   ['PUBLIC_URL', 'http://localhost:3000'],
   ['PUBLIC_URL', 'http://192.168.1.7:3000'],
   ['RAZORPAY_API_URL', 'http://127.0.0.1:4000/payments'],
-])('production runs with %s %s', (name, value) => {
+])('production accepts the setting %s=%s', (name, value) => {
   expect(readAllSettings({ ...own, [name]: value }).NODE_ENV).toBe('production');
 });
 
-test('production rejects the sandbox’s client secrets, and starts without client secrets', () => {
+test('production rejects the sandbox’s client secrets, and starts if there are no client secrets', () => {
   const names = ['GOOGLE_CLIENT_SECRET', 'GITHUB_CLIENT_SECRET', 'RAZORPAY_KEY_SECRET'];
   for (const name of [...names, 'RAZORPAY_WEBHOOK_SECRET']) {
     expect(() => readAllSettings({ ...own, [name]: 'sandbox' })).toThrow(name);
@@ -154,7 +154,7 @@ test('production rejects the sandbox’s client secrets, and starts without clie
   }
 });
 
-test('payment webhooks have one secret, or two during a rotation', () => {
+test('payment webhooks have one secret, and two secrets during a rotation', () => {
   const secretsOf = (secrets: string) =>
     readAllSettings({ RAZORPAY_WEBHOOK_SECRET: secrets }).RAZORPAY_WEBHOOK_SECRET;
   expect(secretsOf('one')).toEqual(['one']);
@@ -178,7 +178,7 @@ test('rejects a hard rate limit below the usual one', () => {
   expect(env.RATE_LIMIT_HARD_PER_SECOND).toBe(1_001);
 });
 
-test('the first of the encryption keys encrypts', () => {
+test('the first encryption key is used to encrypt', () => {
   const keys = [1, 2].map((n) => `k${n}:${Buffer.alloc(32, n).toString('base64')}`);
   expect(
     readAllSettings({ ENCRYPTION_KEYS: keys.join(',') }).ENCRYPTION_KEYS.map(({ id }) => id),
@@ -187,7 +187,7 @@ test('the first of the encryption keys encrypts', () => {
   expect(() => readAllSettings({ ENCRYPTION_KEYS: `${keys[0]},${keys[0]}` })).toThrow('used twice');
 });
 
-test('carriers keep their order, get defaults, and must have different names', () => {
+test('carriers keep their order, get defaults, and must have distinct names', () => {
   const carrier = { host: 'smsc.example', port: 2775, systemId: 'dakiya', password: 'secret' };
   const two = [
     { ...carrier, name: 'first' },
@@ -219,7 +219,7 @@ test('a seller with a GSTIN needs an address, and a State that matches the GSTIN
   expect(readAllSettings({ ...seller, SELLER_STATE: 'Maharashtra (27)' }).GST_RATE).toBe(18);
 });
 
-test('hash keys must be long, and the first one hashes', () => {
+test('hash keys must be long, and the first key is used to hash', () => {
   const [one, two] = ['a', 'b'].map((letter) => letter.repeat(32));
   expect(readAllSettings({ HASH_KEY: `${one}` }).HASH_KEY).toEqual([one]);
   expect(readAllSettings({ HASH_KEY: `${two}, ${one}` }).HASH_KEY).toEqual([two, one]);

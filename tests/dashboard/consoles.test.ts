@@ -10,6 +10,7 @@ import { until } from '../harness/until.ts';
 import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
 import { aMember } from '../support/member.ts';
 import { parsePage } from '../support/parsed-page.ts';
+import { sendForm } from '../support/send-form.ts';
 import { aServiceOwner, ends_on } from '../support/service-owner.ts';
 import { joinText } from '../support/signed-in.ts';
 import { aVisitor, hrefTo } from '../support/visitor.ts';
@@ -59,14 +60,14 @@ test('no console page contains the secret of a key', async () => {
   }
 });
 
-test('every empty field is named at once', async () => {
+test('one submit shows an error at every empty field', async () => {
   const { send } = await anOwner();
   const { html } = await send({ ...text, message: '', phone: '' }, message);
   expect(html).toContain('Please enter a message');
   expect(html).toContain('Please enter a phone number');
 });
 
-test('what is refused is said, and nothing typed is lost', async () => {
+test('a rejected call is shown with its reason, and all typed values are kept', async () => {
   const { send, sent } = await anOwner();
   const phone = '9876543210';
   const verify = { phone, stage: 'verify', intent: 'verify' };
@@ -95,7 +96,7 @@ test('what is refused is said, and nothing typed is lost', async () => {
   expect(await sent()).toEqual([]);
 });
 
-test('another account’s key and a deleted key send nothing', async () => {
+test('the forms send nothing with another account’s key or a deleted key', async () => {
   const mine = await anOwner();
   const theirs = await anOwner();
   await deleteKey(mine.userId, mine.key._id);
@@ -109,7 +110,7 @@ test('another account’s key and a deleted key send nothing', async () => {
   expect([...(await mine.sent()), ...(await theirs.sent())]).toEqual([]);
 });
 
-test('the API itself rejects a key turned off in the meantime and a used-up quota', async () => {
+test('after the page was opened, a key that is turned off or a quota that is used up is reported by the API', async () => {
   const { send, sent, key, userId } = await anOwner();
   await updateKey(userId, key._id, { isActive: false });
   const inactive = await send(text);
@@ -121,7 +122,9 @@ test('the API itself rejects a key turned off in the meantime and a used-up quot
   await until('the key works again', async () => (await send(text)).status === 202);
   const { status, html } = await send(text);
   expect(status).toBe(402);
-  expect(html).toContain('The monthly message limit of your plan is reached.');
+  expect(html).toContain(
+    'Your plan has too few messages left this month. Choose a larger plan, or wait for the next usage month.',
+  );
   expect(await sent()).toHaveLength(1);
 });
 
@@ -140,7 +143,7 @@ test.each([
   expect(await sent()).toHaveLength(1);
 });
 
-test('the script of a console gets data, and an error after the session has ended', async () => {
+test('the script of a console gets data, and gets an error after the session has ended', async () => {
   const { visitor, key, sent } = await anOwner();
   const ask = () => visitor.post('/console/message', { key: key.keyId, country: '+91', ...text });
   const { status, html } = await ask();
@@ -172,7 +175,7 @@ async function follow(url: string, { jar }: ReturnType<typeof aVisitor>, id: str
   return { response, received: () => received, whole, leave };
 }
 
-test('only its owner can follow the changes of a message', async () => {
+test('only the owner of a message can follow its changes', async () => {
   const mine = await anOwner();
   const theirs = await anOwner();
   await mine.send(text);
@@ -203,7 +206,7 @@ test('only its owner can follow the changes of a message', async () => {
   expect(again.html).toContain('the carrier does not know this number');
 });
 
-test('open event streams do not delay web shutdown', async () => {
+test('open event streams do not delay the shutdown of the web server', async () => {
   const other = await stopAfterTest(startWeb());
   const { send, sent, visitor } = await anOwner(other.url);
   await send(text);
@@ -262,7 +265,7 @@ describe('templates of DLT', () => {
       const { html, text } = await page({ template });
       expect([template, html.match(/name="value-\d"/g)?.length]).toEqual([template, 2]);
       expect(html).toContain('<code class="font-mono">{#numeric#}</code>');
-      expect(text).toContain('Order {#numeric#} of {#var#}. - ACME');
+      expect(text).toContain('Order 4829 of Asha. - ACME');
       expect(html).not.toContain('<textarea');
     }
     const offered = async (template: string) =>
@@ -279,11 +282,52 @@ describe('templates of DLT', () => {
     // An id finds only its template, even if another template's name or text contains it.
     await registerBodies(userId, { '1107160000000000009': `As ${orderId}. - ACME` });
     const { text } = await page({ template: orderId });
-    expect(text).toContain('Order {#numeric#} of {#var#}. - ACME');
+    expect(text).toContain('Order 4829 of Asha. - ACME');
     expect(text).not.toContain('Several templates match');
   });
 
-  test('the values fill the template’s slots, and the chosen sender is used', async () => {
+  test('a new console is filled in with a template, its values and its header, and the message is accepted', async () => {
+    const { visitor, userId } = await aMember(web.url);
+    await createKey({ userId, name: 'Shop' });
+    // A header for promotions comes first, under which the template cannot be sent.
+    await registerSenders(userId, '567890', 'ACMEIN', 'ACMEUP');
+    await registerBodies(
+      userId,
+      { [orderId]: 'Order {#numeric#} of {#var#}, back for {#numeric#} days. - ACME' },
+      { headers: ['ACMEUP'] },
+    );
+    await setDltMode(userId, 'enforce');
+    const sent = await sendForm(visitor, message, 'Send Test Message', { phone: '9876543210' });
+    expect(sent.status).toBe(202);
+    expect(await prisma.message.findMany({ where: { userId } })).toMatchObject([
+      {
+        content: 'Order 4829 of Asha, back for 5 days. - ACME',
+        ...{ sender: 'ACMEUP', templateId: orderId },
+      },
+    ]);
+    const whole = await visitor.get(paths.dashboard('message', { template: '' }));
+    expect(whole.html).toContain('<textarea');
+  });
+
+  test('before a message is sent, the console says what the account lacks', async () => {
+    const { visitor, userId } = await aMember(web.url);
+    await registerSenders(userId, 'ACMEIN');
+    await setDltMode(userId, 'enforce');
+    const before = joinText(await visitor.get(message));
+    expect(before).toContain('None of your approved templates can be sent');
+  });
+
+  test('the console shows the warnings with which the DLT check accepted a message', async () => {
+    const { userId, send } = await aSender();
+    await setDltMode(userId, 'warn');
+    const sent = await send({ sender: 'ACMEUP', template: '', message: 'Hello. - ACME' });
+    expect(sent.status).toBe(202);
+    expect(sent.text).toContain('accepted, but operators will probably block it');
+    const fits = await send({ sender: 'ACMEUP', template: codeId, 'value-1': '482913' });
+    expect(fits.text).not.toContain('will probably block it');
+  });
+
+  test('the values fill the template’s slots, and the message is sent from the chosen header', async () => {
     const { userId, send } = await aSender();
     const order = { sender: 'ACMEUP', template: orderId, 'value-1': '7' };
     const sent = await send({ ...order, 'value-2': 'Asha & Co' });
@@ -311,7 +355,7 @@ describe('templates of DLT', () => {
     expect(await prisma.message.count({ where: { userId } })).toBe(0);
   });
 
-  test('a text similar to a template links to the template and shows the difference', async () => {
+  test('a text similar to a template gets a link to the template, and shows the difference', async () => {
     const { visitor, send } = await aSender();
     const refused = await send({ sender: 'ACMEUP', message: 'your code is 482913. - ACME' });
     expect(refused.status).toBe(422);
@@ -328,7 +372,7 @@ describe('templates of DLT', () => {
     expect(joinText(checked)).toContain('dlt_template_near_match');
   });
 
-  test('another account’s template is not found', async () => {
+  test('another account’s template is reported as not found', async () => {
     const { page, send } = await aSender();
     const { userId } = await aMember(web.url);
     await registerSenders(userId, 'OTHERS');
@@ -372,7 +416,38 @@ describe('services', () => {
     expect((await post({ ...verify, otp: 'ab29' })).status).toBe(200);
   });
 
-  test('the OTP console sends without a service if none is chosen, or if the address names another account’s', async () => {
+  test('a service that is added from the console is selected when the user returns', async () => {
+    const { visitor, userId } = await aMember(web.url);
+    await createKey({ userId, name: 'Shop' });
+    const { html } = await visitor.get(otp);
+    expect(html).toContain(`href="${paths.newOtpServiceToTry}"`);
+    const added = await sendForm(visitor, paths.newOtpServiceToTry, 'Add service', {
+      name: 'Acme',
+    });
+    const shown = parsePage((await visitor.follow(added)).html);
+    const { id } = await prisma.otpService.findFirstOrThrow({ where: { userId } });
+    expect(shown.all('select[name="service"] option[selected]')[0]?.attributes.value).toBe(id);
+  });
+
+  test('the form of a service is filled in with a template for codes, and names its header', async () => {
+    const { visitor, userId } = await aMember(web.url);
+    await registerSenders(userId, '567890', 'ACMEIN', 'ACMEUP');
+    await registerBodies(
+      userId,
+      { '1107160000000000003': 'Your code is {#numeric#}. - ACME' },
+      { headers: ['ACMEUP'] },
+    );
+    await setDltMode(userId, 'enforce');
+    const page = await visitor.get(paths.newOtpService);
+    expect(page.html).toContain('Your code is {code}. - ACME');
+    expect(joinText(page)).not.toContain('your only header');
+    await sendForm(visitor, paths.newOtpService, 'Add service', { name: 'Acme' });
+    expect(await prisma.otpService.findFirst({ where: { userId } })).toMatchObject({
+      sender: 'ACMEUP',
+    });
+  });
+
+  test('the OTP console sends without a service if no service is chosen, or if the URL names another account’s service', async () => {
     const { userId, visitor, post } = await aSender();
     const { id } = await aServiceOwner(web.url);
     const offered = parsePage((await visitor.get(paths.tryOtpService(id))).html);

@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { paths } from '#app/paths.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { createEndpointInput } from '#domain/webhooks/endpoint-contract.browser.ts';
+import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
 import { holdScripts, launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
+import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
+import { aMember as aVisitingMember } from '../support/member.ts';
 import { messagesOf } from '../support/messages.ts';
 import { parsePage } from '../support/parsed-page.ts';
 import { sendForm } from '../support/send-form.ts';
@@ -46,7 +51,7 @@ test('a call is made with the chosen operation and key, and the page shows the r
   await choose('Endpoint', 'sendMessage');
   await page.getByText('real messages go out').waitFor();
   await choose('API key', key.keyId);
-  // The address changes a moment before the page.
+  // The URL changes a moment before the page shows the chosen key.
   const command = page.getByRole('region', { name: 'Command' });
   await command.getByText(key.keyId).waitFor();
   await page.getByLabel('message').fill("It's on its way");
@@ -80,14 +85,14 @@ test('a call is made with the chosen operation and key, and the page shows the r
   // A call about the account needs a token.
   await choose('Endpoint', 'getProfile');
   await page.getByText('Account calls need a session token.').waitFor();
-  await press('401');
+  await page.getByText('Enter a session token first.').waitFor();
   await page.getByLabel('Session token').fill(user.token);
   await press('200');
   await page.getByText(`"email": "${user.email}"`).waitFor();
   expect(await command.textContent()).not.toContain(user.token);
 });
 
-test('without JavaScript a call is made too, and an error is shown beside the input', async () => {
+test('without JavaScript a call can be made too, and an error is shown beside its input', async () => {
   const { visitor, user } = await aMember();
   const key = await createKey({ userId: user.userId, name: 'Stock' });
   const call = async (operation: string, fields: Record<string, string>) => {
@@ -121,7 +126,7 @@ test('without JavaScript a call is made too, and an error is shown beside the in
   }
 });
 
-test('keeps input and a choice from before the script ran', async () => {
+test('input and a choice made before the script ran are kept', async () => {
   const { page } = await aWindow();
   const letCome = await holdScripts(page);
   await page.goto(paths.explorer('sendMessage'), { waitUntil: 'commit' });
@@ -144,7 +149,7 @@ describe('the choice of operations and keys', () => {
       .map(([option]) => /value="([^"]*)"/.exec(option)?.[1])
       .slice(0, 2);
 
-  test('without JavaScript a call without a key is shown with its fields and its command', async () => {
+  test('without JavaScript a call that needs no key is shown with its fields and its command', async () => {
     const { visitor } = await aMember();
     for (const operation of ['logIn', 'getProfile', 'listPlans']) {
       const { html } = await visitor.get(paths.explorer(operation));
@@ -156,7 +161,7 @@ describe('the choice of operations and keys', () => {
     expect(google.html).toContain('Browsers reach this address by a link or redirect.');
   });
 
-  test('every operation of the document can be chosen, and an unknown one selects the first', async () => {
+  test('every operation of the document can be chosen, and an unknown operation selects the first one', async () => {
     const { visitor, key } = await aMember();
     const document = await (await fetch(`${web.url}/api/v1/openapi.json`)).json();
     const { html } = await visitor.get(explorer);
@@ -226,7 +231,7 @@ describe('the choice of operations and keys', () => {
       }
     });
 
-    test('that is submitted twice sends one message, and counts as one call', async () => {
+    test('submitted twice sends one message, and counts as one call', async () => {
       const { visitor, user, key } = await aMember();
       const form = { ...fields, operation: 'sendMessage', key: key.keyId, once: 'req_1' };
       const pages = await Promise.all([visitor.post(explorer, form), visitor.post(explorer, form)]);
@@ -236,12 +241,92 @@ describe('the choice of operations and keys', () => {
       expect((await getCurrentUsagePeriod(user.userId)).messagesUsed).toBe(2);
     });
 
-    test('shows the error of invalid JSON', async () => {
+    test('with invalid JSON shows an error', async () => {
       const { visitor, key } = await aMember();
       const form = { operation: 'sendBatch', key: key.keyId, 'body.messages': '[{' };
       const page = await visitor.post(paths.explorer('sendBatch'), form);
       expect(page.status).toBe(400);
       expect(page.html).toContain('This is not valid JSON.');
     });
+  });
+});
+
+describe('every operation called with the preset values', () => {
+  /** The operations that a form of the explorer can make. */
+  const callable = endpoints.filter(({ auth }) => auth.startsWith('key'));
+
+  async function walk(
+    livemode: boolean,
+    prepare: (userId: string) => Promise<void>,
+    operations = callable.map(({ operationId }) => operationId),
+  ) {
+    const { userId, visitor } = await aVisitingMember(web.url);
+    await prepare(userId);
+    const key = await createKey({ userId, name: 'Shop', livemode });
+    await visitor.post(paths.mode, { mode: livemode ? 'live' : 'test', to: explorer });
+    const failed: string[] = [];
+    const asked: string[] = [];
+    for (const operationId of operations) {
+      const path = paths.dashboard('api', { operation: operationId, key: key.keyId });
+      const { html } = await visitor.get(path);
+      if (html.includes('This call takes a file.')) continue;
+      if (html.includes('role="note"') || html.includes('aria-invalid="true"')) {
+        asked.push(operationId);
+        continue;
+      }
+      const answered = await sendForm(visitor, { path, html }, 'Send request');
+      const status = /class="stamp text-\w+">(\d{3})</.exec(answered.html)?.[1];
+      if (!status?.startsWith('2')) {
+        const answer = /aria-label="Body of the response".*?<code>(.*?)<\/code>/s.exec(
+          answered.html,
+        );
+        failed.push(`${operationId} ${status} ${answer?.[1]}`);
+      }
+    }
+    return { failed, asked };
+  }
+
+  /** Operations that need an id or address that only the caller knows, or that cannot be undone. */
+  const alwaysAsked =
+    'getOtp verifyOtp deleteOtpService unsuppressRecipient createWebhookEndpoint deleteWebhookEndpoint ' +
+    'rotateWebhookSecret eraseRecipient getErasure ' +
+    'createDltEntity deleteDltEntity createDltHeader updateDltHeader deleteDltHeader addDltEvidence ' +
+    'createDltTemplate deleteDltTemplate getDltImport createDltLink deleteDltLink createDltChain deleteDltChain';
+
+  const sending = ['sendMessage', 'postMessage', 'sendBatch', 'sendOtp', 'checkDltMessages'];
+
+  async function register(userId: string, livemode: boolean) {
+    await registerSenders(userId, '567890', 'ACMEIN');
+    await registerBodies(userId, {
+      '1107160000000000002': 'Order {#numeric#} of {#var#} has left. - ACME',
+      '1107160000000000003': '{#numeric#} is your code. - ACME',
+    });
+    await setDltMode(userId, 'enforce');
+    const input = createEndpointInput.parse({
+      url: 'https://example.com/webhooks',
+      types: ['message.delivered'],
+    });
+    await createEndpoint({ userId, keyId: null, from: null, livemode }, input);
+  }
+
+  test('with a live key succeeds with the account’s own header and template, or asks for input that only a person knows', async () => {
+    const { failed, asked } = await walk(true, (userId) => register(userId, true));
+    expect(failed).toEqual([]);
+    expect(asked).toEqual(alwaysAsked.split(' '));
+  });
+
+  test('with a test key succeeds, or says that the call needs a live key', async () => {
+    const { failed, asked } = await walk(false, (userId) => register(userId, false));
+    expect(failed).toEqual([]);
+    expect(asked).toContain('listSuppressions');
+    for (const sends of sending) expect(asked).not.toContain(sends);
+  });
+
+  test('succeeds, or says what is missing, for an account without a header', async () => {
+    for (const livemode of [true, false]) {
+      const { failed, asked } = await walk(livemode, async () => undefined, sending);
+      expect(failed).toEqual([]);
+      if (!livemode) expect(asked).not.toContain('sendMessage');
+    }
   });
 });

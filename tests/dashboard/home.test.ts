@@ -18,7 +18,10 @@ import { hrefTo } from '../support/visitor.ts';
 
 const web = await sharedWeb();
 
-/** A signed-in user with a key who has completed the first steps, and the text of Home with bars for tags. */
+/**
+ * A signed-in user with a key who has completed the first steps, and a function that returns the text of Home, with bars
+ * instead of tags.
+ */
 async function aMember({ keys = 1 } = {}) {
   const user = await aUser({ name: 'Asha Rao' });
   if (keys) await createKey({ userId: user.userId, name: 'Shop' });
@@ -33,7 +36,7 @@ async function aMember({ keys = 1 } = {}) {
   return { userId: user.userId, home };
 }
 
-/** The day in India a number of days ago, as the page names it and as it is stored. */
+/** The day in India a number of days ago: as the page shows it, and as it is stored. */
 function dayAgo(ago: number) {
   const at = new Date(Date.now() - ago * 86_400_000);
   const zoned = (locale: string, format: Intl.DateTimeFormatOptions) =>
@@ -56,7 +59,7 @@ const withStats = (userId: string, ago: number, rows: Row[]) =>
   });
 
 describe('the statistics of the last 30 days', () => {
-  test('are shown with rates in Indian digit groups, whether rolled up or not', async () => {
+  test('are shown with rates in Indian digit groups, whether counts are rolled up or not', async () => {
     const { userId, home } = await aMember();
     await withStats(userId, 3, [
       { metric: 'accepted', count: 1_30_000 },
@@ -72,14 +75,17 @@ describe('the statistics of the last 30 days', () => {
     expect((await home()).text).toBe(before.text);
     for (const words of [
       'Welcome back, |Asha Rao',
-      'Delivered|96%|1,20,000| of |1,25,000|; before:|',
+      'Delivered|96%|1,20,000| of |1,25,000|',
       // The latency bucket from 1.28 s.
-      '95% delivered within|1.5 s|half within |1.4 s|',
+      'Delivery p95|1.5 s|p50 |1.4 s|',
       'OTPs verified|75%|300| of |400|',
       'Shop|',
     ]) {
       expect(before.text).toContain(`|${words}`);
     }
+    // No message of the 30 days before had a final state, and none failed.
+    expect(before.text).not.toContain(' from –');
+    expect(before.text).toContain('Without a reason|5,000|, |up from 0|');
     expect(before.text).toContain(
       `${dayAgo(3).name}|Accepted|1,30,000|Delivered|1,20,000|Failed|5,000|`,
     );
@@ -101,7 +107,7 @@ describe('the statistics of the last 30 days', () => {
     const { userId, home } = await aMember();
     await withStats(userId, 0, [{ metric: 'accepted', count: 1 }]);
     const { text } = await home();
-    for (const name of ['Delivered', '95% delivered within', 'OTPs verified']) {
+    for (const name of ['Delivered', 'Delivery p95', 'OTPs verified']) {
       expect(text).toContain(`|${name}|–|`);
     }
   });
@@ -112,7 +118,7 @@ describe('the statistics of the last 30 days', () => {
     expect((await other.home()).text).toContain('|No messages in the last |30 days|');
   });
 
-  test('are those of the last 24 hours or seven days if chosen', async () => {
+  test('cover the last 24 hours or seven days if the user chooses this', async () => {
     const { userId, home } = await aMember();
     for (const [ago, count] of [
       [5, 9],
@@ -127,7 +133,7 @@ describe('the statistics of the last 30 days', () => {
   });
 });
 
-test('what needs attention is first: a failing endpoint, what failed today and why, and a plan that is used up', async () => {
+test('problems come first: a failing endpoint, today’s failures with reasons, and a used-up plan', async () => {
   const { userId, home } = await aMember();
   expect((await home()).main).not.toContain('Needs attention');
   const author = { userId, keyId: null, from: null };
@@ -149,7 +155,7 @@ test('what needs attention is first: a failing endpoint, what failed today and w
     data: { messagesUsed: period.messageLimit },
   });
   const { main, text } = await home();
-  expect(text).toContain('|Endpoint |https://hooks.example/| |is failing| |since |');
+  expect(text).toContain('|Endpoint |https://hooks.example/| |has been failing| |since |');
   expect(text).toContain(
     '|20 messages failed today, 20 of them: The operator could not deliver it.',
   );
@@ -158,7 +164,7 @@ test('what needs attention is first: a failing endpoint, what failed today and w
   expect(main.indexOf('Needs attention')).toBeLessThan(main.indexOf('This month'));
 });
 
-test('an account without messages sees a link to the console, and one without keys only a link to create one', async () => {
+test('an account without messages sees a link to the console, and an account without keys only a link to create one', async () => {
   const { main, text } = await (await aMember()).home();
   expect(text).toContain(
     '|No messages in the last |30 days|. When your keys send messages, they are counted here.|',
@@ -170,7 +176,7 @@ test('an account without messages sees a link to the console, and one without ke
   expect(newcomer.text).toContain('|You have no API keys yet|');
 });
 
-test('an error in reading the statistics is shown, and the keys still appear', async () => {
+test('an error in reading the statistics is shown, and the keys are listed as usual', async () => {
   const { home } = await aMember();
   await prisma.$executeRaw`ALTER TABLE account_stats RENAME TO account_stats_away`;
   const failed = await home();
@@ -182,7 +188,7 @@ test('an error in reading the statistics is shown, and the keys still appear', a
   expect((await home()).text).not.toContain('Failed to load statistics');
 });
 
-test('shows the account’s usage and five latest messages, and none of other accounts', async () => {
+test('Home shows the account’s usage and five latest messages, and no data of other accounts', async () => {
   const [mine, theirs] = [await aMember(), await aMember()];
   const ids = await insertMessages(
     mine.userId,
@@ -203,7 +209,7 @@ test('shows the account’s usage and five latest messages, and none of other ac
   expect((await mine.home('?latest=failed')).text).toContain('|No message has failed.|');
 });
 
-test('the statistics read counters and never messages', async () => {
+test('the statistics are read from counters, never from messages', async () => {
   const { userId } = await aUser();
   const values = `user_id, 'delivered', bucket, 'dk_' || bucket % 3, 'MYSHOP', 't' || bucket, 'transactional', 'first', '', 10
        FROM unnest(ARRAY(SELECT 'usr_' || no FROM generate_series(1, 200) AS no) || $1::text) AS user_id,

@@ -64,7 +64,7 @@ test('the file contains the filtered messages, newest first, and parses to the o
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠1'])(
-  'a spreadsheet takes no cell for a formula: %j',
+  'no spreadsheet reads a cell as a formula: %j',
   async (content) => {
     const { userId, visitor } = await aMember(web.url);
     await insertMessages(userId, [{ content }]);
@@ -113,7 +113,7 @@ test.each([';', '\t', '|'])(
   },
 );
 
-test('a file with too many messages ends with a line that says so', async () => {
+test('a file that leaves messages out ends with a line that says so', async () => {
   const { userId } = await aUser();
   await insertMessages(userId, Array(5).fill({}));
   const read = async (most: number) => {
@@ -138,7 +138,7 @@ test('a file of many pages contains every message once', async () => {
   expect(listed.map(([id]) => id)).toEqual(ids.reverse());
 });
 
-test('an invalid filter gets an error sentence, and a signed-out visitor gets the login', async () => {
+test('an invalid filter gets an error page, and a signed-out visitor is sent to the login', async () => {
   const { visitor } = await aMember(web.url);
   const { status, html } = await visitor.get('/messages.csv?state=lost');
   expect([status, html]).toEqual([400, 'Please pick a state from the list.\n']);
@@ -146,7 +146,7 @@ test('an invalid filter gets an error sentence, and a signed-out visitor gets th
   expect(stranger.location).toMatch(/^\/login\?to=/);
 });
 
-test('an export does not read ahead of a slow client, and stops for one that is gone', async () => {
+test('an export does not read ahead of a slow client, and stops when its client has disconnected', async () => {
   const { userId, visitor } = await aMember(web.url);
   await insertMessages(userId, Array(2_500).fill({}));
   const cookie = [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');

@@ -6,6 +6,7 @@ import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { messageStates } from '#domain/messaging/messages/contract.ts';
 import { prisma } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
+import { registerBodies, registerSenders } from '../support/dlt.ts';
 import { aFailedRequestRow } from '../support/failed-request-row.ts';
 import { aMember as signedIn } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
@@ -38,7 +39,7 @@ describe('filters, alone and together', () => {
   const at = new Date('2026-04-06T06:30:00Z');
   const day = { from: '2026-04-06', to: '2026-04-06' };
 
-  test('each shows only matching messages, and together only those that match all', async () => {
+  test('each filter shows only matching messages, and combined filters show only messages that match all of them', async () => {
     const { userId, list } = await aMember();
     const key = await createKey({ userId, name: 'Shop' });
     const template_id = '1107160000000000001';
@@ -69,7 +70,7 @@ describe('filters, alone and together', () => {
       { reason: 'REJECTD 621' },
     ].map((search, i) => [search, others[i]] as const);
     expect(await left({})).toEqual(but());
-    // Every filter alone, every two, and all.
+    // Tries each filter alone, each pair of filters, and all filters together.
     const masks = filters.flatMap((_, i) => filters.map((__, j) => (1 << i) | (1 << j)));
     for (const mask of new Set([...masks, (1 << filters.length) - 1])) {
       const used = filters.filter((_, no) => mask & (1 << no));
@@ -78,7 +79,7 @@ describe('filters, alone and together', () => {
     }
   });
 
-  test('a result stands for its states, and the names of older addresses and of the API are read', async () => {
+  test('the filter by result finds all of its states, and filters accept the names of older URLs and of the API', async () => {
     const { userId, list, open } = await aMember();
     const recipient = '+919876500001';
     const ids = await insertMessages(
@@ -108,7 +109,7 @@ describe('filters, alone and together', () => {
     }
   });
 
-  test('a part of the text is found in any case, for 30 days; an ID leads to its message', async () => {
+  test('a part of a text from the last 30 days is found in any case, and a message ID leads to the message', async () => {
     const { userId, list, open } = await aMember();
     const days = (count: number) => new Date(Date.now() - count * 86_400_000);
     const [old = '', order] = await insertMessages(userId, [
@@ -123,7 +124,7 @@ describe('filters, alone and together', () => {
     expect([status, location]).toEqual([302, paths.message(old)]);
   });
 
-  test('a time ends before its second; a bar of the results leads to its messages', async () => {
+  test('a time range excludes its end, and a bar of the chart leads to its messages', async () => {
     const { userId, visitor, open, list } = await aMember();
     const times = ['03:59:59', '04:00:00', '04:10:00', '04:59:59', '05:00:00'];
     const ids = await insertMessages(
@@ -149,7 +150,7 @@ describe('filters, alone and together', () => {
   });
 
   test.each(['9876500001', '+91 98765-00001', '0091 9876500001', '09876500001'])(
-    'a number is found however it is typed: %s',
+    'a number is found in every usual notation: %s',
     async (number) => {
       const { userId, list } = await aMember();
       const [id] = await insertMessages(userId, [
@@ -160,7 +161,7 @@ describe('filters, alone and together', () => {
     },
   );
 
-  test('a day begins and ends at midnight in India, and both days count', async () => {
+  test('a day begins and ends at midnight in India, and a range of days includes its last day', async () => {
     const { userId, list } = await aMember();
     const ids = await insertMessages(
       userId,
@@ -178,7 +179,7 @@ describe('filters, alone and together', () => {
   });
 });
 
-test('the page keeps the typed filter, and shows a sentence for each error', async () => {
+test('the page keeps the typed filter, and shows an error for each invalid field', async () => {
   const { userId, open } = await aMember();
   await insertMessages(userId, [{}]);
   const typed = { state: 'lost', q: '12345', api_id: 'sk_x', from: '2026-02-30', to: 'soon' };
@@ -212,7 +213,7 @@ test.each([
   ['to', '\uD800'],
   ['after', "msg_' OR 1=1"],
   ['after', '\u0000'],
-])('a malformed %s causes no error 500: %j', async (name, value) => {
+])('a malformed %s does not cause an error 500: %j', async (name, value) => {
   const { userId, open } = await aMember();
   await insertMessages(userId, [{}]);
   const { status, html } = await open({ [name]: value });
@@ -222,7 +223,7 @@ test.each([
 });
 
 test.each(['\u0000', '"><script>alert(1)</script>', '../keys', '%'])(
-  'a hostile id of a message is that of none: %j',
+  'a hostile message id in the URL gets a 404: %j',
   async (id) => {
     const { openOne } = await aMember();
     const { status, html } = await openOne(id);
@@ -241,7 +242,7 @@ test('pages list every message once while new ones arrive', async () => {
     const { html }: { html: string } = await visitor.get(place);
     const page = idsIn(html);
     sizes.push(page.length);
-    // Those that came since are counted before it.
+    // The position of the page counts messages that have arrived since as messages before it.
     const first = seen.length + 1 + 2 * (sizes.length - 1);
     const [, shown] = />([\d,]+)(?:<!-- -->)?–/.exec(html) ?? [];
     expect(Number(shown)).toBe(first);
@@ -254,7 +255,7 @@ test('pages list every message once while new ones arrive', async () => {
   expect(sizes).toEqual([25, 25, 10]);
 });
 
-test('a page without a match among 10,000 messages says so, and links to the older ones', async () => {
+test('a page without a match among 10,000 messages says so, and links to older messages', async () => {
   const { userId, open } = await aMember();
   const [wanted] = await insertMessages(userId, [{ state: 'sent' }]);
   await insertMessages(userId, Array(10_000).fill({}));
@@ -267,7 +268,7 @@ test('a page without a match among 10,000 messages says so, and links to the old
   ).toEqual([wanted]);
 });
 
-test('no address shows messages of another user', async () => {
+test('no URL shows messages of another user', async () => {
   const other = await aMember();
   const { keyId } = await createKey({ userId: other.userId, name: 'Theirs' });
   const recipient = '+919876500009';
@@ -310,9 +311,13 @@ test('no page or file contains the text of a one-time password', async () => {
   }
 });
 
-test('the page of a message shows its timeline with explained reasons, and links back', async () => {
+test('the page of a message shows its timeline with explained reasons, names its template, and links back', async () => {
   const { userId, openOne } = await aMember();
-  const given = { state: 'failed', reason: 'refused with 0x0000000B' } as const;
+  const templateId = '1107160000000000017';
+  await registerSenders(userId, 'ACMEIN');
+  await registerBodies(userId, { [templateId]: 'Order {#numeric#}' });
+  const template = await prisma.dltTemplate.findFirstOrThrow({ where: { userId } });
+  const given = { state: 'failed', reason: 'refused with 0x0000000B', templateId } as const;
   const [id = ''] = await insertMessages(userId, [given]);
   const event = { messageId: id, at: new Date(), seq: 1, carrier: 'first' };
   await prisma.messageEvent.createMany({
@@ -327,9 +332,10 @@ test('the page of a message shows its timeline with explained reasons, and links
     expect(html).toContain(text);
   }
   expect(linkIn(html, 'Back to the messages')).toBe(paths.messages({ state: 'failed' }));
+  expect(linkIn(html, template.name)).toBe(paths.template(templateId));
 });
 
-test('the page of a message is headed by it, and says what to do, what the API returns and what was posted about it', async () => {
+test('the page of a message shows what to do, what the API returns and which events were posted', async () => {
   const { userId, visitor, openOne } = await aMember();
   const key = await createKey({ userId, name: 'Shop' });
   const at = new Date(Date.now() - 60_000);
@@ -348,7 +354,7 @@ test('the page of a message is headed by it, and says what to do, what the API r
   const heading = parsePage(html).all('h1')[0]?.text ?? '';
   expect(heading).toMatch(/^Message to \+919876543210, /);
   expect(html).toContain(`<title>${heading} `);
-  // In the breadcrumb too.
+  // The breadcrumb has the heading too.
   expect(html.split(`<bdi>${heading}</bdi>`)).toHaveLength(3);
   for (const text of ['off or out of reach', '1.50 s', 'in the queue', 'Shop', key.keyId]) {
     expect(html).toContain(text);
@@ -372,7 +378,7 @@ test('the page of a message is headed by it, and says what to do, what the API r
   expect(theirs.html).not.toContain('Order 17');
 });
 
-test('without messages the list explains how to send one; without matches it says so', async () => {
+test('an empty list explains how to send a message, and a list without matches says that nothing matches', async () => {
   const { userId, open } = await aMember();
   expect((await open()).html).toContain('No messages yet');
   await insertMessages(userId, [{}]);
@@ -417,7 +423,7 @@ describe('the log of failed requests', () => {
     ).toEqual([0]);
   });
 
-  test('groups the account’s own entries by code, with how many there are and the newest of each', async () => {
+  test('groups the account’s own entries by code, with the count and the newest entry of each group', async () => {
     const [{ userId, visitor }, other] = [await aMember(), await aMember()];
     const at = Date.now() - 60_000;
     const codes = ['invalid_recipient', 'invalid_recipient', 'rate_limited'];
@@ -447,7 +453,7 @@ describe('the log of failed requests', () => {
     expect(sentencesIn(nothing.html)).toEqual([]);
   });
 
-  test('says if it is empty or logging is off, and accepts malformed cursors', async () => {
+  test('says if it is empty or if logging is off, and accepts malformed cursors', async () => {
     const { userId, visitor } = await aMember();
     expect((await visitor.get(page)).html).toContain('No API call with your keys failed');
     for (const after of ['%00', "ref_'--", 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD']) {

@@ -34,7 +34,7 @@ const addresses = Array.from(
 
 const tab = paths.dashboard;
 
-// The tests sign in more often than one address may.
+// These tests sign in more often than one IP address may, so the counts are reset.
 beforeEach(flushRedis);
 
 async function aMember() {
@@ -44,7 +44,7 @@ async function aMember() {
   return { ...member, key, sent };
 }
 
-describe('a form sent with an expired session is rejected, and its draft is restored after the login', () => {
+describe('the draft of a form that was sent with an expired session', () => {
   const said = 'Your session had expired, so this form was not submitted.';
   const notKept = 'Your session had expired, and we could not save what you typed.';
 
@@ -90,24 +90,27 @@ describe('a form sent with an expired session is rejected, and its draft is rest
     ],
   ];
 
-  test.each(forms)('on %s', async (page, fields, shown) => {
-    const { visitor, user, userId, sent, key } = await aMember();
-    await prisma.session.deleteMany({ where: { userId } });
-    const late = await visitor.post(page, { key: key.keyId, ...fields });
-    expect(late).toMatchObject({ status: 302, location: paths.loginThen(page) });
-    expect(await sent()).toBe(0);
-    expect(await listKeysWithSecrets(userId)).toHaveLength(1);
-    const { email, password } = user;
-    const back = await visitor.post(late.location ?? '', { email, password });
-    expect(back.location).toBe(page);
-    const { html } = await visitor.follow(back);
-    expect(html).toContain(said);
-    for (const words of shown) expect(html).toContain(words);
-    expect(html).not.toContain('value="123456"');
-    expect((await visitor.get(page)).html).not.toContain(said);
-  });
+  test.each(forms)(
+    'is restored after the login, and the form has not been carried out, on %s',
+    async (page, fields, shown) => {
+      const { visitor, user, userId, sent, key } = await aMember();
+      await prisma.session.deleteMany({ where: { userId } });
+      const late = await visitor.post(page, { key: key.keyId, ...fields });
+      expect(late).toMatchObject({ status: 302, location: paths.loginThen(page) });
+      expect(await sent()).toBe(0);
+      expect(await listKeysWithSecrets(userId)).toHaveLength(1);
+      const { email, password } = user;
+      const back = await visitor.post(late.location ?? '', { email, password });
+      expect(back.location).toBe(page);
+      const { html } = await visitor.follow(back);
+      expect(html).toContain(said);
+      for (const words of shown) expect(html).toContain(words);
+      expect(html).not.toContain('value="123456"');
+      expect((await visitor.get(page)).html).not.toContain(said);
+    },
+  );
 
-  test('but not for another user who signs in with that browser', async () => {
+  test('is not restored for another user who signs in with the same browser', async () => {
     const { visitor, userId } = await aMember();
     await prisma.session.deleteMany({ where: { userId } });
     const late = await visitor.post(tab('message'), { phone: '9876543210', message: 'Private' });
@@ -121,7 +124,7 @@ describe('a form sent with an expired session is rejected, and its draft is rest
     expect((await visitor.get(tab('message'))).html).not.toContain('Private');
   });
 
-  test('with the boxes of the settings', async () => {
+  test('contains the checkboxes of the settings', async () => {
     const { visitor, user, userId } = await aMember();
     await prisma.session.deleteMany({ where: { userId } });
     await visitor.post(tab('settings'), { requestValidation: 'on', email: 'on' });
@@ -133,20 +136,20 @@ describe('a form sent with an expired session is rejected, and its draft is rest
     expect(names).toEqual(['requestValidation', 'email']);
   });
 
-  test('with the changes of a key', async () => {
+  test('contains the changes to a key', async () => {
     const { visitor, user, userId, key } = await aMember();
     await prisma.session.deleteMany({ where: { userId } });
     const form = { intent: 'edit', key: key._id, name: 'Typed name', isActive: 'on' };
-    await visitor.post(tab('manage-api'), form);
+    await visitor.post(paths.key(key._id), form);
     await visitor.post('/login', { email: user.email, password: user.password });
-    const { html } = await visitor.get(tab('manage-api'));
+    const { html } = await visitor.get(paths.key(key._id));
     expect(html).toContain(said);
     expect(html).toContain('value="Typed name"');
     expect(await listKeysWithSecrets(userId)).toEqual([key]);
   });
 
   test.each(['too long', 'of an unknown user'])(
-    'but not if it is %s, as the login says',
+    'is not saved if it is %s, and the login says so',
     async (which) => {
       const { visitor, userId } = await aMember();
       await prisma.session.deleteMany({ where: { userId } });
@@ -160,7 +163,7 @@ describe('a form sent with an expired session is rejected, and its draft is rest
     },
   );
 
-  test('without the picture, which the profile says must be chosen again', async () => {
+  test('does not contain the picture, and the profile asks the user to choose the picture again', async () => {
     const { visitor, user, userId } = await aMember();
     const shown = async (picture: File) => {
       await prisma.session.deleteMany({ where: { userId } });
@@ -181,7 +184,7 @@ describe('a form sent with an expired session is rejected, and its draft is rest
     expect(none).not.toMatch(fault);
   });
 
-  test('but not if the form deletes something', async () => {
+  test('is not saved if the form deletes something', async () => {
     const { visitor, userId, key } = await aMember();
     await prisma.session.deleteMany({ where: { userId } });
     const page = tab('manage-api');
@@ -220,7 +223,7 @@ describe('a draft', () => {
   // Saving a draft does not wait for the connection to Redis, so wait here until it is open.
   beforeAll(() => until('drafts can be saved', () => save(newId('usr'), {})));
 
-  test('is restored once, for its user and on its screen', async () => {
+  test('is restored once, for its own user and on its own screen', async () => {
     const [mine, theirs] = [newId('usr'), newId('usr')];
     const cookie = await save(mine, { name: 'नमस्ते' });
     expect((await open(cookie, mine, 'account')).form).toBeNull();

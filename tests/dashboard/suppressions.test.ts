@@ -50,6 +50,40 @@ test('a list saved as HTML is rejected with instructions, regardless of its file
   expect(await count(userId)).toBe(0);
 });
 
+const part = (disposition: string, content: string) =>
+  `--part-\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
+
+test.each([
+  ['an extended name in UTF-8', `name="file"; filename*=UTF-8''%E0%A4%B8%E0%A5%82%22%0D.csv`],
+  ['an extended name in lower case, in quotes', `name="file"; filename*="utf-8''%e0%a4%b8.csv"`],
+  ['an extended name in Latin-1', `name="file"; filename*=ISO-8859-1'en'l%EFst.csv`],
+  ['an extended name with bad octets', `name="file"; filename*=UTF-8''%E0%zz.csv`],
+  ['a plain name and an extended one', `name="file"; filename="a;b.csv"; filename*=utf-8''%E0.csv`],
+  ['a name in raw UTF-8', 'name="file"; filename="सूची.csv"'],
+])('a file with %s is read as a list of numbers', async (_, disposition) => {
+  const { call, userId } = await anUploader();
+  const headers = { 'content-type': 'multipart/form-data; boundary=part-' };
+  const text = `9876543210\r\nfilename*=UTF-8''x`;
+  const body = Buffer.from(`${part(disposition, text)}${part('name="reason"', 'Hi')}--part---\r\n`);
+  const reply = await call.call('POST', '/suppressions/import', { body, headers });
+  expect(reply).toMatchObject({ status: 200, body: { data: { added: 1, invalid: 1 } } });
+  expect(await count(userId)).toBe(1);
+});
+
+test.each([
+  ['two files', 'name="file"; filename="b.csv"'],
+  ['a file and a text', 'name="file"'],
+])('%s with the same field name are rejected with the reason', async (_, second) => {
+  const { call, userId } = await anUploader();
+  const headers = { 'content-type': 'multipart/form-data; boundary=part-' };
+  const first = part('name="file"; filename="a.csv"', '9876543210');
+  const body = Buffer.from(`${first}${part(second, '9876543211')}--part---\r\n`);
+  const reply = await call.call('POST', '/suppressions/import', { body, headers });
+  expect(reply.status).toBe(400);
+  expect(reply.body.error.message).toContain('2 parts called `file`');
+  expect(await count(userId)).toBe(0);
+});
+
 test('a compressed form gets 415 with the reason', async () => {
   const { call } = await anUploader();
   const headers = {
@@ -93,7 +127,7 @@ test('without JavaScript a number is added, found by its first digits, and remov
     expect(none).toContain('No suppressed number begins with this.');
   }
   const remove = { intent: 'remove', recipient: '+919876543210' };
-  // Another account's number is like a missing one.
+  // A number on another account's list is treated like a number on no list.
   await stranger.visitor.post(paths.suppressions(), remove);
   expect(await count(userId)).toBe(2);
   await visitor.post(paths.suppressions(), remove);
@@ -113,7 +147,7 @@ test('a long list is paged', async () => {
   expect(rest).not.toContain(numbers[0]);
 });
 
-test('the screen uploads a list, and reports the result of its rows', async () => {
+test('the screen uploads a list, and reports the result for its rows', async () => {
   const { visitor, userId } = await aMember(web.url);
   await suppress(userId, ['+919876543210'], null);
   const content = 'Mobile\n9876543210\n9876543211\n98765 43211\nnobody\n';
@@ -132,7 +166,7 @@ test('the screen uploads a list, and reports the result of its rows', async () =
   expect((await visitor.post(paths.suppressions(), none)).status).toBe(400);
 });
 
-test('the API accepts the same file, and adds nothing when it is sent again', async () => {
+test('the API accepts the same file, and adds nothing when the file is sent again', async () => {
   const { upload, userId } = await anUploader();
   const first = await upload('9876543210\n9876543211\nx', 'once');
   expect(first.status).toBe(200);
@@ -159,7 +193,7 @@ test('files that are not text, too large or too long are rejected and add nothin
   expect(await count(userId)).toBe(0);
 });
 
-test('a full list accepts a file of known numbers, and no new number', async () => {
+test('a full list accepts a file of numbers that it already contains, and no new number', async () => {
   const { upload, userId, call } = await anUploader();
   await query(
     'fill-suppressions',

@@ -71,7 +71,7 @@ test('a visitor registers, confirms the address, gets a working API key and logs
   await field(page, 'Email').fill(email);
   await field(page, 'Password').fill(password);
   await press(page, 'Login');
-  await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
+  await page.getByRole('heading', { name: 'Where you are logged in' }).waitFor();
   expect(new URL(page.url()).pathname).toBe(paths.dashboard('account'));
 });
 
@@ -133,7 +133,7 @@ test.each(['google', 'github'] as const)(
   },
 );
 
-/** Opens the login in a new window. @returns it with its console errors */
+/** Opens the login in a new window. @returns the window, and the errors in its console */
 async function openLogin(path = '/login') {
   const page = await openPage(browser, home);
   const context = page.context();
@@ -154,7 +154,7 @@ async function openWindow(page: Page): Promise<Page> {
   return opened;
 }
 
-test('a sign-in with GitHub opens a window, closes it and signs its opener in, despite forged messages of other windows', async () => {
+test('a sign-in with GitHub opens a window, closes it and signs in the opener, despite forged messages of other windows', async () => {
   const { page, context, complaints } = await openLogin(
     paths.loginThen(paths.dashboard('account')),
   );
@@ -172,7 +172,7 @@ test('a sign-in with GitHub opens a window, closes it and signs its opener in, d
   expect(complaints).toEqual([]);
 });
 
-test('after a denied access the window closes and its opener shows the error; a browser that blocks the window signs in in the same one', async () => {
+test('denied access closes the window and shows the error in its opener, and without popups the sign-in uses one window', async () => {
   const { page } = await openLogin();
   const popup = await openWindow(page);
   const closed = popup.waitForEvent('close');

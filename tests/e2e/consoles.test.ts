@@ -37,7 +37,7 @@ const codeSentTo = (phone: string) =>
 
 const text = 'Your parcel is here: "12 < 13"';
 
-test('the console shows a sent text until the handset has it, or the reason why it was not sent', async () => {
+test('the console follows a text until the handset has it, or shows the reason why it was not sent', async () => {
   const { page, sent, key } = await aConsole('message');
   const phone = aNumber();
   await press(page, 'Send Test Message');
@@ -67,7 +67,7 @@ test('the console shows a sent text until the handset has it, or the reason why 
   await page.getByText('the carrier does not know this number').waitFor();
 });
 
-test('a code is sent, mistyped, pasted with letters and dashes and verified, and then the console is reset', async () => {
+test('a code is sent, mistyped, pasted with letters and dashes, and verified; then the console is reset', async () => {
   const { page } = await aConsole('OTPVerification');
   const phone = aNumber();
   // The code of the sample expires after five minutes.
@@ -101,7 +101,7 @@ test('a code is sent, mistyped, pasted with letters and dashes and verified, and
   expect(await field(page, 'OTP').count()).toBe(0);
 });
 
-test('without JavaScript a text is sent and its state reloaded, and a code with spaces and dashes is verified', async () => {
+test('without JavaScript a text is sent and its state is reloaded, and a code typed with spaces and dashes is verified', async () => {
   const user = await aUser();
   const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
   const visitor = await signedIn(home, user);
@@ -128,7 +128,7 @@ test('without JavaScript a text is sent and its state reloaded, and a code with 
   expect(verified.html).not.toContain('name="otp"');
 });
 
-test('a form submitted twice sends once, and a broken connection or an ended session loses no input', async () => {
+test('a form submitted twice sends once, and its input is kept if the connection breaks or the session ends', async () => {
   const { page, sent, userId } = await aConsole('message');
   await field(page, 'Phone number').fill(aNumber());
   await field(page, 'Message').fill('Hello');
@@ -155,11 +155,11 @@ test('a form submitted twice sends once, and a broken connection or an ended ses
   await field(page, 'Message').fill('Hello again');
   await prisma.session.deleteMany({ where: { userId } });
   await press(page, 'Send Test Message');
-  await waitForText(page, 'Your session has expired. Please sign in again.');
+  await waitForText(page, 'Your session has expired. Please log in again.');
   expect(await field(page, 'Message').inputValue()).toBe('Hello again');
 });
 
-test('a new account sees its first test message become delivered, and no phone receives it', async () => {
+test('a new account sees its first test message become delivered, and the handset does not receive it', async () => {
   const page = await openPageAs(await aNewcomer(), browser, home);
   await page.goto(paths.dashboard());
   await press(page, 'Send a test message');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { screens } from '#app/dashboard/screens.ts';
@@ -15,7 +16,7 @@ import { field, press } from '../support/page-controls.ts';
 const web = await sharedWeb();
 const browser = await launchBrowser();
 
-test('a browser in another zone than India’s sees its own times from the second document on', async () => {
+test('a browser outside India sees times in its own time zone from the second page load on', async () => {
   const user = await aUser();
   const { createdAt } = await createKey({ userId: user.userId, name: 'Shop' });
   const page = await openPageAs(user, browser, localhostUrl(web), { timezoneId: 'Asia/Tokyo' });
@@ -30,7 +31,7 @@ test('a browser in another zone than India’s sees its own times from the secon
   expect(await created.textContent()).toBe(at('Asia/Tokyo'));
 });
 
-test('all of the sidebar is seen in a window of 1280 × 720', async () => {
+test('the whole sidebar is visible in a window of 1280 × 720', async () => {
   const user = await aUser();
   const page = await openPageAs(user, browser, web.url, { viewport: { width: 1280, height: 720 } });
   await page.goto(paths.dashboard());
@@ -45,6 +46,24 @@ test('all of the sidebar is seen in a window of 1280 × 720', async () => {
     .locator('path')
     .evaluateAll((all) => all.map((one) => one.outerHTML));
   expect(new Set(drawings).size).toBe(screens.length);
+});
+
+test('a screen that loads slowly shows its heading at once, and the previous screen keeps its input', async () => {
+  const page = await openPageAs(await aUser(), browser, localhostUrl(web));
+  await page.goto(paths.dashboard('new-api'));
+  await field(page, 'API Name').fill('Half a na');
+  const answer = new AbortController();
+  await page.route('**/*.data*', async (route) => {
+    if (!answer.signal.aborted) await once(answer.signal, 'abort');
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Messages', exact: true }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await page.getByLabel('API Name').inputValue()).toBe('Half a na');
+  answer.abort();
+  await page.getByText('No messages yet').waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['Messages']);
 });
 
 test('Ctrl+K finds a screen, a message and the documentation by keyboard alone', async () => {
@@ -89,7 +108,7 @@ test('Ctrl+K finds a screen, a message and the documentation by keyboard alone',
   await page.waitForURL('**/docs/**');
 });
 
-test('messages are filtered, opened, left, paged through and exported', async () => {
+test('a user filters messages, opens one and returns, pages through the list, and exports it', async () => {
   const user = await aUser();
   const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
   await insertMessages(user.userId, Array(30).fill({ keyId, content: 'On its way' }));
@@ -141,7 +160,7 @@ test('messages are filtered, opened, left, paged through and exported', async ()
   expect(lines).toHaveLength(33);
 });
 
-test('a message is checked while it is typed, and only the last check counts', async () => {
+test('a message is checked while it is typed, and only the result of the last check is shown', async () => {
   const user = await aUser();
   await registerSenders(user.userId, 'ACMEIN');
   await registerBodies(user.userId, {
@@ -179,7 +198,7 @@ test('a message is checked while it is typed, and only the last check counts', a
   await page.getByText('We could not reach the server.').waitFor();
 });
 
-test('the form of a service shows the text as it will be sent while it is typed, and saves the service', async () => {
+test('the form of a service previews the text while it is typed, and saves the service', async () => {
   const page = await openPageAs(await aUser(), browser, localhostUrl(web));
   await page.goto(paths.newOtpService);
   const preview = page.getByRole('region', { name: 'As it will be sent' });
@@ -199,4 +218,24 @@ test('the form of a service shows the text as it will be sent while it is typed,
   await field(page, 'Text').fill('Use {code} for {name}.');
   await press(page, 'Add service');
   await page.getByRole('heading', { name: 'Acme', exact: true }).waitFor();
+});
+
+test('the confirmation of each row is visible in a window of 1280 × 800 with 20 keys', async () => {
+  const user = await aUser();
+  for (let i = 0; i < 20; i += 1) await createKey({ userId: user.userId, name: `Key ${i}` });
+  const page = await openPageAs(user, browser, localhostUrl(web));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(paths.dashboard('manage-api'));
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^Key/ }) });
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.clientHeight));
+  expect(Math.max(...heights)).toBeLessThanOrEqual(48);
+  // The last row that is completely visible without scrolling, and the last row of the list.
+  for (const at of [9, 19]) {
+    await page.getByLabel(`Delete Key ${at}`, { exact: true }).click();
+    const confirm = page.getByRole('button', { name: 'Delete permanently' });
+    const bottom = () =>
+      confirm.evaluate((button) => button.closest('.panel')?.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThanOrEqual(800);
+    await page.keyboard.press('Escape');
+  }
 });

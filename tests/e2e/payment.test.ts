@@ -4,7 +4,6 @@ import { holdBack, launchBrowser, localhostUrl, openPage, openPageAs } from '../
 import { startPaymentStack } from '../harness/payment-stack.ts';
 import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { aUser } from '../support/account.ts';
-import { press } from '../support/page-controls.ts';
 import { dialogOf, payer } from '../support/payment-page.ts';
 import { waitForIdle } from '../support/wait-for-idle.ts';
 
@@ -14,7 +13,7 @@ const browser = await launchBrowser();
 const site = localhostUrl(shop.web);
 const { aCustomer, expectPaid } = payer(site, browser);
 
-test('a plan is chosen with the keyboard and paid for in the provider’s dialog, whose script loads only then', async () => {
+test('a user chooses a plan by keyboard and pays in the provider’s dialog, whose script loads only then', async () => {
   const user = await aUser();
   const page = await openPageAs(user, browser, site);
   const requestedUrls: string[] = [];
@@ -27,7 +26,7 @@ test('a plan is chosen with the keyboard and paid for in the provider’s dialog
   expect(page.url()).toBe(`${site}/payment?plan=${id}`);
   await waitForIdle(page);
   expect(requestedUrls.filter((url) => url.startsWith(shop.provider.url))).toEqual([]);
-  await press(page, 'Pay Now');
+  await page.getByRole('button', { name: 'Pay Now' }).click();
   const dialog = dialogOf(page);
   await dialog.getByText('₹999.00').waitFor();
   const busy = page.getByRole('button', { name: 'Processing...', includeHidden: true });
@@ -38,15 +37,15 @@ test('a plan is chosen with the keyboard and paid for in the provider’s dialog
   expect(await page.getByText('UPI').count()).toBe(1);
 });
 
-test('a declined payment is shown after the dialog closes, and a second attempt pays the same order', async () => {
+test('a declined payment is shown after the dialog closes, and a second attempt pays for the same order', async () => {
   const { user, page } = await aCustomer();
-  await press(page, 'Pay Now');
+  await page.getByRole('button', { name: 'Pay Now' }).click();
   await dialogOf(page).getByRole('button', { name: 'Decline' }).click();
   await dialogOf(page).getByRole('alert').waitFor();
   await dialogOf(page).getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('alert').filter({ hasText: 'Payment failed' }).waitFor();
 
-  await press(page, 'Pay Now');
+  await page.getByRole('button', { name: 'Pay Now' }).click();
   await dialogOf(page).getByRole('button', { name: 'Decline' }).click();
   await dialogOf(page).getByRole('alert').waitFor();
   await dialogOf(page).getByRole('button', { name: 'Pay', exact: true }).click();
@@ -54,7 +53,7 @@ test('a declined payment is shown after the dialog closes, and a second attempt 
   expect(await prisma.order.count({ where: { userId: user.userId } })).toBe(1);
 });
 
-test('while the plans load, the previous page says so', async () => {
+test('while the plans load, the previous page shows that they are loading', async () => {
   const page = await openPage(browser, site);
   const arrive = await holdBack(page, '**/plans.data*');
   await page.goto('/');

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Response,
+} from 'playwright';
 import { onTestFinished } from 'vitest';
 import { inherited } from '#scripts/environment.ts';
 import type { User } from '../support/account.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { watchRequests } from '../support/wait-for-idle.ts';
+import { waitForHydration, watchRequests } from '../support/wait-for-idle.ts';
 
 let launched: Promise<Browser> | undefined;
 
@@ -39,7 +45,26 @@ export async function openPage(...[browser, url, options = {}]: WindowOf): Promi
   const context = await browser.newContext({ baseURL: url, permissions, timezoneId, ...options });
   context.setDefaultTimeout(15_000);
   onTestFinished(() => context.close());
-  return watchRequests(await context.newPage());
+  const page = watchRequests(await context.newPage());
+  return options.javaScriptEnabled === false ? page : withScripts(page);
+}
+
+/**
+ * Lets `goto` and `reload` also wait until React has hydrated the page, unless they wait for another event. Pages load their
+ * scripts after the load event, and no person fills in a form so early.
+ */
+function withScripts(page: Page): Page {
+  const load = { goto: page.goto.bind(page), reload: page.reload.bind(page) };
+  const hydrated = async (
+    response: Response | null,
+    { waitUntil }: { waitUntil?: string } = {},
+  ) => {
+    if (waitUntil === undefined) await waitForHydration(page);
+    return response;
+  };
+  page.goto = async (to, options) => hydrated(await load.goto(to, options), options);
+  page.reload = async (options) => hydrated(await load.reload(options), options);
+  return page;
 }
 
 /** A new window in which a user is signed in. */

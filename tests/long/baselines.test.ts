@@ -60,7 +60,7 @@ const rendering = await renderingOf();
 const kept = join(folder, 'rendering.txt');
 const comparable = writes || (existsSync(kept) && rendering === (await readFile(kept, 'utf8')));
 
-test('screens are compared only if Chromium and fonts draw as they did for the baselines', async (context) => {
+test('screens are compared only if Chromium and its fonts render as they did for the baselines', async (context) => {
   if (writes) {
     await mkdir(folder, { recursive: true });
     await writeFile(kept, rendering);
@@ -70,7 +70,7 @@ test('screens are compared only if Chromium and fonts draw as they did for the b
 });
 
 test.runIf(comparable).each(viewports)(
-  'the main screens look as they did, $width wide, light and dark',
+  'the main screens match their baselines, $width wide, light and dark',
   { timeout: 120_000 },
   async (viewport) => {
     const options = { viewport, reducedMotion: 'reduce' } as const;

@@ -57,7 +57,7 @@ async function findFaults(user: User, screens: Record<string, string>): Promise<
 const templateId = '1107160000000000001';
 const csv = [
   'Template ID,Header,Category,Content',
-  '1107161700000010231,ACMEIN,Service Implicit,{#numeric#} is your Acme sign-in code. - ACME',
+  '1107161700000010231,ACMEIN,Service Implicit,{#numeric#} is your Acme login code. - ACME',
   '1107161700000010248,ACMEIN,Service Implicit,"Dear {#var#}, your order has left. - ACME"',
   `${templateId},ACMEIN,Service Implicit,Another text - ACME`,
   '1.10716E+18,ACMEIN,Service Implicit,Rounded',
@@ -179,7 +179,7 @@ test('no screen with data has axe violations', { timeout: timeLimitMs }, async (
   expect(await findFaults(filled.user, filled.screens)).toEqual([]);
 });
 
-test('a finding of the checker has no axe violations', async () => {
+test('a finding of the DLT checker has no axe violations', async () => {
   const page = await openPageAs(filled.user, browser, web.url);
   await page.goto(paths.checkMessage);
   await page
@@ -190,7 +190,7 @@ test('a finding of the checker has no axe violations', async () => {
   await takePictures(page, 'checker-filled');
 });
 
-test('the result of an upload has no axe violations', async () => {
+test('the result of uploading a suppression list has no axe violations', async () => {
   const page = await openPageAs(filled.user, browser, web.url);
   await page.goto(paths.suppressions());
   await page.getByLabel('File').setInputFiles({

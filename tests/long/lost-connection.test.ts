@@ -14,7 +14,7 @@ const proxy = await aCuttingProxy((await sharedWeb()).url);
 const { aStranger, aMember } = pagesBehind(proxy.url, await launchBrowser());
 
 test.each(['truncate', 'bad-gateway'] as const)(
-  'a tab that does not come (%s) leaves the one that is open, with what is typed in it',
+  'when a tab cannot be loaded (%s), the open tab and its input stay',
   async (mode) => {
     const { page } = await aMember(paths.dashboard('new-api'));
     await field(page, 'API Name').fill('Half a na');
@@ -31,7 +31,7 @@ test.each(['truncate', 'bad-gateway'] as const)(
   },
 );
 
-test('a page whose script could not be loaded is retried when the connection is back', async () => {
+test('a page whose script could not be loaded is loaded again when the connection is back', async () => {
   const page = await aStranger('/login');
   await field(page, 'Email').fill('asha@example.com');
   await page.context().setOffline(true);
@@ -52,7 +52,7 @@ test('a page whose script could not be loaded is retried when the connection is 
   expect(await tryAgain(page).count()).toBe(0);
 });
 
-test('signing out and other small forms do not change the page when the connection is lost', async () => {
+test('after a lost connection, signing out and other small forms leave the page unchanged', async () => {
   const { page } = await aMember(paths.dashboard('new-api'));
   await field(page, 'API Name').fill('Half a na');
   await page.context().setOffline(true);
@@ -65,7 +65,7 @@ test('signing out and other small forms do not change the page when the connecti
   expect(await field(page, 'API Name').inputValue()).toBe('Half a na');
 });
 
-test('the console of codes shows the error, and a retry sends one code', async () => {
+test('the OTP console shows the error, and a retry sends only one code', async () => {
   const { user, page } = await aMember('/dashboard');
   await createKey({ userId: user.userId, name: 'Shop' });
   await open(page, paths.dashboard('OTPVerification'));
@@ -159,7 +159,7 @@ const cases: Record<string, () => Case> = {
 };
 
 test.each(Object.keys(cases))(
-  'a broken connection keeps the input of the form: %s',
+  'when the connection breaks, the form keeps its input: %s',
   async (name) => {
     const { path, fallback, signedIn, fill, typed, button, done } = (cases[name] as () => Case)();
     const page = signedIn ? (await aMember(path)).page : await aStranger(path);
@@ -193,7 +193,7 @@ test.each(Object.keys(cases))(
   },
 );
 
-test('after a form was submitted, a retry requests only the next page', async () => {
+test('after a submitted form whose next page is lost, a retry requests only that page', async () => {
   const { user, page } = await aMember(paths.dashboard('new-api'));
   await field(page, 'API Name').fill('Shop');
   proxy.set('cut', /^GET/);

@@ -31,10 +31,10 @@ const site = localhostUrl(shop.web);
 const proxy = await aCuttingProxy(shop.web.url);
 const { aCustomer, expectPaid } = payer(site, browser);
 
-test('the pages of a paid plan have no axe violations, and a refund without a reason shows what is missing', async () => {
+test('the pages of a paid plan have no axe violations, and a refund without a reason gets an error', async () => {
   const { user, page } = await aCustomer();
   expect(await axeViolations(page)).toEqual([]);
-  await press(page, 'Pay Now');
+  await page.getByRole('button', { name: 'Pay Now' }).click();
   await dialogOf(page).getByRole('button', { name: 'Pay', exact: true }).click();
   await expectPaid(page, user);
   const forms = ['refund', 'cancel', 'cancel&sure=1'].map(
@@ -53,7 +53,7 @@ test('the pages of a paid plan have no axe violations, and a refund without a re
   expect(await page.locator('form').getByText(missing).count()).toBe(1);
 });
 
-test('while a payment’s page loads, the previous page says so', async () => {
+test('while the page of a payment loads, the previous page says so', async () => {
   const page = await openPageAs(await aUser(), browser, site);
   await open(page, '/payment-status');
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
@@ -67,11 +67,11 @@ test('while a payment’s page loads, the previous page says so', async () => {
 
 test('closing the dialog changes nothing, and the page after a declined payment has no axe violations', async () => {
   const { user, page } = await aCustomer();
-  await press(page, 'Pay Now');
+  await page.getByRole('button', { name: 'Pay Now' }).click();
   await dialogOf(page).getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('button', { name: 'Pay Now' }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
-  await press(page, 'Pay Now');
+  await page.getByRole('button', { name: 'Pay Now' }).click();
   await dialogOf(page).getByRole('button', { name: 'Decline' }).click();
   await dialogOf(page).getByRole('alert').waitFor();
   await page.keyboard.press('Escape');
@@ -80,11 +80,11 @@ test('closing the dialog changes nothing, and the page after a declined payment 
   expect(await listPeriods(user.userId)).toEqual([]);
 });
 
-test('after a payment in a closed tab the plan is active, and the payment page shows it automatically', async () => {
+test('after a payment in a closed tab the plan is active, and the open payment page shows this on its own', async () => {
   provider.faultSettings.webhooks.set('never');
   onTestFinished(() => provider.faultSettings.webhooks.set('normal'));
   const { user, page } = await aCustomer();
-  await press(page, 'Pay Now');
+  await page.getByRole('button', { name: 'Pay Now' }).click();
   await dialogOf(page).getByRole('button', { name: 'Pay, then close the tab' }).click();
   await dialogOf(page).getByText('Now close the tab').waitFor();
   const next = await page.context().newPage();
@@ -101,7 +101,7 @@ test('after a payment in a closed tab the plan is active, and the payment page s
 test('if the provider’s script does not load, the page says so and links to the provider’s page', async () => {
   const { user, page } = await aCustomer();
   await page.route(provider.checkoutUrl, (route) => route.abort());
-  await press(page, 'Pay Now');
+  await page.getByRole('button', { name: 'Pay Now' }).click();
   await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await press(page, 'Pay on Razorpay’s page instead');
@@ -109,10 +109,10 @@ test('if the provider’s script does not load, the page says so and links to th
   await expectPaid(page, user);
 });
 
-test('a payment that cannot be started shows an error, and can be started again', async () => {
+test('a payment that cannot be started shows an error, and the user can start it again', async () => {
   const { page } = await pagesBehind(proxy.url, browser).aMember(await payPath('Basic'));
   proxy.set('cut');
-  await press(page, 'Pay Now');
+  await page.getByRole('button', { name: 'Pay Now' }).click();
   await page.getByRole('alert').getByText('Payment initialization failed').waitFor();
   await toast(page, 'Payment initialization failed').waitFor();
   await toast(page, 'Network error').waitFor();
@@ -180,7 +180,7 @@ async function heard(page: Page, count: number) {
 
 type Heard = { heard: Record<string, unknown>[] };
 
-test('Checkout under a strict content policy reports to the page that Escape or a timeout dismissed it', async () => {
+test('under a strict content policy, Checkout reports to the page that Escape or a timeout closed it', async () => {
   const { id, page } = await aCheckout();
   await page.frameLocator('iframe').getByRole('button', { name: 'Dismiss' }).waitFor();
   await page.keyboard.press('Escape');
@@ -190,7 +190,7 @@ test('Checkout under a strict content policy reports to the page that Escape or 
   expect(await heard(slow, 1)).toEqual([{ dismissed: 'timeout' }]);
 });
 
-test('a checkout by redirect opens the hosted page, and returns by submitting a form', async () => {
+test('a checkout by redirect opens the provider’s page, which returns by submitting a form', async () => {
   const back = new URL('/healthz?back', provider.url).href;
   const { id, page } = await aCheckout({ redirect: true, callback_url: back });
   const [sent] = await Promise.all([
@@ -200,7 +200,7 @@ test('a checkout by redirect opens the hosted page, and returns by submitting a 
   expect(new URLSearchParams(sent.postData() ?? '').get('razorpay_order_id')).toBe(id);
 });
 
-test('neither Checkout nor the page about payments has axe violations or scrolls sideways', async () => {
+test('neither Checkout nor the sandbox’s page of payments has axe violations or scroll sideways', async () => {
   const { id } = createOrder(provider.context, {
     amount: 1_23_45_600,
     currency: 'INR',

@@ -60,7 +60,7 @@ test('a console in use has no axe violations', async () => {
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
 });
 
-test('without a script the country field shows its flag, and its name is readable at any width', async () => {
+test('without JavaScript the country field shows its flag, and its name is readable at any width', async () => {
   const { page } = await aMember({ javaScriptEnabled: false });
   await page.goto(paths.dashboard('OTPVerification'));
   const country = field(page, 'Country code');
@@ -144,7 +144,7 @@ test('the console sends and verifies with a service whose codes have letters', a
   await waitForText(page, '"isTest": true');
 });
 
-test('the form shows the slots of a template while its text is typed', async () => {
+test('the form of a service shows the slots of the template while the text is typed', async () => {
   const { page, userId } = await aMember();
   await registerSenders(userId, 'ACMEIN');
   await open(page, paths.newTemplate);
@@ -163,7 +163,7 @@ test('the form shows the slots of a template while its text is typed', async () 
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
 });
 
-test('the page of an export shows its progress until it is ready, and downloads it', async () => {
+test('the page of an export shows its progress until the file is ready, and then downloads it', async () => {
   const { page, user } = await aMember();
   await open(page, paths.dashboard('account'));
   await page.getByRole('link', { name: 'Export your data' }).click();
@@ -176,7 +176,7 @@ test('the page of an export shows its progress until it is ready, and downloads 
   while (await runExport(id));
   await page.getByText('is ready').waitFor();
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
-  // After an old sign-in the download needs the password.
+  // The last sign-in is old, so the download asks for the password.
   const { userId } = user;
   await prisma.session.updateMany({ where: { userId }, data: { authenticatedAt: new Date(0) } });
   await page.getByRole('button', { name: 'Download' }).click();
@@ -186,7 +186,7 @@ test('the page of an export shows its progress until it is ready, and downloads 
   expect((await download).suggestedFilename()).toMatch(/^dakiya-account-.*\.zip$/);
 });
 
-test('an owner requests the deletion of the account on its page, and keeps it by signing in again', async () => {
+test('an owner requests the deletion of the account, and keeps the account by signing in again', async () => {
   const { page, user } = await aMember();
   await page.goto(paths.dashboard('account'));
   await page.getByRole('link', { name: 'Delete your account' }).click();
@@ -199,7 +199,7 @@ test('an owner requests the deletion of the account on its page, and keeps it by
   await page.getByLabel('Your password').fill(user.password);
   await page.getByRole('checkbox', { name: 'Delete my account' }).check();
   await submit.click();
-  await page.getByText('You are signed out.').waitFor();
+  await page.getByText('You are logged out.').waitFor();
   await page.goto('/login');
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password').fill(user.password);
@@ -224,7 +224,7 @@ test('without JavaScript a notice never covers the end of a page', async () => {
   await press(page, 'Save Settings');
 });
 
-test('one tap is enough on a touch screen', async () => {
+test('on a touch screen one tap follows a link, even if the tap takes the focus from an invalid field', async () => {
   const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
   const page = await openPage(browser, home, phone);
   await open(page, '/forget-password');
@@ -270,7 +270,7 @@ test('fields for digits accept only digits, and another country is rejected', as
   expect(await sent()).toEqual([]);
 });
 
-test('the sample follows the key and the input, and can be copied', async () => {
+test('the code sample follows the chosen key and the input, and can be copied', async () => {
   const { page, key, userId } = await aConsole('message');
   const other = await createKey({ userId, name: 'Store' });
   await page.goto(paths.dashboard('message', { key: other.keyId }));

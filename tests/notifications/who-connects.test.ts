@@ -25,7 +25,7 @@ import { anEndpoint } from '../support/webhooks.ts';
 const web = await sharedWeb();
 const browser = await launchBrowser();
 const page = paths.dashboard('settings');
-const asks = 'Your last sign-in was more than 15 minutes ago.';
+const asks = 'Your last login was more than 15 minutes ago.';
 const chosen = 'seventeen purple otters';
 
 /** A webhook that accepts every message after `answers` resolves. @returns its address and the number of its requests */
@@ -76,8 +76,8 @@ const renderEmailTo = async (email: string, kind: EmailKind) => {
   return queuedEmail && (await renderQueuedEmail(kind, queuedEmail));
 };
 
-describe('a reset', () => {
-  test('removes the channels and turns off the endpoints of an account with an unconfirmed address', async () => {
+describe('a password reset', () => {
+  test('removes the channels and turns off the webhook endpoints of an account with an unconfirmed address', async () => {
     const member = await aMember({ confirmed: false });
     await member.connect((await aWebhook()).address);
     expect(await member.kinds()).toEqual(['slack']);
@@ -115,7 +115,7 @@ describe('a reset', () => {
   });
 });
 
-test('undoing a change of the address removes the channels connected after its request, and turns endpoints off', async () => {
+test('undoing an address change removes the channels connected since, and turns webhook endpoints off', async () => {
   const member = await aMember();
   const { userId, user } = member;
   const confirmedAt = new Date(Date.now() - 60_000);
@@ -157,7 +157,7 @@ describe('connecting a channel more than 15 minutes after the sign-in needs the 
     expect(done.status).not.toBe(403);
   });
 
-  test('with JavaScript, which then connects it', async () => {
+  test('with JavaScript, and the channel is connected after the password is entered', async () => {
     const member = await aMember();
     const { address } = await aWebhook();
     const window = await openPageAs(member.user, browser, localhostUrl(web));
@@ -176,8 +176,8 @@ describe('connecting a channel more than 15 minutes after the sign-in needs the 
   });
 });
 
-describe('the notice of a connected channel', () => {
-  test('is emailed to the owner, with its address', async () => {
+describe('the email about a connected channel', () => {
+  test('goes to the owner, and names the channel’s address', async () => {
     const { user, connect } = await aMember();
     await connect((await aWebhook()).address);
     const rendered = await renderEmailTo(user.email, 'channel_connected');
@@ -187,7 +187,7 @@ describe('the notice of a connected channel', () => {
     expect(rendered?.text).toContain(page);
   });
 
-  test('is not emailed to an unconfirmed address', async () => {
+  test('is not sent to an unconfirmed address', async () => {
     const { user, connect, kinds } = await aMember({ confirmed: false });
     await connect((await aWebhook()).address);
     expect(await kinds()).toEqual(['slack']);

@@ -19,6 +19,12 @@ async function faults() {
   return kinds;
 }
 
+function paymentOf({ razorpay_payment_id: id }: { razorpay_payment_id: string }) {
+  const payment = provider.ledger.payments.get(id);
+  if (!payment) throw new Error(`There is no payment ${id}.`);
+  return payment;
+}
+
 async function ordered(planName = 'Basic') {
   const customer = await shop.aCustomer();
   return { ...customer, ...(await shop.order(customer.user, planName)) };
@@ -28,7 +34,7 @@ test.each([
   ['a smaller amount', { amount: 1 }],
   ['a larger amount', { amount: 9_999 }],
   ['half a paisa', { amount: 199.005 }],
-])('%s in the browser is rejected and recorded', async (_, change) => {
+])('sending %s from the browser is rejected and recorded', async (_, change) => {
   const { user, call } = await shop.aCustomer();
   const plan = await findPlanByName('Basic');
   const reply = await call.post('/payments', {
@@ -128,7 +134,7 @@ test('a forged, empty, truncated or replayed signature is rejected and recorded'
 });
 
 test.each(['wrong-amount', 'wrong-currency'] as const)(
-  'a payment of %s, signed as it is, gives nothing and is recorded',
+  'a correctly signed payment (%s) activates no plan and is recorded as an anomaly',
   async (as) => {
     const { call, user, orderId, receiptId } = await ordered();
     const reply = await call.post('/payments/verify', provider.pay(orderId, { as }));
@@ -141,7 +147,7 @@ test.each(['wrong-amount', 'wrong-currency'] as const)(
 );
 
 test.each(['fee-on-top', 'with-offer'] as const)(
-  'a payment %s settles its order, as the provider says that the order is paid',
+  'a payment of another amount (%s) completes its order, because the provider reports the order as paid',
   async (as) => {
     const { call, user, orderId, receiptId } = await ordered();
     const reply = await call.post('/payments/verify', provider.pay(orderId, { as }));
@@ -152,7 +158,55 @@ test.each(['fee-on-top', 'with-offer'] as const)(
   },
 );
 
-test('an attempt with an unknown status does not keep a paid attempt from completing the order', async () => {
+test.each([
+  ['whose fee is not known yet', 'fee-on-top', { fee: null, tax: null }],
+  ['whose fee is told without its tax', 'fee-on-top', { fee: 4 }],
+  ['with an offer that only its order names', 'with-offer', { offer_id: null }],
+] as const)(
+  'a payment %s completes its order, because the provider reports the order as paid',
+  async (_, as, told) => {
+    const { call, orderId, receiptId } = await ordered();
+    const answer = provider.pay(orderId, { as });
+    Object.assign(paymentOf(answer), told);
+    const reply = await call.post('/payments/verify', answer);
+    expect([reply.status, reply.body.data?.status]).toEqual([200, 'success']);
+    expect(await shop.statusOf(receiptId)).toBe('completed');
+    expect(await faults()).toEqual([]);
+  },
+);
+
+test.each([
+  ['larger, as the customer pays the fee', { amount: 20_370 }, 'success'],
+  ['smaller, with an offer', { amount: 17_910, offer_id: 'offer_1' }, 'success'],
+  ['smaller, without one', { amount: 17_910 }, 'error'],
+])('an authorized payment that is %s (%j) gets the response %s', async (_, told, status) => {
+  const { call, orderId } = await ordered();
+  const answer = provider.pay(orderId, { as: 'authorized' });
+  Object.assign(paymentOf(answer), told);
+  const reply = await call.post('/payments/verify', answer);
+  expect(reply.body.data?.status ?? reply.body.status).toBe(status);
+  expect(paymentOf(answer).captured).toBe(status === 'success');
+  expect(await faults()).toEqual(status === 'success' ? [] : ['payment_mismatch']);
+});
+
+test.each([
+  ['no amount', { amount: null }],
+  ['a date in words', { created_at: '2026-11-28' }],
+  ['an unknown kind of reason', { error_description: { a: 1 } }],
+])(
+  'a payment attempt that the provider reports with %s is recorded as an anomaly, and a later payment completes the order',
+  async (_, told) => {
+    const { user, orderId, receiptId } = await ordered();
+    Object.assign(provider.fail(orderId), told);
+    provider.pay(orderId);
+    await shop.askNow();
+    await shop.completed(receiptId);
+    expect(await listPeriods(user.userId)).toHaveLength(1);
+    expect(await faults()).toEqual(['payment_unreadable']);
+  },
+);
+
+test('an attempt with an unknown status does not prevent a paid attempt from completing the order', async () => {
   const { user, orderId, receiptId } = await ordered();
   Object.assign(provider.fail(orderId), { status: 'pending' });
   provider.pay(orderId);
@@ -180,7 +234,7 @@ const paidEvent = (orderId: string) =>
     payload: { order: { entity: { id: orderId, status: 'paid' } } },
   });
 
-test('a webhook with a wrong signature is rejected and recorded; either secret is accepted', async () => {
+test('a webhook with a wrong signature is rejected and recorded, and either of two secrets is accepted', async () => {
   const { orderId } = await ordered();
   const body = paidEvent(orderId);
   for (const headers of [{}, signed(body, 'guess'), signed(`${body} `)]) {
@@ -193,7 +247,7 @@ test('a webhook with a wrong signature is rejected and recorded; either secret i
   }
 });
 
-test('a signed event about a payment that the provider does not know grants nothing', async () => {
+test('a signed event about a payment that the provider does not know activates no plan', async () => {
   const { orderId, receiptId, user } = await ordered();
   const body = paidEvent(orderId);
   expect((await webhook(body, signed(body))).status).toBe(200);
@@ -205,7 +259,7 @@ test('a signed event about a payment that the provider does not know grants noth
   expect(await listPeriods(user.userId)).toHaveLength(0);
 });
 
-test('an unknown event and an event of an unknown order are stored without effect', async () => {
+test('unknown events and events of unknown orders are stored without effect', async () => {
   for (const body of [
     JSON.stringify({ event: 'subscription.charged', payload: { subscription: {} } }),
     JSON.stringify({ event: 'payment.captured', payload: 'nonsense' }),
@@ -231,7 +285,7 @@ test('events without an id are distinguished by their content', async () => {
   expect(await prisma.paymentEvent.count({ where })).toBe(2);
 });
 
-test('processes a webhook delivered ten times in parallel once', async () => {
+test('a webhook delivered ten times in parallel is processed once', async () => {
   const body = paidEvent('order_ten_times');
   const headers = signed(body, 'sandbox', 'evt_ten_times');
   const replies = await Promise.all(Array.from({ length: 10 }, () => webhook(body, headers)));
@@ -244,11 +298,11 @@ test.each([
   ['markup', '<event/>', 400],
   ['nothing', '', 400],
   ['an array', '[]', 400],
-])('a webhook of %s is rejected', async (_, body, status) => {
+])('a webhook whose body is %s is rejected', async (_, body, status) => {
   expect((await webhook(body, signed(body))).status).toBe(status);
 });
 
-test('orders, verification, renewal, cancellation and refunds need a session', async () => {
+test('orders, verification, renewal, cancellation and refunds need a signed-in session', async () => {
   for (const path of [
     'payments',
     'payments/verify',

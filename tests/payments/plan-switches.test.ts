@@ -52,7 +52,7 @@ async function afterAMonth(userId: string) {
 
 type Period = Awaited<ReturnType<typeof listPeriods>>[number];
 
-test('switching back and forth with all messages used gives no credit', async () => {
+test('switching back and forth after using all messages gives no credit', async () => {
   const { user } = await shop.aCustomer();
   for (const planName of ['Pro', 'Basic', 'Pro', 'Basic']) {
     await pay(user, planName);
@@ -66,7 +66,7 @@ test('switching back and forth with all messages used gives no credit', async ()
   }
 });
 
-test('the credit follows the remaining quota if it is smaller than the remaining time', async () => {
+test('the credit is the value of the remaining quota if this is less than the value of the remaining time', async () => {
   const { user } = await shop.aCustomer();
   await pay(user, 'Pro');
   await use(user.userId, 9_000);
@@ -78,7 +78,18 @@ test('the credit follows the remaining quota if it is smaller than the remaining
   expect((await newest(user.userId))?.valuePaise).toBe(basic.pricePaise + 9_990);
 });
 
-test('a requested refund removes the credit of its order, and declining the refund restores it', async () => {
+test('the payment page lists what a smaller plan removes, and has no such list for a larger plan', async () => {
+  const { user } = await shop.aCustomer();
+  await pay(user, 'Pro');
+  const visitor = await signedIn(shop.web.url, user);
+  const { id } = await findPlanByName('Basic');
+  const page = joinText(await visitor.get(`/payment?plan=${id}`));
+  expect(page).toContain('What you lose of Pro');
+  expect(page).toContain('9,000 messages a month: 1,000 instead of 10,000');
+  expect(page).toContain('Priority support');
+});
+
+test('requesting a refund removes the credit of its order, and declining the refund restores the credit', async () => {
   const customer = await shop.aCustomer();
   const { user } = customer;
   await pay(user, 'Basic');
@@ -101,7 +112,7 @@ test('a requested refund removes the credit of its order, and declining the refu
   expect(after.kind === 'change' && after.creditPaise).toBeGreaterThan(19_000);
 });
 
-test('credited days give the quota of those days, not of a full month', async () => {
+test('days given as credit have the quota of those days, not of a full month', async () => {
   const { user } = await shop.aCustomer();
   await pay(user, 'Basic');
   await pay(user, 'Pro');
@@ -114,7 +125,7 @@ test('credited days give the quota of those days, not of a full month', async ()
   expect(messageLimit).toBeLessThanOrEqual(1_992);
 });
 
-test('messages sent during a switch of plans are charged to the new plan, and none to the former', async () => {
+test('messages sent during a switch of plans are charged to the new plan, and not to the old one', async () => {
   const { user } = await shop.aCustomer();
   const { keyId, secretKey } = await createKey({ userId: user.userId, name: 'Shop' });
   const send = () =>
@@ -134,7 +145,7 @@ test('messages sent during a switch of plans are charged to the new plan, and no
   expect(closed).toMatchObject({ messageLimit: 1, messagesUsed: 1 });
 });
 
-test('a refund of an upgrade restores the previous plan minus its usage', async () => {
+test('refunding an upgrade restores the previous plan without the messages that it has used', async () => {
   const { user } = await shop.aCustomer();
   await pay(user, 'Basic');
   await use(user.userId, 600);

@@ -75,7 +75,7 @@ test('behind a proxy that names another host, forms from the public address are 
   }
 });
 
-test('the API refuses a session’s cookie', async () => {
+test('the API refuses the cookie of a browser session', async () => {
   const { visitor } = await aMember(web.url);
   const token = visitor.jar.get('sid')?.value;
   expect(token).toBeTruthy();
@@ -161,7 +161,7 @@ const statusOf = (method: string, path: string) =>
   });
 
 test.each(['/', '/login', '/payment-callback', '/nowhere', '/favicon.ico'])(
-  'TRACE is not taken at %s',
+  'TRACE is rejected with 405 at %s',
   async (path) => {
     expect(await statusOf('TRACE', path)).toBe(405);
   },
@@ -177,6 +177,6 @@ test.each([
   ['/%00', 404],
   [`/${'a/'.repeat(7_000)}`, 404],
   [`${'/'.repeat(14_000)}x`, 404],
-])('answers malformed paths with 4xx, never 5xx: %.20s', async (path, status) => {
+])('malformed paths are answered without an error 500: %.20s', async (path, status) => {
   expect(await statusOf('GET', path)).toBe(status);
 });

@@ -40,12 +40,12 @@ async function guessed() {
   const codeInMail = () =>
     until('the code is mailed', () => {
       const [receivedEmail] = mailbox.mails.list(email);
-      return /^(\d{6}) is your Dakiya sign-in code$/.exec(receivedEmail?.subject ?? '')?.[1];
+      return /^(\d{6}) is your Dakiya login code$/.exec(receivedEmail?.subject ?? '')?.[1];
     });
   return { email, password, logIn, codeInMail };
 }
 
-test('over REST the response says that a code was emailed, and the owner signs in with it', async () => {
+test('over REST the response says that a code was emailed, and the owner logs in with the code', async () => {
   const { email, password, logIn, codeInMail } = await guessed();
   const wrong = await logIn({ password: 'wrong' });
   const right = await logIn({ password });
@@ -65,7 +65,7 @@ test('over REST the response says that a code was emailed, and the owner signs i
   expect([status, body.data?.user.email]).toEqual([200, email]);
 });
 
-test('without JavaScript the login page asks for the code, and signs in with it', async () => {
+test('without JavaScript the login page asks for the code, and accepts it', async () => {
   const { email, password, codeInMail } = await guessed();
   const visitor = aVisitor(web.url);
   expect((await visitor.get('/login')).html).not.toContain('name="code"');
@@ -85,7 +85,7 @@ test('without JavaScript the login page asks for the code, and signs in with it'
   expect((await visitor.post('/login', { email, password, code })).location).toBe('/dashboard');
 });
 
-test('the login asks for the emailed code in the same form, and keeps its input', async () => {
+test('the login form asks for the emailed code, and keeps its other input', async () => {
   const { email, password, codeInMail } = await guessed();
   const page = await openPage(await launchBrowser(), localhostUrl(web));
   await open(page, '/login');

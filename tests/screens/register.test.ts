@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
+import { joinText } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();
@@ -20,7 +21,12 @@ test('a registration redirects to the home page, which confirms it and continues
   expect(sent).toMatchObject({ status: 302, location: '/' });
   const home = await visitor.follow(sent);
   expect(home.html).toContain('Account created successfully');
-  expect(home.html).toContain('<meta content="2;url=/login" http-equiv="refresh"/>');
+  expect(home.html).toContain('<meta content="2;url=/login?registered=1" http-equiv="refresh"/>');
+  // Unlike the notice, this text is shown at every visit.
+  for (const _time of [1, 2]) {
+    const login = await visitor.get('/login?registered=1');
+    expect(joinText(login)).toContain('Your account exists, and we have sent you an email.');
+  }
   // The notice is shown once.
   expect((await visitor.get('/')).html).not.toContain('Account created successfully');
 });
@@ -53,7 +59,7 @@ test.each([
   ['two passwords', { passwordConfirm: 'wrong horse' }, 'Passwords do not match'],
   ['terms not accepted', { terms: '' }, 'Please accept the terms'],
 ])(
-  '%s comes back with its sentence and what was typed, and makes no account',
+  'registering with %s creates no account, and shows the form again with an error and its input',
   async (_what, wrong, sentence) => {
     const fields = { ...good, name: 'Kept <b>Name</b>', ...wrong };
     const page = await aVisitor(web.url).post('/register', fields);
@@ -66,7 +72,7 @@ test.each([
   },
 );
 
-test('several errors are each shown at their field, without a toast', async () => {
+test('each of several errors is shown at its field, without a toast', async () => {
   const page = await aVisitor(web.url).post('/register', {
     ...{ name: ' ', email: 'asha@', password: 'quiet river', passwordConfirm: 'quiet rivers' },
   });
@@ -78,12 +84,12 @@ test('several errors are each shown at their field, without a toast', async () =
   expect(page.html.match(/aria-invalid="true"/g)).toHaveLength(4);
 });
 
-test('an address taken in another case shows an error at its field', async () => {
+test('an address that is taken by an account, even in different case, gets an error at its field', async () => {
   const user = await aUser();
   const email = user.email.toUpperCase();
   const page = await aVisitor(web.url).post('/register', { ...good, email });
   expect(page.status).toBe(409);
-  // At its field, and not in a toast too.
+  // The error is shown at its field, and not in a toast as well.
   const [shown = ''] = page.html.split('<script');
   expect(shown.split('An account with this email address exists already.')).toHaveLength(2);
   expect(page.html).toContain(`value="${email}"`);

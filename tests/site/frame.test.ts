@@ -28,7 +28,26 @@ test('the theme follows the system until the visitor chooses one, which is store
   expect(await page.evaluate(backgroundOf)).toBe(night);
 });
 
-test('without JavaScript the form of the theme redirects back to the page', async () => {
+test.each(['/', '/login'])(
+  '%s loads its scripts after it is painted, and violates no policy',
+  async (path) => {
+    const page = await openPage(browser, web.url);
+    await page.addInitScript(
+      `addEventListener('securitypolicyviolation', ({ blockedURI }) => (window.blocked ??= []).push(blockedURI))`,
+    );
+    await page.goto(path);
+    const [paintedAt, scripts, blocked] = await page.evaluate<[number, number[], string[]]>(`[
+    performance.getEntriesByName('first-contentful-paint')[0].startTime,
+    performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ startTime }) => startTime),
+    window.blocked ?? [],
+  ]`);
+    expect(scripts.length).toBeGreaterThan(5);
+    expect(Math.min(...scripts)).toBeGreaterThanOrEqual(paintedAt);
+    expect(blocked).toEqual([]);
+  },
+);
+
+test('without JavaScript the theme form redirects back to the page', async () => {
   const visitor = aVisitor(web.url);
   const answer = await visitor.post('/theme', { theme: 'dark', to: '/docs?q=a' });
   expect(answer.location).toBe('/docs?q=a');
@@ -38,14 +57,14 @@ test('without JavaScript the form of the theme redirects back to the page', asyn
   expect(elsewhere.location).toBe('/');
 });
 
-test('a cookie with an unknown value is ignored', async () => {
+test('a theme cookie with an unknown value is ignored', async () => {
   const cookie = 'theme=%3Cscript%3E; language=cobol; consent=;;; flash=x; zone=Mars/Olympus';
   const response = await fetch(`${web.url}/docs`, { headers: { cookie } });
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('data-theme="system"');
 });
 
-test('a phone has a menu, which is closed on the next page, and every page starts at its top', async () => {
+test('a phone has a menu that is closed on the next page, and every page starts at its top', async () => {
   const page = await openPage(browser, web.url, { viewport: { width: 360, height: 500 } });
   await page.goto('/');
   const link = page.getByRole('banner').getByRole('link', { name: 'Documentation' });
@@ -73,7 +92,7 @@ test('a signed-in user sees a link to the dashboard, and any other visitor a lin
   expect(members).not.toContain('href="/login"');
 });
 
-test('/signup leads to the registration', async () => {
+test('/signup redirects to the registration page', async () => {
   const page = await aVisitor(web.url).get('/signup');
   expect([page.status, page.location]).toEqual([301, '/register']);
 });

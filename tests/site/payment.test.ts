@@ -40,7 +40,7 @@ const callBack = (search: string, fields: Record<string, string>) =>
     origin: new URL(provider.url).origin,
   });
 
-test('a signed-in user pays for a plan; a visitor logs in first and returns', async () => {
+test('a visitor first logs in and then returns to the payment, and the link of Enterprise leads to the contact page', async () => {
   const { location } = await aVisitor(web.url).get(await pay('Pro'));
   expect(location).toBe(`/login?to=${encodeURIComponent(await pay('Pro'))}`);
   const posted = await aVisitor(web.url).post(await pay('Pro'), { intent: 'order', amount: '999' });
@@ -51,7 +51,14 @@ test('a signed-in user pays for a plan; a visitor logs in first and returns', as
 test('the page shows the plan, its duration, and the payment provider', async () => {
   const { visitor } = await aCustomer();
   const page = await visitor.get(await pay('Pro'));
-  for (const words of ['₹999', 'per month', 'Priority support', 'Pay Now', 'runs until']) {
+  for (const words of [
+    '₹999',
+    'per month',
+    'Priority support',
+    'Pay Now · ₹999',
+    'Ends on',
+    'runs until',
+  ]) {
     expect(joinText(page)).toContain(words);
   }
   expect(joinText(page)).toContain('secured by Razorpay');
@@ -65,7 +72,7 @@ test('the page shows the plan, its duration, and the payment provider', async ()
   }
 });
 
-test('without JavaScript a plan is paid for on the provider’s page, whose form returns to ours', async () => {
+test('without JavaScript a plan is paid for on the provider’s page, whose form returns to our page', async () => {
   const { page, id, orderId, visitor, user } = await ordered();
   const inputs = parsePage(page.html).all(
     `form[action="${provider.apiUrl}/v1/checkout/embedded"] input`,
@@ -97,7 +104,7 @@ test('without JavaScript a plan is paid for on the provider’s page, whose form
   expect((await visitor.get('/plans')).html).toContain('Active Plan');
 });
 
-test('a changed amount is rejected, and another plan or price in the form is ignored', async () => {
+test('a payment with a changed amount is rejected, and another plan or price in the form is ignored', async () => {
   const { visitor, user } = await aCustomer();
   for (const amount of ['1', '-199', 'NaN', '', '1e9']) {
     const page = await visitor.post(await pay('Basic'), { intent: 'order', amount });
@@ -137,7 +144,7 @@ test('a forged callback grants nothing, reveals nothing, and redirects to no oth
   expect(elsewhere.status).toBe(403);
 });
 
-test('a payment that failed on the provider’s page is shown, with the reason and a way to try again', async () => {
+test('a payment that failed on the provider’s page is shown with the reason, and can be tried again', async () => {
   const { id, orderId, visitor } = await ordered();
   provider.fail(orderId);
   const back = await callBack(`?order=${id}`, { 'error[code]': 'BAD_REQUEST_ERROR' });
@@ -165,7 +172,7 @@ test('an order that was declined, then paid in a closed tab, is shown as paid', 
   );
 });
 
-test('a payment that cannot be verified shows the failed page, and success once it is confirmed', async () => {
+test('a payment that cannot be verified shows the page of a failed payment, and success once the provider confirms it', async () => {
   const { id, orderId, visitor } = await ordered();
   const { visitor: other } = await aCustomer();
   const paid = provider.pay(orderId);
@@ -195,7 +202,7 @@ test('if the provider does not respond, the page says so and nothing is charged'
   expect(joinText(page)).toContain('Pay Now');
 });
 
-test('without the keys of a provider the page says so, and offers to subscribe by email', async () => {
+test('without the provider’s API keys the page says so, and offers to subscribe by email', async () => {
   const bare = await stopAfterTest(startWeb());
   const { user } = await shop.aCustomer();
   const visitor = await signedIn(bare.url, user);

@@ -14,7 +14,8 @@ export const aFailedRequestRow = (
   path: '/balance',
   status: 402,
   code: 'api_call_limit_reached',
-  message: 'The monthly API call limit of your plan is reached.',
+  message:
+    'Your plan has no API calls left this month. Choose a larger plan, or wait for the next usage month.',
   clientAddress: '192.0.2.1',
   requestId: newId('req', at.getTime()),
   ...more,

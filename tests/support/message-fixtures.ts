@@ -20,7 +20,7 @@ import { prisma } from '#platform/db.ts';
 import type { Account } from './account.ts';
 
 const carrier = 'first';
-/** Longer than any test goes back in time, so that messages expire only on purpose. */
+/** The validity of test messages. It is longer than any test goes back in time, so that messages expire only on purpose. */
 const ninetyDaysMs = 90 * 24 * 3_600_000;
 let used = 0;
 
@@ -98,6 +98,7 @@ export async function recordTestAttempt(
     messageId: message.id,
     reservation,
     lane: 'messages',
+    recipient: message.recipient,
     state,
     reason,
     retryInMs: null,

@@ -7,13 +7,13 @@ export type MessageFixture = {
   keyId?: string;
   recipient?: string;
   state?: MessageState;
-  /** Null for a one-time password. */
+  /** The text; null for a one-time password. */
   content?: string | null;
   at?: Date;
   reason?: string;
   sender?: string;
   templateId?: string;
-  /** True by default. */
+  /** Whether it is a message of live mode; true by default. */
   livemode?: boolean;
 };
 
@@ -61,11 +61,15 @@ export async function insertMessages(userId: string, list: MessageFixture[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Deletes all messages, which a worker of another test would deliver. A message being delivered may cause a deadlock. */
+/**
+ * Deletes all messages, so that a worker of another test does not deliver them. If a worker is delivering one, PostgreSQL may
+ * abort this statement because of a deadlock.
+ */
 export async function deleteMessages(): Promise<void> {
   const statement = 'WITH queued AS (DELETE FROM message_queue) DELETE FROM messages';
   await query('delete-test-messages', statement, []);
 }
 
 /** All messages of a user. */
-export const messagesOf = (userId: string) => prisma.message.findMany({ where: { userId } });
+export const messagesOf = (userId: string) =>
+  prisma.message.findMany({ where: { userId }, orderBy: { id: 'asc' } });

@@ -35,7 +35,7 @@ export async function submitted(recipient: string, at: number, given: Sent = {})
     ...{ recipient, state: 'sent', submitted_at: created_at, ...given },
   };
   const attempt: Attempt = {
-    ...{ messageId: id, reservation, lane: 'messages', reason: null },
+    ...{ messageId: id, reservation, lane: 'messages', recipient, reason: null },
     ...{ state: part.state === 'sent' ? 'sent' : 'unknown', parts: [part], events: [] },
     ...{ retryInMs: null, counted: false, refund: false },
   };

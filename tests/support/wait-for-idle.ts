@@ -19,17 +19,20 @@ export function watchRequests(page: Page): Page {
   return page;
 }
 
-/**
- * Resolves when React has hydrated the document and the browser is idle. A page that draws nothing may never get an idle
- * callback, so it counts as idle after a second.
- */
-const untilIdle = `new Promise((resolve) => {
+/** Resolves when React has hydrated the document, or if the document has no scripts. */
+const untilHydrated = `new Promise((resolve) => {
+  const isHydrated = () =>
+    Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber$'));
   const look = () =>
-    Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber$'))
-      ? requestIdleCallback(resolve, { timeout: 1_000 })
-      : setTimeout(look, 10);
+    !document.querySelector('link[rel=modulepreload]') || isHydrated() ? resolve() : setTimeout(look, 10);
   look();
 })`;
+
+/** Resolves when the browser is idle. A page that draws nothing may never get an idle callback, so it counts as idle after a second. */
+const untilIdle = 'new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }))';
+
+/** Waits until React has hydrated the document, if the document has scripts. */
+export const waitForHydration = (page: Page): Promise<void> => page.evaluate(untilHydrated);
 
 /**
  * Waits until a page of the site has loaded everything and is idle. Before that the browser may handle a link or form
@@ -43,6 +46,7 @@ export async function waitForIdle(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   do {
     await until('the page has loaded everything', () => open.size === 0);
+    await waitForHydration(page);
     await page.evaluate(untilIdle);
     // The page may have started more requests.
   } while (open.size > 0);

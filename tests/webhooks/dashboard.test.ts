@@ -92,7 +92,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   });
 });
 
-test('only the progress of a replay is reloaded while it runs, and the whole page when it has ended', async () => {
+test('while a replay runs only its progress is reloaded, and once it has ended the whole page is reloaded', async () => {
   const { user, userId, endpoint, page: path } = await anOwner(web.url);
   await insertFailedEvents(userId, endpoint._id, 3);
   const since = new Date(Date.now() - 3_600_000).toISOString();
@@ -109,10 +109,49 @@ test('only the progress of a replay is reloaded while it runs, and the whole pag
   await until('the progress is loaded', () => loaded.length > 0);
   expect(new Set(loaded)).toEqual(new Set([progress]));
   await runRecovery(_id);
-  await page.getByText('3 replayed, 3 looked at').waitFor();
+  await page.getByText('3 queued again, of 3 events').waitFor();
   await page.getByText('Replay failed events').waitFor();
   await until('the page is loaded', () => loaded.includes(`${path}.data`));
 });
+
+test('the progress of a replay is read again even if responses arrive before a slow browser has rendered the page', async () => {
+  const { user, userId, endpoint, page: path } = await anOwner(web.url);
+  await insertFailedEvents(userId, endpoint._id, 3);
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const { _id } = await recoverEvents(userId, endpoint._id, { since });
+  const page = await openPageAs(user, browser, localhostUrl(web));
+  await page.addInitScript(answerAtOnce, `${paths.webhookReplays(endpoint._id)}.data`);
+  await page.goto(path);
+  await page.getByText('A replay is running').waitFor();
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 15 });
+  await page.waitForFunction(() => Reflect.get(window, 'answers') >= 3);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await runRecovery(_id);
+  await page.getByText('3 queued again, of 3 events').waitFor();
+});
+
+/**
+ * Answers the page's requests for a path from memory, in the same turn of the event loop. A timer beside them loads the newest
+ * answer.
+ */
+function answerAtOnce(path: string) {
+  const load = window.fetch;
+  let newest: { body: ArrayBuffer; headers: Headers } | undefined;
+  const fill = async () => {
+    const response = await load(path);
+    newest = { body: await response.arrayBuffer(), headers: response.headers };
+  };
+  setInterval(() => void fill(), 500);
+  Reflect.set(window, 'answers', 0);
+  window.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (newest === undefined || new URL(url, location.href).pathname !== path)
+      return load(input, init);
+    Reflect.set(window, 'answers', Reflect.get(window, 'answers') + 1);
+    return new Response(newest.body, { headers: newest.headers });
+  };
+}
 
 test('an error is shown at its field, and the other fields keep their values', async () => {
   const { visitor, userId } = await aMember(web.url);
@@ -178,7 +217,7 @@ test('another account can neither see nor change an endpoint or event', async ()
   ]);
 });
 
-test('an old sign-in cannot see a secret, or add, change, turn on or delete an endpoint', async () => {
+test('an old sign-in cannot see a secret, nor add, change, turn on or delete an endpoint', async () => {
   const { visitor, userId, endpoint, page } = await anOwner(web.url);
   await signedInLongAgo(userId);
   const edit = paths.editWebhook(endpoint._id);
@@ -199,7 +238,7 @@ test('an old sign-in cannot see a secret, or add, change, turn on or delete an e
   expect(await revealSigningSecret(userId, endpoint._id)).toBe(endpoint.secret);
 });
 
-test('an outdated form saves only the fields that its user changed, and is rejected if one of them was changed since', async () => {
+test('an outdated form saves only the fields that its user changed, and is rejected if one of these was changed meanwhile', async () => {
   const { visitor, userId, endpoint } = await anOwner(web.url);
   const edit = paths.editWebhook(endpoint._id);
   const shown = parsePage((await visitor.get(edit)).html).only('[name="shown"]', 'value') ?? '';
@@ -223,7 +262,7 @@ test('an outdated form saves only the fields that its user changed, and is rejec
   expect([unknown.status, joinText(unknown)]).toEqual([400, expect.stringContaining(openAgain)]);
 });
 
-test('emails about an endpoint link to its page', async () => {
+test('emails about an endpoint link to the page of the endpoint', async () => {
   const { endpoint, page } = await anOwner(web.url);
   const { _id: id } = endpoint;
   const asked = { email: '', about: id, createdAt: new Date() };

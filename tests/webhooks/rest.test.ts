@@ -29,7 +29,7 @@ const aCaller = () => aWebhookCaller(web.url);
 const verify = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
-test('events of a message reach an endpoint created over the API, and the log has their payloads and attempts', async () => {
+test('an endpoint created over the API gets the events of a message, and the log has their payloads and attempts', async () => {
   const { account, call, create } = await aCaller();
   const receiver = await aReceiver();
   const types = ['message.sent', 'message.delivered'];
@@ -65,7 +65,7 @@ test('events of a message reach an endpoint created over the API, and the log ha
   expect(delivered?.payload.data).toEqual(message.data);
 });
 
-test('test events arrive signed with livemode false, even of types that the endpoint does not subscribe to', async () => {
+test('test events arrive signed and with livemode false, even if the endpoint does not subscribe to their type', async () => {
   const { call, create } = await aCaller();
   const receiver = await aReceiver();
   const { path, secret } = await create(receiver.url, { types: ['otp.verified'] });
@@ -92,7 +92,7 @@ test('test events arrive signed with livemode false, even of types that the endp
   expect([bad.status, bad.body.error.param]).toEqual([400, 'type']);
 });
 
-test('a new secret signs beside the earlier one, a repeat returns the same secret, and without an overlap only the newest signs', async () => {
+test('a new secret signs together with the previous secret, and without an overlap only the new secret signs', async () => {
   const { call, create } = await aCaller();
   const receiver = await aReceiver();
   const { path, secret } = await create(receiver.url);
@@ -123,7 +123,7 @@ test('a new secret signs beside the earlier one, a repeat returns the same secre
   for (const earlier of [secret, next]) expect(() => verify(earlier, alone)).toThrow();
 });
 
-test('one failed event can be replayed, and all of a time span, with progress', async () => {
+test('one failed event can be replayed, or all failed events of a time span, and the API reports the progress', async () => {
   const { account, call, create } = await aCaller();
   const receiver = await aReceiver();
   const { path, _id } = await create(receiver.url);
@@ -222,7 +222,7 @@ test('a session needs a recent sign-in to change endpoints, and to read and rota
   expect((await call.get(path)).status).toBe(200);
 });
 
-test('a repeated request creates one endpoint, and changes and deletions take effect', async () => {
+test('repeating a request creates one endpoint, and changes and deletions take effect', async () => {
   const { call } = await aCaller();
   const create = () =>
     call.post('/webhooks/endpoints', { url: 'https://hooks.example/' }, { 'idempotency-key': 'a' });
@@ -239,7 +239,7 @@ test('a repeated request creates one endpoint, and changes and deletions take ef
   expect((await create()).status).toBe(404);
 });
 
-test('an endpoint’s API IDs must belong to the account’s keys of its mode, and the API ID of a deleted key stays', async () => {
+test('an endpoint’s API IDs must be those of the account’s keys of its mode, and a deleted key’s API ID is kept', async () => {
   const { account, call, create } = await aCaller();
   const url = 'https://hooks.example/';
   const testKey = await aTestKeyOf(account);
@@ -262,7 +262,7 @@ test('an endpoint’s API IDs must belong to the account’s keys of its mode, a
   expect(body.data.map((one: { _id: string }) => one._id)).toEqual([_id]);
 });
 
-test('endpoints, test events, replays and recoveries are limited, and the error names the limit', async () => {
+test('endpoints, test events, replays and recoveries are limited, and each error names its limit', async () => {
   const { account, call, create } = await aCaller();
   const { path, _id } = await create('https://hooks.example/');
   for (let i = 1; i < maxEndpoints; i += 1) {
@@ -291,13 +291,14 @@ test('endpoints, test events, replays and recoveries are limited, and the error 
   }
 });
 
-test('an endpoint’s address must be valid, and either public or named in WEBHOOK_ALLOW', async () => {
+test('an endpoint’s URL must be valid, and either public or listed in WEBHOOK_ALLOW', async () => {
   const { call, create } = await aCaller();
   const { path } = await create('http://127.0.0.1:8080/');
   for (const [url, why] of [
     ['http://127.0.0.2:8080/', 'private or reserved'],
     ['https://10.0.0.1/', 'private or reserved'],
     ['https://[::ffff:127.0.0.2]/', 'private or reserved'],
+    ['https://10.0.0.1/', 'see your events at /dashboard/webhooks/listen, or use'],
     ['ftp://hooks.example/', 'https'],
     ['hooks.example', ''],
   ] as const) {

@@ -1,12 +1,16 @@
-/** A part of the documentation from one heading to the next, as a search result. */
+/** A search result: the part of the documentation from one heading to the next. */
 export type Passage = {
   /** Path with the heading's anchor. */
   path: string;
   /** The section's title. */
   page: string;
   heading: string;
-  /** The text below the heading, without markup. */
+  /** The text below the heading, without markup and code. */
   text: string;
+  /** The code below the heading, which is searched but not shown. */
+  code?: string;
+  /** Whether it is an entry of a catalogue, such as an error. */
+  isReference?: true;
 };
 
 /** A piece of text; `marked` if it matches a word of the query. */

@@ -41,7 +41,7 @@ export function markWords(text: string, words: string[]): Piece[] {
 export function toExcerpt(text: string, words: string[]): Piece[] {
   const first = [...text.matchAll(word)].find(([match]) => words.includes(match.toLowerCase()));
   const wanted = Math.max(0, (first?.index ?? 0) - lengthBefore);
-  // Starts at a word boundary; a word longer than the excerpt is cut.
+  // The excerpt starts at a word boundary. A word that is longer than the excerpt is cut.
   const start = wanted === 0 ? 0 : Math.max(wanted, text.indexOf(' ', wanted) + 1);
   const rest = text.slice(start);
   const isCut = rest.length > excerptLength;
@@ -51,14 +51,15 @@ export function toExcerpt(text: string, words: string[]): Piece[] {
 }
 
 /**
- * Builds the search index. Every word of a query must match; a prefix is enough, and in longer words one
- * character in five may differ. Matches in headings rank highest.
+ * Builds the search index. Every word of a query must match; a prefix is enough, and in longer words one character in five may
+ * differ. A heading that equals the query comes first, then pages and headings that contain a word of the query, then texts,
+ * then entries of catalogues.
  */
 export async function createSearch(passages: Passage[]): Promise<Search> {
   const index = new MiniSearch<Passage>({
-    fields: ['heading', 'page', 'text'],
+    fields: ['heading', 'page', 'text', 'code'],
     searchOptions: {
-      boost: { heading: 4, page: 2 },
+      boost: { heading: 4, page: 2, code: 0.5 },
       combineWith: 'AND',
       tokenize: (query) => [...new Set(splitWords(query))].slice(0, maxWords),
       prefix: (term) => term.length > 1,
@@ -67,21 +68,30 @@ export async function createSearch(passages: Passage[]): Promise<Search> {
     tokenize: splitWords,
     idField: 'path',
   });
-  // In chunks: indexing everything at once would block the server for 100 ms.
+  // Indexes in chunks, because indexing everything at once would block the server for 100 ms.
   await index.addAllAsync(passages, { chunkSize: 5 });
   const byPath = new Map(passages.map((passage) => [passage.path, passage]));
   return (query) =>
     index
       .search(query)
-      .slice(0, maxResults)
-      .flatMap(({ id, terms }) => {
+      .flatMap(({ id, terms, match }) => {
         const passage = byPath.get(id);
-        if (!passage) return [];
-        const { path, page, heading, text } = passage;
-        return [
-          { path, page, heading: markWords(heading, terms), excerpt: toExcerpt(text, terms) },
-        ];
-      });
+        const isInHeading = Object.values(match).some((fields) => fields.includes('heading'));
+        return passage ? [{ passage, terms, rank: rankOf(passage, query, isInHeading) }] : [];
+      })
+      .sort((one, other) => one.rank - other.rank)
+      .slice(0, maxResults)
+      .map(({ passage: { path, page, heading, text }, terms }) => ({
+        ...{ path, page, heading: markWords(heading, terms), excerpt: toExcerpt(text, terms) },
+      }));
+}
+
+/** Lower ranks come first; results of the same rank stay in the order of their score. */
+function rankOf({ path, heading, isReference }: Passage, query: string, isInHeading: boolean) {
+  if (heading.toLowerCase() === query.trim().toLowerCase()) return 0;
+  if (isReference) return 4;
+  if (!isInHeading) return 3;
+  return path.includes('#') ? 2 : 1;
 }
 
 const splitWords = (text: string) => [...text.matchAll(word)].map(([match]) => match);

@@ -4,13 +4,16 @@ import { paths } from '#app/paths.ts';
 import { type Found, maxQueryLength, type Passage, type Piece } from './contract.ts';
 import type { Search } from './create-search.ts';
 
+type DocsSearchProps = { query?: string; onType?: (typed: string) => void };
+
 /**
- * The search field of the documentation. It searches as one types; Enter, also without JavaScript, opens the
- * results page. The arrow keys move between the field and the results, and Escape returns to the field.
+ * The search field of the documentation. It searches while the user types. Enter, also without JavaScript, opens the results
+ * page. The arrow keys move between the field and the results, and Escape returns to the field.
  *
  * @param query the query of the results page
+ * @param onType is called with each change, to filter a list of the page too
  */
-export function DocsSearch({ query = '' }: { query?: string }) {
+export function DocsSearch({ query = '', onType }: DocsSearchProps) {
   const [typed, setTyped] = useState('');
   const [state, setState] = useState<Found[] | 'loading' | 'failed'>('loading');
   const area = useRef<HTMLFormElement>(null);
@@ -69,7 +72,10 @@ export function DocsSearch({ query = '' }: { query?: string }) {
         id="docs-search"
         maxLength={maxQueryLength}
         name="query"
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          onType?.(target.value);
+        }}
         placeholder="Search the documentation"
         type="search"
       />

@@ -57,7 +57,8 @@ test('splits a page at its headings into plain text', () => {
       path: '/docs/messaging#get-balance',
       page: 'Messaging',
       heading: 'Get /balance',
-      text: 'Ask for the balance {"left": 7}',
+      text: 'Ask for the balance',
+      code: '{"left": 7}',
     },
     { path: '/docs/messaging#errors', page: 'Messaging', heading: 'Errors', text: '' },
   ]);
@@ -97,7 +98,29 @@ test('ranks a match in a heading higher than one in the text', async () => {
   expect(ranked('webhook').map(({ path }) => path)).toEqual(['/b', '/a']);
 });
 
-test('searches for the first eight words of a longer query', () => {
+test('lists pages first, then headings, texts, and entries of catalogues', async () => {
+  const ranked = await createSearch([
+    { path: '/r#webhook_gone', page: 'R', heading: 'webhook_gone', text: '', isReference: true },
+    { path: '/t#a', page: 'T', heading: 'Other', text: 'webhook webhook webhook' },
+    { path: '/h#webhooks', page: 'H', heading: 'Verify webhook signatures', text: '' },
+    { path: '/p', page: 'P', heading: 'All about every webhook that there is', text: '' },
+  ]);
+  expect(ranked('webhook').map(({ path }) => path)).toEqual([
+    '/p',
+    '/h#webhooks',
+    '/t#a',
+    '/r#webhook_gone',
+  ]);
+  expect(ranked('webhook_gone')[0]?.path).toBe('/r#webhook_gone');
+});
+
+test('finds a passage by a word in its code sample, and leaves the sample out of the excerpt', () => {
+  const [found] = search('left');
+  expect(found?.path).toBe('/docs/messaging#get-balance');
+  expect(found?.excerpt.map(({ text }) => text).join('')).toBe('Ask for the balance');
+});
+
+test('uses only the first eight words of a longer query', () => {
   const words = 'a text travels in segments ten is the';
   expect(search(`${words} xyzzy`)).toEqual(search(words));
   expect(search(`${words.replace('ten', 'xyzzy')}`)).toEqual([]);

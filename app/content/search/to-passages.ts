@@ -3,17 +3,20 @@ import { errorCatalogue } from '#domain/shared/errors.browser.ts';
 import { plainText, slugify } from '../plain-text.ts';
 import type { Passage } from './contract.ts';
 
-/** Splits a page into passages. Each error of the catalogue becomes one, as it has its own anchor. */
+/** Splits a page into passages. Each error of the catalogue is a separate passage, because it has its own anchor. */
 export function toPassages(tokens: Token[], page: { title: string; path: string }): Passage[] {
   const passages: Passage[] = [];
   for (const token of tokens) {
     if (token.type === 'heading') {
       const { depth, text, tokens: inner } = token as Tokens.Heading;
-      // The title has no anchor: it stands for the page.
+      // The title has no anchor, because it stands for the page.
       const path = depth === 1 ? page.path : `${page.path}#${slugify(text)}`;
       passages.push({ path, page: page.title, heading: plainText(inner), text: '' });
     } else if (token.type === 'code' && token.lang === 'errors') {
       passages.push(...toErrorPassages(page));
+    } else if (token.type === 'code' && token.lang !== 'sample') {
+      const passage = passages.at(-1);
+      if (passage) passage.code = `${passage.code ?? ''} ${token.text}`.trim();
     } else {
       const passage = passages.at(-1);
       if (passage) passage.text = `${passage.text} ${toText(token)}`.trim();
@@ -28,6 +31,7 @@ const toErrorPassages = ({ title, path }: { title: string; path: string }): Pass
     page: title,
     heading: code,
     text: message,
+    isReference: true,
   }));
 
 /** The text of a block; cells and list items are separated by spaces. */

@@ -4,7 +4,10 @@ import { FormIntent, SubmitButton } from '#app/forms/submit-button.tsx';
 import { PageHeading } from '../page-name.tsx';
 import type { ConfirmAsk, MaybeConfirm } from './contract.ts';
 
-/** A screen that gives way to the password prompt if the reply to its form asks for a recent sign-in. */
+/**
+ * Wraps a screen. If the reply to the screen's form asks for a recent sign-in, the password prompt is shown instead of the
+ * screen.
+ */
 export const confirmFirst = (Screen: ComponentType) =>
   function ConfirmFirst() {
     const reply = useActionData() as MaybeConfirm;
@@ -30,8 +33,8 @@ function ConfirmSignIn({ confirm }: { confirm: ConfirmAsk }) {
         </h2>
         <p className="text-sm text-faint">
           {hasPassword
-            ? 'Your last sign-in was more than 15 minutes ago. Enter your password to continue.'
-            : 'Your last sign-in was more than 15 minutes ago. Sign in again to continue; you will return to this page.'}
+            ? 'Your last login was more than 15 minutes ago. Enter your password to continue.'
+            : 'Your last login was more than 15 minutes ago. Log in again to continue; you will return to this page.'}
         </p>
       </div>
       {hasPassword ? <PasswordForm error={error} fields={fields} here={here} /> : null}

@@ -44,11 +44,14 @@ export function loadScreen<T extends object, D>(
   };
 }
 
-/** Which sensitive actions the forms of a screen carry out, by `intent`; '' stands for a form without one. */
+/** Which sensitive actions the forms of a screen carry out, by `intent`; '' stands for a form that has no `intent`. */
 export type RecentSignInOfForms = Readonly<Record<string, RecentSignIn<FormData>>>;
 
 type Options<D> = {
-  /** A form with an intent that is not declared is refused (400). False if no form carries out a sensitive action. */
+  /**
+   * The actions by intent. A form with an intent that is not declared is rejected with 400. False if no form carries out a
+   * sensitive action.
+   */
   recentSignIn: false | RecentSignInOfForms;
   /** Omitted for screens without drafts. */
   showDraft?: ShowDraft<D>;
@@ -60,8 +63,8 @@ type Options<D> = {
 type ScreenActionArgs = ActionFunctionArgs & { page: string };
 
 /**
- * Creates the action of a screen. A sensitive action asks for the password if the sign-in is too long ago, and its owner
- * is emailed. Without a session it redirects to the login.
+ * Creates the action of a screen. A form with a sensitive action asks for the password if the sign-in is too long ago, and the
+ * owner of the account is emailed afterwards. Without a session it redirects to the login.
  */
 export function actOnScreen<T, D = never>(
   id: ScreenId,
@@ -86,7 +89,7 @@ export function actOnScreen<T, D = never>(
       );
     }
     const userId = await getLastUserId(request);
-    // Without a known user the body is not even read.
+    // If no user is known, the body is not read at all.
     if (userId === null) throw redirectToLogin(request, showDraft && (await notSavedHeaders()));
     const expiredForm = await readForm(request, { maxFileBytes });
     if (!showDraft?.(expiredForm)) throw redirectToLogin(request);
@@ -108,7 +111,7 @@ function ruleOf(declared: Options<never>['recentSignIn'], form: FormData): Recen
   return declared[intent] ?? false;
 }
 
-/** Whether a form was carried out: an error is thrown, or returned with its status. */
+/** Whether a form was carried out. If not, its error was thrown, or returned with an error status. */
 function isDone(result: unknown): boolean {
   const init = (result as { init?: ResponseInit | null } | undefined)?.init;
   return (init?.status ?? 200) < 400;
@@ -190,7 +193,7 @@ function toSignInLinks(
 ): ConfirmAsk['links'] {
   const query = new URLSearchParams({ to: page });
   const links = providers.filter(hasClient).map((provider) => ({
-    label: `Sign in again with ${oauthProviders[provider]}`,
+    label: `Log in again with ${oauthProviders[provider]}`,
     href: `${paths[provider]}?${query}`,
   }));
   if (links.length > 0 || hasPassword) return links;

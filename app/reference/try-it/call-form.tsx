@@ -4,7 +4,14 @@ import { useHydrated } from '#app/components/use-hydrated.ts';
 import { HiddenFields } from '#app/forms/field.tsx';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { type Credentials, maskedCredentials } from '../call.ts';
-import type { Field, FieldGroup, OperationView, ParameterLocation } from '../contract.ts';
+import type {
+  AuthScheme,
+  Field,
+  FieldGroup,
+  OperationView,
+  OwnExample,
+  ParameterLocation,
+} from '../contract.ts';
 import { toCurl } from '../to-curl.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import { type NoScriptCall, readFormValues } from './no-script-call.ts';
@@ -15,8 +22,10 @@ type CallFormProps = {
   operation: OperationView;
   /** The public URL, for the curl command. */
   publicUrl: string;
+  /** Values that succeed for the account, instead of those of the document. */
+  own?: OwnExample | null;
   credentials: Credentials;
-  /** If given, the form asks for credentials; otherwise it uses those it has. */
+  /** If given, the form asks for credentials; otherwise it uses `credentials`. */
   onCredentials?: (credentials: Credentials) => void;
   /** If given, the form also works without JavaScript. */
   plain?: NoScriptCall;
@@ -28,13 +37,14 @@ type CallFormProps = {
 export function CallForm({
   operation,
   publicUrl,
+  own = null,
   credentials,
   onCredentials,
   plain,
   sendForm,
 }: CallFormProps) {
   const { access, parameters, body } = operation;
-  const [values, setValues] = useState(() => plain?.values ?? initialValues(operation));
+  const [values, setValues] = useState(() => plain?.values ?? initialValues(operation, own));
   const [variant, setChosen] = useState(0);
   const [progress, setProgress] = useState<CallState>(() =>
     plain?.result ? { state: 'answered', result: plain.result } : { state: 'idle' },
@@ -43,7 +53,12 @@ export function CallForm({
   // Reads what was typed before hydration.
   useEffect(() => setValues((known) => ({ ...known, ...readFormValues(element.current) })), []);
   const form = body?.groups[variant] ?? null;
-  const { call, errors } = readRequest(operation, form, values, credentials);
+  const { call, errors: unsendable } = readRequest(operation, form, values, credentials);
+  const errors = {
+    ...unsendable,
+    ...findAsked(values, own),
+    ...findMissingSecrets(access, credentials, form, values),
+  };
   // The command may end up in screenshots and shell histories, so secrets are masked.
   const masked = maskedCredentials(credentials.keyId);
   const shown = readRequest(operation, form, maskedValues(form, values), masked).call;
@@ -143,22 +158,57 @@ function maskedValues(form: FieldGroup | null, values: Values): Values {
   return { ...values, ...Object.fromEntries(masks) };
 }
 
-/** The initial values of a form: examples of the usual fields, but no passwords. */
-function initialValues({ parameters, body }: OperationView): Values {
+/** Texts about the fields that are still empty, which say what to enter. */
+const findAsked = (values: Values, own: OwnExample | null): Record<string, string> =>
+  Object.fromEntries(Object.entries(own?.asks ?? {}).filter(([key]) => !values[key]?.trim()));
+
+/** Secrets are never filled in: the form asks for them before it makes the call. */
+function findMissingSecrets(
+  access: AuthScheme,
+  { token }: Credentials,
+  form: FieldGroup | null,
+  values: Values,
+): Record<string, string> {
+  const passwords = (form?.fields ?? []).filter(
+    (field) =>
+      field.required && field.control.kind === 'password' && !values[fieldKey('body', field)],
+  );
+  const missing = passwords.map((field) => [
+    fieldKey('body', field),
+    'Enter it: no password is filled in.',
+  ]);
+  const noToken = access === 'session' && token === '';
+  return {
+    ...Object.fromEntries(missing),
+    ...(noToken && { 'header.authorization': 'Enter a session token first.' }),
+  };
+}
+
+/** The initial values of a form: the account's own, or examples of the usual fields. Passwords are never filled in. */
+function initialValues({ parameters, body }: OperationView, own: OwnExample | null): Values {
   const values: Values = {};
   for (const { place, fields } of parameters) {
     for (const field of fields) {
-      if (field.required || isPreset(field)) values[fieldKey(place, field)] = field.example ?? '';
+      const key = fieldKey(place, field);
+      if (own && key in own.asks) values[key] = '';
+      else if (place === 'path' && own?.path[field.name]) values[key] = own.path[field.name] ?? '';
+      else if (field.required || isPreset(field)) values[key] = field.example ?? '';
     }
   }
-  const usual = (body?.example ?? {}) as Record<string, unknown>;
+  const usual = own?.body ?? ((body?.example ?? {}) as Record<string, unknown>);
   for (const field of body?.groups.flatMap(({ fields }) => fields) ?? []) {
-    const { name, required, control, example } = field;
-    if (control.kind === 'password' || !(required || name in usual)) continue;
-    values[fieldKey('body', field)] =
-      control.kind === 'json' ? JSON.stringify(usual[name] ?? {}, null, 2) : (example ?? '');
+    const key = fieldKey('body', field);
+    const isUsual = field.name in usual || (field.required && own?.body == null);
+    if (field.control.kind === 'password' || !isUsual || own?.asks[key]) continue;
+    values[key] = toTyped(field, usual[field.name]);
   }
   return values;
+}
+
+/** A value as a user would type it; without a value, the field's example. */
+function toTyped({ control, example }: Field, value: unknown): string {
+  if (control.kind === 'json') return JSON.stringify(value ?? {}, null, 2);
+  return value === undefined ? (example ?? '') : String(value);
 }
 
 const isPreset = ({ constraints }: Field) => constraints.some(({ words }) => words === 'Default');
@@ -264,7 +314,7 @@ function CodeBox({ label, text }: { label: string; text: string }) {
 
 type RequestFieldProps = {
   field: Field;
-  /** Its name in a form without JavaScript. */
+  /** The name of the field in a form without JavaScript. */
   name: string;
   value: string;
   error: string | undefined;

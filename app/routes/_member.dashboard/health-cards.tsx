@@ -1,6 +1,15 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { FigureTable, Ranking, Sparkline, StepTable, VolumeChart } from '#app/charts/charts.tsx';
+import { FigureTable, StepTable, VolumeChart } from '#app/charts/charts.tsx';
+import {
+  Change,
+  DeliveredChange,
+  Figure,
+  LatencyChange,
+  Ranking,
+  rangeNames,
+  VerifiedChange,
+} from '#app/charts/key-figures.tsx';
 import { QuietLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { logOf } from '#app/messages/contract.ts';
@@ -13,7 +22,7 @@ import type { Attention, Health, Range } from './load-health.server.ts';
 
 type AttentionListProps = { attention: Attention | null; usage: Usage | null };
 
-/** What needs attention, each with the way there; nothing if all is well. */
+/** The problems that need attention, each with a link. Renders nothing if there are none. */
 export function AttentionList({ attention, usage }: AttentionListProps) {
   const items = [...(usage ? ofPlan(usage) : []), ...(attention ? ofMessages(attention) : [])];
   if (items.length === 0) return null;
@@ -52,7 +61,7 @@ function ofMessages({ endpoints, today: { failed, reason, from, to } }: Attentio
     id: _id,
     text: (
       <>
-        Endpoint {url} {enabled ? 'is failing' : 'was turned off, as it failed'}
+        Endpoint {url} {enabled ? 'has been failing' : 'was turned off, as it failed'}
         {failingSince ? (
           <>
             {' '}
@@ -62,7 +71,7 @@ function ofMessages({ endpoints, today: { failed, reason, from, to } }: Attentio
       </>
     ),
     to: paths.webhook(_id),
-    action: 'Look',
+    action: 'View',
   }));
   if (failed === 0) return items;
   const most = reason?.code
@@ -71,54 +80,39 @@ function ofMessages({ endpoints, today: { failed, reason, from, to } }: Attentio
   const text = `${formatCount(failed)} ${failed === 1 ? 'message' : 'messages'} failed today${most}`;
   return [
     ...items,
-    { id: 'failed', text, to: logOf({ state: 'failed', from, to }), action: 'Look' },
+    { id: 'failed', text, to: logOf({ state: 'failed', from, to }), action: 'View' },
   ];
 }
 
-const rangeNames: Record<Range, string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' };
-
-/** The choice of the period of the figures. */
-export const RangeLinks = ({ range }: { range: Range }) => (
-  <nav aria-label="Time" className="flex gap-1 text-sm">
-    {(Object.keys(rangeNames) as Range[]).map((one) => (
-      <Link
-        aria-current={one === range ? 'page' : undefined}
-        className="rounded-md border border-transparent px-2 py-1 text-faint hover:text-ink aria-[current=page]:border-control aria-[current=page]:bg-raised aria-[current=page]:text-ink"
-        key={one}
-        preventScrollReset
-        to={paths.dashboard('home', one === '30d' ? {} : { range: one })}
-      >
-        {rangeNames[one]}
-      </Link>
-    ))}
-  </nav>
-);
-
 type FiguresProps = { health: Health; usage: Usage | null };
 
-/** Four figures that say whether it works, each leading to more. */
+/** Four figures that show whether messages arrive. Each links to details. */
 export function Figures({ health: { range, total, before, trends }, usage }: FiguresProps) {
   const more = paths.dashboard('analytics', { range });
   const ended = total.delivered + total.failed;
   return (
-    <dl className="card grid grid-cols-2 gap-y-3 py-3 lg:grid-cols-4 lg:divide-x lg:divide-line">
+    <dl className="card grid grid-cols-2 lg:grid-cols-4 lg:divide-x lg:divide-line">
       <Figure
         name="Delivered"
         to={more}
         trend={trends.delivered}
         value={formatShare(total.delivered, ended)}
       >
-        {formatCount(total.delivered)} of {formatCount(ended)}; before:{' '}
-        {formatShare(before.delivered, before.delivered + before.failed)}
+        {formatCount(total.delivered)} of {formatCount(ended)}
+        <Line>
+          <DeliveredChange before={before} total={total} />
+        </Line>
       </Figure>
       <Figure
-        name="95% delivered within"
+        name="Delivery p95"
         to={more}
         trend={trends.latency}
         value={formatLatency(total.delivery.p95)}
       >
-        half within {formatLatency(total.delivery.p50)}; before:{' '}
-        {formatLatency(before.delivery.p95)}
+        p50 {formatLatency(total.delivery.p50)}
+        <Line>
+          <LatencyChange before={before} total={total} />
+        </Line>
       </Figure>
       <Figure
         name="OTPs verified"
@@ -126,8 +120,10 @@ export function Figures({ health: { range, total, before, trends }, usage }: Fig
         trend={trends.verified}
         value={formatShare(total.otpVerified, total.otpSent)}
       >
-        {formatCount(total.otpVerified)} of {formatCount(total.otpSent)}; before:{' '}
-        {formatShare(before.otpVerified, before.otpSent)}
+        {formatCount(total.otpVerified)} of {formatCount(total.otpSent)}
+        <Line>
+          <VerifiedChange before={before} total={total} />
+        </Line>
       </Figure>
       {usage ? (
         <Figure
@@ -140,34 +136,14 @@ export function Figures({ health: { range, total, before, trends }, usage }: Fig
         </Figure>
       ) : (
         <Figure name="Accepted" to={more} value={formatCount(total.accepted)}>
-          before: {formatCount(before.accepted)}
+          <Change before={before.accepted} format={formatCount} now={total.accepted} />
         </Figure>
       )}
     </dl>
   );
 }
 
-type FigureProps = { name: string; value: string; to: string; trend?: string; children: ReactNode };
-
-const Figure = ({ name, value, to, trend, children }: FigureProps) => (
-  <div className="relative min-w-0 px-5">
-    <dt className="text-xs text-faint">{name}</dt>
-    <dd>
-      <span className="flex flex-wrap items-center justify-between gap-x-3">
-        <Link
-          className="text-lg font-semibold tracking-tight tabular-nums after:absolute after:inset-0 hover:underline"
-          to={to}
-        >
-          {value}
-        </Link>
-        {trend ? <Sparkline path={trend} /> : null}
-      </span>
-      <span className="block text-xs break-words text-faint tabular-nums">{children}</span>
-    </dd>
-  </div>
-);
-
-const stepMs = { hour: 3_600_000, day: 86_400_000 };
+const Line = ({ children }: { children: ReactNode }) => <span className="block">{children}</span>;
 
 /** Messages by hour or day, as a chart and as a table. */
 export const VolumeCard = ({ health: { volume, steps, period } }: { health: Health }) => (
@@ -177,17 +153,15 @@ export const VolumeCard = ({ health: { volume, steps, period } }: { health: Heal
     title="Messages"
   >
     <div className="px-5 py-4">
-      <VolumeChart
-        chart={volume}
-        to={({ from }) => logOf({ from, to: new Date(from.getTime() + stepMs[period.step]) })}
-      />
+      <VolumeChart chart={volume} to={({ from, to }) => logOf({ from, to })} />
     </div>
     <StepTable step={period.step} steps={steps} />
   </HomeCard>
 );
 
-/** Why messages failed; nothing if none did. */
-export function ReasonsCard({ health: { reasons, period, range } }: { health: Health }) {
+/** The reasons of failed messages, with their counts. Renders nothing if no message failed. */
+export function ReasonsCard({ health }: { health: Health }) {
+  const { reasons, period, range, before: total } = health;
   if (reasons.length === 0) return null;
   const { from, to } = period;
   return (
@@ -198,7 +172,8 @@ export function ReasonsCard({ health: { reasons, period, range } }: { health: He
     >
       <Ranking
         rows={reasons.map(({ code, count, before }) => ({
-          ...{ id: code, count, before, detail: code },
+          ...{ id: code, count, detail: code },
+          before: total.accepted > 0 ? before : undefined,
           label: code === '' ? 'Without a reason' : reasonText(code),
           to: logOf({ from, to, state: 'failed', reason: code }),
         }))}
@@ -207,7 +182,7 @@ export function ReasonsCard({ health: { reasons, period, range } }: { health: He
   );
 }
 
-/** How the carriers do; nothing while no message has a final state. */
+/** The delivery figures of each carrier; nothing while no message has a final state. */
 export function CarriersCard({ health: { carriers, range } }: { health: Health }) {
   if (carriers.length === 0) return null;
   return (
@@ -219,7 +194,7 @@ export function CarriersCard({ health: { carriers, range } }: { health: Health }
       <div className="px-5 py-2">
         <FigureTable
           caption="Messages by carrier, most first"
-          columns={['Carrier', 'Messages', 'Delivered', '95% within']}
+          columns={['Carrier', 'Messages', 'Delivered', 'Delivery p95']}
           rows={carriers.map(({ value, accepted, delivered, failed, delivery }) => ({
             id: value,
             head: value,

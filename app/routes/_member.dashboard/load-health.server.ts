@@ -5,7 +5,7 @@ import { lastDaysInIndia, startOfDayInIndia } from '#domain/shared/days-in-india
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { clock } from '#platform/clock.browser.ts';
 
-export const ranges = ['24h', '7d', '30d'] as const;
+const ranges = ['24h', '7d', '30d'] as const;
 
 export type Range = (typeof ranges)[number];
 
@@ -13,7 +13,7 @@ export type Range = (typeof ranges)[number];
 export const readRange = (search: URLSearchParams): Range =>
   ranges.find((range) => range === search.get('range')) ?? '30d';
 
-/** Loads whether messages of a mode arrive: the figures of a period beside the one before, and why messages failed. */
+/** Loads the figures of a mode's messages in a period and in the one before, and the reasons of failed messages. */
 export async function loadHealth(userId: string, range: Range, livemode: boolean) {
   const now = clock.now();
   const period = periodOf(range, now);

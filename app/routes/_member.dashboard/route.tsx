@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { RangeLinks } from '#app/charts/key-figures.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { valueName } from '#app/console/fill-in.ts';
 import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
@@ -45,7 +46,6 @@ import {
   FailedHealth,
   Figures,
   NoMessages,
-  RangeLinks,
   ReasonsCard,
   VolumeCard,
 } from './health-cards.tsx';
@@ -77,7 +77,7 @@ async function act(signedIn: SignedInUser, form: FormData, from: Addresses) {
         sendTestMessage(signedIn, form, from),
       );
     case 'fill-in-key':
-      // The page itself fills it in while the sign-in is recent.
+      // The page itself fills in the secret while the sign-in is recent.
       return redirect(paths.dashboard());
     case 'hide-first-steps':
       return orToast({ to: paths.dashboard(), fallback: fallbacks.other }, async () => {
@@ -93,8 +93,8 @@ async function act(signedIn: SignedInUser, form: FormData, from: Addresses) {
 const text = 'Hello from Dakiya. This is a test message.';
 
 /**
- * Sends a message to a test number with the account's test key, and with one of its templates if the account has an own
- * header. Then it shows Home with the delivery status.
+ * Sends a message to a test number with the account's test key, and with one of its templates if the account has its own
+ * header. Then Home shows the delivery status.
  *
  * @param form contains the idempotency key of the page, so that submitting twice sends one message
  */
@@ -164,7 +164,7 @@ const movedTo = ({ url }: Request) => newAddress(new URL(url).searchParams);
 /** Messages that Home shows. */
 const latestCount = 5;
 
-/** Reads the latest messages, all or failed ones. Texts are not shown, as each reading of a text is recorded. */
+/** Reads the latest messages, all or failed ones. It reads no texts, because each reading of a text is recorded. */
 const listLatest = (userId: string, livemode: boolean, failed: boolean) =>
   listWithoutTexts(userId, {
     ...{ limit: latestCount, livemode },
@@ -172,8 +172,9 @@ const listLatest = (userId: string, livemode: boolean, failed: boolean) =>
   });
 
 /**
- * Loads the API keys, the one that was just created, statistics and latest messages of the dashboard's mode, in live mode also the usage, and the first
- * steps of a new account; each is null if it could not be loaded, so that the others are shown.
+ * Loads the data of Home: the API keys, the newly created key, the statistics and latest messages of the dashboard's mode, in
+ * live mode also the usage, and the first steps of a new account. Each part is null if it could not be loaded, so that the
+ * other parts are still shown.
  */
 async function loadHome(signedIn: SignedInUser, request: Request) {
   const { userId } = signedIn;
@@ -248,10 +249,11 @@ function Home() {
   const user = useSignedInUser();
   // A new account sees the first steps instead of empty statistics.
   const isUnused = health?.total.accepted === 0 && health.before.accepted === 0;
+  const shown = isUnused ? null : health;
   const isNew = isUnused && (steps !== null || keys?.length === 0);
   const rows = keys?.length ? (
     <KeyList keys={keys} />
-  ) : // The first step creates the first key.
+  ) : // Without a key, nothing is shown here: the first of the steps creates a key.
   keys !== null && steps?.hasKey === false ? null : (
     <EmptyKeys failed={keys === null} livemode={livemode} {...emptyText(livemode)} />
   );
@@ -259,7 +261,13 @@ function Home() {
     <>
       <div className="-mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <p className="min-w-0 text-sm break-words text-faint">Welcome back, {user.name}</p>
-        {isNew ? null : <RangeLinks range={range} />}
+        {isNew ? null : (
+          <RangeLinks
+            open={range}
+            ranges={['24h', '7d', '30d']}
+            to={(one) => paths.dashboard('home', one === '30d' ? {} : { range: one })}
+          />
+        )}
       </div>
       <AttentionList attention={attention} usage={usage} />
       {newKey ? <NewKeyCard newKey={newKey} /> : null}
@@ -269,22 +277,20 @@ function Home() {
       ) : isUnused ? (
         <NoMessages range={range} />
       ) : (
-        <>
-          <Figures health={health} usage={usage} />
-          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-            <VolumeCard health={health} />
-            <ReasonsCard health={health} />
-          </div>
-        </>
+        <Figures health={health} usage={usage} />
       )}
-      {!isNew && steps ? <FirstStepsCard steps={steps} /> : null}
       {isNew ? null : (
-        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-          <LatestMessages messages={latest} showsFailed={showsFailed} />
-          <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-1">
-            {health ? <CarriersCard health={health} /> : null}
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
+          <div className="grid min-w-0 gap-4">
+            {shown ? <VolumeCard health={shown} /> : null}
+            <LatestMessages messages={latest} showsFailed={showsFailed} />
+          </div>
+          <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2 xl:row-span-2 xl:grid-cols-1">
+            {shown ? <ReasonsCard health={shown} /> : null}
+            {shown ? <CarriersCard health={shown} /> : null}
             <UsageCard plan={planName(user)} usage={usage} />
           </div>
+          {steps ? <FirstStepsCard steps={steps} /> : null}
         </div>
       )}
       {rows}
@@ -325,7 +331,9 @@ type LatestMessage = Pick<
 
 type LatestMessagesProps = { messages: LatestMessage[] | null; showsFailed: boolean };
 
-/** The last messages with their states, all or failed ones; nothing if they could not be read, or there are none yet. */
+/**
+ * The latest messages with their states, all or failed ones. Shows nothing if they could not be read, or if there are none yet.
+ */
 function LatestMessages({ messages, showsFailed }: LatestMessagesProps) {
   if (!messages || (messages.length === 0 && !showsFailed)) return null;
   return (
@@ -375,7 +383,7 @@ function Latest({ message }: { message: LatestMessage }) {
         <Timestamp at={new Date(createdAt)} timeStyle="medium" />
       </span>
       <StateStamp state={status} />
-      {/* Its touch area is the whole row. */}
+      {/* The touch area of the link is the whole row. */}
       <Link
         className="font-mono text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
         to={paths.message(_id)}
@@ -388,7 +396,7 @@ function Latest({ message }: { message: LatestMessage }) {
   );
 }
 
-/** API keys, a line each until one is opened. */
+/** API keys, each in one line until it is opened. */
 const KeyList = ({ keys }: { keys: ApiKeyOutput[] }) => (
   <section aria-labelledby="keys" className="card min-w-0">
     <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="keys">
@@ -425,11 +433,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKeyOutput }) {
         <Link aria-label={`Try API with ${name}`} className="button-quiet" to={paths.tryKey(keyId)}>
           Try API
         </Link>
-        <Link
-          aria-label={`Manage ${name}`}
-          className="button-quiet"
-          to={`${paths.dashboard('manage-api')}#${_id}`}
-        >
+        <Link aria-label={`Manage ${name}`} className="button-quiet" to={paths.key(_id)}>
           Manage
         </Link>
       </span>

@@ -98,8 +98,8 @@ const nothingPending = {
   type: 'info',
   title: 'There is no pending change of your email address',
 } as const;
-const signedOut = { type: 'success', title: 'Signed out' } as const;
-const signedOutEverywhere = { type: 'success', title: 'Signed out everywhere' } as const;
+const signedOut = { type: 'success', title: 'Logged out' } as const;
+const signedOutEverywhere = { type: 'success', title: 'Logged out everywhere' } as const;
 
 /** Restores the profile form. The picture has to be selected again: no page can select a file. */
 const showDraft = (form: FormData) =>
@@ -317,12 +317,12 @@ function Sessions({ sessions }: { sessions: SessionOutput[] }) {
     <TitledCard
       aside={
         <Form method="post">
-          <IntentButton value="sign-out-everywhere">Sign out everywhere</IntentButton>
+          <IntentButton value="sign-out-everywhere">Logout everywhere</IntentButton>
         </Form>
       }
       heading="h2"
       id="sessions"
-      title="Where you are signed in"
+      title="Where you are logged in"
     >
       <ul className="divide-y divide-line">
         {sessions.map((session) => (
@@ -354,13 +354,13 @@ function Session({ session }: { session: SessionOutput }) {
         <Form method="post" preventScrollReset>
           <input name="session" type="hidden" value={id} />
           <button
-            aria-label={`Sign out ${device}`}
+            aria-label={`Logout ${device}`}
             className="button-quiet whitespace-nowrap"
             name="intent"
             type="submit"
             value="sign-out"
           >
-            Sign out
+            Logout
           </button>
         </Form>
       )}

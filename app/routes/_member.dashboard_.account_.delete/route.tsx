@@ -48,7 +48,7 @@ export const action = actOnScreen(
 const asked = {
   type: 'success',
   title: 'Your account is going to be deleted',
-  message: `You are signed out. If you change your mind within ${undoDays} days, sign in again.`,
+  message: `You are logged out. If you change your mind within ${undoDays} days, log in again.`,
 } as const;
 
 export default confirmFirst(DeleteAccountScreen);
@@ -87,12 +87,12 @@ function Consequences() {
   return (
     <dl className="card divide-y divide-line text-sm">
       <Consequence when="At once">
-        All devices are signed out, and your API keys stop working within a second. Messages that
+        All devices are logged out, and your API keys stop working within a second. Messages that
         have not been sent, also those that wait for a later hour, are cancelled and their units
         credited back. One-time passwords that were sent can no longer be verified.
       </Consequence>
       <Consequence when={`For ${undoDays} days`}>
-        You can change your mind: sign in, or follow the link that we email to your confirmed
+        You can change your mind: log in, or follow the link that we email to your confirmed
         address. Your keys then work again; cancelled messages stay cancelled.
       </Consequence>
       <Consequence when="Then, for good">

@@ -74,7 +74,7 @@ function ExportScreen() {
 /** How often the page reloads the progress, in milliseconds. */
 const pollMs = 2_000;
 
-/** The last export: its progress or its file; and a button that starts another. */
+/** The last export, with its progress or its file, and a button that starts another one. */
 function ExportState({ last }: { last: Export | null }) {
   const isRunning = last?.state === 'queued' || last?.state === 'running';
   usePageProgress(isRunning, pollMs);
@@ -117,7 +117,7 @@ function ExportState({ last }: { last: Export | null }) {
 
 function LastExport({ last }: { last: Export }) {
   const { state, rowsDone, bytes, createdAt } = last;
-  const rows = `${formatCount(rowsDone)} rows`;
+  const rows = rowsDone === 1 ? '1 row' : `${formatCount(rowsDone)} rows`;
   switch (state) {
     case 'queued':
     case 'running':
@@ -143,7 +143,7 @@ function LastExport({ last }: { last: Export }) {
   }
 }
 
-/** In binary units, with one digit after the point. */
+/** Formats a size in binary units, with one digit after the point. */
 function toSize(bytes: number): string {
   const units = ['KiB', 'MiB', 'GiB'];
   let [size, unit] = [bytes / 1_024, 0];

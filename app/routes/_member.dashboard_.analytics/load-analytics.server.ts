@@ -4,6 +4,7 @@ import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { loadKeyNames } from '#app/messages/read-filter.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
+import { findTemplateNames } from '#domain/dlt/registry/list-registry.ts';
 import { countValidCodes } from '#domain/messaging/otp/services/read-recent-codes.ts';
 import { type Dimension, dimensions, type StatFilter } from '#domain/messaging/stats/contract.ts';
 import { periodNames, periodOf } from '#domain/messaging/stats/period.ts';
@@ -11,12 +12,12 @@ import { readStats } from '#domain/messaging/stats/read-stats.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { readDeliveries } from '#domain/webhooks/log/read-endpoint-health.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { prisma } from '#platform/db.ts';
 
-/** What the address asks for. What it does not know is left out, so that an old link opens. */
+/** The parameters of the address. Unknown values are left out, so that an old link still opens. */
 const addressInput = z.object({
   range: z.enum(periodNames).catch('7d'),
   by: z.enum(dimensions).catch('template'),
+  order: z.enum(['messages', 'failures']).catch('messages'),
 });
 
 function readFilter(search: URLSearchParams): StatFilter {
@@ -33,7 +34,7 @@ export async function loadAnalytics(request: Request) {
   const signedIn = await requireSignedInUser(request);
   const { userId } = signedIn;
   const search = new URL(request.url).searchParams;
-  const { range, by } = addressInput.parse(Object.fromEntries(search));
+  const { range, by, order } = addressInput.parse(Object.fromEntries(search));
   const filter = readFilter(search);
   const livemode = await readLivemode(request, signedIn);
   const now = clock.now();
@@ -46,12 +47,14 @@ export async function loadAnalytics(request: Request) {
     listEndpoints(userId, livemode),
     readDeliveries(userId, period, livemode),
     countValidCodes(userId, livemode),
-    // Test messages use nothing of the plan.
+    // Test messages do not use the plan.
     livemode ? loadUsage(signedIn) : null,
   ]);
   const names = await loadNames(userId, by, keys, stats.parts);
   return {
-    ...{ livemode, range, by, filter, period, stats, validCodes },
+    ...{ livemode, range, by, order, filter, period, stats, validCodes },
+    /** The values of the dimension in the chosen order. */
+    parts: order === 'failures' ? stats.parts.toSorted((a, b) => b.failed - a.failed) : stats.parts,
     volume: layOutVolume(stats.steps, period.step),
     latency: layOutLatency(stats.steps, period.step),
     carriers: (ofCarriers ?? stats).parts,
@@ -77,11 +80,10 @@ async function loadNames(
 ): Promise<Names> {
   if (by === 'key') return Object.fromEntries(keys.map(({ keyId, name }) => [keyId, name]));
   if (by !== 'template') return {};
-  const templates = await prisma.dltTemplate.findMany({
-    where: { userId, templateId: { in: parts.map(({ value }) => value) } },
-    select: { templateId: true, name: true },
-  });
-  return Object.fromEntries(templates.map(({ templateId, name }) => [templateId, name]));
+  return findTemplateNames(
+    userId,
+    parts.map(({ value }) => value),
+  );
 }
 
 const nameOfKey = (keys: { keyId: string; name: string }[], wanted: string): Names =>

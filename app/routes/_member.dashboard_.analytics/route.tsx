@@ -1,7 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData, useNavigation } from '@remix-run/react';
-import type { ReactNode } from 'react';
-import { FigureTable, LatencyChart, Ranking, StepTable, VolumeChart } from '#app/charts/charts.tsx';
+import { FigureTable, LatencyChart, StepTable, VolumeChart } from '#app/charts/charts.tsx';
+import {
+  Change,
+  DeliveredChange,
+  Figure,
+  LatencyChange,
+  RangeLinks,
+  Ranking,
+  VerifiedChange,
+} from '#app/charts/key-figures.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { PrimaryLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
@@ -23,7 +31,7 @@ export const meta = screenMeta('analytics');
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadAnalytics(request);
 
-/** The figures of a period, each with those of the period before, and each leading to the messages behind it. */
+/** The figures of a period, each with the figure of the period before and a link to the messages behind it. */
 export default function AnalyticsScreen() {
   const view = useLoaderData<typeof loader>();
   const isLoading = useNavigation().state === 'loading';
@@ -33,7 +41,11 @@ export default function AnalyticsScreen() {
   return (
     <div aria-busy={isLoading} className={`grid min-w-0 gap-4 ${isLoading ? 'opacity-60' : ''}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 print:hidden">
-        <Ranges view={view} />
+        <RangeLinks
+          open={view.range}
+          ranges={['24h', '7d', '30d', '90d']}
+          to={(range) => addressOf(view, { range })}
+        />
         <Filters view={view} />
       </div>
       {isEmpty && !isFiltered ? (
@@ -50,30 +62,7 @@ export default function AnalyticsScreen() {
   );
 }
 
-const rangeNames = {
-  '24h': '24 hours',
-  '7d': '7 days',
-  '30d': '30 days',
-  '90d': '90 days',
-} as const;
-
-const Ranges = ({ view }: { view: AnalyticsView }) => (
-  <nav aria-label="Time" className="flex flex-wrap gap-1 text-sm">
-    {(Object.keys(rangeNames) as (keyof typeof rangeNames)[]).map((range) => (
-      <Link
-        aria-current={range === view.range ? 'page' : undefined}
-        className="rounded-md border border-transparent px-3 py-1.5 text-faint hover:text-ink aria-[current=page]:border-control aria-[current=page]:bg-raised aria-[current=page]:text-ink"
-        key={range}
-        preventScrollReset
-        to={addressOf(view, { range })}
-      >
-        {rangeNames[range]}
-      </Link>
-    ))}
-  </nav>
-);
-
-/** What the figures are narrowed to; each can be taken off. */
+/** The filters of the figures. Each can be removed. */
 function Filters({ view }: { view: AnalyticsView }) {
   const set = (Object.keys(view.filter) as Dimension[]).map((dimension) => ({
     dimension,
@@ -112,69 +101,38 @@ function Figures({ view }: { view: AnalyticsView }) {
       <KeyFigures view={view} />
       <TitledCard heading="h2" id="volume" title="Messages">
         <div className="px-5 py-4">
-          <VolumeChart
-            chart={volume}
-            to={({ from }) => logOf({ ...filter, from, to: endOf(from, period.step) })}
-          />
-          {filter.category || filter.carrier ? (
-            <p className="text-xs text-faint print:hidden">
-              The message log has no filter by category and carrier: bars and figures lead to the
-              messages of all.
-            </p>
-          ) : null}
+          <VolumeChart chart={volume} to={({ from, to }) => logOf({ ...filter, from, to })} />
         </div>
         <StepTable step={period.step} steps={stats.steps} />
       </TitledCard>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Reasons view={view} />
-        <TitledCard heading="h2" id="latency" title="Time to delivery">
-          <div className="px-5 py-4">
-            {latency ? (
-              <LatencyChart chart={latency} />
-            ) : (
-              <p className="text-sm text-faint">Nothing was delivered in this time.</p>
-            )}
-          </div>
-        </TitledCard>
-      </div>
       <SplitTable view={view} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Codes view={view} />
-        <Carriers view={view} />
-        <Webhooks view={view} />
-        <Plan view={view} />
+        <div className="grid min-w-0 gap-4">
+          <Reasons view={view} />
+          <Carriers view={view} />
+          <Webhooks view={view} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <TitledCard heading="h2" id="latency" title="Time to delivery">
+            <div className="px-5 py-4">
+              {latency ? (
+                <LatencyChart chart={latency} />
+              ) : (
+                <p className="text-sm text-faint">Nothing was delivered in this time.</p>
+              )}
+            </div>
+          </TitledCard>
+          <Codes view={view} />
+          <Plan view={view} />
+        </div>
       </div>
     </>
   );
 }
 
-const stepMs = { hour: 3_600_000, day: 86_400_000 };
-
-const endOf = (from: Date, step: 'hour' | 'day') => new Date(from.getTime() + stepMs[step]);
-
-type FigureProps = { name: string; value: ReactNode; to?: string; children: ReactNode };
-
-const Figure = ({ name, value, to, children }: FigureProps) => (
-  <div className="relative min-w-0 px-5 py-3">
-    <dt className="text-xs text-faint">{name}</dt>
-    <dd>
-      <span className="block text-lg font-semibold tracking-tight tabular-nums">
-        {to ? (
-          <Link className="after:absolute after:inset-0 hover:underline" to={to}>
-            {value}
-          </Link>
-        ) : (
-          value
-        )}
-      </span>
-      <span className="block text-xs break-words text-faint tabular-nums">{children}</span>
-    </dd>
-  </div>
-);
-
 const rateOf = ({ delivered, failed }: StatTotals) => formatShare(delivered, delivered + failed);
 
-/** The figures that say whether it works, with those of the period before. */
+/** The figures that show whether messages arrive, with those of the period before. */
 function KeyFigures({ view: { stats, period, filter } }: { view: AnalyticsView }) {
   const { total, before } = stats;
   const { from, to } = period;
@@ -185,24 +143,24 @@ function KeyFigures({ view: { stats, period, filter } }: { view: AnalyticsView }
         to={logOf({ ...filter, from, to })}
         value={formatCount(total.accepted)}
       >
-        before: {formatCount(before.accepted)}
+        <Change before={before.accepted} format={formatCount} now={total.accepted} />
       </Figure>
       <Figure name="Delivery rate" value={rateOf(total)}>
-        before: {rateOf(before)}
+        <DeliveredChange before={before} total={total} />
       </Figure>
       <Figure
         name="Failed"
         to={logOf({ ...filter, from, to, state: 'failed' })}
         value={formatCount(total.failed)}
       >
-        before: {formatCount(before.failed)}
+        <Change before={before.failed} better="less" format={formatCount} now={total.failed} />
       </Figure>
-      <Figure name="95% delivered within" value={formatLatency(total.delivery.p95)}>
-        half within {formatLatency(total.delivery.p50)}; before:{' '}
-        {formatLatency(before.delivery.p95)}
+      <Figure name="Delivery p95" value={formatLatency(total.delivery.p95)}>
+        <LatencyChange before={before} total={total} />
+        <span className="block">p50 {formatLatency(total.delivery.p50)}</span>
       </Figure>
       <Figure name="OTPs verified" value={formatShare(total.otpVerified, total.otpSent)}>
-        before: {formatShare(before.otpVerified, before.otpSent)}
+        <VerifiedChange before={before} total={total} />
       </Figure>
     </dl>
   );
@@ -215,7 +173,8 @@ function Reasons({ view: { stats, period, filter } }: { view: AnalyticsView }) {
       {stats.reasons.length > 0 ? (
         <Ranking
           rows={stats.reasons.slice(0, 8).map(({ code, count, before }) => ({
-            ...{ id: code, count, before, detail: code },
+            ...{ id: code, count, detail: code },
+            before: stats.before.accepted > 0 ? before : undefined,
             label: code === '' ? 'Without a reason' : reasonText(code),
             to: logOf({ ...filter, from, to, state: 'failed', reason: code }),
           }))}
@@ -227,7 +186,7 @@ function Reasons({ view: { stats, period, filter } }: { view: AnalyticsView }) {
   );
 }
 
-/** Codes from the first text to the verification. Those that can still be verified are no failure yet. */
+/** The codes from their first text to their verification. A code that can still be verified does not count as failed. */
 function Codes({ view: { stats, validCodes } }: { view: AnalyticsView }) {
   const { otpSent, otpVerified, verification } = stats.total;
   const open = Math.min(validCodes, otpSent - otpVerified);
@@ -243,8 +202,8 @@ function Codes({ view: { stats, validCodes } }: { view: AnalyticsView }) {
           <Stage count={otpVerified} name="Verified" of={otpSent} />
           <Stage count={open} name="Still valid" of={otpSent} />
           <p className="text-xs text-faint">
-            Of those whose time is over, {formatShare(otpVerified, otpSent - open)} were verified:
-            half within {formatLatency(verification.p50)}, 95% within{' '}
+            Of those whose time is over, {formatShare(otpVerified, otpSent - open)} were verified,
+            in a time of p50 {formatLatency(verification.p50)}, p95{' '}
             {formatLatency(verification.p95)}.
           </p>
         </dl>
@@ -281,7 +240,7 @@ const Carriers = ({ view: { carriers } }: { view: AnalyticsView }) => (
       <div className="px-5 py-2">
         <FigureTable
           caption="Messages by carrier, most first"
-          columns={['Carrier', 'Messages', 'Delivered', 'Half within', '95% within']}
+          columns={['Carrier', 'Messages', 'Delivered', 'Delivery p50', 'Delivery p95']}
           rows={carriers.map((part) => ({
             id: part.value,
             head: part.value,
@@ -320,8 +279,8 @@ const Webhooks = ({ view: { webhooks } }: { view: AnalyticsView }) => (
             )}
             <span className="text-xs text-faint tabular-nums">
               {formatShare(delivered, events)} of {formatCount(events)} delivered
-              {failed > 0 ? `, ${formatCount(failed)} given up` : ''}; half within{' '}
-              {formatLatency(p50Ms)}, 95% within {formatLatency(p95Ms)}
+              {failed > 0 ? `, ${formatCount(failed)} given up` : ''}; p50 {formatLatency(p50Ms)},
+              p95 {formatLatency(p95Ms)}
             </span>
           </li>
         ))}
@@ -330,7 +289,7 @@ const Webhooks = ({ view: { webhooks } }: { view: AnalyticsView }) => (
   </TitledCard>
 );
 
-/** The remaining messages of the plan, and until when they last. */
+/** The remaining messages of the plan, and how long they will last. */
 function Plan({ view: { plan } }: { view: AnalyticsView }) {
   if (!plan) return null;
   const { messagesUsed, messageLimit, endsAt, runsOutAt } = plan;

@@ -7,12 +7,12 @@ import type { Dimension } from '#domain/messaging/stats/contract.ts';
 import { formatCount, formatLatency, formatShare } from '#domain/shared/format.browser.ts';
 import type { AnalyticsView } from './load-analytics.server.ts';
 
-/** The address of this screen with some parameters changed; those that are null are left out. */
+/** The address of this screen with some parameters changed. Parameters that are null are left out. */
 export function addressOf(
-  { range, by, filter }: Pick<AnalyticsView, 'range' | 'by' | 'filter'>,
-  changes: Partial<Record<Dimension | 'range' | 'by', string | null>>,
+  { range, by, order, filter }: Pick<AnalyticsView, 'range' | 'by' | 'order' | 'filter'>,
+  changes: Partial<Record<Dimension | 'range' | 'by' | 'order', string | null>>,
 ): string {
-  const all = { range, by, ...filter, ...changes };
+  const all = { range, by, order: order === 'messages' ? null : order, ...filter, ...changes };
   const kept = Object.entries(all).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
@@ -27,32 +27,26 @@ export const dimensionNames: Record<Dimension, string> = {
   carrier: 'Carrier',
 };
 
-/** More than so many values are not shown: an account may have thousands of templates. */
+/** Maximum number of shown values: an account may have thousands of templates. */
 const maxShown = 25;
 
-const columns = ['Accepted', 'Delivered', 'Failed', 'Half within', '95% within'];
+const columns = ['Accepted', 'Delivered', 'Failed', 'Delivery p50', 'Delivery p95'];
 
-/** The figures by one dimension. A value narrows the whole screen to it. */
+/** The figures by one dimension. Selecting a value filters the whole screen by it. */
 export function SplitTable({ view }: { view: AnalyticsView }) {
-  const { by, stats } = view;
-  const shown = stats.parts.slice(0, maxShown);
-  const hidden = stats.parts.length - shown.length;
+  const { by, order, parts } = view;
+  const shown = parts.slice(0, maxShown);
+  const hidden = parts.length - shown.length;
   return (
     <TitledCard
       aside={
-        <nav aria-label="Split by" className="flex flex-wrap gap-x-4 text-sm">
-          {(Object.keys(dimensionNames) as Dimension[]).map((dimension) => (
-            <Link
-              aria-current={dimension === by ? 'true' : undefined}
-              className="py-1 text-faint hover:text-ink aria-[current=true]:text-ink aria-[current=true]:underline aria-[current=true]:underline-offset-8"
-              key={dimension}
-              preventScrollReset
-              to={addressOf(view, { by: dimension })}
-            >
-              {dimensionNames[dimension]}
-            </Link>
-          ))}
-        </nav>
+        <Choice
+          className="text-sm"
+          label="Split by"
+          names={dimensionNames}
+          open={by}
+          to={(dimension) => addressOf(view, { by: dimension })}
+        />
       }
       heading="h2"
       id="split"
@@ -62,8 +56,17 @@ export function SplitTable({ view }: { view: AnalyticsView }) {
         <p className="px-5 py-4 text-sm text-faint">No messages in this time.</p>
       ) : (
         <div className="px-5 py-2">
+          {parts.length > 1 ? (
+            <Choice
+              className="pb-1 text-xs"
+              label="Order"
+              names={orderNames}
+              open={order}
+              to={(one) => addressOf(view, { order: one === 'messages' ? null : one })}
+            />
+          ) : null}
           <FigureTable
-            caption={`Messages by ${dimensionNames[by]}, most first`}
+            caption={`Messages by ${dimensionNames[by]}, most ${order} first`}
             columns={[dimensionNames[by], ...columns]}
             rows={shown.map(({ value, accepted, delivered, failed, delivery }) => ({
               id: value,
@@ -79,7 +82,7 @@ export function SplitTable({ view }: { view: AnalyticsView }) {
           />
           {hidden > 0 ? (
             <p className="py-2 text-xs text-faint">
-              {formatCount(hidden)} more with fewer messages. The API returns all.
+              {formatCount(hidden)} more with fewer {order}. The API returns all.
             </p>
           ) : null}
         </div>
@@ -88,7 +91,34 @@ export function SplitTable({ view }: { view: AnalyticsView }) {
   );
 }
 
-/** A value, which narrows the screen to it. */
+const orderNames = { messages: 'Most messages', failures: 'Most failures' } as const;
+
+type ChoiceProps<Id extends string> = {
+  label: string;
+  names: Record<Id, string>;
+  open: Id;
+  to: (id: Id) => string;
+  className: string;
+};
+
+/** Links of which one is open. */
+const Choice = <Id extends string>({ label, names, open, to, className }: ChoiceProps<Id>) => (
+  <nav aria-label={label} className={`flex flex-wrap gap-x-4 print:hidden ${className}`}>
+    {(Object.keys(names) as Id[]).map((id) => (
+      <Link
+        aria-current={id === open ? 'true' : undefined}
+        className="py-1 text-faint hover:text-ink aria-[current=true]:text-ink aria-[current=true]:underline aria-[current=true]:underline-offset-8"
+        key={id}
+        preventScrollReset
+        to={to(id)}
+      >
+        {names[id]}
+      </Link>
+    ))}
+  </nav>
+);
+
+/** A value. Its link filters the screen by this value. */
 function Value({ value, view }: { value: string; view: AnalyticsView }) {
   const name = view.names[value];
   return (
@@ -107,9 +137,9 @@ function Value({ value, view }: { value: string; view: AnalyticsView }) {
 
 type FailuresProps = { count: number; value: string; view: AnalyticsView };
 
-/** How many failed, leading to them. The log does not know carriers. */
+/** The number of failed messages, with a link to them. */
 function Failures({ count, value, view: { by, filter, period } }: FailuresProps) {
-  if (count === 0 || by === 'carrier') return <>{formatCount(count)}</>;
+  if (count === 0) return <>{formatCount(count)}</>;
   return (
     <Link className="link" to={logOf({ ...filter, ...period, [by]: value, state: 'failed' })}>
       {formatCount(count)}

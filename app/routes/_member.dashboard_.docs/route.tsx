@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react';
-import { useEffect, useRef, useState } from 'react';
+import { Link, useLoaderData } from '@remix-run/react';
+import { useState } from 'react';
 import { docsSections } from '#app/content/docs.ts';
 import { OnThisPage } from '#app/content/on-this-page.tsx';
 import { PageBody } from '#app/content/page-body.tsx';
 import { findDocsPage, loadDocsSection } from '#app/content/read-docs.server.ts';
+import { DocsSearch } from '#app/content/search/docs-search.tsx';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -62,78 +63,21 @@ function OpenSection({ shown }: { shown: ShownSection }) {
 const toLink = (section: { id: string; title: string } | null) =>
   section && { to: paths.ownDocsSection(section.id), title: section.title };
 
-const here = paths.dashboard('documentation');
-
-/**
- * A card for each section, with a search by title: as one types, or without JavaScript by submitting `q`.
- */
+/** A card for each section. The search finds the sections by title, and passages of their texts. */
 function Cards({ sections }: { sections: SectionCard[] }) {
-  const [params] = useSearchParams();
-  const [word, setWord] = useState(params.get('q') ?? '');
-  const field = useRef<HTMLInputElement>(null);
-  // Reads what was typed before hydration.
-  useEffect(() => setWord((known) => field.current?.value ?? known), []);
+  const [word, setWord] = useState('');
   const searchTerm = word.trim().toLowerCase();
-  const found = sections.filter(({ title }) => title.toLowerCase().includes(searchTerm));
+  const titled = sections.filter(({ title }) => title.toLowerCase().includes(searchTerm));
+  const found = titled.length > 0 ? titled : sections;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
-        {/* Enter puts the query into the address, and keeps the scroll position. */}
-        <Form
-          action={here}
-          aria-label="Search Documentation"
-          className="flex w-full max-w-sm gap-2"
-          preventScrollReset
-          replace
-          role="search"
-        >
-          <label className="sr-only" htmlFor="search">
-            Search Documentation by title
-          </label>
-          <input
-            autoComplete="off"
-            className="input"
-            id="search"
-            maxLength={100}
-            name="q"
-            onChange={({ target }) => setWord(target.value)}
-            placeholder="Search by title"
-            ref={field}
-            type="search"
-            value={word}
-          />
-          <noscript>
-            <button className="button-quiet min-h-10" type="submit">
-              Search
-            </button>
-          </noscript>
-        </Form>
-        <Link className="link py-1 text-sm" to={paths.docs}>
+        <div className="w-full max-w-xl">
+          <DocsSearch onType={setWord} />
+        </div>
+        <Link className="link inline-block py-1 text-sm" to={paths.docs}>
           The public documentation
         </Link>
-      </div>
-      <div
-        className={found.length === 0 ? 'grid gap-2 text-sm text-faint' : 'sr-only'}
-        role="status"
-      >
-        {found.length === 0 ? (
-          <>
-            <p className="wrap-anywhere">{`No section title contains “${word.trim()}”.`}</p>
-            <p>
-              <Link
-                className="link"
-                onClick={() => setWord('')}
-                preventScrollReset
-                replace
-                to={here}
-              >
-                Show all
-              </Link>
-            </p>
-          </>
-        ) : searchTerm ? (
-          `${found.length} found`
-        ) : null}
       </div>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {found.map((section) => (

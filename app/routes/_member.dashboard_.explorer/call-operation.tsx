@@ -7,6 +7,7 @@ import { useFormReply } from '#app/forms/use-validated-form.ts';
 import { paths } from '#app/paths.ts';
 import { maskedCredentials } from '#app/reference/call.ts';
 import { FieldGroups, FieldList } from '#app/reference/field-list.tsx';
+import { MissingNote } from '#app/reference/missing-note.tsx';
 import { CallForm } from '#app/reference/try-it/call-form.tsx';
 import { patience, type Result } from '#app/reference/try-it/send-call.ts';
 import type { AskReply, CallReply } from './answer-call.server.ts';
@@ -14,7 +15,7 @@ import type { Explorer } from './load-explorer.server.ts';
 
 /** The form of an operation. Calls with an API key also work without JavaScript. */
 export function CallOperation(explorer: Explorer) {
-  const { operation, publicUrl, keyId, once } = explorer;
+  const { operation, publicUrl, keyId, once, own } = explorer;
   const answered = useFormReply<Partial<CallReply>>();
   const hydrated = useHydrated();
   const [token, setToken] = useState('');
@@ -30,8 +31,7 @@ export function CallOperation(explorer: Explorer) {
     return <ReadOnlyOperation {...explorer}>This call takes a file.</ReadOnlyOperation>;
   }
   if (access === 'key' && !keyId) return <ReadOnlyOperation {...explorer} />;
-  // A password or token is entered only where a script sends it: it must not pass through a page of the
-  // dashboard.
+  // A password or token is entered only if a script sends it to the API: it must not pass through a page of the dashboard.
   if (access !== 'key' && !hydrated) {
     return (
       <noscript>
@@ -45,13 +45,15 @@ export function CallOperation(explorer: Explorer) {
   return (
     <div className="grid grid-cols-1 gap-5">
       {access === 'session' ? <TokenNote /> : null}
+      {own?.missing ? <MissingNote {...own.missing} /> : null}
       <FormErrors errors={error ? [error] : undefined} id="call-error" />
       <CallForm
-        // The server adds the secret: it makes the calls that use a key.
+        // The server adds the secret, because it makes the calls that use a key.
         credentials={{ ...maskedCredentials(keyId), token }}
-        key={id}
+        key={[id, keyId].join()}
         onCredentials={access === 'session' ? (typed) => setToken(typed.token) : undefined}
         operation={operation}
+        own={own}
         plain={
           access === 'key'
             ? { hidden: { operation: id, key: keyId ?? '', once }, values, result }
@@ -93,7 +95,7 @@ async function postCall(form: HTMLFormElement): Promise<Result> {
   const { result, error, needsSignIn }: Partial<CallReply & AskReply> = await response.json();
   if (result) return result;
   if (needsSignIn) {
-    // As without a script, the page asks for the password and then makes the call.
+    // The form is submitted as without a script, so that the page asks for the password and makes the call afterwards.
     form.submit();
     return new Promise(() => undefined);
   }

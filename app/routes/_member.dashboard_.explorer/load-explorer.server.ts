@@ -2,6 +2,7 @@ import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { loadKeys, selectActiveKey } from '#app/keys/keys.server.ts';
 import { buildExamples } from '#app/reference/build-operation-examples.server.ts';
 import type { OperationGroup, OperationView } from '#app/reference/contract.ts';
+import { findOwnExample } from '#app/reference/own-example.server.ts';
 import { readOperation, readOperationGroups } from '#app/reference/read-operations.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
@@ -27,6 +28,7 @@ export async function loadExplorer(signedIn: SignedInUser, request: Request) {
     ofOtherMode: other ? { what: 'key' as const, id: other.keyId } : null,
     groups,
     operation: withoutResponses(operation),
+    own: await findOwnExample(operation, { userId: signedIn.userId, livemode, key }),
     example: buildExamples(operation, key?.keyId ?? null).curl,
     publicUrl: serverSettings.PUBLIC_URL,
     keys: keys?.map(({ keyId, name, isActive }) => ({ keyId, name, isActive })) ?? null,

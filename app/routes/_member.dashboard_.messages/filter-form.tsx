@@ -1,9 +1,10 @@
 import { Form, Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { FieldErrors } from '#app/forms/field.tsx';
 import {
   type FilterName,
   type LogView,
+  noTemplate,
   toLocalTime,
   toSearchParams,
 } from '#app/messages/contract.ts';
@@ -49,7 +50,7 @@ export function FilterForm(view: LogView) {
           </button>
         </div>
       </div>
-      {/* On narrow screens the other fields are folded, without a script. */}
+      {/* On narrow screens this checkbox unfolds the other fields, without a script. */}
       <input
         className="peer sr-only @4xl:hidden"
         defaultChecked={folded}
@@ -87,7 +88,7 @@ export function FilterForm(view: LogView) {
             error={errors.template_id}
             label="Template"
             name="template_id"
-            options={templates}
+            options={[...templates, { id: noTemplate, name: 'No template' }]}
             value={typed.template_id}
           />
         ) : null}
@@ -99,7 +100,7 @@ export function FilterForm(view: LogView) {
   );
 }
 
-/** The results with how many messages each has, one of which can be chosen. */
+/** The results, each with its number of messages. One of them can be selected. */
 function ResultChips({ typed, group, summary }: LogView) {
   const counts = summary?.counts;
   const all = counts ? counts.delivered + counts.failed + counts.in_progress : 0;
@@ -132,24 +133,31 @@ function ResultChips({ typed, group, summary }: LogView) {
   );
 }
 
-/** What the form has no field for, and the link that clears all. */
+/** Filters without a field in the form; other screens link to them. */
+const others = [
+  ['state', 'State'],
+  ['category', 'Category'],
+  ['carrier', 'Carrier'],
+  ['reason', 'Reason'],
+] as const;
+
+/** The active filters without a field in the form, and the link that clears all filters. */
 function Active({ typed, errors, group, summary }: LogView) {
   const count = Object.keys(typed).length;
   if (count === 0) return null;
   const isInvalid = Object.keys(errors).length > 0;
+  const set = others.filter(([name]) => typed[name] !== undefined);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-      {typed.state === undefined ? null : <input name="state" type="hidden" value={typed.state} />}
-      {typed.reason === undefined ? null : (
-        <input name="reason" type="hidden" value={typed.reason} />
-      )}
-      {typed.state !== undefined && group === null ? (
-        <Removable label="State" name="state" typed={typed} />
-      ) : null}
-      {typed.reason === undefined ? null : <Removable label="Reason" name="reason" typed={typed} />}
-      {(errors.state ?? errors.reason) ? (
-        <p className="text-bad">{errors.state ?? errors.reason}</p>
-      ) : null}
+      {set.map(([name, label]) => (
+        <Fragment key={name}>
+          <input name={name} type="hidden" value={typed[name]} />
+          {name === 'state' && group !== null ? null : (
+            <Removable label={label} name={name} typed={typed} />
+          )}
+          {errors[name] ? <p className="text-bad">{errors[name]}</p> : null}
+        </Fragment>
+      ))}
       <Link className="link py-1" to={paths.dashboard('messages')}>
         Clear filters
       </Link>
@@ -158,7 +166,7 @@ function Active({ typed, errors, group, summary }: LogView) {
   );
 }
 
-/** What a search looks through, where that is not everything. */
+/** Says which messages a search covers, if it does not cover all of them. */
 function Scope({ typed, isCut }: Pick<LogView, 'typed'> & { isCut: boolean }) {
   const isSearch = typed.q !== undefined;
   if (!isCut && !isSearch) return null;
@@ -200,7 +208,7 @@ type FieldProps = {
   children: ReactNode;
 };
 
-/** A field whose label is for screen readers: its first choice or its placeholder says the same. */
+/** A field whose label is only for screen readers, because its first option or its placeholder says the same. */
 function Field({ name, label, error, className = '', children }: FieldProps) {
   return (
     <div className={`grid min-w-0 content-start gap-1 ${className}`}>
@@ -247,7 +255,7 @@ type TimeFieldProps = {
 
 const dayMs = 86_400_000;
 
-/** The value of an input for a time in India, from a day, a time in India or one with an offset. */
+/** Converts a day, a time in India, or a time with an offset to the value of an input for times in India. */
 function toInputValue(name: 'from' | 'to', value: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) {
     const start = Date.parse(`${value}T00:00:00+05:30`);
@@ -268,7 +276,7 @@ function TimeField({ name, label, value, error }: TimeFieldProps) {
         <input
           {...toProps(name, shown, error)}
           step="1"
-          // An input for times would not show an invalid one.
+          // An input for times would not show an invalid time.
           type={error ? 'text' : 'datetime-local'}
         />
       </div>

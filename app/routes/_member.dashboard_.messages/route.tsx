@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { type Bar, layOutBars } from '#app/charts/lay-out.server.ts';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { PrimaryLink } from '#app/components/links.tsx';
@@ -25,16 +26,20 @@ import {
   readFilter,
   toViewer,
 } from '#app/messages/read-filter.server.ts';
+import { reasonText } from '#app/messages/reason-text.ts';
 import { formatDuration } from '#app/messages/time-bar.tsx';
 import { paths } from '#app/paths.ts';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { listTemplates } from '#domain/dlt/registry/list-registry.ts';
-import { isLiveApiId } from '#domain/identity/api-keys/contract.browser.ts';
+import { listTemplateNames } from '#domain/dlt/registry/list-registry.ts';
+import { isLiveApiId } from '#domain/identity/api-keys/key-prefix.browser.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
-import { summarizeMessages } from '#domain/messaging/messages/summarize-messages.ts';
-import { formatCount } from '#domain/shared/format.browser.ts';
+import {
+  type MessageSummary,
+  summarizeMessages,
+} from '#domain/messaging/messages/summarize-messages.ts';
+import { formatCount, formatMoment } from '#domain/shared/format.browser.ts';
 import { FilterForm } from './filter-form.tsx';
 import { ResultBars } from './result-bars.tsx';
 
@@ -45,7 +50,7 @@ export const meta = screenMeta('messages');
 /** Messages per page. */
 const pageSize = 25;
 
-/** Templates to choose from. Others are filtered by through an address. */
+/** Maximum number of templates in the select. Other templates can be filtered by with an address. */
 const maxTemplates = 100;
 
 /**
@@ -66,19 +71,32 @@ export async function loader(args: LoaderFunctionArgs) {
     filter && listMessages(viewer, { ...filter, after, limit: pageSize }),
     filter && summarizeMessages(userId, filter, after),
     suggestHeaders(userId),
-    listTemplates(userId, { limit: maxTemplates, search: '' }),
+    listTemplateNames(userId, maxTemplates),
   ]);
   const keyId = narrowed?.api_id;
   const otherKeyId = keyId !== undefined && isLiveApiId(keyId) !== livemode ? keyId : null;
   return data(
     {
-      ...{ typed, errors, after, keys, page, summary, livemode, otherKeyId, senders },
+      ...{ typed, errors, after, keys, page, livemode, otherKeyId, senders },
       group: findGroup(typed),
-      templates: templates.entries.map(({ templateId: id, name }) => ({ id, name })),
+      summary: summary && toCounts(summary),
+      bars: summary ? layOutSummary(summary) : [],
+      templates,
     },
     { status: narrowed ? 200 : 400 },
   );
 }
+
+const toCounts = ({ counts, before, isCut }: MessageSummary) => ({ counts, before, isCut });
+
+const layOutSummary = ({ bars, step }: MessageSummary): Bar[] =>
+  layOutBars(
+    bars.map(({ at, delivered, failed, in_progress }) => ({
+      ...{ from: new Date(at), to: new Date(at + step) },
+      name: formatMoment(new Date(at), 'medium'),
+      counts: { accepted: delivered + failed + in_progress, delivered, failed },
+    })),
+  );
 
 export default function MessagesScreen() {
   return <MessageLog {...useLoaderData<typeof loader>()} />;
@@ -86,7 +104,7 @@ export default function MessagesScreen() {
 
 /** The message log: filter, results by time, one page of messages, and links to other pages. */
 function MessageLog(view: LogView) {
-  const { typed, after, keys, page, summary, livemode, otherKeyId } = view;
+  const { typed, after, keys, page, group, bars, livemode, otherKeyId } = view;
   const filtered = Object.keys(typed).length > 0;
   if (page?.entries.length === 0 && !filtered && !after) {
     return (
@@ -103,9 +121,14 @@ function MessageLog(view: LogView) {
       <LogTabs open="messages" />
       {otherKeyId ? <OtherModeNotice id={otherKeyId} livemode={livemode} what="key" /> : null}
       <FilterForm {...view} />
-      {summary ? <ResultBars summary={summary} typed={typed} /> : null}
+      <ResultBars bars={bars} typed={typed} />
       {page?.entries.length ? (
-        <MessageTable keys={keys} messages={page.entries} place={{ typed, after }} />
+        <MessageTable
+          areFailed={group === 'failed'}
+          keys={keys}
+          messages={page.entries}
+          place={{ typed, after }}
+        />
       ) : (
         <EmptyResults
           faulty={page === null}
@@ -134,7 +157,7 @@ function MessageLog(view: LogView) {
   );
 }
 
-/** Where the page is among all messages that pass the filter, as far as they were counted: `26–50 of 344`. */
+/** The position of the page among all counted messages that match the filter: `26–50 of 344`. */
 function Position({ summary, group, typed, after, count }: LogView & { count: number }) {
   // A single state is not counted.
   if (!summary || (typed.state !== undefined && group === null)) return null;
@@ -167,10 +190,10 @@ function NoMessages({ livemode }: Pick<LogView, 'livemode'>) {
 }
 
 type EmptyResultsProps = {
-  /** The filter is invalid. */
+  /** Whether the filter is invalid. */
   faulty: boolean;
   filtered: boolean;
-  /** There are older messages, which this page did not look at. */
+  /** Whether there are older messages, which this page did not read. */
   goesOn: boolean;
 };
 
@@ -210,27 +233,36 @@ const widths: Record<string, string> = {
   Took: 'w-28',
 };
 
+/** The widths in a list of failed messages, which shows the reason instead of the time that delivery took. */
+const { Took: _, ...others } = widths;
+const widthsOfFailed: Record<string, string> = { ...others, Reason: 'w-64' };
+
 type MessageTableProps = {
   messages: MessageOutput[];
   keys: KeyName[];
+  /** Whether only messages that failed are listed. */
+  areFailed: boolean;
   place: Pick<ParsedFilter, 'typed' | 'after'>;
 };
 
 /** A page of messages: a table on wide screens, cards on narrow ones. */
-function MessageTable({ messages, keys, place }: MessageTableProps) {
+function MessageTable({ messages, keys, areFailed, place }: MessageTableProps) {
+  const shown = areFailed ? widthsOfFailed : widths;
   return (
-    <CardTable caption="Messages, newest first" columns={Object.keys(widths)} widths={widths}>
+    <CardTable caption="Messages, newest first" columns={Object.keys(shown)} widths={shown}>
       {messages.map((message) => (
-        <Row key={message._id} keys={keys} message={message} place={place} />
+        <Row areFailed={areFailed} key={message._id} keys={keys} message={message} place={place} />
       ))}
     </CardTable>
   );
 }
 
-type RowProps = { message: MessageOutput; keys: KeyName[]; place: MessageTableProps['place'] };
+type RowProps = Pick<MessageTableProps, 'keys' | 'areFailed' | 'place'> & {
+  message: MessageOutput;
+};
 
-function Row({ message, keys, place }: RowProps) {
-  const { _id, status, recipient, content, kind, apiId, createdAt, settledAt } = message;
+function Row({ message, keys, areFailed, place }: RowProps) {
+  const { _id, status, recipient, content, kind, apiId, createdAt, settledAt, reason } = message;
   return (
     <CardRow className="relative grid grid-cols-[1fr_auto] items-center gap-y-1 p-3 hover:border-control @4xl:hover:border-line @4xl:hover:bg-paper">
       <Cell className="order-2 text-right whitespace-nowrap text-faint tabular-nums @4xl:text-left @4xl:text-ink">
@@ -240,7 +272,7 @@ function Row({ message, keys, place }: RowProps) {
         <StateStamp state={status} />
       </Cell>
       <Cell className="order-3">
-        {/* Its click area covers the whole row. */}
+        {/* The click area of the link covers the whole row. */}
         <Link
           className="font-mono text-xs text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
           to={paths.message(_id, toSearchParams(place))}
@@ -254,14 +286,25 @@ function Row({ message, keys, place }: RowProps) {
       <Cell className="order-4 max-w-40 justify-self-end truncate text-right text-faint @4xl:max-w-none @4xl:text-left @4xl:text-ink">
         <KeyLabel keyId={apiId} keys={keys} />
       </Cell>
-      <Cell className="order-6 text-xs whitespace-nowrap text-faint @4xl:font-mono @4xl:text-ink">
-        {settledAt ? (
-          <>
-            <span className="@4xl:hidden">Took </span>
-            {formatDuration(Date.parse(settledAt) - Date.parse(createdAt))}
-          </>
-        ) : null}
-      </Cell>
+      {areFailed ? (
+        <Cell className="order-6 col-span-2 truncate text-xs">
+          {reason ? (
+            <span title={reasonText(reason)}>
+              <code className="font-mono">{reason}</code>{' '}
+              <span className="text-faint">{reasonText(reason)}</span>
+            </span>
+          ) : null}
+        </Cell>
+      ) : (
+        <Cell className="order-6 text-xs whitespace-nowrap text-faint @4xl:font-mono @4xl:text-ink">
+          {settledAt ? (
+            <>
+              <span className="@4xl:hidden">Took </span>
+              {formatDuration(Date.parse(settledAt) - Date.parse(createdAt))}
+            </>
+          ) : null}
+        </Cell>
+      )}
     </CardRow>
   );
 }

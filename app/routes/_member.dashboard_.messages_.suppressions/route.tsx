@@ -8,7 +8,11 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import {
+  actOnScreen,
+  loadScreen,
+  type RecentSignInOfForms,
+} from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -48,7 +52,7 @@ const pageSize = 25;
 
 const place = /^\+91\d{10}$/;
 
-/** Loads a page of the suppression list: of all numbers, or of those that begin as typed. */
+/** Loads a page of the suppression list: all numbers, or those that begin with the typed digits. */
 async function loadSuppressions({ userId }: SignedInUser, { request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const typed = searchParams.get('number')?.trim().slice(0, 40) ?? '';
@@ -56,7 +60,7 @@ async function loadSuppressions({ userId }: SignedInUser, { request }: LoaderFun
   const after = place.test(given) ? given : undefined;
   // No number begins with the trunk zero.
   const digits = nationalDigits(typed).replace(/^0+/, '') || undefined;
-  // A text without digits begins no number.
+  // No number begins with a text that has no digits.
   const isFindable = typed === '' || digits !== undefined;
   const page = isFindable
     ? await listSuppressions(userId, { limit: pageSize, after, digits })
@@ -68,6 +72,13 @@ const suppressInput = suppressForm.extend({ recipient: recipientInput });
 
 /** The result of an uploaded file. */
 type Uploaded = { uploaded: { name: string; result: SuppressionFileResult } };
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+const recentSignIn = {
+  suppress: false,
+  upload: false,
+  remove: { for: 'delete_suppression' },
+} satisfies RecentSignInOfForms;
 
 /** Handles the forms of the suppression list, by `intent`. @param here the page that they are on */
 async function act({ userId }: SignedInUser, form: FormData, here: string) {
@@ -118,7 +129,7 @@ export const loader = loadScreen('messages', loadSuppressions, showDraft);
 export const action = actOnScreen(
   'messages',
   (signedIn, form, { page }) => act(signedIn, form, page),
-  { recentSignIn: false, showDraft, maxFileBytes: maxSuppressionFile },
+  { recentSignIn, showDraft, maxFileBytes: maxSuppressionFile },
 );
 
 export default confirmFirst(Suppressions);

@@ -3,20 +3,20 @@ import { Form, Link, useLoaderData } from '@remix-run/react';
 import { TextLink } from '#app/components/links.tsx';
 import { ConsolePage } from '#app/console/console-page.tsx';
 import type { CodeShape, ServiceChoice } from '#app/console/contract.ts';
-import { draftOfCall, handleConsoleForm } from '#app/console/handle-console-form.server.ts';
-import { loadConsole } from '#app/console/load-console.server.ts';
 import {
+  ConsoleField,
   codeCharacters,
   ModeNote,
   maxPastedLength,
   RecipientFields,
   SendButton,
-} from '#app/console/recipient-fields.tsx';
+} from '#app/console/fields.tsx';
+import { draftOfCall, handleConsoleForm } from '#app/console/handle-console-form.server.ts';
+import { loadConsole } from '#app/console/load-console.server.ts';
 import { type Console, useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { FieldErrors } from '#app/forms/field.tsx';
 import { IntentButton } from '#app/forms/submit-button.tsx';
 import { lifeText } from '#app/otp-services/forms.ts';
 import { OtpTabs } from '#app/otp-services/otp-page.tsx';
@@ -46,7 +46,7 @@ export const loader = loadScreen(
     const findName = (id: string | null) => console.keys?.find(({ keyId }) => keyId === id)?.name;
     const named = throttles
       .map((throttle) => ({ ...throttle, keyName: findName(throttle.keyId) ?? null }))
-      // A deleted key cannot send.
+      // Throttles of deleted keys are left out, because a deleted key cannot send.
       .filter(({ keyId, keyName }) => keyId === null || keyName !== null);
     return {
       ...console,
@@ -57,7 +57,7 @@ export const loader = loadScreen(
   draftOfCall,
 );
 
-/** Sends a code or verifies one; or lifts a throttle. */
+/** Sends a code, verifies a code or lifts a throttle. */
 export const action = actOnScreen(
   'OTPVerification',
   async (signedIn, form, { context }) => {
@@ -78,7 +78,7 @@ async function liftThrottle({ userId }: SignedInUser, form: FormData): Promise<R
   try {
     await liftOtpThrottle(userId, id);
   } catch (error) {
-    // It was already lifted, automatically or in another window.
+    // The throttle was already lifted, automatically or in another window.
     if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
   }
   return redirectDone(
@@ -91,7 +91,7 @@ async function liftThrottle({ userId }: SignedInUser, form: FormData): Promise<R
 /** The console that sends a one-time password with one of the user's keys and verifies it. */
 export default function OtpScreen() {
   const data = useLoaderData<typeof loader>();
-  // Messages and responses of one mode are not shown in the other.
+  // React's `key` clears the console when the mode changes: messages and responses of one mode are not shown in the other.
   return <OtpConsole data={data} key={String(data.livemode)} />;
 }
 
@@ -158,7 +158,7 @@ type OtpThrottleNoticeProps = {
   perMinute: number;
 };
 
-/** Says that the codes of a key, or of the account, are throttled and why, with a button that lifts it. */
+/** Says that the codes of a key or of the account are throttled, and why, with a button that lifts the throttle. */
 function OtpThrottleNotice({ throttle, perMinute }: OtpThrottleNoticeProps) {
   const { id, keyName, keyId, sent, verified } = throttle;
   return (
@@ -191,87 +191,81 @@ const withoutService: CodeShape = { length: 6, letters: false, ttlSeconds: 300 }
 
 /** The field for the received code. */
 function OtpField({ console }: { console: Console }) {
-  const { typed, set, errors, service, isTest } = console;
+  const { typed, set, service, isTest } = console;
   const shape = service ?? withoutService;
   const { length, letters, ttlSeconds } = shape;
   return (
-    <div className="grid gap-1.5">
-      <label className="text-sm font-medium" htmlFor="otp">
-        OTP
-      </label>
-      <input
-        aria-describedby={errors.otp ? 'otp-error' : 'otp-hint'}
-        aria-invalid={errors.otp ? true : undefined}
-        autoComplete="one-time-code"
-        className="input max-w-40 font-mono tracking-widest"
-        id="otp"
-        inputMode={letters ? 'text' : 'numeric'}
-        maxLength={maxPastedLength}
-        name="otp"
-        onChange={({ target }) => set({ otp: codeCharacters(target.value, shape) })}
-        type="text"
-        value={typed.otp}
-      />
-      {isTest ? (
-        <p className="text-xs">
-          <span className="stamp text-waiting">test</span> Nothing was sent: a test number of this
-          service has its fixed code.
-        </p>
-      ) : null}
-      {errors.otp ? null : (
-        <p className="text-xs text-faint" id="otp-hint">
-          {length} {letters ? 'capitals or digits' : 'digits'}, valid for {lifeText(ttlSeconds)}.
-        </p>
+    <ConsoleField
+      console={console}
+      hint={`${length} ${letters ? 'capitals or digits' : 'digits'}, valid for ${lifeText(ttlSeconds)}.`}
+      label="OTP"
+      name="otp"
+    >
+      {(input) => (
+        <>
+          <input
+            {...input}
+            autoComplete="one-time-code"
+            className="input max-w-40 font-mono tracking-widest"
+            inputMode={letters ? 'text' : 'numeric'}
+            maxLength={maxPastedLength}
+            onChange={({ target }) => set({ otp: codeCharacters(target.value, shape) })}
+            type="text"
+            value={typed.otp}
+          />
+          {isTest ? (
+            <p className="text-xs">
+              <span className="stamp text-waiting">test</span> Nothing was sent: a test number of
+              this service has its fixed code.
+            </p>
+          ) : null}
+        </>
       )}
-      <FieldErrors errors={errors.otp ? [errors.otp] : undefined} id="otp-error" />
-    </div>
+    </ConsoleField>
   );
 }
 
 type ServiceSelectProps = {
   services: ServiceChoice[];
   console: Console;
-  /** A code is verified with the service under which it was sent. */
+  /** Whether the service is fixed, because a code is verified with the service under which it was sent. */
   fixed: boolean;
 };
 
-/** Chooses the OTP service of the call; nothing while there is none. */
+/** Selects the OTP service of the call; nothing if there is none. */
 function ServiceSelect({ services, console, fixed }: ServiceSelectProps) {
-  const { typed, set, errors } = console;
-  const error = errors.service;
+  const { typed, set } = console;
   if (services.length === 0) {
     return (
       <p className="text-xs text-faint">
         Codes have this installation’s text.{' '}
-        <TextLink to={paths.newOtpService}>Add a service</TextLink> for your own.
+        <TextLink to={paths.newOtpServiceToTry}>Add a service</TextLink> for your own.
       </p>
     );
   }
   return (
-    <div className="grid gap-1.5">
-      <label className="text-sm font-medium" htmlFor="service">
-        Service
-      </label>
-      <select
-        aria-describedby={error ? 'service-error' : undefined}
-        aria-invalid={error ? true : undefined}
-        className="input"
-        disabled={fixed}
-        id="service"
-        // A disabled field is not sent.
-        name={fixed ? undefined : 'service'}
-        onChange={({ target }) => set({ service: target.value })}
-        value={typed.service}
-      >
-        <option value="">None: this installation’s text</option>
-        {services.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      {fixed ? <input name="service" type="hidden" value={typed.service} /> : null}
-      <FieldErrors errors={error ? [error] : undefined} id="service-error" />
-    </div>
+    <ConsoleField console={console} label="Service" name="service">
+      {(input) => (
+        <>
+          <select
+            {...input}
+            className="input"
+            disabled={fixed}
+            // A disabled field is not sent.
+            name={fixed ? undefined : 'service'}
+            onChange={({ target }) => set({ service: target.value })}
+            value={typed.service}
+          >
+            <option value="">None: this installation’s text</option>
+            {services.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          {fixed ? <input name="service" type="hidden" value={typed.service} /> : null}
+        </>
+      )}
+    </ConsoleField>
   );
 }

@@ -33,14 +33,14 @@ export default function ServicesScreen() {
   return (
     <ServicePage
       actions={services.length > 0 && mayAdd ? add : null}
-      text="A service sends codes under your own name, header and text, to calls that name it."
+      text="A service sends codes under your own name, sender and text, to calls that name it."
       title="OTP services"
     >
       {services.length > 0 ? (
         <ServiceTable services={services} />
       ) : (
         <EmptyState
-          text="Your codes have this installation’s text and header. With a service they have yours."
+          text="Your codes have this installation’s text and sender. With a service they have yours."
           title="No services yet"
         >
           {add}
@@ -56,7 +56,7 @@ export default function ServicesScreen() {
   );
 }
 
-/** The text of a call without a service. */
+/** The text of codes that are sent without a service. */
 function Installation({ sender, text, ttlSeconds }: InstallationService) {
   return (
     <section aria-labelledby="installation-title" className="card grid gap-2 p-5 text-sm">
@@ -99,7 +99,7 @@ function Row({ service }: { service: ListedService }) {
   return (
     <CardRow className="relative grid gap-y-1 p-3 hover:border-control @4xl:hover:border-line @4xl:hover:bg-paper">
       <Cell className="truncate">
-        {/* Its click area covers the whole row. */}
+        {/* The click area of the link covers the whole row. */}
         <Link
           className="text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
           to={paths.otpService(id)}
@@ -113,7 +113,7 @@ function Row({ service }: { service: ListedService }) {
       <Cell className="truncate font-mono text-xs">
         {sender ?? (
           <span className="font-sans text-faint">
-            Default<Narrow> header</Narrow>
+            Default<Narrow> sender</Narrow>
           </span>
         )}
         {templateId === null ? null : (
@@ -149,7 +149,7 @@ function Row({ service }: { service: ListedService }) {
   );
 }
 
-/** The heading of a column on wide screens. */
+/** The name of a column beside its value, on narrow screens. */
 const Narrow = ({ children }: { children: ReactNode }) => (
   <span className="@4xl:hidden">{children}</span>
 );
@@ -160,7 +160,7 @@ function Cell({ className = '', children }: { className?: string; children: Reac
   );
 }
 
-/** Loads an account's services, each with its codes of the last day, and what calls without a service send. */
+/** Loads an account's services, each with its codes of the last day, and the text of calls without a service. */
 async function loadServices({ userId }: SignedInUser) {
   const services = await listServices(userId);
   const counts = await Promise.all(services.map(({ id }) => readHourlyCounts(id, 24)));

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { layOutBars } from '#app/charts/lay-out.server.ts';
 import { loadKeyNames } from '#app/messages/read-filter.server.ts';
 import { findService } from '#app/otp-services/service-input.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
@@ -15,6 +16,9 @@ import {
   readThrottleState,
 } from '#domain/messaging/otp/services/read-recent-codes.ts';
 import { otpSettings } from '#domain/messaging/otp/settings.ts';
+import { formatHour } from '#domain/shared/format.browser.ts';
+
+const hourMs = 3_600_000;
 
 /** Loads the statistics of a service's codes, over a day or a week. @throws Response 404 if there is no such service */
 export async function loadService(
@@ -40,11 +44,17 @@ export async function loadService(
     objections,
     isWeek,
     hours: counts,
+    bars: layOutBars(
+      counts.map(({ hour, sent, verified }) => ({
+        ...{ from: hour, to: new Date(hour.getTime() + hourMs), name: formatHour(hour) },
+        counts: { accepted: sent, delivered: verified, failed: 0 },
+      })),
+    ),
     total: sumHours(counts),
     recent: { ...recent, isAll: recent.count < maxRecentCodes },
     throttles: throttles
       .map((one) => ({ ...one, keyName: nameOf(one.keyId) }))
-      // A deleted key cannot send.
+      // Throttles of deleted keys are left out, because a deleted key cannot send.
       .filter(({ keyId, keyName }) => keyId === null || keyName !== null),
     throttleRules: {
       perMinute: otpSettings.OTP_THROTTLED_PER_MINUTE,

@@ -26,7 +26,7 @@ export const loader = async (args: LoaderFunctionArgs) =>
 
 /** The statistics of a service's codes: verified by hour and by carrier, throttles, and the last unverified ones. */
 export default function ServiceScreen() {
-  const { service, objections, isWeek, hours, total, recent, throttles, throttleRules } =
+  const { service, objections, isWeek, hours, bars, total, recent, throttles, throttleRules } =
     useLoaderData<typeof loader>();
   const { id, resend, testNumbers } = service;
   return (
@@ -48,7 +48,7 @@ export default function ServiceScreen() {
         ) : null}
       </p>
       <ObjectionList {...objections} />
-      <HourChart hours={hours} isWeek={isWeek} resend={resend} serviceId={id} total={total} />
+      <HourChart {...{ hours, bars, isWeek, resend, total }} serviceId={id} />
       <div className="grid min-w-0 gap-5 @4xl:grid-cols-2 @4xl:items-start">
         <CarrierTable recent={recent} />
         <Throttles rules={throttleRules} throttles={throttles} />
@@ -58,7 +58,7 @@ export default function ServiceScreen() {
   );
 }
 
-/** The DLT findings for the codes of a service, as they would be sent now; nothing if there are none to show. */
+/** The DLT findings for codes of a service that would be sent now; nothing if there are none. */
 function ObjectionList({ error, warnings }: ServiceView['objections']) {
   if (!error && warnings.length === 0) return null;
   return (
@@ -102,7 +102,7 @@ function Objection({ code, isError, children }: ObjectionProps) {
 
 const cell = 'py-1.5 pl-4 text-right font-mono text-xs tabular-nums';
 
-/** How many codes were verified, by the carrier that accepted them. */
+/** The number of verified codes, by the carrier that accepted them. */
 function CarrierTable({ recent }: Pick<ServiceView, 'recent'>) {
   const { carriers, count, isAll } = recent;
   return (

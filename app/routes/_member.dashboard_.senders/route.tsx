@@ -26,7 +26,7 @@ import { redirectDone } from '#app/session/toast.server.ts';
 import { type DltMode, dltModes } from '#domain/dlt/check/profile.browser.ts';
 import { changeEntity, changeHeader } from '#domain/dlt/registry/change-registered.ts';
 import { changeMode, relaxesCheck } from '#domain/dlt/registry/change-registry.ts';
-import { type Entity, maxEvidence } from '#domain/dlt/registry/contract.browser.ts';
+import { type Entity, maxEvidence, takesOutOfUse } from '#domain/dlt/registry/contract.browser.ts';
 import { addEvidence } from '#domain/dlt/registry/header-evidence.ts';
 import { entityInput, headerChange, headerInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { removeEntity, removeHeader } from '#domain/dlt/registry/remove-registered.ts';
@@ -55,7 +55,7 @@ const recentSignIn = {
 } satisfies RecentSignInOfForms;
 
 function turnsOff(form: FormData): boolean {
-  return form.get('status') === 'inactive';
+  return form.getAll('status').some(takesOutOfUse);
 }
 
 /** Handles the forms of the senders, by `intent`. @param here the page that they are on */
@@ -106,7 +106,10 @@ async function act(signedIn: SignedInUser, form: FormData, here: string) {
   }
 }
 
-/** Restores the mode. A file has to be chosen again, and turning something off is only one click. */
+/**
+ * Restores the form of the mode. Other forms are not restored: a file has to be selected again, and turning something off takes
+ * one click.
+ */
 const showDraft = (form: FormData) =>
   form.get('intent') === 'mode' ? draftReply('mode', modeForm, form) : null;
 
@@ -117,7 +120,7 @@ function parse<S extends z.ZodType>(schema: S, form: FormData): z.output<S> {
   return data;
 }
 
-/** Turns something off, after which messages are refused, or on. */
+/** Turns an entity, header or template on or off. While it is off, messages that need it are rejected. */
 const turn = (
   signedIn: SignedInUser,
   here: string,
@@ -157,7 +160,7 @@ export const action = actOnScreen(
 
 export default confirmFirst(Senders);
 
-/** Headers and entities with their state, and what happens to messages that DLT would refuse. */
+/** Headers and entities with their states, and the choice of what happens to messages that DLT would reject. */
 function Senders() {
   const { mode, entities, withHeaders, headers, next, after, steps } =
     useLoaderData<typeof loader>();
@@ -256,7 +259,7 @@ const described: Record<DltMode, { label: string; text: string }> = {
   },
 };
 
-/** Chooses what happens to messages that differ from what is registered. */
+/** Selects what happens to messages that differ from the registrations. */
 function ModeForm({ mode }: { mode: DltMode }) {
   const { form, fields } = useValidatedForm({
     id: 'mode',
@@ -272,7 +275,7 @@ function ModeForm({ mode }: { mode: DltMode }) {
         form={form}
         intent="mode"
       >
-        {/* Resets the choice when it was changed elsewhere. */}
+        {/* Resets the choice when it was changed in another window. */}
         <fieldset className="grid gap-4" key={mode}>
           <legend className="sr-only">Mode</legend>
           {dltModes.map((one) => (
@@ -365,10 +368,10 @@ function FirstSteps({ hasEntity, hasHeader, hasTemplate }: FirstStepsProps) {
 type StepProps = {
   number: number;
   label: string;
-  /** Null while an earlier step is missing. */
+  /** The address of the step's page; null while an earlier step is missing. */
   to: string | null;
   done: boolean;
-  /** It is the first unfinished step. */
+  /** Whether it is the first unfinished step. */
   isNext: boolean;
   children: ReactNode;
 };

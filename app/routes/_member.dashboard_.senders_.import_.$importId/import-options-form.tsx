@@ -25,7 +25,10 @@ type ImportOptionsFormProps = Pick<ImportView, 'found' | 'entities'> & {
   result: NonNullable<ImportView['found']['result']>;
 };
 
-/** Changes how the file is parsed, and parses it again. Open where columns are missing. */
+/**
+ * Changes how the file is parsed, and parses it again. The form is open if columns are missing. Fields that the file does not
+ * have come first: the exports of some portals, such as Vi, have no column for the entity.
+ */
 export function ImportOptionsForm({ found, entities, result }: ImportOptionsFormProps) {
   const { options, state } = found;
   const { list, mapping } = options;
@@ -82,6 +85,33 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
             options={toOptions(importListLabels)}
           />
         </div>
+        {list === 'entities' ? null : (
+          <fieldset className="grid gap-4">
+            <legend className="pb-3 text-sm font-medium">If the file does not say</legend>
+            <div className="grid gap-4 sm:grid-cols-2 @4xl:grid-cols-3">
+              <Field
+                field={fields.entity_id}
+                hint={
+                  entities.length === 1
+                    ? 'Of another entity than your only one'
+                    : 'As on your DLT portal: 12 to 20 digits, usually 19'
+                }
+                label="Entity ID"
+                suggestions={toEntityOptions(entities)}
+              />
+              <Select
+                field={fields.category}
+                label="Category"
+                options={[{ value: '', label: 'None' }, ...toOptions(categoryLabels)]}
+              />
+              <Field
+                field={fields.entity_name}
+                hint="For an entity that is not registered yet"
+                label="Name of the entity"
+              />
+            </div>
+          </fieldset>
+        )}
         <fieldset className="grid gap-4">
           <legend className="pb-3 text-sm font-medium">Columns of the file</legend>
           <div className="grid gap-4 sm:grid-cols-2 @4xl:grid-cols-3">
@@ -102,36 +132,9 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
           </div>
         </fieldset>
         {list === 'entities' ? null : (
-          <>
-            <fieldset className="grid gap-4">
-              <legend className="pb-3 text-sm font-medium">If the file does not say</legend>
-              <div className="grid gap-4 sm:grid-cols-2 @4xl:grid-cols-3">
-                <Field
-                  field={fields.entity_id}
-                  hint={
-                    entities.length === 1
-                      ? 'Of another entity than your only one'
-                      : 'As on your DLT portal: 12 to 20 digits, usually 19'
-                  }
-                  label="Entity ID"
-                  suggestions={toEntityOptions(entities)}
-                />
-                <Select
-                  field={fields.category}
-                  label="Category"
-                  options={[{ value: '', label: 'None' }, ...toOptions(categoryLabels)]}
-                />
-                <Field
-                  field={fields.entity_name}
-                  hint="For an entity that is not registered yet"
-                  label="Name of the entity"
-                />
-              </div>
-            </fieldset>
-            <Checkbox field={fields.create_missing}>
-              Also add the entities and headers that the file names
-            </Checkbox>
-          </>
+          <Checkbox field={fields.create_missing}>
+            Also add the entities and headers that the file names
+          </Checkbox>
         )}
         {list === 'templates'
           ? textOptions.map((name) => (

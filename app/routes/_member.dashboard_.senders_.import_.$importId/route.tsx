@@ -4,7 +4,11 @@ import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { ProgressLink, usePageProgress } from '#app/components/progress.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
-import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import {
+  actOnScreen,
+  loadScreen,
+  type RecentSignInOfForms,
+} from '#app/dashboard/drafts/screen.server.ts';
 import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
@@ -33,6 +37,12 @@ export const handle = pageBelow(
 export const meta = pageBelowMeta(handle, 'Import');
 
 const formId = 'options';
+
+/** Which sensitive actions the forms carry out, by `intent`. Changing the options only starts another dry run. */
+const recentSignIn = {
+  options: false,
+  confirm: { for: 'import_senders' },
+} satisfies RecentSignInOfForms;
 
 /** Handles the forms of an import, by `intent`. */
 async function act(userId: string, importId: string, form: FormData) {
@@ -68,7 +78,7 @@ export const loader = loadScreen('senders', loadImport, showDraft);
 export const action = actOnScreen(
   'senders',
   ({ userId }, form, { params: { importId = '' } }) => act(userId, importId, form),
-  { recentSignIn: false, showDraft },
+  { recentSignIn, showDraft },
 );
 
 /** An import: its progress, and the actual or expected outcome of each row. */
@@ -94,7 +104,7 @@ export default function ImportScreen() {
         <RowTable after={after} importId={id} list={list} page={rows} />
       ) : null}
       {waits && result ? (
-        // Another run has other options.
+        // React's `key` resets the form, because another run has other options.
         <ImportOptionsForm
           entities={entities}
           found={found}
@@ -234,9 +244,9 @@ function RowTable({ importId, list, page: { entries, next }, after }: RowTablePr
 
 type SummaryProps = {
   result: NonNullable<ImportView['found']['result']>;
-  /** Whether it has been carried out. */
+  /** Whether the import has been carried out. */
   isDone: boolean;
-  /** Whether entities and headers are added that were not registered. */
+  /** Whether the import adds entities and headers that were not registered. */
   addsMissing: boolean;
 };
 

@@ -31,7 +31,11 @@ import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { TemplateBody, TemplateRisks } from '#app/senders/template-preview.tsx';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { changeTemplate } from '#domain/dlt/registry/change-registered.ts';
-import { isSuspect, type TemplateRow } from '#domain/dlt/registry/contract.browser.ts';
+import {
+  isSuspect,
+  type TemplateRow,
+  takesOutOfUse,
+} from '#domain/dlt/registry/contract.browser.ts';
 import { templateInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { findTemplate, listEntities } from '#domain/dlt/registry/list-registry.ts';
 import { findTemplateRisks } from '#domain/dlt/registry/parse-template.browser.ts';
@@ -59,10 +63,10 @@ const recentSignIn = {
 } satisfies RecentSignInOfForms;
 
 function turnsOff(form: FormData): boolean {
-  return form.get('status') === 'inactive';
+  return form.getAll('status').some(takesOutOfUse);
 }
 
-/** Handles the forms of a template's page, by `intent`. @throws Response 404 for what is no id */
+/** Handles the forms of a template's page, by `intent`. @throws Response 404 if the id is malformed */
 async function act(signedIn: SignedInUser, form: FormData, templateId: string) {
   const isId = templateInput.shape.template_id.safeParse(templateId).success;
   if (!isId) throw new Response(null, { status: 404 });
@@ -92,14 +96,14 @@ async function act(signedIn: SignedInUser, form: FormData, templateId: string) {
   }
 }
 
-/** Removes a template, after which its messages are refused. */
+/** Removes a template. Afterwards its messages are rejected. */
 const remove = (signedIn: SignedInUser, templateId: string) =>
   orToast({ to: paths.template(templateId), fallback: fallbacks.registry }, async () => {
     await removeTemplate(signedIn.userId, templateId);
     return redirectDone(paths.templates(), 'Template removed');
   });
 
-/** Disables a template, after which its messages are refused, or enables it. */
+/** Disables or enables a template. While it is disabled, its messages are rejected. */
 const turn = (signedIn: SignedInUser, templateId: string, status: 'active' | 'inactive') =>
   orToast({ to: paths.template(templateId), fallback: fallbacks.registry }, async () => {
     await changeTemplate(signedIn.userId, templateId, {
@@ -238,7 +242,7 @@ function EditTemplate({ template, headers }: EditTemplateProps) {
 
 type TemplateDetailsProps = {
   template: TemplateRow;
-  /** Undefined if its entity was changed meanwhile. */
+  /** The name of the template's entity; undefined if the entity was changed meanwhile. */
   entityName: string | undefined;
   longest: LongestValues;
 };

@@ -62,14 +62,14 @@ const widths: Record<string, string> = {
 
 function Row({ event }: { event: EventOutput }) {
   const { _id, status, type, livemode, subject, timestamp, attempts, lastStatus } = event;
-  const { lastError, durationMs } = event;
+  const { lastError, durationMs, nextAttemptAt } = event;
   return (
     <CardRow className="relative grid grid-cols-2 items-center gap-y-1 p-3 hover:border-control @4xl:hover:border-line @4xl:hover:bg-paper">
       <Cell>
-        <EventStamp state={status} />
+        <EventStamp event={event} />
       </Cell>
       <Cell className="truncate text-right @4xl:text-left">
-        {/* Its click area covers the whole row. */}
+        {/* The click area of the link covers the whole row. */}
         <Link
           className="font-mono text-xs text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
           to={paths.webhookEvent(_id)}
@@ -92,7 +92,14 @@ function Row({ event }: { event: EventOutput }) {
         {attempts === 0 ? (
           <span className="text-faint">Not tried</span>
         ) : (
-          <Answer durationMs={durationMs} error={lastError} status={lastStatus} />
+          <>
+            <Answer durationMs={durationMs} error={lastError} status={lastStatus} />
+            {status === 'pending' && nextAttemptAt ? (
+              <span className="block text-xs whitespace-normal text-waiting">
+                next <Timestamp at={new Date(nextAttemptAt)} />
+              </span>
+            ) : null}
+          </>
         )}
       </Cell>
     </CardRow>

@@ -1,9 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { type Bar, layOutBars } from '#app/charts/lay-out.server.ts';
 import { findEndpoint } from '#app/webhooks/require-known-keys.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
+import { indiaOffsetMs, lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
+import { formatStep } from '#domain/shared/format.browser.ts';
 import { listEventsInput } from '#domain/webhooks/contract.browser.ts';
 import {
+  type AttemptHour,
   countedAttempts,
   maxCountedWaiting,
   readEndpointHealth,
@@ -28,6 +31,37 @@ function readFilter({ searchParams }: URL) {
   };
 }
 
+const hourMs = 3_600_000;
+
+/** Up to this number of hours, each bar covers an hour; over a longer time, it covers a day. */
+const maxHours = 48;
+
+/** Attempts by hour, or by day over a longer time. Hours and days without attempts are included. */
+function layOutAttempts(hours: readonly AttemptHour[]): Bar[] {
+  const [first, last] = [hours[0], hours.at(-1)];
+  if (!first || !last) return [];
+  const isByHour = Date.parse(last.at) - Date.parse(first.at) < maxHours * hourMs;
+  const step = isByHour ? hourMs : 24 * hourMs;
+  const begin = (at: string) =>
+    Math.floor((Date.parse(at) + indiaOffsetMs) / step) * step - indiaOffsetMs;
+  const counts = new Map<number, Bar['counts']>();
+  for (let at = begin(first.at); at <= begin(last.at); at += step)
+    counts.set(at, { accepted: 0, delivered: 0, failed: 0 });
+  for (const { at, succeeded, failed } of hours) {
+    const of = counts.get(begin(at));
+    if (!of) continue;
+    of.accepted += succeeded + failed;
+    of.delivered += succeeded;
+    of.failed += failed;
+  }
+  return layOutBars(
+    [...counts].map(([at, of]) => ({
+      ...{ from: new Date(at), to: new Date(at + step), counts: of },
+      name: formatStep(new Date(at), isByHour ? 'hour' : 'day', 'long'),
+    })),
+  );
+}
+
 /**
  * Loads an endpoint with its health, a page of its events, and its recoveries.
  *
@@ -44,9 +78,14 @@ export async function loadEndpoint(
     listEvents(userId, { ...filter, endpoint: endpoint._id, limit: pageSize }),
     listRecoveries(userId, endpoint._id),
   ]);
-  const [today = ''] = lastDaysInIndia(clock.now(), 1);
+  const failures = health.failures.map(({ first }) => Date.parse(first));
+  const dayOf = (at: Date) => lastDaysInIndia(at, 1)[0] ?? '';
+  const now = clock.now();
   return {
-    ...{ endpoint, health, events, recoveries, filter, today },
+    ...{ endpoint, health, events, recoveries, filter },
+    /** The days of a replay: from the first failure that is shown until today. */
+    days: { from: dayOf(new Date(Math.min(now.getTime(), ...failures))), to: dayOf(now) },
+    bars: layOutAttempts(health.hours),
     limits: { countedAttempts, maxCountedWaiting },
     /** Idempotency key of the form that rotates the secret. */
     once: newId('req'),

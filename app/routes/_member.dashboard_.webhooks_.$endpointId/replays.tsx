@@ -1,6 +1,6 @@
 import { useFetcher, useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect } from 'react';
-import { Disclosure } from '#app/components/disclosure.tsx';
+import { Panel } from '#app/components/panel.tsx';
 import { ProgressLink, useProgress } from '#app/components/progress.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -13,10 +13,10 @@ import { recoverForm, recoverFormId } from '#app/webhooks/forms.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import type { EndpointView } from './load-endpoint.server.ts';
 
-type ReplaysProps = Pick<EndpointView, 'endpoint' | 'recoveries' | 'today'>;
+type ReplaysProps = Pick<EndpointView, 'endpoint' | 'recoveries' | 'days'>;
 
 /** Replays the failed events of some days, and shows the progress of the last replays. */
-export function Replays({ endpoint, recoveries: loaded, today }: ReplaysProps) {
+export function Replays({ endpoint, recoveries: loaded, days }: ReplaysProps) {
   const { recoveries, isRunning } = useRecoveries(endpoint._id, loaded);
   return (
     <section aria-labelledby="replays-title" className="card min-w-0 scroll-mt-4" id="replays">
@@ -34,7 +34,7 @@ export function Replays({ endpoint, recoveries: loaded, today }: ReplaysProps) {
             <ProgressLink />
           </div>
         ) : null}
-        {isRunning || !endpoint.enabled ? null : <RecoverForm today={today} />}
+        {isRunning || !endpoint.enabled ? null : <RecoverForm days={days} />}
         {isRunning || endpoint.enabled ? null : (
           <p className="text-sm">Turn the endpoint on first.</p>
         )}
@@ -44,31 +44,24 @@ export function Replays({ endpoint, recoveries: loaded, today }: ReplaysProps) {
   );
 }
 
-function RecoverForm({ today }: Pick<EndpointView, 'today'>) {
+function RecoverForm({ days }: Pick<EndpointView, 'days'>) {
   const { form, fields, reply } = useValidatedForm({
     id: recoverFormId,
     schema: recoverForm,
-    defaultValue: { from: today, to: today },
+    defaultValue: days,
   });
   return (
-    <div className="relative flex">
-      <Disclosure
-        keepOpen={reply !== undefined}
-        summary={<summary className="button-quiet list-none">Replay failed events</summary>}
-      >
-        <div className="panel">
-          <ValidatedForm className="grid gap-4" fallback={fallbacks.replayWebhook} form={form}>
-            <Field field={fields.from} label="First day" type="date" />
-            <Field field={fields.to} hint="Days are in India time." label="Last day" type="date" />
-            <div>
-              <SubmitButton busy="Starting..." intent="recover">
-                Replay
-              </SubmitButton>
-            </div>
-          </ValidatedForm>
+    <Panel keepOpen={reply !== undefined} label="Replay failed events">
+      <ValidatedForm className="grid gap-4" fallback={fallbacks.replayWebhook} form={form}>
+        <Field field={fields.from} label="First day" type="date" />
+        <Field field={fields.to} hint="Days are in India time." label="Last day" type="date" />
+        <div>
+          <SubmitButton busy="Starting..." intent="recover">
+            Replay
+          </SubmitButton>
         </div>
-      </Disclosure>
-    </div>
+      </ValidatedForm>
+    </Panel>
   );
 }
 
@@ -90,7 +83,7 @@ function Recoveries({ recoveries }: Pick<EndpointView, 'recoveries'>) {
             <span className={`stamp ${colours[status]}`}>{status}</span>
           </span>
           <span aria-live="polite" className="text-xs text-faint">
-            {formatCount(replayed)} replayed, {formatCount(looked)} looked at
+            {formatCount(replayed)} queued again, of {formatCount(looked)} events
             {failure === null ? '' : `. ${failure}`}
           </span>
         </li>

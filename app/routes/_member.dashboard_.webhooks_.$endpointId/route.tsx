@@ -2,8 +2,9 @@ import { data } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
+import { BarStrip, FigureTable } from '#app/charts/charts.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { QuietLink, TextLink } from '#app/components/links.tsx';
+import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
@@ -147,15 +148,16 @@ export default confirmFirst(Webhook);
 
 /** An endpoint: its health, its secret, its events, and the replay of failed ones. */
 function Webhook() {
-  const { endpoint, health, limits, events, filter, recoveries, today, once } =
+  const { endpoint, health, limits, bars, events, filter, recoveries, days, once } =
     useLoaderData<typeof loader>();
   const { _id, url, description, enabled, livemode } = endpoint;
+  const fails = enabled && endpoint.failures > 0;
   return (
     <WebhookPage
       actions={
         <>
           {enabled ? (
-            <TestEvent note="It is signed and retried like any other." />
+            <TestEvent isMain={!fails} note="It is signed and retried like any other." />
           ) : (
             <Form data-fallback={fallbacks.webhook} method="post">
               <button className="button-primary" name="intent" type="submit" value="turn-on">
@@ -163,7 +165,11 @@ function Webhook() {
               </button>
             </Form>
           )}
-          <QuietLink to={paths.editWebhook(_id)}>Change</QuietLink>
+          {fails ? (
+            <PrimaryLink to={paths.editWebhook(_id)}>Change</PrimaryLink>
+          ) : (
+            <QuietLink to={paths.editWebhook(_id)}>Change</QuietLink>
+          )}
         </>
       }
       back={backToEndpoints}
@@ -182,31 +188,31 @@ function Webhook() {
         <code className="font-mono text-xs break-all text-faint">{_id}</code>
         <HealthText endpoint={endpoint} />
       </div>
-      <Health endpoint={endpoint} health={health} limits={limits} />
+      <Health bars={bars} endpoint={endpoint} health={health} limits={limits} />
       <div className="grid min-w-0 grid-cols-1 gap-5 @4xl:grid-cols-2 @4xl:items-start">
         <SigningSecret endpointId={_id} once={once} />
-        <Replays endpoint={endpoint} recoveries={recoveries} today={today} />
+        <Replays days={days} endpoint={endpoint} recoveries={recoveries} />
       </div>
       <EventTable endpointId={_id} events={events} filter={filter} />
     </WebhookPage>
   );
 }
 
-type HealthProps = Pick<EndpointView, 'endpoint' | 'health' | 'limits'>;
+type HealthProps = Pick<EndpointView, 'endpoint' | 'health' | 'limits' | 'bars'>;
 
-/** The results of the last attempts, and the last failures. */
-function Health({ endpoint, health, limits }: HealthProps) {
+/** The results of the last attempts, over time and by kind of failure. */
+function Health({ endpoint, health, limits, bars }: HealthProps) {
   const { attempts, succeeded, p95Ms, since, waiting, failures } = health;
   const isMore = waiting >= limits.maxCountedWaiting;
   return (
     <TitledCard
       heading="h2"
       id="health"
-      title={`Last ${formatCount(limits.countedAttempts)} attempts`}
+      title={`Attempts (the last ${formatCount(limits.countedAttempts)} at most)`}
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 @2xl:grid-cols-4">
         <Figure label="Succeeded">{formatShare(succeeded, attempts)}</Figure>
-        <Figure label="95% within">{p95Ms === null ? '–' : formatDuration(p95Ms)}</Figure>
+        <Figure label="p95">{p95Ms === null ? '–' : formatDuration(p95Ms)}</Figure>
         <Figure label="Attempts">{formatCount(attempts)}</Figure>
         <Figure label="Events waiting">
           {formatCount(waiting)}
@@ -214,9 +220,7 @@ function Health({ endpoint, health, limits }: HealthProps) {
         </Figure>
       </dl>
       {since ? (
-        <p className="px-5 pb-4 text-xs text-faint">
-          Since <Timestamp at={new Date(since)} />
-        </p>
+        <Attempts bars={bars} />
       ) : (
         <p className="px-5 pb-4 text-sm text-faint">
           Nothing was posted yet.
@@ -225,24 +229,10 @@ function Health({ endpoint, health, limits }: HealthProps) {
       )}
       {failures.length > 0 ? (
         <div className="border-t border-line px-5 py-3">
-          <h3 className="pb-1 text-xs text-faint">Last failures</h3>
+          <h3 className="pb-1 text-xs text-faint">Why attempts failed</h3>
           <ul className="divide-y divide-line">
             {failures.map((failure) => (
-              <li
-                className="grid gap-x-4 py-2 text-sm @2xl:grid-cols-[11rem_12rem_1fr]"
-                key={`${failure.eventId} ${failure.at}`}
-              >
-                <span className="text-faint">
-                  <Timestamp at={new Date(failure.at)} />
-                </span>
-                <Link
-                  className="link justify-self-start font-mono text-xs leading-6"
-                  to={paths.webhookEvent(failure.eventId)}
-                >
-                  {failure.type}
-                </Link>
-                <span className="min-w-0 [overflow-wrap:anywhere]">{failure.error}</span>
-              </li>
+              <FailureGroup failure={failure} key={`${failure.status} ${failure.error}`} />
             ))}
           </ul>
         </div>
@@ -250,6 +240,57 @@ function Health({ endpoint, health, limits }: HealthProps) {
     </TitledCard>
   );
 }
+
+/** Attempts that failed in the same way, with a link to the event of the last one, where that event can be posted again. */
+const FailureGroup = ({ failure }: { failure: EndpointView['health']['failures'][number] }) => {
+  const { error, count, first, last, eventId } = failure;
+  return (
+    <li className="grid gap-x-4 gap-y-1 py-2 text-sm @2xl:grid-cols-[1fr_auto] @2xl:items-baseline">
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="font-mono text-xs tabular-nums">{formatCount(count)} ×</span> {error}
+        <span className="block text-xs text-faint">
+          {count > 1 ? (
+            <>
+              <Timestamp at={new Date(first)} /> to <Timestamp at={new Date(last)} />
+            </>
+          ) : (
+            <Timestamp at={new Date(last)} />
+          )}
+        </span>
+      </span>
+      <Link className="link justify-self-start py-1 text-xs" to={paths.webhookEvent(eventId)}>
+        {count > 1 ? 'Latest event' : 'Event'}
+      </Link>
+    </li>
+  );
+};
+
+/** The results of the attempts over time. */
+const Attempts = ({ bars }: Pick<EndpointView, 'bars'>) => (
+  <div className="px-5 pb-4">
+    <BarStrip
+      bars={bars}
+      say={({ name, counts }) =>
+        `${name}: ${formatCount(counts.delivered)} succeeded, ${formatCount(counts.failed)} failed`
+      }
+      title="Attempts by time, those that succeeded below those that failed"
+    />
+    <details className="text-xs">
+      <summary className="w-fit cursor-pointer py-1 text-faint">Show as a table</summary>
+      <FigureTable
+        caption="Attempts by time in India, newest first"
+        columns={['Time in India', 'Succeeded', 'Failed']}
+        rows={bars
+          .filter(({ counts }) => counts.accepted > 0)
+          .toReversed()
+          .map(({ name, counts }) => ({
+            ...{ id: name, head: name },
+            cells: [counts.delivered, counts.failed].map(formatCount),
+          }))}
+      />
+    </details>
+  </div>
+);
 
 function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -9,6 +9,7 @@ import { DeleteCard } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
+import { loadKeyChoices } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
@@ -38,6 +39,9 @@ const recentSignIn = {
   delete: { for: 'delete_webhook' },
 } satisfies RecentSignInOfForms;
 
+const tryNewAddress =
+  'Events that wait are posted to the new address now. Send a test event to try it, and replay what failed.';
+
 /** Handles the forms that change and delete an endpoint, by `intent`. */
 async function act(signedIn: SignedInUser, form: FormData, id: string, from: string) {
   const { userId } = signedIn;
@@ -47,12 +51,16 @@ async function act(signedIn: SignedInUser, form: FormData, id: string, from: str
         form,
         endpointForm,
         async ({ shown, ...value }) => {
-          // It gets the numbers and texts of all messages.
+          // Without the values that the form showed, it is not known what the user has changed.
           if (!shown) throw new DomainError('invalid_parameter', { message: openAgain });
           const { changes, before } = changesOf(shown, toEndpointInput(value));
           await requireKnownNewKeys(userId, 'apiIds', id, changes);
           await changeEndpoint({ userId, keyId: null, from }, id, changes, before);
-          return redirectDone(paths.webhook(id), 'Webhook endpoint saved');
+          return redirectDone(
+            paths.webhook(id),
+            'Webhook endpoint saved',
+            changes.url === undefined ? undefined : tryNewAddress,
+          );
         },
         { formId: endpointFormId, fallback: fallbacks.webhook },
       );
@@ -81,6 +89,7 @@ export const loader = loadScreen(
       url: endpoint.url,
       livemode: endpoint.livemode,
       fields: toEndpointFields(endpoint),
+      keys: await loadKeyChoices(userId, endpoint.livemode),
     };
   },
   showDraft,
@@ -96,7 +105,7 @@ export const action = actOnScreen(
 export default confirmFirst(EditWebhook);
 
 function EditWebhook() {
-  const { id, url, livemode, fields } = useLoaderData<typeof loader>();
+  const { id, url, livemode, fields, keys } = useLoaderData<typeof loader>();
   return (
     <WebhookPage
       back={{ to: paths.webhook(id), label: 'Back to the endpoint' }}
@@ -104,7 +113,7 @@ function EditWebhook() {
       text="A change takes effect within a second, also for events that wait."
       title={null}
     >
-      <EndpointForm action="Save changes" endpoint={fields} />
+      <EndpointForm action="Save changes" endpoint={fields} keys={keys} />
       <DeleteEndpoint url={url} />
     </WebhookPage>
   );

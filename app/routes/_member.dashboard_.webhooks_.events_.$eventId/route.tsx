@@ -53,7 +53,7 @@ async function loadEvent(args: LoaderFunctionArgs) {
   const endpoint = endpoints.find(({ _id }) => _id === event.endpoint);
   return {
     event,
-    /** Null once it is deleted. */
+    /** The event's endpoint; null once it is deleted. */
     endpoint: endpoint
       ? { url: endpoint.url, description: endpoint.description, enabled: endpoint.enabled }
       : null,
@@ -105,7 +105,7 @@ export default function WebhookEventScreen() {
         ) : null
       }
       back={back}
-      mark={<EventStamp state={event.status} />}
+      mark={<EventStamp event={event} />}
       title={null}
     >
       <div className="grid min-w-0 grid-cols-1 gap-5 @4xl:grid-cols-2 @4xl:items-start">
@@ -119,7 +119,7 @@ export default function WebhookEventScreen() {
   );
 }
 
-/** The body of the request, rendered anew. */
+/** The body of the request, rendered again for this page. */
 function Body({ body }: { body: string | null }) {
   return (
     <section aria-labelledby="body-title" className="card min-w-0">
@@ -163,11 +163,13 @@ function useEventUpdates({ _id, status, nextAttemptAt, attempts }: EventView['ev
     if (polls.current.of !== place) polls.current = { of: place, count: 0 };
     const isDue = status === 'pending' && Date.parse(nextAttemptAt ?? '') <= Date.now() + pollMs;
     if (!isDue || state !== 'idle' || polls.current.count >= maxPolls) return;
-    const timer = setTimeout(() => {
+    // The timer repeats, as in `useProgress`, because a slow browser may render the start and the end of a load at once.
+    const timer = setInterval(() => {
       polls.current.count += 1;
+      if (polls.current.count >= maxPolls) clearInterval(timer);
       revalidate();
     }, pollMs);
-    return () => clearTimeout(timer);
+    return () => clearInterval(timer);
   }, [place, status, nextAttemptAt, state, revalidate]);
 }
 

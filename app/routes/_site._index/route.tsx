@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { PrimaryLink } from '#app/components/links.tsx';
 import { highlight } from '#app/content/highlight.server.ts';
 import { paths } from '#app/paths.ts';
-import { loadPlans } from '#app/plans/load-plans.server.ts';
+import { type FreePlan, loadFreePlan, loadPlans } from '#app/plans/load-plans.server.ts';
 import { landingPageButton } from '#app/plans/plan-button.ts';
-import { NoPlans, PlanCard, PlansError } from '#app/plans/plan-card.tsx';
+import { FreeNote, NoPlans, PlanCard, PlansError } from '#app/plans/plan-card.tsx';
 import type { RootData } from '#app/root-data.server.ts';
 import { placeholders, type Sample } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
@@ -37,16 +37,18 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
 export async function loader({ request }: LoaderFunctionArgs) {
   const keyId = await findReaderApiId(request);
   const signedIn = (await getSignedInUser(request)) !== null;
+  const plans = signedIn ? null : await loadPlans();
   return {
     sample: await readSample('send-message', keyId),
     answer: renderSampleResponse(keyId),
     signedIn,
-    plans: signedIn ? null : await loadPlans(),
+    plans,
+    free: plans && (await loadFreePlan()),
   };
 }
 
 export default function Home() {
-  const { sample, answer, signedIn, plans } = useLoaderData<typeof loader>();
+  const { sample, answer, signedIn, plans, free } = useLoaderData<typeof loader>();
   const start = signedIn ? paths.dashboard() : paths.register;
   return (
     <div className="grid gap-20 sm:gap-28">
@@ -56,7 +58,7 @@ export default function Home() {
       </div>
       <Features />
       <Pitfalls />
-      {signedIn ? null : <Pricing plans={plans} />}
+      {signedIn ? null : <Pricing free={free} plans={plans} />}
       <StartBuilding
         lead="The Free plan needs no card. The sandbox carrier shows you the rest on your own machine."
         title="Send your first message."
@@ -91,8 +93,10 @@ function Hero({ start }: { start: string }) {
   );
 }
 
+type PricingProps = { plans: PlanOutput[] | null; free: FreePlan | null };
+
 /** The pricing section, for visitors. */
-function Pricing({ plans }: { plans: PlanOutput[] | null }) {
+function Pricing({ plans, free }: PricingProps) {
   return (
     <section className="grid gap-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -102,6 +106,7 @@ function Pricing({ plans }: { plans: PlanOutput[] | null }) {
         </Link>
       </div>
       <Offer plans={plans} />
+      {free ? <FreeNote free={free} /> : null}
     </section>
   );
 }
@@ -127,15 +132,15 @@ function Offer({ plans }: { plans: PlanOutput[] | null }) {
 const features = [
   {
     title: 'Advanced messaging',
-    text: 'Send one message or a thousand per call, in any script, up to ten segments each. Texts are sent as you wrote them.',
+    text: 'Send one message or a thousand per call, in any script, up to ten segments each: as a text, or as a DLT template with its variables. Before it is sent, each is checked against the templates that you have registered.',
   },
   {
     title: 'Real-time delivery',
-    text: 'Messages are queued the moment they are stored. One-time passwords have their own queue and do not wait behind bulk messages.',
+    text: 'Messages are queued the moment they are stored, and one-time passwords do not wait behind bulk messages. The carrier’s receipt changes the status within moments: on the dashboard, in the API, and in a webhook to your server.',
   },
   {
     title: 'End-to-end encryption',
-    text: 'API calls use TLS. API keys and pending codes are encrypted at rest with AES-256-GCM. SMS itself is not end-to-end encrypted: operators can read it.',
+    text: 'TLS from your program to the API, and to each carrier that offers it. API keys, webhook secrets and one-time passwords are stored encrypted with AES-256-GCM. From the operator to the phone, an SMS has the encryption of the mobile network.',
   },
   {
     title: 'RESTful APIs',
@@ -143,11 +148,11 @@ const features = [
   },
   {
     title: 'Message analytics',
-    text: 'Find messages by status, number and time. Each has a timeline of its attempts and receipts, with the carrier’s own codes. The dashboard charts the last 30 days.',
+    text: 'Delivery rate, latency and reasons of failure, by key, sender, template, category and carrier: on the dashboard and from the API. Each message has a timeline of its attempts and receipts, with the carrier’s codes explained.',
   },
   {
     title: 'Global infrastructure',
-    text: 'Run it in any region on your own servers and PostgreSQL, with as many processes as you need. Only Indian mobile numbers (+91) are supported.',
+    text: 'Programs call it from anywhere in the world. It runs in any region, on your own servers with PostgreSQL and Redis, in as many processes as you need. It sends to mobile numbers in India (+91).',
   },
 ];
 
@@ -188,7 +193,7 @@ const pitfalls = [
   {
     title: 'Login codes',
     elsewhere: 'A user waits for a code that is queued behind a campaign.',
-    here: 'Codes have their own queue and a reserved share of every carrier’s window. They are never returned, logged or listed.',
+    here: 'Codes have their own queue and a reserved share of every carrier’s window. In live mode they are never returned, logged or listed.',
   },
 ];
 
@@ -336,7 +341,7 @@ function renderSampleResponse(keyId: string | null): string {
     message: 'Message sent successfully!',
     data: { ...data, apiId: keyId ?? data.apiId },
   };
-  // Joins neighbouring null values into one line, as they do not matter here.
+  // Joins neighbouring null values into one line, because they do not matter here.
   const text = JSON.stringify(answer, null, 2).replace(/null,\n\s+(?="\w+": null)/g, 'null, ');
   return highlight(text, 'json');
 }

@@ -11,8 +11,7 @@ export const meta: MetaFunction = (args) =>
   publicPageMeta(
     {
       title: 'Features',
-      description:
-        'What Dakiya can do for programs that send SMS and one-time passwords in India, and what is planned.',
+      description: 'What Dakiya can do for programs that send SMS and one-time passwords in India.',
     },
     args,
   );
@@ -25,13 +24,10 @@ export default function Features() {
   const { signedIn } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-16">
-      <PageHeader
-        lead="Everything here is available today unless marked as planned."
-        title="What a message needs"
-      >
+      <PageHeader lead="Everything here is available today." title="What a message needs">
         <QuietLink to={paths.docs}>View Documentation</QuietLink>
       </PageHeader>
-      {categories.map(({ title, lead, cards, planned }) => (
+      {categories.map(({ title, lead, cards }) => (
         <section
           className="grid gap-x-10 gap-y-6 border-t border-line pt-6 lg:grid-cols-[1fr_3fr]"
           key={title}
@@ -49,11 +45,6 @@ export default function Features() {
               </li>
             ))}
           </ul>
-          {planned ? (
-            <p className="text-sm text-faint lg:col-start-2">
-              <span className="font-medium text-ink">Planned:</span> {planned}
-            </p>
-          ) : null}
         </section>
       ))}
       <StartBuilding
@@ -70,8 +61,6 @@ type Category = {
   lead: string;
   /** `call`: a request or setting that the card is about. */
   cards: { title: string; text: string; call?: string }[];
-  /** A feature that is planned but not available yet. */
-  planned?: string;
 };
 
 /** The features page. Every statement must be true of the current product. */
@@ -87,7 +76,7 @@ const categories: Category[] = [
       },
       {
         title: 'One-time passwords',
-        text: 'Four to six random digits, valid once, for five minutes and five attempts. Dakiya generates the code, sends it and verifies it. Only the phone ever shows it.',
+        text: 'Four to eight random characters, valid once: by default six digits, for five minutes and five attempts. Dakiya generates the code, sends it by SMS or email, and verifies it. In live mode the API never returns it.',
         call: 'POST /messages/send-otp',
       },
       {
@@ -129,16 +118,15 @@ const categories: Category[] = [
       },
       {
         title: 'Finding messages',
-        text: 'By status, recipient and time, newest first, one page at a time. Messages of other accounts are never found.',
+        text: 'By status, recipient, key and time, newest first, one page at a time; on the dashboard by sender, template and text too. Messages of other accounts are never found.',
         call: 'GET /messages?status=failed',
       },
       {
-        title: 'Exact usage',
-        text: 'Messages and API calls are counted under one lock, before we respond. Your balance is exact at any time, not an estimate that is corrected overnight.',
-        call: 'GET /balance',
+        title: 'Delivery in figures',
+        text: 'Delivery rate, latency and reasons of failure over time, by key, sender, template, category and carrier, with the codes that were verified. Each figure leads to its messages.',
+        call: 'GET /analytics',
       },
     ],
-    planned: 'statistics by key and by template, and an API call that returns them.',
   },
   {
     title: 'Enterprise Features',

@@ -12,8 +12,15 @@ import type { PeriodPreview } from '#domain/billing/subscriptions/contract.brows
 import { formatRupees } from '#domain/shared/format.browser.ts';
 import type { Checkout, CheckoutReply } from './contract.ts';
 
+type PayFormProps = {
+  plan: PlanOutput;
+  preview: PeriodPreview;
+  /** The limits and features of the current plan that this plan does not have. */
+  lost: string[];
+};
+
 /** What a month of the plan includes, and the Pay Now button. */
-export function PayForm({ plan, preview }: { plan: PlanOutput; preview: PeriodPreview }) {
+export function PayForm({ plan, preview, lost }: PayFormProps) {
   // The reply to a form that was submitted without JavaScript.
   const answer = useActionData<CheckoutReply>();
   const { form: CheckoutForm, busy, error, unreachable } = useCheckout();
@@ -22,6 +29,7 @@ export function PayForm({ plan, preview }: { plan: PlanOutput; preview: PeriodPr
   return (
     <>
       <WhatYouGet plan={plan} preview={preview} />
+      {preview.kind === 'change' ? <Lost from={preview.from} lost={lost} /> : null}
       <FormErrors errors={message ? [message] : undefined} id="payment-error" />
       {answer?.checkout ? null : (
         <CheckoutForm className="grid" data-fallback={fallbacks.pay} id={payFormId} method="post">
@@ -36,7 +44,7 @@ export function PayForm({ plan, preview }: { plan: PlanOutput; preview: PeriodPr
             type="submit"
             value="order"
           >
-            {busy ? 'Processing...' : 'Pay Now'}
+            {busy ? 'Processing...' : `Pay Now · ${plan.price}`}
           </button>
         </CheckoutForm>
       )}
@@ -90,9 +98,37 @@ type WhatYouGetProps = { plan: PlanOutput; preview: PeriodPreview };
 /** The period that a payment made now covers, and how the current plan is credited. */
 function WhatYouGet({ plan, preview }: WhatYouGetProps) {
   return (
-    <p className="border-l-2 border-line pl-4 text-sm leading-relaxed">
-      <Sentences plan={plan} preview={preview} />
-    </p>
+    <div className="grid gap-2 border-l-2 border-line pl-4 text-sm leading-relaxed">
+      <p>
+        <Sentences plan={plan} preview={preview} />
+      </p>
+      <dl className="flex flex-wrap gap-x-3">
+        <dt className="text-faint">Ends on</dt>
+        <dd>
+          <Timestamp at={preview.endsAt} />
+        </dd>
+      </dl>
+    </div>
+  );
+}
+
+/** The limits and features that a change to a smaller plan removes. */
+function Lost({ from, lost }: { from: string; lost: string[] }) {
+  if (lost.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="lost"
+      className="grid gap-2 rounded-md border border-waiting/50 bg-waiting/5 px-4 py-3 text-sm"
+    >
+      <h2 className="font-medium" id="lost">
+        What you lose of {from}, from the moment you pay
+      </h2>
+      <ul className="list-disc pl-5">
+        {lost.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -149,7 +185,7 @@ const payFormId = 'pay';
 function useCheckout() {
   const { Form, data: reply, state } = useFetcher<CheckoutReply>();
   const submit = useSubmit();
-  /** True from the order until the dialog is closed; stays true after a payment. */
+  /** True from the creation of the order until the dialog is closed. It stays true after a payment. */
   const [open, setOpen] = useState(false);
   const [error, setError] = useState<string>();
   const [unreachable, setUnreachable] = useState<Checkout>();
@@ -245,7 +281,7 @@ async function loadCheckout(url: string): Promise<DialogClass> {
 type Events = {
   /** The payment succeeded. */
   paid: (paid: CheckoutResult) => void;
-  /** An attempt failed. The dialog stays open for another one. */
+  /** An attempt to pay failed. The dialog stays open for another attempt. */
   failed: (why: string) => void;
   /** The dialog was closed without a payment. */
   dismissed: () => void;
@@ -257,7 +293,7 @@ function openCheckout(Razorpay: DialogClass, checkout: Checkout, events: Events)
   const dialog = new Razorpay({
     ...{ key, order_id: orderId, amount, currency, name, description, prefill },
     theme: { color: '#F37254' },
-    // In-app browsers do not support the dialog: they redirect to the payment page, and return here.
+    // In-app browsers do not support the dialog: they open the payment page instead, which returns to this address.
     callback_url: callbackUrl,
     handler: events.paid,
     modal: { ondismiss: events.dismissed },

@@ -13,6 +13,7 @@ import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
+import { listLost } from '#app/plans/list-lost.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
 import { PlanFeatures, PlansError, Price } from '#app/plans/plan-card.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
@@ -265,5 +266,7 @@ async function load(request: Request) {
     return data({ state: 'by-mail', plan, supportEmail: supportSettings.SUPPORT_EMAIL } as const);
   const amountPaise = Math.round(plan.numericPrice * 100);
   const preview = await previewPeriod(userId, { planId: plan._id, amountPaise });
-  return data({ state: 'payable', plan, preview } as const);
+  const from =
+    preview.kind === 'change' ? plans.find(({ name }) => name === preview.from) : undefined;
+  return data({ state: 'payable', plan, preview, lost: from ? listLost(from, plan) : [] } as const);
 }

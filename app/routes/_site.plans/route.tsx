@@ -10,7 +10,7 @@ import {
   loadPlanViewer,
 } from '#app/plans/load-plans.server.ts';
 import { type PlanViewer, planPageButton } from '#app/plans/plan-button.ts';
-import { NoPlans, PlanCard, PlansError } from '#app/plans/plan-card.tsx';
+import { FreeNote, NoPlans, PlanCard, PlansError } from '#app/plans/plan-card.tsx';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
@@ -47,13 +47,15 @@ export default function Plans() {
           View FAQ
         </a>
       </PageHeader>
-      <Offer plans={plans} viewer={viewer} />
+      <Offer free={free} plans={plans} viewer={viewer} />
       <Faq free={free} />
     </div>
   );
 }
 
-function Offer({ plans, viewer }: { plans: PlanOutput[] | null; viewer: PlanViewer }) {
+type OfferProps = { plans: PlanOutput[] | null; viewer: PlanViewer; free: FreePlan | null };
+
+function Offer({ plans, viewer, free }: OfferProps) {
   if (!plans) return <PlansError again={paths.plans} />;
   if (plans.length === 0) return <NoPlans />;
   return (
@@ -69,6 +71,7 @@ function Offer({ plans, viewer }: { plans: PlanOutput[] | null; viewer: PlanView
           />
         ))}
       </ul>
+      {free ? <FreeNote free={free} /> : null}
       <Comparison plans={plans} />
     </>
   );
@@ -91,7 +94,7 @@ const rows: { label: string; of: (plan: PlanOutput) => string }[] = [
   { label: 'Price of a segment', of: (plan) => (isNegotiated(plan) ? agreed : segmentPrice(plan)) },
 ];
 
-/** If all messages of the month are sent. */
+/** The price per segment if all messages of the month are used. */
 const segmentPrice = ({ numericPrice, monthlylimit }: PlanOutput) =>
   monthlylimit === 0
     ? 'none'

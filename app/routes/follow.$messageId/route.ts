@@ -64,7 +64,7 @@ function streamMessageEvents(
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const signedIn = await getSignedInUser(request);
   if (!signedIn)
-    return new Response('Your session has expired. Please sign in again.', { status: 401 });
+    return new Response('Your session has expired. Please log in again.', { status: 401 });
   const slot = acquireSlot(signedIn.userId, context.clientAddress ?? '');
   if (typeof slot === 'string') return respondFull(full[slot], retryAfterSeconds);
   try {

@@ -5,7 +5,7 @@ const reasons = ['denied', 'unconfirmed', 'taken', 'off', 'failed'] as const;
 
 type Reason = (typeof reasons)[number];
 
-/** Why a sign-in failed, as it appears in an address. Never the provider's own text. */
+/** Why a sign-in failed, in the form in which addresses contain it. It is never the provider's own text. */
 export type Failure = `${OAuthProvider}_${Reason}` | 'no_token' | 'code_over';
 
 /** Error messages by reason. */
@@ -14,7 +14,7 @@ function messages(provider: OAuthProvider): Record<Reason, string> {
   return {
     denied: `${name} login failed: access was denied`,
     unconfirmed: `${name} did not share a verified email address with us. Verify your email there, or sign up with a password.`,
-    taken: 'An account with this email address already exists. Please sign in with your password.',
+    taken: 'An account with this email address already exists. Please log in with your password.',
     off: `${name} login failed`,
     failed: `${name} login failed`,
   };
@@ -28,7 +28,7 @@ export function failureToast(failure: string): Toast {
 
 function failureMessage(failure: string): string {
   if (failure === 'no_token') return 'Authentication failed: No token received';
-  if (failure === 'code_over') return 'This sign-in has expired. Please sign in again.';
+  if (failure === 'code_over') return 'This sign-in has expired. Please log in again.';
   for (const provider of Object.keys(oauthProviders) as OAuthProvider[]) {
     for (const reason of reasons) {
       if (failure === `${provider}_${reason}`) return messages(provider)[reason];

@@ -146,7 +146,7 @@ const Step = ({ number, title, done, text, children }: StepProps) => (
   </li>
 );
 
-/** Sends a test message, by a button or with curl, and shows the status of the last one. */
+/** Sends a test message, by a button or with curl, and shows the status of the last test message. */
 function TestMessage({ steps }: { steps: FirstSteps }) {
   const { testKeyId, needsTemplate, curl, sent, hasSentTest, idempotencyKey } = steps;
   if (testKeyId === null) {
@@ -217,7 +217,7 @@ function Curl({ curl: { text, html, hasSecret }, isOpen }: CurlProps) {
             method="post"
             preventScrollReset
           >
-            Your last sign-in was more than 15 minutes ago, so the key is left out.
+            Your last login was more than 15 minutes ago, so the key is left out.
             <IntentButton value="fill-in-key">Fill in my test key</IntentButton>
           </Form>
         )}

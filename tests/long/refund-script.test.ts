@@ -33,7 +33,7 @@ async function aPaidOrder() {
 
 const refundsOf = (orderId: string) => prisma.refund.findMany({ where: { orderId } });
 
-test('with wrong arguments the command prints its usage, and does nothing', async () => {
+test('with wrong arguments the command prints its usage and changes nothing', async () => {
   const { how, text } = await refund('--all', 'ord_1');
   expect([how, text]).toEqual([
     'exit code 2',
@@ -74,7 +74,7 @@ test('while the provider is unavailable the command says so, and the next run ma
   expect(await refundsOf(id)).toMatchObject([{ status: 'pending' }]);
 });
 
-test('a refund request is declined once', async () => {
+test('the command declines a refund request once', async () => {
   const { id } = await aPaidOrder();
   const request = { id: newId('rfd'), orderId: id, amountPaise: 99_900, reason: 'Too slow' };
   await prisma.refund.create({ data: { ...request, createdAt: new Date() } });
@@ -83,7 +83,7 @@ test('a refund request is declined once', async () => {
   expect((await refund('--decline', id)).how).toBe('exit code 1');
 });
 
-test('repeated runs refund an order once, and its plan ends', async () => {
+test('running the command repeatedly refunds an order once, and ends its plan', async () => {
   const { user, call } = await shop.aCustomer();
   const { orderId, receiptId } = await shop.order(user);
   await call.post('/payments/verify', shop.provider.pay(orderId));

@@ -34,7 +34,7 @@ const post = (path: string, from: string, origin = web.url) =>
 
 const sentence = 'Too many forms were sent from your address. Please wait a minute.';
 
-test('this test covers the forms of every page, including those of login and payment', () => {
+test('this test covers the forms of all pages, including the login and payment forms', () => {
   const paths = takers.map(([, path]) => path);
   for (const path of ['/login', '/register', '/payment', '/logout', '/dashboard', '/theme']) {
     expect(paths).toContain(path);
@@ -42,23 +42,26 @@ test('this test covers the forms of every page, including those of login and pay
   expect(paths.length).toBeGreaterThanOrEqual(14);
 });
 
-test.each(takers)('%s rejects the fourth form of a minute from one address', async (_, path) => {
-  const from = aPlace();
-  for (let i = 0; i < 3; i++) {
-    const { status } = await post(path, from);
-    expect(status).not.toBe(429);
-    expect(status).toBeLessThan(500);
-  }
-  const refused = await post(path, from);
-  expect(refused.status).toBe(429);
-  expect(await refused.text()).toContain(sentence);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-  // Other addresses are not limited.
-  expect((await post(path, aPlace())).status).not.toBe(429);
-});
+test.each(takers)(
+  '%s rejects the fourth form within a minute from one IP address',
+  async (_, path) => {
+    const from = aPlace();
+    for (let i = 0; i < 3; i++) {
+      const { status } = await post(path, from);
+      expect(status).not.toBe(429);
+      expect(status).toBeLessThan(500);
+    }
+    const refused = await post(path, from);
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toContain(sentence);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    // Other addresses are not limited.
+    expect((await post(path, aPlace())).status).not.toBe(429);
+  },
+);
 
-test('forms sent by scripts count together with the others, over all pages', async () => {
+test('forms sent by scripts and plain forms share one limit over all pages', async () => {
   const from = aPlace();
   for (const path of ['/login.data', '/theme', '/consent']) await post(path, from);
   const refused = await post('/register.data', from);
@@ -83,11 +86,11 @@ test('submitted forms do not limit page views', async () => {
 const withOwnSession = async (as: Account | User | null) =>
   as && 'token' in as ? { ...as, token: await createSession(as.userId, asProgram) } : as;
 
-describe('every call that changes something', () => {
+describe('the rate limit of every call that changes something', () => {
   const changing = endpoints.filter(({ method }) => method !== 'GET');
 
   test.each(changing.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s is rejected at its limit, of the key, the account or the address',
+    '%s is rejected over the limit of its key, account or IP address',
     async (_, { method, path, auth }) => {
       const from = aPlace();
       const as = await {

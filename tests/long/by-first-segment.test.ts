@@ -25,7 +25,10 @@ function bothWays(build: ServerBuild) {
   };
 }
 
-/** Routes that only return their ids: the data of a page lists the matched routes, without queries or rendering. */
+/**
+ * Routes whose loaders only return the route's id. So the data of a page lists the matched routes, without queries or
+ * rendering.
+ */
 const hollow: ServerBuild = {
   ...whole,
   routes: Object.fromEntries(
@@ -99,7 +102,7 @@ async function compare({ ofWhole, partOf }: typeof real, address: string, header
   expect(await readAnswer(partOf(address).answer, address, headers), address).toEqual(expected);
 }
 
-test.each(paths)('a part answers %s like the whole build', async (path) => {
+test.each(paths)('the part of the build for %s answers like the whole build', async (path) => {
   // Matching does not depend on the visitor, so each page is rendered for a visitor who may see it.
   await compare(real, path, path.startsWith('/dashboard') ? { cookie: cookie() } : {});
   const data = path === '/' ? '/_root.data' : `${path}.data`;
@@ -113,7 +116,7 @@ test.each(paths)('a part answers %s like the whole build', async (path) => {
   }
 });
 
-test('the part of every address has less than half of all routes', () => {
+test('each part of the build contains less than half of all routes', () => {
   const count = (build: ServerBuild) => Object.keys(build.routes).length;
   const parts = new Set(paths.map((path) => real.partOf(path).part));
   expect(count(whole)).toBeGreaterThan(40);

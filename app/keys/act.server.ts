@@ -6,8 +6,6 @@ import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { parseFields, submit } from '#app/forms/submit.server.ts';
-import { accessForm, dateInIndia, editKeyForm, rollForm, toAccess } from '#app/keys/key-forms.ts';
-import { parseExpiry, reveal } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
@@ -18,8 +16,10 @@ import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { newId } from '#platform/ids.ts';
+import { accessForm, dateInIndia, editKeyForm, rollForm, toAccess } from './key-forms.ts';
+import { parseExpiry, reveal } from './keys.server.ts';
 
-const here = paths.dashboard('manage-api');
+const list = paths.dashboard('manage-api');
 
 /** Which sensitive actions the forms carry out, by `intent`. */
 export const recentSignIn = {
@@ -31,7 +31,10 @@ export const recentSignIn = {
   delete: { for: 'delete_key' },
 } satisfies RecentSignInOfForms;
 
-/** Handles the forms of each key, by `intent`. */
+/**
+ * Handles the forms of Manage API and of a key's screen, by `intent`. Both screens accept all forms, because pages of earlier
+ * releases have every form on Manage API.
+ */
 export async function act(
   signedIn: SignedInUser,
   form: FormData,
@@ -57,7 +60,7 @@ export async function act(
         fallback: fallbacks.rollKey,
       });
     case 'reveal':
-      return reveal(signedIn, key, here);
+      return reveal(signedIn, key, list);
     case 'turn-on':
       return turnOn(signedIn, key);
     case 'delete':
@@ -82,14 +85,14 @@ async function save(signedIn: SignedInUser, key: string, value: EditedKey) {
   const { userId } = signedIn;
   const { name, description = null, expiresOn } = value;
   const { turned, isNewExpiry } = await findOpened(userId, key, value);
-  // The key may have been changed since it was decided whether to ask.
+  // The key may have changed since `opensKey` decided whether a recent sign-in is needed.
   if (turned === 'on' || isNewExpiry) requireRecentSignIn(signedIn);
   await updateKey(userId, key, {
     ...{ name, description },
     ...(turned !== null && { isActive: turned === 'on' }),
     ...(isNewExpiry && { expiresOn: parseExpiry(expiresOn) }),
   });
-  return redirectDone(here, 'API updated successfully');
+  return redirectDone(paths.key(key), 'API updated successfully');
 }
 
 async function opensKey(form: FormData, { userId }: SignedInUser): Promise<boolean> {
@@ -100,7 +103,7 @@ async function opensKey(form: FormData, { userId }: SignedInUser): Promise<boole
   return turned === 'on' || isNewExpiry;
 }
 
-/** Whether a form turns a key on or off, and whether it changes until when the key works. */
+/** Whether a form turns a key on or off, and whether it changes the time at which the key expires. */
 async function findOpened(userId: string, key: string, { expiresOn, ...value }: EditedKey) {
   const current = (await listKeys(userId)).find(({ _id, keyId }) => _id === key || keyId === key);
   // Stores only the fields that the user has changed: a new name must not turn on a key that was turned off since the page
@@ -115,7 +118,7 @@ async function findOpened(userId: string, key: string, { expiresOn, ...value }: 
 
 async function saveAccess(signedIn: SignedInUser, key: string, value: z.output<typeof accessForm>) {
   await updateKey(signedIn.userId, key, toAccess(value));
-  return redirectDone(here, 'API updated successfully');
+  return redirectDone(paths.key(key), 'API updated successfully');
 }
 
 /** Rolls a key once for each roll time that a page shows, so that submitting a form twice does not end a secret in use. */
@@ -138,7 +141,7 @@ async function roll(
       requestId: newId('req'),
     },
   );
-  return redirectWithToast(`${here}#${key}`, {
+  return redirectWithToast(paths.key(key), {
     type: 'success',
     title: 'API key rolled',
     message: 'Select Show to see the new one.',
@@ -147,13 +150,13 @@ async function roll(
 
 /** Activates a key that Dakiya had deactivated. */
 const turnOn = (signedIn: SignedInUser, key: string) =>
-  orToast({ to: here, fallback: fallbacks.updateKey }, async () => {
+  orToast({ to: list, fallback: fallbacks.updateKey }, async () => {
     await updateKey(signedIn.userId, key, { isActive: true });
-    return redirectDone(here, 'API updated successfully');
+    return redirectDone(paths.key(key), 'API updated successfully');
   });
 
 const remove = (signedIn: SignedInUser, key: string) =>
-  orToast({ to: here, fallback: fallbacks.deleteKey }, async () => {
+  orToast({ to: list, fallback: fallbacks.deleteKey }, async () => {
     await deleteKey(signedIn.userId, key);
-    return redirectDone(here, 'API deleted successfully');
+    return redirectDone(list, 'API deleted successfully');
   });

@@ -4,7 +4,7 @@ import { redisSettings } from '#platform/redis.ts';
 import { inherited } from '#scripts/environment.ts';
 import { seed } from '#scripts/stack/programs.ts';
 
-test('the demo prints a working key at every start', async () => {
+test('the demo prints a working key at each start', async () => {
   const { DATABASE_URL } = databaseSettings;
   const { REDIS_URL } = redisSettings;
   const start = () =>

@@ -63,7 +63,7 @@ describe.each(languages)('the receiver in %s', (language) => {
   const here = missing(needed).length === 0;
 
   test.skipIf(!here)(
-    'accepts what is really signed, also while the secret is being rotated, and nothing else',
+    'accepts only events with a valid signature, even during a rotation of the secret',
     async () => {
       const { userId } = await aUser();
       const port = await freePort();

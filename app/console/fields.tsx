@@ -1,14 +1,43 @@
-import type { ReactNode } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useEffect } from 'react';
 import { TextLink } from '#app/components/links.tsx';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
-import { FieldErrors } from '#app/forms/field.tsx';
+import { FieldErrors, Labelled } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
 import { foldDigits, nationalDigits } from '#domain/sms/digits.browser.ts';
-import type { CodeShape } from './contract.ts';
+import type { CodeShape, FieldName } from './contract.ts';
 import { countries, countryRevertMs, indiaCountryCode, serviceLimited } from './countries.ts';
 import type { Console } from './use-console.ts';
+
+type ConsoleFieldProps = {
+  console: Console;
+  name: FieldName;
+  label: string;
+  hint?: ReactNode;
+  /** @param input the attributes of the input: its name, and what ties it to its label, error and hint */
+  children: (input: InputAttributes) => ReactNode;
+};
+
+type InputAttributes = Pick<
+  InputHTMLAttributes<HTMLElement>,
+  'id' | 'name' | 'aria-describedby' | 'aria-invalid'
+>;
+
+/** A labelled field of a console, with its hint or error. */
+export function ConsoleField({ console, name, label, hint, children }: ConsoleFieldProps) {
+  const error = console.errors[name];
+  const describedBy = error ? `${name}-error` : hint === undefined ? undefined : `${name}-hint`;
+  return (
+    <Labelled errors={error ? [error] : undefined} hint={hint} id={name} label={label}>
+      {children({
+        ...{ id: name, name },
+        'aria-describedby': describedBy,
+        'aria-invalid': error ? true : undefined,
+      })}
+    </Labelled>
+  );
+}
 
 type RecipientProps = {
   console: Console;
@@ -23,7 +52,7 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
   const hydrated = useHydrated();
   const { country } = typed;
 
-  // An effect, as another country may have been selected before hydration.
+  // An effect, because another country may have been selected before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions do the same every time
   useEffect(() => {
     if (country === indiaCountryCode) return;
@@ -74,7 +103,9 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
       </div>
       {errors.phone || errors.country ? null : (
         <p className="text-xs text-faint" id="phone-hint">
-          {fixed ? 'The code went to this number.' : 'Ten digits, without the country code.'}
+          {fixed
+            ? 'The code went to this number.'
+            : 'Ten digits, without the country code. Only India (+91) is supported for now.'}
         </p>
       )}
       <FieldErrors errors={errors.country ? [errors.country] : undefined} id="country-error" />
@@ -86,7 +117,7 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
 /** Maximum length of a pasted code or number: a browser cuts longer text before its digits are extracted. */
 export const maxPastedLength = 40;
 
-/** A code, even if it was pasted with spaces, dashes or other characters. */
+/** The characters of a code, without the spaces, dashes and other characters of a pasted text. */
 export function codeCharacters(typed: string, { length, letters }: CodeShape): string {
   const others = letters ? /[^0-9A-Z]/g : /\D/g;
   return foldDigits(typed).toUpperCase().replaceAll(others, '').slice(0, length);

@@ -97,22 +97,25 @@ describe.each(pagePaths)('%s', (path) => {
     ['by a wrong method', { method: 'PUT', headers: { origin: web.url } }],
     ['as data', { headers: { cookie: cookie() } }],
   ];
-  test.each(requests)('%s', async (as, init) => {
-    const response = await ask(
-      as === 'as data' ? `${path === '/' ? '/_root' : path}.data` : path,
-      init,
-    );
-    expect(response.status).toBeLessThan(500);
-    expectHeaders(response, ofPages);
-    expectPolicy(response, nonces);
-    const kept = response.headers.get('cache-control') ?? '';
-    const html = response.headers.get('content-type')?.startsWith('text/html');
-    if (html || as === 'as data') expect(kept).toBe('no-store');
-    else if (!keepable.includes(path)) expect(kept).not.toMatch(/public|max-age=[1-9]/);
-  });
+  test.each(requests)(
+    'the response has the headers of pages when requested %s',
+    async (as, init) => {
+      const response = await ask(
+        as === 'as data' ? `${path === '/' ? '/_root' : path}.data` : path,
+        init,
+      );
+      expect(response.status).toBeLessThan(500);
+      expectHeaders(response, ofPages);
+      expectPolicy(response, nonces);
+      const kept = response.headers.get('cache-control') ?? '';
+      const html = response.headers.get('content-type')?.startsWith('text/html');
+      if (html || as === 'as data') expect(kept).toBe('no-store');
+      else if (!keepable.includes(path)) expect(kept).not.toMatch(/public|max-age=[1-9]/);
+    },
+  );
 });
 
-test('errors and rejected large bodies have the headers of pages', async () => {
+test('error pages and responses to rejected large bodies have the headers of pages', async () => {
   const session = { cookie: `sid=${encodeURIComponent(btoa(JSON.stringify('somebody')))}` };
   const fault = await ask('/', { headers: session }, broken.url);
   const large = await ask('/login', {
@@ -132,18 +135,21 @@ const calls = [...endpoints, getOpenApiDocument].map(({ path }) =>
   path.replaceAll(/\{\w+\}/g, 'x'),
 );
 
-test.each([...new Set(calls), '/no/such/call'])('/api/v1%s', async (path) => {
-  for (const method of ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS']) {
-    const response = await ask(`/api/v1${path}`, { method });
-    expect(response.status).toBeLessThan(500);
-    // Only this response is the same for all callers: caches store it, and revalidate it by its ETag.
-    const isDocument = path === getOpenApiDocument.path && ['GET', 'HEAD'].includes(method);
-    const cacheControl = isDocument ? 'no-cache' : 'no-store';
-    expectHeaders(response, { ...ofAnswers, 'cache-control': cacheControl });
-  }
-});
+test.each([...new Set(calls), '/no/such/call'])(
+  'responses of /api/v1%s have the headers of API responses',
+  async (path) => {
+    for (const method of ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS']) {
+      const response = await ask(`/api/v1${path}`, { method });
+      expect(response.status).toBeLessThan(500);
+      // Only this response is the same for all callers: caches store it, and revalidate it by its ETag.
+      const isDocument = path === getOpenApiDocument.path && ['GET', 'HEAD'].includes(method);
+      const cacheControl = isDocument ? 'no-cache' : 'no-store';
+      expectHeaders(response, { ...ofAnswers, 'cache-control': cacheControl });
+    }
+  },
+);
 
-test('API errors (413, 429, 500, 503) and sign-in redirects have the headers of API responses', async () => {
+test('API errors (413, 429, 500, 503) and redirects of a sign-in have the headers of API responses', async () => {
   const large = await ask('/api/v1/users/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -163,7 +169,7 @@ test('API errors (413, 429, 500, 503) and sign-in redirects have the headers of 
   }
 });
 
-test('files of the site have their content type, and only files with a hash in the name are cached for long', async () => {
+test('each site file has its content type, and only files with a hash in the name are cached for long', async () => {
   const files = await readdir('build/client', { recursive: true, withFileTypes: true });
   const paths = files
     .filter((file) => file.isFile() && !/\.(br|gz)$/.test(file.name))

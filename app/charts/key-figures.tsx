@@ -1,0 +1,179 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import type { Stats, StatTotals } from '#domain/messaging/stats/contract.ts';
+import type { PeriodName } from '#domain/messaging/stats/period.ts';
+import {
+  formatCount,
+  formatLatency,
+  formatPercent,
+  percentOf,
+} from '#domain/shared/format.browser.ts';
+import { Sparkline } from './charts.tsx';
+
+export const rangeNames: Record<PeriodName, string> = {
+  '24h': '24 hours',
+  '7d': '7 days',
+  '30d': '30 days',
+  '90d': '90 days',
+};
+
+type RangeLinksProps<Range extends PeriodName> = {
+  ranges: readonly Range[];
+  open: Range;
+  to: (range: Range) => string;
+};
+
+/** The choice of the period of the figures. */
+export const RangeLinks = <Range extends PeriodName>(props: RangeLinksProps<Range>) => (
+  <nav aria-label="Time" className="flex flex-wrap gap-1 text-sm print:hidden">
+    {props.ranges.map((range) => (
+      <Link
+        aria-current={range === props.open ? 'page' : undefined}
+        className="rounded-md border border-transparent px-2 py-1.5 text-faint hover:text-ink aria-[current=page]:border-control aria-[current=page]:bg-raised aria-[current=page]:text-ink"
+        key={range}
+        preventScrollReset
+        to={props.to(range)}
+      >
+        {rangeNames[range]}
+      </Link>
+    ))}
+  </nav>
+);
+
+type FigureProps = {
+  name: string;
+  value: ReactNode;
+  /** The address that the figure links to. */
+  to?: string;
+  /** The figure over time, as the path of `layOutSparkline`. */
+  trend?: string;
+  /** Text below the figure, such as the figure of the period before. */
+  children: ReactNode;
+};
+
+/** A figure with its name, in a `dl`. */
+export const Figure = ({ name, value, to, trend, children }: FigureProps) => (
+  <div className="relative min-w-0 px-5 py-3">
+    <dt className="text-xs text-faint">{name}</dt>
+    <dd>
+      <span className="flex flex-wrap items-center justify-between gap-x-3 text-lg font-semibold tracking-tight tabular-nums">
+        {to ? (
+          <Link className="after:absolute after:inset-0 hover:underline" to={to}>
+            {value}
+          </Link>
+        ) : (
+          value
+        )}
+        {trend ? <Sparkline path={trend} /> : null}
+      </span>
+      <span className="block text-xs break-words text-faint tabular-nums">{children}</span>
+    </dd>
+  </div>
+);
+
+type ChangeProps = {
+  /** The figures of the period and of the period before; null for a period that has no figure. */
+  now: number | null;
+  before: number | null;
+  format: (figure: number) => string;
+  /** Whether a larger or a smaller figure is better. A change for the worse is marked. */
+  better?: 'more' | 'less';
+};
+
+/** Says how a figure changed since the period before, for example “down from 95.2%”; nothing if a period has no figure. */
+export function Change({ now, before, format, better }: ChangeProps) {
+  if (now === null || before === null) return null;
+  const was = format(before);
+  if (format(now) === was) return <>unchanged</>;
+  const rose = now > before;
+  const isWorse = better === (rose ? 'less' : 'more');
+  return (
+    <span className={isWorse ? 'text-bad' : undefined}>
+      {`${rose ? 'up' : 'down'} from ${was}`}
+    </span>
+  );
+}
+
+type Compared = Pick<Stats, 'total' | 'before'>;
+
+/** Says how the share of delivered messages changed. */
+export const DeliveredChange = ({ total, before }: Compared) => (
+  <Change
+    before={deliveredPercent(before)}
+    better="more"
+    format={formatPercent}
+    now={deliveredPercent(total)}
+  />
+);
+
+const deliveredPercent = ({ delivered, failed }: StatTotals) =>
+  percentOf(delivered, delivered + failed);
+
+/** Says how the 95th percentile of the time to delivery changed. */
+export const LatencyChange = ({ total, before }: Compared) => (
+  <Change
+    before={before.delivery.p95}
+    better="less"
+    format={formatLatency}
+    now={total.delivery.p95}
+  />
+);
+
+/** Says how the share of verified one-time passwords changed. */
+export const VerifiedChange = ({ total, before }: Compared) => (
+  <Change
+    before={percentOf(before.otpVerified, before.otpSent)}
+    better="more"
+    format={formatPercent}
+    now={percentOf(total.otpVerified, total.otpSent)}
+  />
+);
+
+export type Ranked = {
+  id: string;
+  label: ReactNode;
+  /** A more exact description below the label. */
+  detail?: ReactNode;
+  count: number;
+  /** The count in the period before, if anything was counted then. */
+  before?: number | undefined;
+  to: string;
+};
+
+/** Counts as bars, largest first. Each bar links to the items that it counts. */
+export function Ranking({ rows }: { rows: Ranked[] }) {
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  return (
+    <ol className="divide-y divide-line">
+      {rows.map(({ id, label, detail, count, before, to }) => (
+        <li className="relative px-5 py-2 text-sm hover:bg-desk" key={id}>
+          <div className="flex items-baseline justify-between gap-4">
+            <Link
+              className="min-w-0 [overflow-wrap:anywhere] after:absolute after:inset-0 hover:underline"
+              to={to}
+            >
+              {label}
+            </Link>
+            <span className="font-mono text-xs whitespace-nowrap tabular-nums">
+              {formatCount(count)}
+              {before === undefined ? null : (
+                <span className="text-faint">
+                  , <Change before={before} format={formatCount} now={count} />
+                </span>
+              )}
+            </span>
+          </div>
+          {detail ? <p className="font-mono text-xs text-faint">{detail}</p> : null}
+          <svg
+            aria-hidden="true"
+            className="mt-1 block h-1 w-full text-bad"
+            preserveAspectRatio="none"
+            viewBox="0 0 100 1"
+          >
+            <rect fill="currentColor" fillOpacity="0.6" height="1" width={(100 * count) / most} />
+          </svg>
+        </li>
+      ))}
+    </ol>
+  );
+}

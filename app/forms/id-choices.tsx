@@ -1,0 +1,105 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { useState } from 'react';
+import { useHydrated } from '#app/components/use-hydrated.ts';
+import { FieldErrors, hintIdOf } from './field.tsx';
+import { listMark } from './parse-form.ts';
+
+/** Something that can be chosen, by its id. */
+export type Choice = { id: string; name: string };
+
+type IdChoicesProps = {
+  /** A list of ids, separated by blanks or commas. */
+  field: FieldMetadata<string | undefined>;
+  label: string;
+  hint: string;
+  groups: readonly { label: string; choices: readonly Choice[] }[];
+};
+
+/** If there are at least this many choices, a field filters them. */
+const minFiltered = 8;
+
+/** A choice of several things from lists. Other ids can be typed, because an account may have more things than are listed. */
+export function IdChoices({ field, label, hint, groups }: IdChoicesProps) {
+  const [wanted, setWanted] = useState('');
+  const hydrated = useHydrated();
+  const chosen = new Set((field.initialValue ?? '').split(/[\s,]+/).filter(Boolean));
+  const listed = groups.flatMap(({ choices }) => choices);
+  const others = [...chosen].filter((id) => listed.every((one) => one.id !== id));
+  const hintId = hintIdOf(field, hint);
+  const isWanted = ({ id, name }: Choice) =>
+    `${name} ${id}`.toLowerCase().includes(wanted.trim().toLowerCase());
+  const typedIds = (
+    <textarea
+      aria-describedby={field.errors?.length ? field.errorId : hintId}
+      aria-invalid={field.errors?.length ? true : undefined}
+      aria-label={listed.length > 0 ? `${label}: ids that are not listed` : label}
+      className="input min-h-20 font-mono"
+      defaultValue={others.join('\n')}
+      id={field.id}
+      name={field.name}
+      placeholder={listed.length > 0 ? undefined : 'Ids, one a line'}
+      spellCheck={false}
+    />
+  );
+  return (
+    <fieldset className="grid min-w-0 gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      {hydrated && listed.length >= minFiltered ? (
+        <input
+          aria-label={`Find in ${label}`}
+          autoComplete="off"
+          className="input"
+          onChange={(event) => setWanted(event.target.value)}
+          placeholder="Name or id"
+          type="search"
+          value={wanted}
+        />
+      ) : null}
+      {listed.length > 0 ? (
+        <div className="grid max-h-56 gap-3 overflow-y-auto rounded-md border border-control p-3">
+          {groups.map(({ label: title, choices }) =>
+            choices.length > 0 ? (
+              <div className="grid gap-1" key={title}>
+                <p className="text-xs text-faint">{title}</p>
+                {choices.map((choice) => (
+                  <label
+                    className={`flex min-h-7 items-center gap-2.5 text-sm ${isWanted(choice) ? '' : 'hidden'}`}
+                    key={choice.id}
+                  >
+                    <input
+                      className="size-4 shrink-0 accent-airmail"
+                      defaultChecked={chosen.has(choice.id)}
+                      name={`${field.name}${listMark}${choice.id}`}
+                      type="checkbox"
+                      value={choice.id}
+                    />
+                    <span className="min-w-0 [overflow-wrap:anywhere]">
+                      {choice.name}{' '}
+                      <span className="font-mono text-xs text-faint">{choice.id}</span>
+                    </span>
+                  </label>
+                ))}
+              </div>
+            ) : null,
+          )}
+        </div>
+      ) : null}
+      {listed.length > 0 ? (
+        <details open={others.length > 0 || Boolean(field.errors?.length)}>
+          <summary className="w-fit cursor-pointer py-1 text-xs text-faint">
+            Ids that are not listed
+          </summary>
+          {typedIds}
+        </details>
+      ) : (
+        typedIds
+      )}
+      {hintId ? (
+        <p className="text-xs text-faint" id={hintId}>
+          {hint}
+        </p>
+      ) : null}
+      <FieldErrors errors={field.errors} id={field.errorId} />
+    </fieldset>
+  );
+}

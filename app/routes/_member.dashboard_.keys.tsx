@@ -1,0 +1,184 @@
+import { Link, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { PrimaryLink, TextLink } from '#app/components/links.tsx';
+import { TestStamp } from '#app/components/stamps.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { screenMeta } from '#app/dashboard/screen-route.tsx';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { DeleteButton } from '#app/forms/confirm-button.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { FormErrors } from '#app/forms/field.tsx';
+import { type FormReply, useFormReply } from '#app/forms/use-validated-form.ts';
+import { act, recentSignIn, showDraft } from '#app/keys/act.server.ts';
+import { hasExpired } from '#app/keys/contract.ts';
+import { deleteWarning } from '#app/keys/delete-warning.tsx';
+import { EmptyKeys } from '#app/keys/empty-keys.tsx';
+import { ApiId, MaskedSecret, NewKeyCard } from '#app/keys/key-values.tsx';
+import { loadKeys, loadNewKey } from '#app/keys/keys.server.ts';
+import { paths } from '#app/paths.ts';
+import { useCannotSend } from '#app/session/use-signed-in-user.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'manage-api' };
+export const meta = screenMeta('manage-api');
+
+export const loader = loadScreen(
+  'manage-api',
+  async (signedIn, { request }) => {
+    const { keys } = await loadKeys(signedIn);
+    return { keys, newKey: await loadNewKey(signedIn, request, keys) };
+  },
+  showDraft,
+);
+
+export const action = actOnScreen('manage-api', act, { recentSignIn, showDraft });
+
+export default confirmFirst(Keys);
+
+/** Column widths; the name takes the rest. */
+const widths: Record<string, string> = {
+  'API ID': 'w-68',
+  'API Key': 'w-45',
+  Expires: 'w-23',
+  'Last used': 'w-23',
+  Created: 'w-23',
+  Actions: 'w-32',
+};
+
+const columns = ['API Name', ...Object.keys(widths)];
+
+/**
+ * All API keys, a line each: a table on wide screens, cards on narrow ones. Everything else about a key is on its own screen.
+ */
+function Keys() {
+  const { keys, newKey } = useLoaderData<typeof loader>();
+  if (!keys?.length) {
+    return (
+      <EmptyKeys
+        failed={keys === null}
+        text="Create a key so that your programs can call the API."
+        title="No API keys found"
+      />
+    );
+  }
+  return (
+    <div className="@container grid gap-4">
+      <OldFormErrors />
+      {newKey ? <NewKeyCard newKey={newKey} /> : null}
+      <CannotSend />
+      <div>
+        <PrimaryLink to={paths.dashboard('new-api')}>Create New API</PrimaryLink>
+      </div>
+      <CardTable caption="API keys" columns={columns} widths={widths}>
+        {keys.map((key) => (
+          <Row apiKey={key} key={key._id} />
+        ))}
+      </CardTable>
+    </div>
+  );
+}
+
+/** The errors of a form that an earlier release had on this screen. */
+function OldFormErrors() {
+  const reply = useFormReply<Partial<FormReply>>();
+  const errors = Object.values(reply?.result?.error ?? {}).flatMap((texts) => texts ?? []);
+  return <FormErrors errors={errors} id="old-form" />;
+}
+
+function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
+  const { _id, name, livemode, isActive, offReason, expiresOn, lastUsedAt, createdAt } = apiKey;
+  return (
+    <CardRow className="grid grid-cols-2 gap-y-1 py-2" id={_id}>
+      <Cell wide>
+        <span className="flex min-w-0 items-center gap-x-2 @4xl:grid @4xl:justify-items-start">
+          <Link
+            className="link max-w-full min-w-0 truncate py-0.5 font-medium"
+            title={name}
+            to={paths.key(_id)}
+          >
+            <bdi>{name}</bdi>
+          </Link>
+          {livemode ? null : <TestStamp />}
+          {isActive ? null : (
+            <span className={`stamp ${offReason ? 'text-bad' : 'text-faint'}`}>Inactive</span>
+          )}
+          {hasExpired(apiKey) ? (
+            <span className="stamp text-bad" suppressHydrationWarning>
+              Expired
+            </span>
+          ) : null}
+        </span>
+      </Cell>
+      <Cell label="API ID" wide>
+        <ApiId apiKey={apiKey} />
+      </Cell>
+      <Cell label="API Key">
+        <MaskedSecret apiKey={apiKey} />
+      </Cell>
+      <Cell label="Expires">{expiresOn ? <Time at={expiresOn} /> : 'Never'}</Cell>
+      <Cell label="Last used">{lastUsedAt ? <Time at={lastUsedAt} /> : 'Never'}</Cell>
+      <Cell label="Created">
+        <Time at={createdAt} />
+      </Cell>
+      <Cell wide>
+        <span className="relative flex gap-1.5">
+          <Link
+            aria-label={`Edit ${name}`}
+            className="button-quiet @4xl:min-h-8 @4xl:px-2 @4xl:text-xs"
+            to={paths.key(_id)}
+          >
+            Edit
+          </Link>
+          <DeleteButton
+            alignRight="@4xl"
+            buttonClassName="button-quiet text-bad @4xl:min-h-8 @4xl:px-2 @4xl:text-xs"
+            fallback={fallbacks.deleteKey}
+            fields={{ key: _id }}
+            inRow
+            name={name}
+          >
+            {deleteWarning(name)}
+          </DeleteButton>
+        </span>
+      </Cell>
+    </CardRow>
+  );
+}
+
+const Time = ({ at }: { at: string }) => (
+  <span className="block text-xs">
+    <Timestamp at={new Date(at)} />
+  </span>
+);
+
+type CellProps = { label?: string; wide?: boolean; children: ReactNode };
+
+/** A cell; on a card it also shows its column's name. */
+function Cell({ label, wide = false, children }: CellProps) {
+  return (
+    <td
+      className={`block min-w-0 px-4 py-0.5 align-middle @4xl:table-cell @4xl:h-12 @4xl:pr-1 @4xl:pl-3 ${wide ? 'col-span-2' : ''}`}
+    >
+      {label ? <span className="block text-xs text-faint @4xl:hidden">{label}</span> : null}
+      {children}
+    </td>
+  );
+}
+
+/** Explains that keys cannot send until the email address is confirmed. */
+function CannotSend() {
+  if (!useCannotSend()) return null;
+  return (
+    <p className="text-sm text-faint">
+      Your keys cannot send yet: calls that send a message or an OTP return 403{' '}
+      <TextLink to={`${paths.docsSection('api-reference')}#email_unverified`}>
+        <code>email_unverified</code>
+      </TextLink>{' '}
+      until you have confirmed your email address.
+    </p>
+  );
+}
