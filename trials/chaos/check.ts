@@ -43,6 +43,9 @@ const open = `
     (SELECT count(*)::int FROM messages WHERE state IN ('queued', 'submitting', 'sent')) AS open,
     (SELECT count(*)::int FROM receipt_inbox) AS inbox`;
 
+const unmatched = `
+  SELECT received_at, carrier_message_id, recipient, status FROM receipt_inbox ORDER BY id LIMIT 20`;
+
 type Waiting = { database: Database; sandbox: Sandbox };
 
 /**
@@ -63,7 +66,11 @@ export async function waitUntilSettled({ database, sandbox }: Waiting): Promise<
     const now = JSON.stringify([counts, accepted, receipts, receiptsWaiting]);
     if (now !== last) changedAt = performance.now();
     else if (performance.now() - changedAt > stallMs) {
-      return [`nothing has changed for ${stallMs / 1_000} s, but not all is settled: ${now}`];
+      const receipts = await database.query(unmatched);
+      return [
+        `nothing has changed for ${stallMs / 1_000} s, but not all is settled: ${now}`,
+        ...(receipts.length > 0 ? [`receipts without a part: ${JSON.stringify(receipts)}`] : []),
+      ];
     }
     last = now;
     await pause(100);
@@ -87,7 +94,7 @@ export async function checkAfterTrial(checked: Checked): Promise<Outcome> {
       ...answers.problems,
       ...stalled,
       ...findLostOrDoubled(rows, answers),
-      ...(await findWrongSubmits(rows, sandbox)),
+      ...(await findWrongSubmits(rows, checked)),
       ...(totals.duplicates > 0 ? [`the carrier has ${totals.duplicates} submits twice`] : []),
       ...(await findWrongQuotas(database, accounts, answers, rows)),
       ...(await findEarlyExpiries(database)),
@@ -130,7 +137,7 @@ const isThrottledLate = ({ kind, state, reason }: Row) =>
  * most once, but not all segments, because their receipts would have settled the message. Any other state is possible only
  * for a code that was throttled by a late response.
  */
-async function findWrongSubmits(rows: Row[], sandbox: Sandbox): Promise<string[]> {
+async function findWrongSubmits(rows: Row[], { database, sandbox }: Waiting): Promise<string[]> {
   const problems: string[] = [];
   const accepted = await sandbox.acceptedFor(rows.map(({ recipient }) => `91${recipient}`));
   for (const [i, row] of rows.entries()) {
@@ -140,10 +147,16 @@ async function findWrongSubmits(rows: Row[], sandbox: Sandbox): Promise<string[]
     const isRight = state === 'delivered' ? taken === segments : taken < segments;
     if (!['delivered', 'unknown'].includes(state)) problems.push(`${id} is ${state}: ${reason}`);
     else if (!isRight)
-      problems.push(`${id} to ${recipient} is ${state}; the carrier has ${taken} of ${segments}`);
+      problems.push(
+        `${id} to ${recipient} is ${state}; the carrier has ${taken} of ${segments}: ` +
+          JSON.stringify(await database.query(timeline, [id])),
+      );
   }
   return problems;
 }
+
+/** The events of a message, which show when it was submitted. */
+const timeline = `SELECT * FROM message_timeline WHERE message_id = $1 ORDER BY at`;
 
 const usage = `
   SELECT user_id AS "userId", sum(messages_used)::int AS messages, sum(api_calls_used)::int AS calls
