@@ -21,6 +21,38 @@ test.each([4, 5, 6])('a code of %i digits can be verified only once', async (dig
   expect((await verify(to, code)).body.error.code).toBe('otp_used');
 });
 
+test('a correct code whose response was lost is verified again with the same idempotency key', async () => {
+  const [to, other] = [aNumber(), aNumber()];
+  await sendOtp(to);
+  const otp = await codeOf(to);
+  const verifyAs = (key: string, body = { recipient: to, otp }) =>
+    call.post('/messages/verify-otp', body, { 'idempotency-key': key });
+  const answers = await Promise.all([1, 2, 3].map(() => verifyAs('login-1')));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const again = await verifyAs('login-1');
+  expect(again.body).toEqual(answers[0]?.body);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect((await verifyAs('login-2')).body.error.code).toBe('otp_used');
+  const mismatched = await verifyAs('login-1', { recipient: other, otp });
+  expect(mismatched.body.error.code).toBe('idempotency_mismatch');
+  const saved = await prisma.idempotencyKey.findFirstOrThrow({ where: { key: 'login-1' } });
+  expect(JSON.stringify(saved.answer)).not.toContain(to);
+});
+
+test('a wrong code is another attempt each time, also with the same idempotency key', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  const wrong = (await codeOf(to)) === '1111' ? '2222' : '1111';
+  const verifyOnce = () =>
+    call.post(
+      '/messages/verify-otp',
+      { recipient: to, otp: wrong },
+      { 'idempotency-key': `w-${to}` },
+    );
+  for (let i = 0; i < 2; i += 1) expect((await verifyOnce()).body.error.code).toBe('otp_incorrect');
+  expect((await rowOf(to)).attempts).toBe(2);
+});
+
 test('no response, list or database column contains the code in plain text', async () => {
   const to = aNumber();
   const sent = await sendOtp(to);

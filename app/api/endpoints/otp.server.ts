@@ -94,12 +94,13 @@ export const verifyOtp = endpoint({
   operationId: 'verifyOtp',
   summary: 'Verify a one-time password',
   description:
-    'Checks the code that a user entered. A code can be verified once. A phone number has five wrong attempts per hour and ten per day for the codes of each OTP service, and as many for codes without a service; a correct code resets them. The call does not count as an API call.',
+    'Checks the code that a user entered. A code can be verified once. A phone number has five wrong attempts per hour and ten per day for the codes of each OTP service, and as many for codes without a service; a correct code resets them. If you get no response, repeat the call with the same `Idempotency-Key`: a correct code is then verified again, not rejected as used. The call does not count as an API call.',
   tag: 'One-time passwords',
   auth: 'key',
   scope: 'otp',
   testKeys: true,
   apiCall: 'free',
+  idempotent: true,
   body: verifyOtpInput,
   message: 'OTP verified successfully!',
   output: verifiedOutput,
@@ -113,7 +114,7 @@ export const verifyOtp = endpoint({
     'otp_used',
     'otp_attempts_exceeded',
   ],
-  handle: async ({ caller, body }) => ({ data: await verify(caller, body) }),
+  handle: ({ caller, body, idempotency }) => verify(caller, body, idempotency),
 });
 
 /** Fields that these endpoints share. */

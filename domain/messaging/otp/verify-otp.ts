@@ -1,6 +1,12 @@
 import { type Caller, requireServiceAllowed } from '#domain/identity/api-keys/contract.browser.ts';
 import { addOtpStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import {
+  findSavedResponse,
+  saveWithSql,
+  toSavedValues,
+} from '#domain/shared/idempotency/saved-response.ts';
 import {
   type WokenRow,
   wakeWokenEndpoints,
@@ -26,6 +32,8 @@ import { type OtpAttempts, secondsUntilAttempts } from './wrong-attempts.ts';
  *
  * The statement may read earlier OTPs from its snapshot, because they get no more attempts: a number has at most one pending
  * OTP per service, and a new OTP is created only under a lock, after the earlier OTP has ended.
+ *
+ * A correct code saves the response under the idempotency key, without the number.
  */
 const statement = `
   WITH before AS (
@@ -58,23 +66,60 @@ const statement = `
   ),
   verified AS (SELECT user_id, key_id, livemode, created_at FROM checked WHERE state = 'verified' AND NOT is_test),
   ${addOtpStatsSql('otp_verified', 'verified')},
-  ${addOtpEventsSql('checked', 'm.state::text')}
+  ${addOtpEventsSql('checked', 'm.state::text')},
+  ${saveWithSql(13, `json_build_object('otpId', id, 'isTest', is_test) FROM checked WHERE state = 'verified'`)}
   SELECT state, ${wokenEndpointsSql} FROM checked`;
 
+/** A verified OTP. */
+type Verified = { otpId: string; phoneNumber: string; isVerified: true; isTest: boolean };
+
 /**
- * Verifies an OTP. A correct code can be used only once.
+ * Verifies an OTP. A correct code can be used only once. A request that is repeated with the same idempotency key, because the
+ * response to a correct code was lost, is verified again. Errors are not saved: a repeated wrong code is another attempt.
  *
  * @returns the OTP's id and number
  * @throws DomainError `otp_service_not_allowed`, `not_found` if no OTP was sent to this number, `otp_incorrect`,
- *   `otp_expired`, `otp_used`, `otp_attempts_exceeded`
+ *   `otp_expired`, `otp_used`, `otp_attempts_exceeded`, `idempotency_mismatch`
  */
-export function verifyOtp(caller: OtpCaller, input: VerifyOtpInput) {
-  return countOtpCheck(check(caller, input));
+export async function verifyOtp(
+  caller: OtpCaller,
+  input: VerifyOtpInput,
+  idempotency: Idempotency | null = null,
+): Promise<IdempotentResult<Verified>> {
+  const findSaved = async () => {
+    const saved = idempotency && (await findSavedResponse(idempotency));
+    return saved && { data: toVerified(saved.answer as Saved, input), replayed: true };
+  };
+  const before = await findSaved();
+  if (before) return before;
+  try {
+    return { data: await countOtpCheck(check(caller, input, idempotency)), replayed: false };
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'otp_used')) throw error;
+    // A parallel request with the same key may have verified the code.
+    const saved = await findSaved();
+    if (saved) return saved;
+    throw error;
+  }
 }
 
 type OtpCaller = Pick<Caller, 'userId' | 'livemode' | 'restriction'>;
 
-async function check(caller: OtpCaller, { otpId, recipient, code, service }: VerifyOtpInput) {
+type Saved = Pick<Verified, 'otpId' | 'isTest'>;
+
+const toVerified = ({ otpId, isTest }: Saved, { recipient }: VerifyOtpInput): Verified => ({
+  otpId,
+  phoneNumber: recipient,
+  isVerified: true,
+  isTest,
+});
+
+async function check(
+  caller: OtpCaller,
+  input: VerifyOtpInput,
+  idempotency: Idempotency | null,
+): Promise<Verified> {
+  const { otpId, recipient, code, service } = input;
   const { userId, livemode } = caller;
   const param = otpId ? 'otp_code' : 'otp';
   if (!otpId && service === null) requireShape(ofInstallation, code, param);
@@ -95,12 +140,13 @@ async function check(caller: OtpCaller, { otpId, recipient, code, service }: Ver
   const rows = await query<{ state: string } & WokenRow>('verify-otp', statement, [
     ...[id, listOtpCodeHashes(id, recipient, code), maxAttemptsPerHour, now, maxAttemptsPerDay],
     ...[hoursBefore(now, 24), hoursBefore(now, 1), userId, recipient, serviceId, isTest, livemode],
+    ...toSavedValues(idempotency),
   ]);
   wakeWokenEndpoints(rows);
   const [checked] = rows;
   if (!checked) throw await toRejection(target, userId, recipient);
   if (checked.state !== 'verified') throw new DomainError('otp_incorrect');
-  return { otpId: id, phoneNumber: recipient, isVerified: true as const, isTest };
+  return toVerified({ otpId: id, isTest }, input);
 }
 
 type Shaped = { serviceId: string | null; codeLength: number | null; codeLetters: boolean | null };

@@ -70,11 +70,35 @@ export async function saveResponse(
   answer: object,
   tx: SqlClient,
 ): Promise<void> {
-  const expiresAt = new Date(clock.now().getTime() + responseRetentionHours * 3_600_000);
-  const values = [scope, key, requestId, requestHash, JSON.stringify(answer), expiresAt];
+  const values = [scope, key, requestId, requestHash, JSON.stringify(answer), expiryOfResponse()];
   const saved = await query('save-response', saveStatement, values, tx);
   if (saved.length === 0) throw new DomainError('idempotency_mismatch');
 }
+
+/**
+ * CTE for a statement that does the work of one request by itself. It saves a response, unless the request has no key. The
+ * primary key decides which of two simultaneous requests is saved.
+ *
+ * @param first the number of the first of five parameters, whose values are `toSavedValues`
+ * @param answer the response to save, as an expression with `FROM` and `WHERE`. It must not contain secrets or numbers
+ */
+export const saveWithSql = (first: number, answer: string) => `
+  saved_response AS (
+    INSERT INTO idempotency_keys (scope, key, request_id, request_hash, expires_at, granted, answer)
+    SELECT $${first}::text, $${first + 1}, $${first + 2}, $${first + 3}::bytea, $${first + 4}::timestamptz, 1, ${answer} AND $${first} IS NOT NULL
+    ON CONFLICT (scope, key) DO NOTHING
+  )`;
+
+/** The parameters of `saveWithSql`; all are null without an idempotency key. */
+export const toSavedValues = (idempotency: Idempotency | null): unknown[] =>
+  idempotency
+    ? [
+        ...[idempotency.scope, idempotency.key, idempotency.requestId, idempotency.requestHash],
+        expiryOfResponse(),
+      ]
+    : [null, null, null, null, null];
+
+const expiryOfResponse = () => new Date(clock.now().getTime() + responseRetentionHours * 3_600_000);
 
 /**
  * Runs the writes of a request once for an `Idempotency-Key`. One transaction makes the writes and saves the response,
