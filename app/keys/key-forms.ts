@@ -110,6 +110,27 @@ type KeyAccess = ReturnType<typeof toAccess>;
 const presetOf = (scopes: KeyScope[]) =>
   allPresets.find((name) => presets[name].join() === scopes.join());
 
+const presetNames: Record<Preset, string> = {
+  all: 'Everything',
+  send: 'Send only',
+  read: 'Read only',
+};
+
+/** Describes what a key may do, and from where: `Send only, 2 templates, from 1 address`. */
+export function describeAccess({ scopes, templates, services, addresses }: KeyAccess): string {
+  const preset = presetOf(scopes);
+  const count = (list: readonly string[], one: string, many: string) =>
+    list.length > 0 ? `${list.length} ${list.length === 1 ? one : many}` : null;
+  return [
+    preset ? presetNames[preset] : scopes.join(', '),
+    count(templates, 'template', 'templates'),
+    count(services, 'OTP service', 'OTP services'),
+    count(addresses, 'allowed address', 'allowed addresses'),
+  ]
+    .filter((text) => text !== null)
+    .join(', ');
+}
+
 /** The fields of the form that changes a key's access. */
 export const toAccessFields = ({ scopes, templates, services, addresses }: KeyAccess) => ({
   access: presetOf(scopes) ?? ('chosen' as const),

@@ -2,10 +2,12 @@ import { Form, Link, useActionData, useLocation, useSubmit } from '@remix-run/re
 import { useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { maskedSecret } from '#domain/identity/api-keys/key-prefix.browser.ts';
 import { hasExpired, type NewKey, type Revealed } from './contract.ts';
+import { describeAccess } from './key-forms.ts';
 
 /** The API ID with a copy button. */
 export function ApiId({ apiKey: { keyId, name } }: { apiKey: ApiKeyOutput }) {
@@ -120,19 +122,31 @@ async function fetchSecret(key: string, onStale: () => void): Promise<string | n
 }
 
 /** A key that has just been created, with its secret, above all else. */
-export function NewKeyCard({ newKey }: { newKey: NewKey }) {
+export function NewKeyCard({ newKey: { apiKey, secretKey } }: { newKey: NewKey }) {
+  const { name, keyId, expiresOn } = apiKey;
   const { pathname } = useLocation();
   return (
     <section aria-labelledby="new-key" className="card border-good/50 grid gap-3 p-5">
       <div className="flex items-start justify-between gap-3">
         <h2 className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]" id="new-key">
-          {`${newKey.name} is ready`}
+          {`${name} is ready`}
         </h2>
-        {newKey.livemode ? null : <TestStamp />}
+        <ApiKeyStatus apiKey={apiKey} />
       </div>
       <dl className="grid gap-3">
-        <Copied label="API ID" of={newKey.name} text={newKey.keyId} />
-        <Copied label="API Key" of={newKey.name} text={newKey.secretKey} />
+        <Copied label="API ID" of={name} text={keyId} />
+        <Copied label="API Key" of={name} text={secretKey} />
+        <div>
+          <dt className="text-xs text-faint">Access</dt>
+          <dd className="text-sm">
+            {describeAccess(apiKey)}
+            {expiresOn ? (
+              <>
+                , until <Timestamp at={new Date(expiresOn)} />
+              </>
+            ) : null}
+          </dd>
+        </div>
       </dl>
       <p className="text-xs text-faint">
         Keep the API Key where only your program can read it. To see it again later, open the key

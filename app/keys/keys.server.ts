@@ -51,8 +51,7 @@ export async function loadNewKey(
   const key = id === null ? undefined : keys?.find(({ _id }) => _id === id);
   if (!key || !isRecentSignIn(signedIn)) return null;
   if (clock.now().getTime() - Date.parse(key.createdAt) > shownForMs) return null;
-  const { keyId, name, livemode } = key;
-  return { keyId, name, livemode, secretKey: await revealSecret(signedIn.userId, key._id) };
+  return { apiKey: key, secretKey: await revealSecret(signedIn.userId, key._id) };
 }
 
 /**

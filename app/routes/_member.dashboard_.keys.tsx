@@ -16,6 +16,7 @@ import { act, recentSignIn, showDraft } from '#app/keys/act.server.ts';
 import { hasExpired } from '#app/keys/contract.ts';
 import { deleteWarning } from '#app/keys/delete-warning.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
+import { describeAccess } from '#app/keys/key-forms.ts';
 import { ApiId, MaskedSecret, NewKeyCard } from '#app/keys/key-values.tsx';
 import { loadKeys, loadNewKey } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
@@ -94,7 +95,7 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
   return (
     <CardRow className="grid grid-cols-2 gap-y-1 py-2" id={_id}>
       <Cell wide>
-        <span className="flex min-w-0 items-center gap-x-2 @4xl:grid @4xl:justify-items-start">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 @4xl:grid @4xl:justify-items-start">
           <Link
             className="link max-w-full min-w-0 truncate py-0.5 font-medium"
             title={name}
@@ -102,15 +103,18 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
           >
             <bdi>{name}</bdi>
           </Link>
-          {livemode ? null : <TestStamp />}
-          {isActive ? null : (
-            <span className={`stamp ${offReason ? 'text-bad' : 'text-faint'}`}>Inactive</span>
-          )}
-          {hasExpired(apiKey) ? (
-            <span className="stamp text-bad" suppressHydrationWarning>
-              Expired
-            </span>
-          ) : null}
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+            {livemode ? null : <TestStamp />}
+            {isActive ? null : (
+              <span className={`stamp ${offReason ? 'text-bad' : 'text-faint'}`}>Inactive</span>
+            )}
+            {hasExpired(apiKey) ? (
+              <span className="stamp text-bad" suppressHydrationWarning>
+                Expired
+              </span>
+            ) : null}
+            <span className="text-xs text-faint">{describeAccess(apiKey)}</span>
+          </span>
         </span>
       </Cell>
       <Cell label="API ID" wide>

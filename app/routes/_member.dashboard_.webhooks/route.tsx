@@ -9,9 +9,12 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { HealthStamp, HealthText } from '#app/webhooks/webhook-page.tsx';
+import { formatCount, formatLatency, formatShare } from '#domain/shared/format.browser.ts';
 import { maxEndpoints } from '#domain/webhooks/contract.browser.ts';
 import type { EndpointOutput } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
+import { type Deliveries, readDeliveries } from '#domain/webhooks/log/read-endpoint-health.ts';
+import { clock } from '#platform/clock.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'webhooks', byMode: true };
@@ -19,20 +22,26 @@ export const meta = screenMeta('webhooks');
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(request);
+  const { userId } = signedIn;
   const [livemode, endpoints] = await Promise.all([
     readLivemode(request, signedIn),
-    listEndpoints(signedIn.userId),
+    listEndpoints(userId),
   ]);
+  const to = clock.now();
+  const day = { from: new Date(to.getTime() - dayMs), to };
   return {
     livemode,
+    deliveries: await readDeliveries(userId, day, livemode),
     endpoints: endpoints.filter((endpoint) => endpoint.livemode === livemode),
     mayAdd: endpoints.length < maxEndpoints,
   };
 }
 
+const dayMs = 24 * 3_600_000;
+
 /** The addresses to which events of the dashboard's mode are posted. */
 export default function WebhooksScreen() {
-  const { livemode, endpoints, mayAdd } = useLoaderData<typeof loader>();
+  const { livemode, endpoints, deliveries, mayAdd } = useLoaderData<typeof loader>();
   const add = <PrimaryLink to={paths.newWebhook}>Add an endpoint</PrimaryLink>;
   const listen = (
     <Link className="button-quiet min-h-10" to={paths.listen()}>
@@ -56,7 +65,7 @@ export default function WebhooksScreen() {
         ) : null}
       </div>
       {endpoints.length > 0 ? (
-        <EndpointTable endpoints={endpoints} />
+        <EndpointTable deliveries={deliveries} endpoints={endpoints} />
       ) : (
         <EmptyState
           text="Add the address of your server. It gets each delivery without polling."
@@ -78,21 +87,33 @@ export default function WebhooksScreen() {
   );
 }
 
-const columns = ['Endpoint', 'Events', 'State'];
+/** Column widths; the endpoint takes the rest. */
+const widths: Record<string, string> = { Events: 'w-48', 'Last 24 hours': 'w-48', State: 'w-72' };
+
+const columns = ['Endpoint', ...Object.keys(widths)];
+
+type EndpointTableProps = { endpoints: EndpointOutput[]; deliveries: Deliveries[] };
 
 /** All endpoints: a table on wide screens, cards on narrow ones. */
-const EndpointTable = ({ endpoints }: { endpoints: EndpointOutput[] }) => (
+const EndpointTable = ({ endpoints, deliveries }: EndpointTableProps) => (
   <CardTable caption="Webhook endpoints, the oldest first" columns={columns} widths={widths}>
     {endpoints.map((endpoint) => (
-      <Row endpoint={endpoint} key={endpoint._id} />
+      <Row
+        delivered={deliveries.find(({ endpointId }) => endpointId === endpoint._id)}
+        endpoint={endpoint}
+        key={endpoint._id}
+      />
     ))}
   </CardTable>
 );
 
-/** Column widths; the endpoint takes the rest. */
-const widths: Record<string, string> = { Events: 'w-56', State: 'w-80' };
-
-function Row({ endpoint }: { endpoint: EndpointOutput }) {
+function Row({
+  endpoint,
+  delivered,
+}: {
+  endpoint: EndpointOutput;
+  delivered: Deliveries | undefined;
+}) {
   const { _id, url, description, types, apiIds } = endpoint;
   return (
     <CardRow className="relative grid grid-cols-1 py-2 hover:border-control @4xl:hover:border-line @4xl:hover:bg-paper">
@@ -118,6 +139,13 @@ function Row({ endpoint }: { endpoint: EndpointOutput }) {
           </span>
         ) : null}
       </CardCell>
+      <CardCell label="Last 24 hours">
+        {delivered ? (
+          <DeliveryRate {...delivered} />
+        ) : (
+          <span className="text-faint">No events</span>
+        )}
+      </CardCell>
       <CardCell>
         <div className="grid justify-items-start gap-1">
           <HealthStamp endpoint={endpoint} />
@@ -127,6 +155,17 @@ function Row({ endpoint }: { endpoint: EndpointOutput }) {
     </CardRow>
   );
 }
+
+/** The share of events that were delivered, and how long their last attempts took. */
+const DeliveryRate = ({ delivered, events, p95Ms }: Deliveries) => (
+  <span className="tabular-nums">
+    {formatShare(delivered, events)} delivered
+    <span className="block text-xs text-faint">
+      Of {formatCount(events)} {events === 1 ? 'event' : 'events'}
+      {p95Ms === null ? null : `, p95 ${formatLatency(p95Ms)}`}
+    </span>
+  </span>
+);
 
 /** Names the types of an endpoint, if they are few. */
 const typesText = (types: EndpointOutput['types']): string => {
