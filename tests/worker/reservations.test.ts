@@ -41,6 +41,15 @@ test('the attempt of a lost reservation is not counted, even if the same worker 
   );
 });
 
+test('only the last of two reservations of a message by one worker is marked, even if both are marked at once', async () => {
+  const { userId, id, reservation } = await aReservedMessage();
+  await release(id);
+  const [again] = await reserveMessages(userId, 10, 'messages');
+  const copies = [{ id, reservation }, again ?? { id, reservation }];
+  const marks = copies.map((copy) => markSubmitting(copy, 'first', 'messages'));
+  expect(await Promise.all(marks)).toEqual([null, expect.any(Date)]);
+});
+
 test('recording an attempt twice does not release its message if the message has been reserved again since', async () => {
   const { userId, id, reservation } = await aReservedMessage();
   const attempt: Attempt = {

@@ -217,6 +217,10 @@ type Mark = { id: string; reservation: number; carrier: string };
  * been considered lost, or it may have reserved the message again. The message must not have expired by PostgreSQL's clock,
  * because a worker's clock may be wrong.
  *
+ * One statement may have two marks of one message: a crash of PostgreSQL may undo a reservation, whose commit did not wait for
+ * the disk, and this worker reserves the message again while it still has the earlier copy. Only the mark with the current
+ * reservation succeeds.
+ *
  * As in `recordAttempt`, the ids are passed again as a list, and the condition on the worker is opaque to the planner.
  * Otherwise PostgreSQL would read all messages that have not expired.
  */
@@ -225,16 +229,17 @@ const statement = `
   FROM json_to_recordset($1::json) AS mark(id text, reservation int, carrier text)
   WHERE q.message_id = ANY ($3) AND q.message_id = mark.id AND coalesce(q.worker_id = $2, false)
     AND q.reservation = mark.reservation AND q.valid_until > now()
-  RETURNING q.message_id AS id, now() AS at`;
+  RETURNING q.message_id AS id, q.reservation, now() AS at`;
 
 async function flush(marks: Mark[]): Promise<(Date | null)[]> {
-  const rows = await query<{ id: string; at: Date }>('mark-submitting', statement, [
+  const rows = await query<Reservation & { at: Date }>('mark-submitting', statement, [
     JSON.stringify(marks),
     workerId(),
     marks.map(({ id }) => id),
   ]);
-  const marked = new Map(rows.map(({ id, at }) => [id, at]));
-  return marks.map(({ id }) => marked.get(id) ?? null);
+  const keyOf = ({ id, reservation }: Reservation) => `${id} ${reservation}`;
+  const marked = new Map(rows.map((row) => [keyOf(row), row.at]));
+  return marks.map((mark) => marked.get(keyOf(mark)) ?? null);
 }
 
 /** One batch per lane, so that an OTP never waits for a large batch of messages. */
