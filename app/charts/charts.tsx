@@ -180,7 +180,7 @@ export const BarStrip = ({ bars, say, title, note }: BarStripProps) => (
     <p className="flex justify-between gap-4 pt-1 text-xs text-faint">
       <span>{bars[0]?.name}</span>
       <span className="max-sm:hidden">{note}</span>
-      <span className="text-right">{bars.at(-1)?.name}</span>
+      {bars.length > 1 ? <span className="text-right">{bars.at(-1)?.name}</span> : null}
     </p>
   </div>
 );

@@ -74,10 +74,7 @@ function timesOf(steps: readonly StatStep[], step: Period['step']): Tick[] {
   });
 }
 
-/**
- * A step should have at least as many accepted messages as ended ones. But the two are counted at different times, so the bar
- * must also fit if there are fewer.
- */
+/** A bar must have room for its parts, even if fewer messages were counted as accepted than as ended. */
 const heightOf = ({ accepted, delivered, failed }: Counts) =>
   Math.max(accepted, delivered + failed);
 
