@@ -29,6 +29,10 @@ export const paths = {
   refundsTab: (id: string) => `/CancellationsRefunds?tab=${id}`,
   docs: '/docs',
   docsSection: (id: string) => `/docs/${id}`,
+  /** A section as Markdown. */
+  docsMarkdown: (id: string) => `/docs/${id}.md`,
+  /** What a language model should know of the product, and where it finds more (https://llmstxt.org). */
+  llms: '/llms.txt',
   /** Results of a documentation search; its parameter is `query`. */
   docsSearch: '/docs/search',
   /** The index that the browser searches while one types. */

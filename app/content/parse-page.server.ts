@@ -63,13 +63,22 @@ export function parsePage(markdown: string, values: Record<string, string> = {})
 }
 
 /** Tokenizes the Markdown of a page. */
-export function tokenizeMarkdown(markdown: string, values: Record<string, string>): Token[] {
-  const filled = markdown.replaceAll(/\{\{([\w:-]+)\}\}/g, (_all, name: string) => {
+export const tokenizeMarkdown = (markdown: string, values: Record<string, string>): Token[] =>
+  marked.lexer(fillIn(markdown, values)).filter(({ type }) => type !== 'space');
+
+/** Replaces the placeholders `{{name}}` by `values[name]`. */
+export const fillIn = (markdown: string, values: Record<string, string>): string =>
+  markdown.replaceAll(/\{\{([\w:-]+)\}\}/g, (_all, name: string) => {
     const value = values[name];
     invariant(value !== undefined, `the page's {{${name}}} has a value`);
     return value;
   });
-  return marked.lexer(filled).filter(({ type }) => type !== 'space');
+
+/** The name and title of a sample in a block of language `sample`. */
+export function parseSample(text: string): { name: string; title: string } {
+  const [, name = '', title = ''] = text.match(/^([\w-]+):\s*(.+)$/) ?? [];
+  invariant(name, `"${text}" names a sample and its title`);
+  return { name, title };
 }
 
 function listHeadings(tokens: Token[]): Page['headings'] {
@@ -97,11 +106,7 @@ function toBlocks(tokens: Token[]): Block[] {
 
 function toCodeBlock({ lang = '', text }: Tokens.Code): Block {
   if (lang === 'errors' || lang === 'verdicts') return { kind: lang };
-  if (lang === 'sample') {
-    const [, name = '', title = ''] = text.match(/^([\w-]+):\s*(.+)$/) ?? [];
-    invariant(name, `"${text}" names a sample and its title`);
-    return { kind: 'sample', name, title };
-  }
+  if (lang === 'sample') return { kind: 'sample', ...parseSample(text) };
   const [, language = '', title = ''] = lang.match(/^(\S*)\s*(.*)$/) ?? [];
   return { kind: 'code', language, title: title || null, text, html: highlight(text, language) };
 }

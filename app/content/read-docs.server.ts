@@ -1,6 +1,7 @@
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { reasonCatalogue } from '#app/messages/reason-text.ts';
 import { paths } from '#app/paths.ts';
+import { languageNames, languages } from '#app/preferences/preferences.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { fillInApiId } from '#app/samples/reader-api-id.server.ts';
 import { sampleEvent } from '#app/webhooks/sample-event.server.ts';
@@ -17,7 +18,7 @@ import { serverSettings } from '#platform/server-settings.ts';
 import type { Page } from './contract.ts';
 import { docsAddress, docsSections } from './docs.ts';
 import type { ErrorRow } from './error-table.tsx';
-import { parsePage, tokenizeMarkdown } from './parse-page.server.ts';
+import { fillIn, parsePage, parseSample, tokenizeMarkdown } from './parse-page.server.ts';
 import type { Passage } from './search/contract.ts';
 import { toPassages } from './search/to-passages.ts';
 
@@ -132,3 +133,47 @@ export const readPassages = (): Passage[] =>
   docsSections.flatMap(({ id, title }) =>
     toPassages(tokenizeMarkdown(markdownOf(id), values()), { title, path: docsAddress(id) }),
   );
+
+/**
+ * A section as Markdown for programs and language models: with samples in every language, catalogues as tables, and absolute
+ * links. Null if there is no such section.
+ */
+export const readDocsMarkdown = memoize(async (id): Promise<string | null> => {
+  if (!docsSections.some((section) => section.id === id)) return null;
+  const parts = fillIn(markdownOf(id), values()).split(
+    /^```(sample|errors|verdicts)\n([^`]*)```$/m,
+  );
+  const rendered: string[] = [];
+  for (let i = 0; i < parts.length; i += 3) {
+    const [text = '', kind, content = ''] = parts.slice(i, i + 3);
+    rendered.push(linkAbsolutely(text));
+    if (kind === 'sample') rendered.push(await sampleAsMarkdown(content.trim()));
+    if (kind === 'errors' || kind === 'verdicts') rendered.push(tableOf(catalogues[kind]));
+  }
+  return rendered.join('');
+});
+
+/** Links to sections lead to their Markdown, other links to pages. */
+const linkAbsolutely = (markdown: string): string =>
+  markdown
+    .replaceAll(/\]\(\/docs(?:\/([\w-]+))?(?=[)#])/g, (_all, id: string = docsSections[0].id) => {
+      return `](${paths.docsMarkdown(id)}`;
+    })
+    .replaceAll('](/', `](${serverSettings.PUBLIC_URL}/`);
+
+async function sampleAsMarkdown(block: string): Promise<string> {
+  const { name, title } = parseSample(block);
+  const { code } = await readSample(name);
+  return languages
+    .map((language) => {
+      return `${title}, ${languageNames[language]}:\n\n\`\`\`${language}\n${code[language].text}\n\`\`\``;
+    })
+    .join('\n\n');
+}
+
+const tableOf = (rows: ErrorRow[]): string =>
+  [
+    '| Code | HTTP status | Meaning |',
+    '| --- | --- | --- |',
+    ...rows.map(({ code, message, status }) => `| \`${code}\` | ${status ?? ''} | ${message} |`),
+  ].join('\n');

@@ -15,14 +15,17 @@ import { WithDocsSections } from '#app/site/with-docs-sections.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) =>
   data
-    ? publicPageMeta(
-        {
-          title: `${data.page.title} · Documentation`,
-          description: data.page.description,
-          path: data.path,
-        },
-        args,
-      )
+    ? [
+        ...publicPageMeta(
+          {
+            title: `${data.page.title} · Documentation`,
+            description: data.page.description,
+            path: data.path,
+          },
+          args,
+        ),
+        { tagName: 'link', rel: 'alternate', type: 'text/markdown', href: data.markdown },
+      ]
     : [];
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -33,6 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     ...shown,
     path: docsAddress(section.id),
+    markdown: paths.docsMarkdown(section.id),
     before: neighbour(index - 1),
     after: neighbour(index + 1),
   };
@@ -45,7 +49,8 @@ function neighbour(index: number) {
 
 /** A section of the documentation; `/docs` shows the first one. */
 export default function Docs() {
-  const { page, path, samples, keyId, errors, before, after } = useLoaderData<typeof loader>();
+  const { page, path, markdown, samples, keyId, errors, before, after } =
+    useLoaderData<typeof loader>();
   return (
     <WithDocsSections current={path}>
       <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_10rem]">
@@ -60,7 +65,11 @@ export default function Docs() {
           <footer className="grid gap-6 border-t border-line pt-6">
             <p className="text-sm text-faint">
               Is something missing or unclear?{' '}
-              <TextLink to={paths.contact}>Contact Support</TextLink>
+              <TextLink to={paths.contact}>Contact Support</TextLink>. This page as{' '}
+              <a className="link" href={markdown}>
+                Markdown
+              </a>
+              .
             </p>
             <PreviousNext after={after} before={before} />
           </footer>

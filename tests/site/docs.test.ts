@@ -217,3 +217,32 @@ test('a search finds passages, which the keyboard can select, and opens the righ
 });
 
 const isFocused = (element: HTMLElement | SVGElement) => element === document.activeElement;
+
+test('each section is available as Markdown, with its samples, tables and absolute links', async () => {
+  for (const { id, title } of docsSections) {
+    const answer = await fetch(web.url + paths.docsMarkdown(id));
+    const markdown = await answer.text();
+    expect([id, answer.status]).toEqual([id, 200]);
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(markdown.split('\n')[0]).toBe(`# ${title}`);
+    expect(markdown).not.toMatch(/\{\{|^```(sample|errors|verdicts)|\]\(\/|dakiya\.example/m);
+    const { html } = await readPage(id === 'getting-started' ? paths.docs : paths.docsSection(id));
+    expect(html).toContain(`type="text/markdown" href="${paths.docsMarkdown(id)}"`);
+  }
+  const reference = await (await fetch(web.url + paths.docsMarkdown('api-reference'))).text();
+  for (const code of Object.keys(errorCatalogue)) expect(reference).toContain(`| \`${code}\` |`);
+  const start = await (await fetch(web.url + paths.docsMarkdown('getting-started'))).text();
+  expect(start).toContain('```python\n');
+  expect((await fetch(web.url + paths.docsMarkdown('nothing'))).status).toBe(404);
+});
+
+test('/llms.txt leads to every section, the API document and the plans', async () => {
+  const text = await (await fetch(web.url + paths.llms)).text();
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => new URL(to));
+  const linked = links.map(({ pathname }) => pathname);
+  expect(linked).toEqual(
+    expect.arrayContaining(docsSections.map(({ id }) => paths.docsMarkdown(id))),
+  );
+  for (const path of linked)
+    expect([path, (await fetch(web.url + path)).status]).toEqual([path, 200]);
+});
