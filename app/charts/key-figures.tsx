@@ -80,19 +80,29 @@ type ChangeProps = {
   better?: 'more' | 'less';
 };
 
+/** Smaller changes are not marked as worse: a percentage by less than one point, another figure by less than a tenth. */
+const isNotable = (now: number, before: number, format: ChangeProps['format']) =>
+  Math.abs(now - before) >= (format === formatPercent ? 1 : before / 10);
+
 /** Says how a figure changed since the period before, for example “down from 95.2%”; nothing if a period has no figure. */
 export function Change({ now, before, format, better }: ChangeProps) {
   if (now === null || before === null) return null;
   const was = format(before);
   if (format(now) === was) return <>unchanged</>;
   const rose = now > before;
-  const isWorse = better === (rose ? 'less' : 'more');
+  const isWorse = better === (rose ? 'less' : 'more') && isNotable(now, before, format);
   return (
     <span className={isWorse ? 'text-bad' : undefined}>
       {`${rose ? 'up' : 'down'} from ${was}`}
     </span>
   );
 }
+
+/** Says which period the changes of figures refer to; nothing if that period has no messages. */
+export const ComparedWith = ({ before, range }: { before: StatTotals; range: PeriodName }) =>
+  before.accepted > 0 ? (
+    <p className="-mt-3 text-xs text-faint">Compared with the {rangeNames[range]} before.</p>
+  ) : null;
 
 type Compared = Pick<Stats, 'total' | 'before'>;
 

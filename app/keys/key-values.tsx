@@ -163,7 +163,7 @@ const Copied = ({ label, of, text }: { label: 'API ID' | 'API Key'; of: string; 
   <div className="min-w-0">
     <dt className="text-xs text-faint">{label}</dt>
     <dd className="flex min-w-0 items-center gap-1">
-      <code className="min-w-0 flex-1 font-mono text-xs break-all">{text}</code>
+      <code className="min-w-0 font-mono text-xs break-all">{text}</code>
       <CopyButton label={label} of={of} text={text} />
     </dd>
   </div>

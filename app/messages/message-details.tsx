@@ -238,7 +238,9 @@ function WebhookEvents({ events, hasEndpoints }: MessageView) {
               </p>
               <p className="text-xs">
                 {event.attempts === 0 ? (
-                  <span className="text-faint">Not posted yet</span>
+                  <span className="text-faint">
+                    {event.status === 'pending' ? 'Not posted yet' : 'Not posted'}
+                  </span>
                 ) : (
                   <>
                     <Answer

@@ -33,6 +33,8 @@ export function EndpointForm({ endpoint, keys, action, children }: EndpointFormP
     schema: endpointForm,
     defaultValue: endpoint,
   });
+  const isLimited = Boolean(fields.apiIds.initialValue || fields.perSecond.initialValue);
+  const limitErrors = Boolean(fields.apiIds.errors ?? fields.perSecond.errors);
   return (
     <section aria-label="Endpoint" className="card @container min-w-0 max-w-3xl p-5">
       <ValidatedForm fallback={fallbacks.webhook} form={form} intent="save">
@@ -55,19 +57,26 @@ export function EndpointForm({ endpoint, keys, action, children }: EndpointFormP
           </div>
         ) : null}
         <TypeFields fields={fields} isNew={endpoint.mode !== undefined} />
-        <IdChoices
-          field={fields.apiIds}
-          groups={[{ label: 'API keys', choices: keys }]}
-          hint="With none, the endpoint gets the events of all keys."
-          label="Only of these API keys"
-        />
-        <div className="max-w-xs">
-          <Field
-            field={fields.perSecond}
-            hint="1 to 1,000. Leave empty for as many as your server takes."
-            label="Events a second at most"
-          />
-        </div>
+        <details open={endpoint.mode !== undefined || isLimited || limitErrors}>
+          <summary className="cursor-pointer py-1 text-sm font-medium">
+            API keys and rate: {isLimited ? 'limited' : 'all keys, any rate'}
+          </summary>
+          <div className="grid gap-5 pt-2">
+            <IdChoices
+              field={fields.apiIds}
+              groups={[{ label: 'API keys', choices: keys }]}
+              hint="With none, the endpoint gets the events of all keys."
+              label="Only of these API keys"
+            />
+            <div className="max-w-xs">
+              <Field
+                field={fields.perSecond}
+                hint="1 to 1,000. Leave empty for as many as your server takes."
+                label="Events a second at most"
+              />
+            </div>
+          </div>
+        </details>
         <Checkbox field={fields.includesText}>
           Include the text of messages
           <span className="block text-xs text-faint">

@@ -211,7 +211,7 @@ export function TestEvent({ note, mode, isMain = true }: TestEventProps) {
   return (
     <PanelForm
       alignRight="sm"
-      buttonClassName={isMain ? 'button-primary' : 'button-quiet'}
+      buttonClassName={isMain ? 'button-primary' : 'button-quiet min-h-10'}
       fallback={fallbacks.testWebhook}
       form={form}
       intent="test"

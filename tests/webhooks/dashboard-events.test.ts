@@ -98,7 +98,7 @@ test('a user can replay one event, or all failed events of some days, and sees t
   const running = await prisma.webhookRecovery.findFirstOrThrow({ where: { userId } });
   await runRecovery(running.id);
   const done = joinText(await visitor.get(page));
-  expect(done).toContain('1 queued again, of 3 events');
+  expect(done).toContain('1 of 3 events queued again.');
   expect(done).not.toContain('A replay is running');
 });
 

@@ -75,6 +75,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
 
     await page.goto(paths.editWebhook(endpoint._id));
     await page.getByLabel('Description').fill('Orders');
+    await page.getByText('API keys and rate').click();
     await page.getByLabel('Events a second at most').fill('5x');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Please enter a whole number').first().waitFor();
@@ -109,7 +110,7 @@ test('while a replay runs only its progress is reloaded, and once it has ended t
   await until('the progress is loaded', () => loaded.length > 0);
   expect(new Set(loaded)).toEqual(new Set([progress]));
   await runRecovery(_id);
-  await page.getByText('3 queued again, of 3 events').waitFor();
+  await page.getByText('3 of 3 events queued again.').waitFor();
   await page.getByText('Replay failed events').waitFor();
   await until('the page is loaded', () => loaded.includes(`${path}.data`));
 });
@@ -128,7 +129,7 @@ test('the progress of a replay is read again even if responses arrive before a s
   await page.waitForFunction(() => Reflect.get(window, 'answers') >= 3);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await runRecovery(_id);
-  await page.getByText('3 queued again, of 3 events').waitFor();
+  await page.getByText('3 of 3 events queued again.').waitFor();
 });
 
 /**

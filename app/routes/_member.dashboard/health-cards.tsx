@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { FigureTable, StepTable, VolumeChart } from '#app/charts/charts.tsx';
 import {
   Change,
+  ComparedWith,
   DeliveredChange,
   Figure,
   LatencyChange,
@@ -91,55 +92,58 @@ export function Figures({ health: { range, total, before, trends }, usage }: Fig
   const more = paths.dashboard('analytics', { range });
   const ended = total.delivered + total.failed;
   return (
-    <dl className="card grid grid-cols-2 lg:grid-cols-4 lg:divide-x lg:divide-line">
-      <Figure
-        name="Delivered"
-        to={more}
-        trend={trends.delivered}
-        value={formatShare(total.delivered, ended)}
-      >
-        {formatCount(total.delivered)} of {formatCount(ended)}
-        <Line>
-          <DeliveredChange before={before} total={total} />
-        </Line>
-      </Figure>
-      <Figure
-        name="Delivery p95"
-        to={more}
-        trend={trends.latency}
-        value={formatLatency(total.delivery.p95)}
-      >
-        p50 {formatLatency(total.delivery.p50)}
-        <Line>
-          <LatencyChange before={before} total={total} />
-        </Line>
-      </Figure>
-      <Figure
-        name="OTPs verified"
-        to={more}
-        trend={trends.verified}
-        value={formatShare(total.otpVerified, total.otpSent)}
-      >
-        {formatCount(total.otpVerified)} of {formatCount(total.otpSent)}
-        <Line>
-          <VerifiedChange before={before} total={total} />
-        </Line>
-      </Figure>
-      {usage ? (
+    <>
+      <dl className="card grid grid-cols-2 lg:grid-cols-4 lg:divide-x lg:divide-line">
         <Figure
-          name="Plan"
-          to={paths.dashboard('plan-details')}
-          value={`${formatCount(usage.messagesUsed)} of ${formatCount(usage.messageLimit)}`}
+          name="Delivered"
+          to={more}
+          trend={trends.delivered}
+          value={formatShare(total.delivered, ended)}
         >
-          {usage.runsOutAt ? 'at this pace used up ' : 'enough until '}
-          <Timestamp at={new Date(usage.runsOutAt ?? usage.endsAt)} />
+          {formatCount(total.delivered)} of {formatCount(ended)}
+          <Line>
+            <DeliveredChange before={before} total={total} />
+          </Line>
         </Figure>
-      ) : (
-        <Figure name="Accepted" to={more} value={formatCount(total.accepted)}>
-          <Change before={before.accepted} format={formatCount} now={total.accepted} />
+        <Figure
+          name="Delivery p95"
+          to={more}
+          trend={trends.latency}
+          value={formatLatency(total.delivery.p95)}
+        >
+          p50 {formatLatency(total.delivery.p50)}
+          <Line>
+            <LatencyChange before={before} total={total} />
+          </Line>
         </Figure>
-      )}
-    </dl>
+        <Figure
+          name="OTPs verified"
+          to={more}
+          trend={trends.verified}
+          value={formatShare(total.otpVerified, total.otpSent)}
+        >
+          {formatCount(total.otpVerified)} of {formatCount(total.otpSent)}
+          <Line>
+            <VerifiedChange before={before} total={total} />
+          </Line>
+        </Figure>
+        {usage ? (
+          <Figure
+            name="Plan"
+            to={paths.dashboard('plan-details')}
+            value={`${formatCount(usage.messagesUsed)} of ${formatCount(usage.messageLimit)}`}
+          >
+            {usage.runsOutAt ? 'at this pace used up ' : 'enough until '}
+            <Timestamp at={new Date(usage.runsOutAt ?? usage.endsAt)} />
+          </Figure>
+        ) : (
+          <Figure name="Accepted" to={more} value={formatCount(total.accepted)}>
+            <Change before={before.accepted} format={formatCount} now={total.accepted} />
+          </Figure>
+        )}
+      </dl>
+      <ComparedWith before={before} range={range} />
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { Link, useLoaderData, useNavigation } from '@remix-run/react';
 import { FigureTable, LatencyChart, StepTable, VolumeChart } from '#app/charts/charts.tsx';
 import {
   Change,
+  ComparedWith,
   DeliveredChange,
   Figure,
   LatencyChange,
@@ -99,6 +100,7 @@ function Figures({ view }: { view: AnalyticsView }) {
   return (
     <>
       <KeyFigures view={view} />
+      <ComparedWith before={stats.before} range={view.range} />
       <TitledCard heading="h2" id="volume" title="Messages">
         <div className="px-5 py-4">
           <VolumeChart chart={volume} to={({ from, to }) => logOf({ ...filter, from, to })} />
@@ -153,7 +155,12 @@ function KeyFigures({ view: { stats, period, filter } }: { view: AnalyticsView }
         to={logOf({ ...filter, from, to, state: 'failed' })}
         value={formatCount(total.failed)}
       >
-        <Change before={before.failed} better="less" format={formatCount} now={total.failed} />
+        <Change
+          before={before.accepted > 0 ? before.failed : null}
+          better="less"
+          format={formatCount}
+          now={total.failed}
+        />
       </Figure>
       <Figure name="Delivery p95" value={formatLatency(total.delivery.p95)}>
         <LatencyChange before={before} total={total} />

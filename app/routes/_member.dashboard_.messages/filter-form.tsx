@@ -63,7 +63,7 @@ export function FilterForm(view: LogView) {
       >
         Key, sender, template and time
       </label>
-      <div className="hidden grid-cols-2 gap-2 peer-checked:grid @4xl:flex @4xl:items-start">
+      <div className="hidden grid-cols-2 gap-2 @max-4xl:peer-checked:grid @4xl:flex @4xl:items-start">
         <Choice
           all="Any key"
           error={errors.api_id}

@@ -36,7 +36,10 @@ const hourMs = 3_600_000;
 /** Up to this number of hours, each bar covers an hour; over a longer time, it covers a day. */
 const maxHours = 48;
 
-/** Attempts by hour, or by day over a longer time. Hours and days without attempts are included. */
+/** The minimum number of bars: fewer would each be as wide as a chart. */
+const leastSteps = 12;
+
+/** Attempts by hour, or by day over a longer time, with hours and days without attempts. */
 function layOutAttempts(hours: readonly AttemptHour[]): Bar[] {
   const [first, last] = [hours[0], hours.at(-1)];
   if (!first || !last) return [];
@@ -45,7 +48,8 @@ function layOutAttempts(hours: readonly AttemptHour[]): Bar[] {
   const begin = (at: string) =>
     Math.floor((Date.parse(at) + indiaOffsetMs) / step) * step - indiaOffsetMs;
   const counts = new Map<number, Bar['counts']>();
-  for (let at = begin(first.at); at <= begin(last.at); at += step)
+  const from = Math.min(begin(first.at), begin(last.at) - (leastSteps - 1) * step);
+  for (let at = from; at <= begin(last.at); at += step)
     counts.set(at, { accepted: 0, delivered: 0, failed: 0 });
   for (const { at, succeeded, failed } of hours) {
     const of = counts.get(begin(at));

@@ -83,13 +83,23 @@ function Recoveries({ recoveries }: Pick<EndpointView, 'recoveries'>) {
             <span className={`stamp ${colours[status]}`}>{status}</span>
           </span>
           <span aria-live="polite" className="text-xs text-faint">
-            {formatCount(replayed)} queued again, of {formatCount(looked)} events
-            {failure === null ? '' : `. ${failure}`}
+            {describeReplay({ status, replayed, looked })}
+            {failure === null ? '' : ` ${failure}`}
           </span>
         </li>
       ))}
     </ul>
   );
+}
+
+type Replay = Pick<EndpointView['recoveries'][number], 'status' | 'replayed' | 'looked'>;
+
+/** Says what a replay has done so far. */
+function describeReplay({ status, replayed, looked }: Replay): string {
+  const events = `${formatCount(looked)} ${looked === 1 ? 'event' : 'events'}`;
+  if (status === 'done' && replayed === 0)
+    return `Nothing to post again: of the ${events} of this time, none has failed.`;
+  return `${formatCount(replayed)} of ${events} queued again.`;
 }
 
 /** How often the page asks for the progress, in milliseconds. */

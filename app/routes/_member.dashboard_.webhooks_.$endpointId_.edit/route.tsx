@@ -39,8 +39,7 @@ const recentSignIn = {
   delete: { for: 'delete_webhook' },
 } satisfies RecentSignInOfForms;
 
-const tryNewAddress =
-  'Events that wait are posted to the new address now. Send a test event to try it, and replay what failed.';
+const tryNewAddress = 'Events that wait are posted to the new address now.';
 
 /** Handles the forms that change and delete an endpoint, by `intent`. */
 async function act(signedIn: SignedInUser, form: FormData, id: string, from: string) {
