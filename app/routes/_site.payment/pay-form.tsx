@@ -163,8 +163,8 @@ function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
   return (
     <>
       The unused part of {from}, {formatRupees(creditPaise)}, becomes {formatExtraTime(creditMs)} of{' '}
-      {name}; your plan then runs until {ends}. The credit is the smaller of unused time and unused
-      messages.
+      {name}; your plan then runs until {ends}. The credit is the smallest of three shares: unused
+      time, unused messages and unused API calls.
       {inRefundPaise > 0
         ? ' What is left of a payment whose refund you have requested adds days only until the refund is made.'
         : null}

@@ -229,7 +229,7 @@ const listQuestions = (free: FreePlan | null): Question[] => [
   {
     question: 'What happens when I change to another plan?',
     answer:
-      'It starts immediately, with its own limits and a new usage month. The unused part of the previous plan is credited: the unused share of its time or of its messages and API calls, whichever is smaller. Half a month of Basic with half of its messages, ₹99.50, becomes three more days of Pro. The payment page shows the amounts before you pay.',
+      'It starts immediately, with its own limits and a new usage month. The unused part of the previous plan is credited: the smallest of its unused shares of time, of messages and of API calls. Half a month of Basic with half of its messages, ₹99.50, becomes three more days of Pro. The payment page shows the amounts before you pay.',
   },
   {
     question: 'Can I cancel, and is there a refund?',
