@@ -2,7 +2,7 @@ import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts
 import { clock } from '#platform/clock.browser.ts';
 
 /** A key that has just been created, with its secret. */
-export type NewKey = { apiKey: ApiKeyOutput; secretKey: string };
+export type NewKey = { apiKey: ApiKeyOutput; access: string; secretKey: string };
 
 /** The reply of an action that reveals a key. */
 export type Revealed = { revealed: { key: string; secretKey: string } };

@@ -7,7 +7,6 @@ import { paths } from '#app/paths.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { maskedSecret } from '#domain/identity/api-keys/key-prefix.browser.ts';
 import { hasExpired, type NewKey, type Revealed } from './contract.ts';
-import { describeAccess } from './key-forms.ts';
 
 /** The API ID with a copy button. */
 export function ApiId({ apiKey: { keyId, name } }: { apiKey: ApiKeyOutput }) {
@@ -122,7 +121,7 @@ async function fetchSecret(key: string, onStale: () => void): Promise<string | n
 }
 
 /** A key that has just been created, with its secret, above all else. */
-export function NewKeyCard({ newKey: { apiKey, secretKey } }: { newKey: NewKey }) {
+export function NewKeyCard({ newKey: { apiKey, access, secretKey } }: { newKey: NewKey }) {
   const { name, keyId, expiresOn } = apiKey;
   const { pathname } = useLocation();
   return (
@@ -139,7 +138,7 @@ export function NewKeyCard({ newKey: { apiKey, secretKey } }: { newKey: NewKey }
         <div>
           <dt className="text-xs text-faint">Access</dt>
           <dd className="text-sm">
-            {describeAccess(apiKey)}
+            {access}
             {expiresOn ? (
               <>
                 , until <Timestamp at={new Date(expiresOn)} />

@@ -13,7 +13,7 @@ import { clock } from '#platform/clock.browser.ts';
 import { logger } from '#platform/logger.ts';
 import type { Sendables } from './access-fields.tsx';
 import type { NewKey, Revealed } from './contract.ts';
-import { endOfDayInIndia } from './key-forms.ts';
+import { describeAccess, endOfDayInIndia } from './key-forms.ts';
 
 /** Loads the user's API keys. If that fails, returns null, for which the page shows its error state. */
 export async function loadKeys({ userId }: SignedInUser): Promise<{ keys: ApiKeyOutput[] | null }> {
@@ -51,7 +51,11 @@ export async function loadNewKey(
   const key = id === null ? undefined : keys?.find(({ _id }) => _id === id);
   if (!key || !isRecentSignIn(signedIn)) return null;
   if (clock.now().getTime() - Date.parse(key.createdAt) > shownForMs) return null;
-  return { apiKey: key, secretKey: await revealSecret(signedIn.userId, key._id) };
+  return {
+    apiKey: key,
+    access: describeAccess(key),
+    secretKey: await revealSecret(signedIn.userId, key._id),
+  };
 }
 
 /**

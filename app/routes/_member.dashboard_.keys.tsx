@@ -31,7 +31,11 @@ export const loader = loadScreen(
   'manage-api',
   async (signedIn, { request }) => {
     const { keys } = await loadKeys(signedIn);
-    return { keys, newKey: await loadNewKey(signedIn, request, keys) };
+    return {
+      // The texts are made here: the forms that know the scopes are half of a screen's script.
+      keys: keys?.map((key) => ({ ...key, access: describeAccess(key) })) ?? null,
+      newKey: await loadNewKey(signedIn, request, keys),
+    };
   },
   showDraft,
 );
@@ -90,7 +94,7 @@ function OldFormErrors() {
   return <FormErrors errors={errors} id="old-form" />;
 }
 
-function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
+function Row({ apiKey }: { apiKey: ApiKeyOutput & { access: string } }) {
   const { _id, name, livemode, isActive, offReason, expiresOn, lastUsedAt, createdAt } = apiKey;
   return (
     <CardRow className="grid grid-cols-2 gap-y-1 py-2" id={_id}>
@@ -113,7 +117,7 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
                 Expired
               </span>
             ) : null}
-            <span className="text-xs text-faint">{describeAccess(apiKey)}</span>
+            <span className="text-xs text-faint">{apiKey.access}</span>
           </span>
         </span>
       </Cell>
