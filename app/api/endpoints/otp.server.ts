@@ -94,7 +94,7 @@ export const verifyOtp = endpoint({
   operationId: 'verifyOtp',
   summary: 'Verify a one-time password',
   description:
-    'Checks the code that a user entered. A code can be verified once. A phone number has five wrong attempts per hour and ten per day for the codes of each OTP service, and as many for codes without a service; a correct code resets them. If you get no response, repeat the call with the same `Idempotency-Key`: a correct code is then verified again, not rejected as used. The call does not count as an API call.',
+    'Checks the code that a user entered. A code can be verified once. A phone number has five wrong attempts per hour and ten per day for the codes of each OTP service, and as many for codes without a service; a correct code resets them. If you get no response, repeat the call with the same `Idempotency-Key`: the result is the same, and the repeat is not another attempt. The call does not count as an API call.',
   tag: 'One-time passwords',
   auth: 'key',
   scope: 'otp',

@@ -33,7 +33,7 @@ import { type OtpAttempts, secondsUntilAttempts } from './wrong-attempts.ts';
  * The statement may read earlier OTPs from its snapshot, because they get no more attempts: a number has at most one pending
  * OTP per service, and a new OTP is created only under a lock, after the earlier OTP has ended.
  *
- * A correct code saves the response under the idempotency key, without the number.
+ * The result is saved under the idempotency key, without the number.
  */
 const statement = `
   WITH before AS (
@@ -67,15 +67,15 @@ const statement = `
   verified AS (SELECT user_id, key_id, livemode, created_at FROM checked WHERE state = 'verified' AND NOT is_test),
   ${addOtpStatsSql('otp_verified', 'verified')},
   ${addOtpEventsSql('checked', 'm.state::text')},
-  ${saveWithSql(13, `json_build_object('otpId', id, 'isTest', is_test) FROM checked WHERE state = 'verified'`)}
+  ${saveWithSql(13, `json_build_object('otpId', id, 'isTest', is_test, 'isVerified', state = 'verified') FROM checked`)}
   SELECT state, ${wokenEndpointsSql} FROM checked`;
 
 /** A verified OTP. */
 type Verified = { otpId: string; phoneNumber: string; isVerified: true; isTest: boolean };
 
 /**
- * Verifies an OTP. A correct code can be used only once. A request that is repeated with the same idempotency key, because the
- * response to a correct code was lost, is verified again. Errors are not saved: a repeated wrong code is another attempt.
+ * Verifies an OTP. A correct code can be used only once. If the response was lost, the request can be repeated with the same
+ * idempotency key: the result is the same, and the repeat is not another attempt.
  *
  * @returns the OTP's id and number
  * @throws DomainError `otp_service_not_allowed`, `not_found` if no OTP was sent to this number, `otp_incorrect`,
@@ -86,28 +86,40 @@ export async function verifyOtp(
   input: VerifyOtpInput,
   idempotency: Idempotency | null = null,
 ): Promise<IdempotentResult<Verified>> {
-  const findSaved = async () => {
-    const saved = idempotency && (await findSavedResponse(idempotency));
-    return saved && { data: toVerified(saved.answer as Saved, input), replayed: true };
-  };
-  const before = await findSaved();
+  const before = await findSaved(input, idempotency);
   if (before) return before;
   try {
     return { data: await countOtpCheck(check(caller, input, idempotency)), replayed: false };
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'otp_used')) throw error;
     // A parallel request with the same key may have verified the code.
-    const saved = await findSaved();
+    const saved = await findSaved(input, idempotency);
     if (saved) return saved;
     throw error;
   }
 }
 
+/** The saved result of a check. */
+type Saved = Pick<Verified, 'otpId' | 'isTest'> & { isVerified: boolean };
+
+/** @throws DomainError `otp_incorrect` if the code was wrong, `idempotency_mismatch` */
+async function findSaved(
+  input: VerifyOtpInput,
+  idempotency: Idempotency | null,
+): Promise<IdempotentResult<Verified> | null> {
+  const saved = idempotency && (await findSavedResponse(idempotency));
+  if (!saved) return null;
+  const result = saved.answer as Saved;
+  if (!result.isVerified) throw new DomainError('otp_incorrect');
+  return { data: toVerified(result, input), replayed: true };
+}
+
 type OtpCaller = Pick<Caller, 'userId' | 'livemode' | 'restriction'>;
 
-type Saved = Pick<Verified, 'otpId' | 'isTest'>;
-
-const toVerified = ({ otpId, isTest }: Saved, { recipient }: VerifyOtpInput): Verified => ({
+const toVerified = (
+  { otpId, isTest }: Pick<Verified, 'otpId' | 'isTest'>,
+  { recipient }: VerifyOtpInput,
+): Verified => ({
   otpId,
   phoneNumber: recipient,
   isVerified: true,

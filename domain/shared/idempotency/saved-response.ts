@@ -80,12 +80,12 @@ export async function saveResponse(
  * primary key decides which of two simultaneous requests is saved.
  *
  * @param first the number of the first of five parameters, whose values are `toSavedValues`
- * @param answer the response to save, as an expression with `FROM` and `WHERE`. It must not contain secrets or numbers
+ * @param answer the response to save, as an expression with `FROM`. It must not contain secrets or numbers
  */
 export const saveWithSql = (first: number, answer: string) => `
   saved_response AS (
     INSERT INTO idempotency_keys (scope, key, request_id, request_hash, expires_at, granted, answer)
-    SELECT $${first}::text, $${first + 1}, $${first + 2}, $${first + 3}::bytea, $${first + 4}::timestamptz, 1, ${answer} AND $${first} IS NOT NULL
+    SELECT $${first}::text, $${first + 1}, $${first + 2}, $${first + 3}::bytea, $${first + 4}::timestamptz, 1, ${answer} WHERE $${first} IS NOT NULL
     ON CONFLICT (scope, key) DO NOTHING
   )`;
 
