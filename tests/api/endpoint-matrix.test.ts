@@ -2,19 +2,16 @@ import { expect, test } from 'vitest';
 import { successSchema } from '#app/api/openapi.server.ts';
 import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { prisma } from '#platform/db.ts';
 import { localClient } from '../harness/in-process.ts';
 import { startPaymentStack } from '../harness/payment-stack.ts';
 import { aRemixDoor } from '../harness/remix-door.ts';
 import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { registerAll, validDltRequests } from '../support/dlt-requests.ts';
+import { registerAll } from '../support/dlt-requests.ts';
 import { callerOf, everyEndpoint, pathOf } from '../support/every-endpoint.ts';
-import { codeOfRow } from '../support/otp-code.ts';
-import { validImportRequests } from '../support/valid-import-requests.ts';
+import { validKeyRequests } from '../support/valid-key-requests.ts';
 import { type GoodRequest, validPaymentRequests } from '../support/valid-payment-requests.ts';
-import { validWebhookRequests } from '../support/valid-webhook-requests.ts';
 
 // Not in beforeAll: Vitest would not run the cleanup that is registered there.
 const [shop, account, user] = await Promise.all([startPaymentStack(), anAccount(), aUser()]);
@@ -31,52 +28,8 @@ const aNumber = () => String(9_876_600_000 + ++used);
 /** A valid request for each endpoint. The tests of an endpoint that is missing here fail. */
 const good: Record<string, () => Promise<GoodRequest>> = {
   ...validPaymentRequests(() => shop),
-  ...validDltRequests(registrant),
-  ...validImportRequests(account.userId),
-  ...validWebhookRequests(web.url, account),
-  sendMessage: async () => ({ body: { recipient: '9876543210', message: 'Hello' } }),
-  postMessage: async () => ({ body: { recipient: '9876543210', content: 'Hello' } }),
-  sendBatch: async () => ({ body: { messages: [{ recipient: '9876543210', message: 'a' }, 7] } }),
-  listMessages: async () => ({}),
-  getMessage: async () => ({ path: `/messages/${await aMessage()}` }),
-  sendOtp: async () => ({ body: { recipient: aNumber() } }),
-  getOtp: async () => {
-    const { body } = await client(web.url, account).post('/messages/send-otp', {
-      recipient: aNumber(),
-    });
-    return { path: `/otps/${body.data.otpId}` };
-  },
-  verifyOtp: async () => {
-    const recipient = aNumber();
-    await client(web.url, account).post('/messages/send-otp', { recipient });
-    return { body: { recipient, otp: await codeSentTo(`+91${recipient}`) } };
-  },
-  listOtpServices: async () => ({}),
-  createOtpService: async () => ({ body: { name: 'Acme' } }),
-  changeOtpService: async () => ({
-    path: `/otp-services/${await aService()}`,
-    body: { length: 8 },
-  }),
-  deleteOtpService: async () => ({ path: `/otp-services/${await aService()}` }),
-  listSuppressions: async () => ({}),
-  suppressRecipients: async () => ({ body: { recipient: '9876543210' } }),
-  unsuppressRecipient: async () => {
-    const recipient = aNumber();
-    await client(web.url, account).post('/suppressions', { recipient });
-    return { path: `/suppressions?recipient=${recipient}` };
-  },
-  eraseRecipient: async () => ({ body: { recipient: aNumber() } }),
-  listErasures: async () => ({}),
-  getErasure: async () => {
-    const { body } = await client(web.url, account).post('/erasures', { recipient: aNumber() });
-    return { path: `/erasures/${body.data._id}` };
-  },
-  getRecipientData: async () => ({ path: '/recipient-data?recipient=9876543210' }),
-  listTextViews: async () => ({}),
-  getRetention: async () => ({}),
+  ...validKeyRequests(web.url, account, registrant),
   updateRetention: async () => ({ body: { text_days: 30 } }),
-  getBalance: async () => ({}),
-  getAnalytics: async () => ({}),
   listPlans: async () => ({}),
   getOpenApiDocument: async () => ({}),
   signUp: async () => ({
@@ -115,23 +68,8 @@ const good: Record<string, () => Promise<GoodRequest>> = {
   },
 };
 
-async function aMessage(): Promise<string> {
-  const { body } = await client(web.url, account).send('9876543210', 'Hello');
-  return body.data._id;
-}
-
-async function aService(): Promise<string> {
-  const { body } = await client(web.url, account).post('/otp-services', { name: 'Acme' });
-  return body.data._id;
-}
-
 async function aKeyId(): Promise<string> {
   return (await createKey({ userId: user.userId, name: 'Shop' })).keyId;
-}
-
-async function codeSentTo(recipient: string): Promise<string> {
-  const otp = await prisma.otp.findFirstOrThrow({ where: { recipient, state: 'pending' } });
-  return codeOfRow(otp);
 }
 
 test.each(everyEndpoint)(
