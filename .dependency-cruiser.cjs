@@ -60,6 +60,19 @@ const layers = [
     to: { path: '^trials/' },
   },
   {
+    name: 'libraries-import-nothing',
+    comment:
+      'A customer installs a library alone: it imports no product, no package and nothing of Node.',
+    from: { path: '^packages/' },
+    to: { pathNot: '^packages/' },
+  },
+  {
+    name: 'libraries-apart',
+    comment: 'The product must not import the libraries of its customers.',
+    from: { pathNot: `^packages/|${tests}` },
+    to: { path: '^packages/' },
+  },
+  {
     name: 'tools-apart',
     comment: 'Programs in production must not import scripts and tests.',
     from: { path: '^(app|domain|platform|worker|sandbox|server)/|^server\\.ts$', pathNot: tests },

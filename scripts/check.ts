@@ -2,6 +2,7 @@ import { audit } from './audit/audit.ts';
 import { inherited } from './environment.ts';
 import { findMigrationProblems } from './migration/find-problems.ts';
 import { checkBaseline } from './openapi/baseline.ts';
+import { checkLibraryTypes } from './packages/types.ts';
 import { root } from './root.ts';
 import { runCommand } from './services/child.ts';
 import { supervise } from './stack/supervise.ts';
@@ -19,6 +20,7 @@ const checks: Record<string, () => Promise<unknown>> = {
   'Unused code': () => tool('knip/bin/knip.js'),
   Migrations: checkMigrations,
   'API compatibility': checkBaseline,
+  'Types of the libraries': checkLibraryTypes,
   Wording: checkWording,
 };
 

@@ -36,8 +36,18 @@ function toLines(value: unknown, depth: number): string {
   return `{\n${entries.join(',\n')}\n}`;
 }
 
-/** Creates the document that this checkout publishes, with URLs that do not depend on the machine's settings. */
-async function currentDocument(): Promise<OpenApiDocument> {
+let current: Promise<OpenApiDocument> | undefined;
+
+/**
+ * Returns the document that this checkout publishes, with URLs that do not depend on the machine's settings. Creating it takes
+ * seconds, so several checks share it.
+ */
+export function currentDocument(): Promise<OpenApiDocument> {
+  current ??= createDocument();
+  return current;
+}
+
+async function createDocument(): Promise<OpenApiDocument> {
   const args = ['--import', 'tsx', 'scripts/openapi/print-document.ts'];
   const env = { PATH: inherited.PATH, PUBLIC_URL: 'https://dakiya.example', LOG_LEVEL: 'silent' };
   const command = process.execPath;

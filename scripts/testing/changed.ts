@@ -15,7 +15,8 @@ const everything =
  * imports do not show that they use it.
  */
 const reaches: [part: RegExp, tests: RegExp][] = [
-  [/^app\/api\//, /^tests\/api\//],
+  [/^app\/api\//, /^tests\/(api|packages)\//],
+  [/^packages\//, /^tests\/packages\//],
   [/^app\/(reference|content|samples|site)\/|^app\/routes\/_site/, /^tests\/site\//],
   [/^app\/console\//, /console/],
   [/^app\/(forms|session)\/|^app\/routes\/_auth/, /^tests\/(screens|accounts)\//],

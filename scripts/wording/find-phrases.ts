@@ -5,7 +5,7 @@ import { root } from '../root.ts';
 
 /** The files that must not contain these phrases. Other files are added when they no longer contain them. */
 const cleanPaths = [
-  ...['app', 'bench', 'docs', 'domain', 'platform', 'sandbox', 'trials'],
+  ...['app', 'bench', 'docs', 'domain', 'packages', 'platform', 'sandbox', 'trials'],
   ...['README.md', 'SECURITY.md', 'server', 'server.ts', 'tests', 'worker'],
   ...['.github', 'prisma', 'product.ts', 'scripts', 'vite.config.ts', 'vitest.config.ts'],
 ];

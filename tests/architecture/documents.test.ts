@@ -56,7 +56,7 @@ test('the architecture document names every group of domain, and each group’s 
 test('every path that a document names exists', () => {
   const documents = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).split('\n');
   const named =
-    /`((?:app|bench|docs|domain|ops|platform|prisma|sandbox|scripts|server|tests|trials|worker)\/[\w./$()[\]-]+)`/g;
+    /`((?:app|bench|docs|domain|ops|packages|platform|prisma|sandbox|scripts|server|tests|trials|worker)\/[\w./$()[\]-]+)`/g;
   const found = documents
     .filter((document) => document && existsSync(document))
     .flatMap((document) =>

@@ -18,6 +18,9 @@ const forbidden = [
   ['sandbox-over-the-wire', 'worker/carriers.ts', 'sandbox/smsc.ts'],
   ['bench-apart', 'domain/messaging/otp/resend-otp.ts', 'bench/load.ts'],
   ['trials-apart', 'domain/messaging/otp/retry-otp.ts', 'trials/chaos/rolling.ts'],
+  ['libraries-import-nothing', 'packages/node/src/client.ts', 'domain/shared/money.ts'],
+  ['libraries-import-nothing', 'packages/node/src/keys.ts', 'node:crypto'],
+  ['libraries-apart', 'app/console/call.ts', 'packages/node/src/dakiya.ts'],
   ['tools-apart', 'platform/redis.ts', 'scripts/redis.ts'],
   ['tools-apart', 'server/restart.ts', 'scripts/redis.ts'],
   ['concepts-in-groups', 'app/lost.ts', 'domain/lost/contract.ts'],
@@ -124,7 +127,9 @@ const allowed = [
   ['platform/mailer.ts', 'node_modules/nodemailer/index.js'],
   ['domain/messaging/otp/hook.ts', 'platform/http/user-address/post-to-user-address.ts'],
   ['app/session/providers/ask.server.ts', 'platform/http/fetch-json.ts'],
+  ['packages/node/src/lists.ts', 'packages/node/src/pages.ts'],
   ['tests/worker/deliver.test.ts', 'sandbox/smsc.ts'],
+  ['tests/packages/node.test.ts', 'packages/node/src/dakiya.ts'],
 ] as const;
 
 /** Milliseconds to read the whole repository: it takes 10 s alone, and 30 s while other files use both cores. */

@@ -1,0 +1,80 @@
+import type { components } from './schema.ts';
+
+/** A code of the API's error catalogue; codes of a newer server are other strings. */
+export type ErrorCode = components['schemas']['Error']['error']['code'] | (string & {});
+
+type Fields = Omit<DakiyaError, keyof Error>;
+
+/** What is known about a failed call. */
+export type ErrorFields = Partial<Fields> & { cause?: unknown };
+
+/**
+ * A call that failed. Use `code` for decisions: the wording of `message` may change. Each family of errors has a subclass.
+ */
+export class DakiyaError extends Error {
+  /** The HTTP status; null if there was no response. */
+  readonly status: number | null;
+  /** The code of the API's error catalogue; null without a response of the API. */
+  readonly code: ErrorCode | null;
+  /** The field that the error is about; null if it is about none. */
+  readonly param: string | null;
+  /** The URL of the code's documentation. */
+  readonly docUrl: string | null;
+  /** Identifies the request in the server's log. Send it to support. */
+  readonly requestId: string | null;
+  /** The number of seconds after which another attempt may succeed, from `Retry-After`. */
+  readonly retryAfterSeconds: number | null;
+  /** Further fields of the error, such as `scope`, `slot`, `position` or `candidates`. */
+  readonly details: Record<string, unknown>;
+
+  constructor(message: string, fields: ErrorFields = {}) {
+    super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
+    this.name = new.target.name;
+    this.status = fields.status ?? null;
+    this.code = fields.code ?? null;
+    this.param = fields.param ?? null;
+    this.docUrl = fields.docUrl ?? null;
+    this.requestId = fields.requestId ?? null;
+    this.retryAfterSeconds = fields.retryAfterSeconds ?? null;
+    this.details = fields.details ?? {};
+  }
+}
+
+/** The API ID or the API key is missing or wrong (401). */
+export class AuthenticationError extends DakiyaError {}
+
+/** The key may not do this: it is inactive, expired or a test key, or lacks a scope (403). */
+export class PermissionDeniedError extends DakiyaError {}
+
+/** The request itself is wrong, for example a field (400, 405, 413, 415, 422). */
+export class InvalidRequestError extends DakiyaError {}
+
+/** The resource does not exist, or belongs to another account (404). */
+export class NotFoundError extends DakiyaError {}
+
+/** The request contradicts the present state (409). */
+export class ConflictError extends DakiyaError {}
+
+/** The plan has no messages or API calls left (402). */
+export class QuotaExceededError extends DakiyaError {}
+
+/** Too many requests in a short time, after all retries (429). */
+export class RateLimitError extends DakiyaError {}
+
+/** A one-time password was wrong, expired or used, or may not be sent or tried again yet (422, 429). Never retried. */
+export class OtpError extends DakiyaError {}
+
+/** DLT would reject the message (422). `code` says why, `details` where. */
+export class DltError extends DakiyaError {}
+
+/** The server failed, after all retries (5xx). */
+export class ServerError extends DakiyaError {}
+
+/** There was no complete response, after all retries. The server may have carried the request out. */
+export class ApiConnectionError extends DakiyaError {}
+
+/** There was no response in time, after all retries. The server may have carried the request out. */
+export class ApiTimeoutError extends ApiConnectionError {}
+
+/** A webhook's signature is missing or wrong, or its time is too far from the clock. */
+export class SignatureError extends DakiyaError {}

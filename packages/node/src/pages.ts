@@ -1,0 +1,48 @@
+/** A page of a list. Iterate over it to get its entries and those of all later pages. */
+export class Page<T> implements AsyncIterable<T> {
+  /** The entries of this page. There may be none although there are more pages. */
+  readonly data: T[];
+  /** The `after` of the next page; null on the last page. */
+  readonly next: string | null;
+  readonly #read: ReadPage<T>;
+
+  constructor({ data, next }: PageBody<T>, read: ReadPage<T>) {
+    this.data = data;
+    this.next = next ?? null;
+    this.#read = read;
+  }
+
+  /** Whether there is another page. */
+  get hasMore(): boolean {
+    return this.next !== null;
+  }
+
+  /** Fetches the next page. @returns null on the last page */
+  async nextPage(): Promise<Page<T> | null> {
+    if (this.next === null) return null;
+    return new Page(await this.#read(this.next), this.#read);
+  }
+
+  /** Iterates over the entries of this page and of all later pages, which it fetches when they are needed. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    for (let page: Page<T> | null = this; page; page = await page.nextPage()) yield* page.data;
+  }
+}
+
+/** The parts of a response that make a page. Lists that have a single page have no `next`. */
+export type PageBody<T> = { data: T[]; next?: string | null };
+
+type ReadPage<T> = (after: string | undefined) => Promise<PageBody<T>>;
+
+/** `await` it for the first page, or iterate over it with `for await` for the entries of all pages. */
+export type PageList<T> = Promise<Page<T>> & AsyncIterable<T>;
+
+/** Starts to read a list. @param read fetches the page after an `after`; the first page without one */
+export function listPages<T>(read: ReadPage<T>): PageList<T> {
+  const first = read(undefined).then((body) => new Page(body, read));
+  return Object.assign(first, {
+    async *[Symbol.asyncIterator]() {
+      yield* await first;
+    },
+  });
+}

@@ -1,0 +1,177 @@
+import { fill, Resource } from './client.ts';
+import { SignatureError } from './errors.ts';
+import type {
+  Act,
+  Change,
+  Create,
+  Data,
+  List,
+  ListOf,
+  Read,
+  WebhookEvent,
+  WriteOptions,
+} from './types.ts';
+
+/** The headers of a request, as `fetch` or Node's servers have them. */
+export type WebhookHeaders =
+  | Pick<Headers, 'get'>
+  | Record<string, string | readonly string[] | undefined>;
+
+/** How a signature is checked. */
+export type UnwrapOptions = {
+  /** The most seconds that the time of the attempt may differ from the clock, 300 by default. */
+  toleranceSeconds?: number;
+};
+
+/**
+ * Verifies the signature of a webhook by the rules of Standard Webhooks 1.0, and reads its event.
+ *
+ * @param body the body as it was received: JSON that was parsed and written again has another signature
+ * @param secret the secret of the endpoint, `whsec_…`, or several while one replaces the other
+ * @throws SignatureError if no signature is right, or if the request is too old; answer 400
+ * @throws TypeError if the body was parsed before, or if a secret is not one
+ */
+export async function unwrapWebhook(
+  body: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  { toleranceSeconds = 300 }: UnwrapOptions = {},
+): Promise<WebhookEvent> {
+  const bytes = toBytes(body);
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+    readHeader(headers, `webhook-${name}`),
+  ) as [string, string, string];
+  const seconds = /^\d+$/.test(timestamp) ? Number(timestamp) : Number.NaN;
+  if (!(Math.abs(Date.now() / 1000 - seconds) <= toleranceSeconds)) {
+    throw new SignatureError(
+      `webhook-timestamp differs from the clock by more than ${toleranceSeconds} seconds, or is missing.`,
+      { code: 'signature_mismatch', param: 'webhook-timestamp' },
+    );
+  }
+  const prefix = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(prefix.length + bytes.length);
+  signed.set(prefix);
+  signed.set(bytes, prefix.length);
+  const given = signatures.split(' ').flatMap((entry) => {
+    const value = entry.startsWith('v1,') ? decodeBase64(entry.slice(3)) : null;
+    return value ? [value] : [];
+  });
+  for (const one of [secret].flat()) {
+    const key = await importKey(one);
+    for (const signature of given) {
+      // Compares in constant time.
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) {
+        return { ...JSON.parse(new TextDecoder().decode(bytes)), id };
+      }
+    }
+  }
+  throw new SignatureError('No signature of the webhook is right. Check the endpoint’s secret.', {
+    code: 'signature_mismatch',
+    param: 'webhook-signature',
+  });
+}
+
+function toBytes(body: string | Uint8Array | ArrayBuffer): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (body instanceof Uint8Array) return body;
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  throw new TypeError('Pass the body as text or bytes, as it was received, not as parsed JSON.');
+}
+
+/** Reads a header, which Node's servers name in lower case and others as it was sent. */
+function readHeader(headers: WebhookHeaders, name: string): string {
+  if (typeof headers.get === 'function') return headers.get(name) ?? '';
+  const found = Object.entries(headers).find(([known]) => known.toLowerCase() === name);
+  return String(found?.[1] ?? '');
+}
+
+function importKey(secret: string): Promise<CryptoKey> {
+  const bytes = decodeBase64(secret.replace(/^whsec_/, ''));
+  if (!bytes?.length) throw new TypeError('A secret of an endpoint is whsec_ and base64.');
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
+}
+
+/** @returns null if the text is not base64 */
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/** Endpoints of your servers, and the events that Dakiya posts to them. */
+export class Webhooks extends Resource {
+  readonly endpoints: WebhookEndpoints = new WebhookEndpoints(this.client);
+  readonly events: WebhookEvents = new WebhookEvents(this.client);
+  /** See `unwrapWebhook`, which needs no client. */
+  readonly unwrap: typeof unwrapWebhook = unwrapWebhook;
+}
+
+/** The webhook endpoints of the account, up to 20. */
+export class WebhookEndpoints extends Resource {
+  /** Lists all endpoints. */
+  readonly list: List<'listWebhookEndpoints'> = this.client.lists('/webhooks/endpoints');
+
+  /** Creates an endpoint. @returns it, with the secret that signs its events @throws InvalidRequestError */
+  readonly create: Create<'createWebhookEndpoint'> = this.client.creates('/webhooks/endpoints');
+
+  /** Returns an endpoint. @throws NotFoundError */
+  readonly get: Read<'getWebhookEndpoint'> = this.client.byId('GET', '/webhooks/endpoints/{id}');
+
+  /** Changes the given fields within a second. @throws InvalidRequestError, NotFoundError */
+  readonly update: Change<'updateWebhookEndpoint'> = this.client.changes(
+    '/webhooks/endpoints/{id}',
+  );
+
+  /** Deletes an endpoint; its waiting events are discarded. @throws NotFoundError */
+  readonly delete: Read<'deleteWebhookEndpoint'> = this.client.byId(
+    'DELETE',
+    '/webhooks/endpoints/{id}',
+  );
+
+  /** Returns the secret again. @throws NotFoundError */
+  readonly getSecret: Read<'getWebhookSecret'> = this.client.byId(
+    'GET',
+    '/webhooks/endpoints/{id}/secret',
+  );
+
+  /** Makes a new secret. For `overlap_hours`, 24 by default, the old one signs too. @throws NotFoundError */
+  readonly rotateSecret: Act<'rotateWebhookSecret'> = this.client.acts(
+    '/webhooks/endpoints/{id}/rotate',
+  );
+
+  /** Posts a test event with made-up data. @returns the event @throws NotFoundError */
+  readonly sendTest: Act<'sendTestWebhook'> = this.client.acts('/webhooks/endpoints/{id}/test');
+
+  /** Starts to post the failed events of a span of time again. @throws InvalidRequestError, NotFoundError */
+  readonly recover: Act<'recoverWebhookEvents'> = this.client.acts(
+    '/webhooks/endpoints/{id}/recover',
+  );
+
+  /** Lists the recoveries of an endpoint with their progress. @throws NotFoundError */
+  readonly listRecoveries: ListOf<'listWebhookRecoveries'> = this.client.listsOf(
+    '/webhooks/endpoints/{id}/recoveries',
+  );
+}
+
+/** The events of the last 30 days. */
+export class WebhookEvents extends Resource {
+  /** Lists events, newest first. */
+  readonly list: List<'listWebhookEvents'> = this.client.lists('/webhooks/events');
+
+  /** Returns an event with its payload. @throws NotFoundError */
+  readonly get: Read<'getWebhookEvent'> = this.client.byId('GET', '/webhooks/events/{id}');
+
+  /** Lists the attempts to post an event, with the first KiB of each response. @throws NotFoundError */
+  readonly listAttempts: ListOf<'listWebhookAttempts'> = this.client.listsOf(
+    '/webhooks/events/{id}/attempts',
+  );
+
+  /** Posts an event again, in any state. @throws NotFoundError, ConflictError */
+  replay(id: string, options?: WriteOptions): Promise<Data<'replayWebhookEvent'>> {
+    const path = fill('/webhooks/events/{id}/replay', id);
+    return this.client.creates<'replayWebhookEvent'>(path)({} as never, options);
+  }
+}

@@ -1,0 +1,91 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { build, type Format } from 'esbuild';
+import ts from 'typescript';
+import { inherited } from '../environment.ts';
+import { root } from '../root.ts';
+import { runCommand } from '../services/child.ts';
+
+const source = join(root, 'packages/node');
+
+/** The folders of the package: one for `import`, one for `require`. */
+const formats = [
+  { format: 'esm', ending: '' },
+  { format: 'cjs', ending: 'c' },
+] as const;
+
+/**
+ * Builds the Node library.
+ *
+ * @param folder is emptied, and gets the files of the package; by default build/packages/node
+ * @throws Error with the errors of the compiler
+ */
+export async function buildNodeLibrary(folder = join(root, 'build/packages/node')): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await Promise.all(formats.map((one) => buildScript(folder, one.format, one.ending)));
+  await writeDeclarations(folder);
+  for (const name of ['package.json', 'README.md']) {
+    await cp(join(source, name), join(folder, name));
+  }
+}
+
+/** Bundles the library into one file, readable, because users debug into it. */
+async function buildScript(folder: string, format: Format, ending: string): Promise<void> {
+  await build({
+    entryPoints: [join(source, 'src/dakiya.ts')],
+    outfile: join(folder, format, `dakiya.${ending}js`),
+    bundle: true,
+    platform: 'neutral',
+    format,
+    target: 'es2022',
+    logLevel: 'silent',
+  });
+}
+
+/**
+ * Writes the declarations of each source file, with the endings by which TypeScript tells the two formats apart. The sources are
+ * checked without the types of Node.
+ */
+async function writeDeclarations(folder: string): Promise<void> {
+  const { fileNames, options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(source, 'tsconfig.json'), ts.sys.readFile).config,
+    ts.sys,
+    source,
+    { noEmit: false, emitDeclarationOnly: true, outDir: folder },
+  );
+  const program = ts.createProgram(fileNames, options);
+  const declarations = new Map<string, string>();
+  const emitted = program.emit(undefined, (path, text) => declarations.set(basename(path), text));
+  const problems = [...ts.getPreEmitDiagnostics(program), ...emitted.diagnostics];
+  if (problems.length > 0) {
+    throw new Error(problems.map((one) => JSON.stringify(one.messageText)).join('\n'));
+  }
+  for (const [name, text] of declarations) {
+    for (const { format, ending } of formats) {
+      const declaration = text.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, `$1.${ending}js'`);
+      await writeFile(
+        join(folder, format, name.replace(/\.d\.ts$/, `.d.${ending}ts`)),
+        declaration,
+      );
+    }
+  }
+}
+
+/**
+ * Packs a built library for `npm install <file>`.
+ *
+ * @param to the folder of the file
+ * @returns the name of the file
+ */
+export async function packNodeLibrary(folder: string, to: string): Promise<string> {
+  const args = ['pack', folder, '--pack-destination', to, '--ignore-scripts', '--silent'];
+  const lines = await runCommand({
+    name: 'npm pack',
+    command: 'npm',
+    args,
+    cwd: root,
+    env: inherited,
+  });
+  return lines.at(-1) ?? '';
+}

@@ -1,0 +1,82 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { currentDocument } from '../openapi/baseline.ts';
+import { root } from '../root.ts';
+
+/** The types of the Node library, generated from the OpenAPI document. */
+const file = join(root, 'packages/node/src/schema.ts');
+
+const head = `// Generated from the OpenAPI document by \`npm run packages\`. Do not edit it.
+// biome-ignore-all format: as generated
+// biome-ignore-all lint: as generated
+// biome-ignore-all assist: as generated
+
+`;
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document of many shapes
+type Json = any;
+
+/**
+ * Reduces a document to the parts that a library with an API key uses: without operations that need a session, error responses,
+ * the key that the library adds itself, and examples of whole bodies.
+ */
+function reduce(document: Json): Json {
+  for (const [path, item] of Object.entries<Json>(document.paths)) {
+    for (const [method, operation] of Object.entries<Json>(item)) {
+      const takesKey = operation.security?.some((way: object) => 'apiKey' in way);
+      if (takesKey) item[method] = reduceOperation(operation);
+      else delete item[method];
+    }
+    if (Object.keys(item).length === 0) delete document.paths[path];
+  }
+  for (const item of Object.values<Json>(document.webhooks)) {
+    const { content } = item.post.requestBody;
+    delete content['application/json'].example;
+    item.post = { requestBody: { required: true, content }, responses: {} };
+  }
+  return document;
+}
+
+function reduceOperation({ operationId, parameters = [], requestBody, responses }: Json): Json {
+  const successes = Object.entries<Json>(responses).filter(([status]) => status.startsWith('2'));
+  for (const media of Object.values<Json>(requestBody?.content ?? {})) {
+    delete media.schema.example;
+    // Alternatives of required fields only, which have no type. The library types them itself.
+    if (media.schema.properties) delete media.schema.anyOf;
+  }
+  return {
+    operationId,
+    parameters: parameters.filter((one: Json) => one.in !== 'header'),
+    ...(requestBody && { requestBody }),
+    responses: Object.fromEntries(
+      successes.map(([status, { description, content }]) => [status, { description, content }]),
+    ),
+  };
+}
+
+async function generate(): Promise<string> {
+  const document = reduce(structuredClone(await currentDocument()));
+  const nodes = await openapiTS(document, {
+    // A field with a default may be left out of a request.
+    defaultNonNullable: false,
+    transform: (schema) =>
+      schema.format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined,
+  });
+  return head + astToString(nodes);
+}
+
+/** Writes the types of the libraries. */
+export async function writeLibraryTypes(): Promise<void> {
+  await writeFile(file, await generate());
+}
+
+/** Compares the types of the libraries with the API. @throws Error if they differ */
+export async function checkLibraryTypes(): Promise<void> {
+  const written = await readFile(file, 'utf8').catch(() => '');
+  if (written === (await generate())) return;
+  throw new Error(
+    'packages/node/src/schema.ts differs from the API. Write it again with `npm run packages`, and commit it.',
+  );
+}

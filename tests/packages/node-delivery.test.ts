@@ -1,0 +1,4 @@
+import { testDelivery } from '../support/library-contract.ts';
+import { nodeLibrary } from '../support/node-library.ts';
+
+await testDelivery(nodeLibrary);
