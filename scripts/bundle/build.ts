@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { inherited } from '../environment.ts';
+import { buildNodeLibrary, packNodeLibrary } from '../packages/node.ts';
 import { root } from '../root.ts';
 import { runCommand } from '../services/child.ts';
 import { step } from '../stack/terminal.ts';
@@ -25,6 +26,7 @@ export async function build(): Promise<boolean> {
   await rm(stamp, { force: true });
   await buildSite();
   await compressAssets();
+  await buildLibraries();
   await buildPrograms();
   await writeFile(stamp, hash);
   return true;
@@ -54,6 +56,15 @@ async function buildSite(): Promise<void> {
   );
 }
 
+/** Builds the libraries, and packs them into the files that the site offers for download. */
+async function buildLibraries(): Promise<void> {
+  await buildNodeLibrary();
+  const folder = join(root, 'build/client');
+  const name = await packNodeLibrary(join(root, 'build/packages/node'), folder);
+  // The address must not change with the version.
+  await rename(join(folder, name), join(folder, 'dakiya-node.tgz'));
+}
+
 /**
  * How the compressed copies of a file are made, by the file extensions for which the web server looks. The compression is the
  * best possible, because each file is compressed only once for all visitors.
@@ -78,6 +89,7 @@ const sources = [
   'domain',
   'package-lock.json',
   'package.json',
+  'packages',
   'platform',
   'prisma/schema.prisma',
   'prisma/seed.ts',

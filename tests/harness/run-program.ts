@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Language } from '#app/preferences/preferences.ts';
@@ -85,8 +85,12 @@ export const missingTools = (language: Language): string[] => missing(toolsOf(la
 const onPath = (name: string) =>
   (inherited.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 
-/** The files and environment of a program. */
-type Surroundings = { files?: Record<string, string>; env?: Record<string, string> };
+/** The files and environment of a program, and whether it imports the Node library, as it was built. */
+type Surroundings = {
+  files?: Record<string, string>;
+  env?: Record<string, string>;
+  importsLibrary?: boolean;
+};
 
 /**
  * Starts an unchanged program.
@@ -96,7 +100,7 @@ type Surroundings = { files?: Record<string, string>; env?: Record<string, strin
 export async function startProgram(
   language: Language,
   text: string,
-  { files = {}, env = {} }: Surroundings = {},
+  { files = {}, env = {}, importsLibrary = false }: Surroundings = {},
 ) {
   const { file, run } = commands[language];
   const [command, ...rest] = run;
@@ -107,6 +111,10 @@ export async function startProgram(
   try {
     for (const [name, content] of Object.entries({ ...files, [file]: text })) {
       await writeFile(join(cwd, name), content);
+    }
+    if (importsLibrary) {
+      await mkdir(join(cwd, 'node_modules'));
+      await symlink(join(root, 'build/packages/node'), join(cwd, 'node_modules/dakiya'));
     }
     const child = await startChild({
       command,

@@ -1,3 +1,5 @@
+import { gunzipSync } from 'node:zlib';
+import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { docsSections } from '#app/content/docs.ts';
 import { findDocsPage } from '#app/content/read-docs.server.ts';
@@ -7,6 +9,7 @@ import { startFlakyProxy } from '../harness/proxy.ts';
 import { missingTools, runProgram } from '../harness/run-program.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { type Account, anAccount } from '../support/account.ts';
+import { codeOfRow } from '../support/otp-code.ts';
 import { testSamples } from '../support/sample-tests.ts';
 
 // tests/long/samples.test.ts runs the other languages.
@@ -30,41 +33,114 @@ const program = (title: string, url: string) =>
 
 const keyOf = ({ keyId, secretKey }: Account) => ({ DAKIYA_ID: keyId, DAKIYA_KEY: secretKey });
 
-const runs = [
-  { language: 'javascript', helper: 'dakiya.mjs', use: 'Use of dakiya.mjs' },
-  { language: 'python', helper: 'dakiya.py', use: 'Use of dakiya.py' },
-] as const;
-
-for (const { language, helper, use } of runs) {
-  const here = missingTools(language).length === 0;
-  const run = async (account: Account, url: string) =>
-    runProgram(language, program(use, url), {
-      files: { [helper]: program(helper, url) },
-      env: keyOf(account),
-    });
-
-  test.skipIf(!here)(`${helper} sends a message, and reports the code of an error`, async () => {
-    const account = await anAccount();
-    const { ok, output } = await run(account, web.url);
-    const [row, ...others] = await prisma.message.findMany({ where: { userId: account.userId } });
-    expect([ok, row?.userId, others]).toEqual([true, account.userId, []]);
-    expect(output).toMatch(/(msg|otp)_\w+/);
-    const refused = await run({ ...account, secretKey: 'sk_wrong' }, web.url);
-    expect(refused.output).toContain('invalid_credentials');
+const here = missingTools('python').length === 0;
+const runPython = (account: Account, url: string) =>
+  runProgram('python', program('Use of dakiya.py', url), {
+    files: { 'dakiya.py': program('dakiya.py', url) },
+    env: keyOf(account),
   });
 
-  test.skipIf(!here)(`${helper} sends once after a lost answer`, async () => {
-    const account = await anAccount();
-    const proxy = await startFlakyProxy(web.url);
-    try {
-      const { ok, output } = await run(account, proxy.url);
-      expect([ok, output, proxy.requests()]).toEqual([true, expect.stringMatching(/_\w{20}/), 3]);
-      expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
-    } finally {
-      proxy.close();
-    }
+test.skipIf(!here)('dakiya.py sends a message, and reports the code of an error', async () => {
+  const account = await anAccount();
+  const { ok, output } = await runPython(account, web.url);
+  const [row, ...others] = await prisma.message.findMany({ where: { userId: account.userId } });
+  expect([ok, row?.userId, others]).toEqual([true, account.userId, []]);
+  expect(output).toMatch(/(msg|otp)_\w+/);
+  const refused = await runPython({ ...account, secretKey: 'sk_wrong' }, web.url);
+  expect(refused.output).toContain('invalid_credentials');
+});
+
+test.skipIf(!here)('dakiya.py sends once after a lost answer', async () => {
+  const account = await anAccount();
+  const proxy = await startFlakyProxy(web.url);
+  try {
+    const { ok, output } = await runPython(account, proxy.url);
+    expect([ok, output, proxy.requests()]).toEqual([true, expect.stringMatching(/_\w{20}/), 3]);
+    expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
+  } finally {
+    proxy.close();
+  }
+});
+
+/** Runs a documented program that imports the Node library. */
+const runWithLibrary = (title: string, account: Account, url = web.url) =>
+  runProgram('javascript', program(title, url), { env: keyOf(account), importsLibrary: true });
+
+const rowsOf = ({ userId }: Account) =>
+  prisma.message.findMany({ where: { userId }, select: { id: true } });
+
+test.each(['send.mjs', 'orders.mjs'])('%s sends a message with the library', async (title) => {
+  const account = await anAccount();
+  const { output } = await runWithLibrary(title, account);
+  expect(await rowsOf(account)).toEqual([{ id: /msg_\w+/.exec(output)?.[0] }]);
+  const { output: refused } = await runWithLibrary(title, { ...account, secretKey: 'sk_wrong' });
+  expect(refused).toContain('invalid_credentials');
+});
+
+test('orders.mjs sends once after a lost answer', async () => {
+  const account = await anAccount();
+  const proxy = await startFlakyProxy(web.url);
+  try {
+    const { ok } = await runWithLibrary('orders.mjs', account, proxy.url);
+    expect([ok, proxy.requests(), (await rowsOf(account)).length]).toEqual([true, 3, 1]);
+  } finally {
+    proxy.close();
+  }
+});
+
+test('send-code.mjs sends a code with the library, and verify-code.mjs checks it', async () => {
+  const account = await anAccount();
+  const { output } = await runWithLibrary('send-code.mjs', account);
+  const row = await prisma.otp.findFirstOrThrow({ where: { userId: account.userId } });
+  expect(output).toContain(row.id);
+  const verify = async (otp: string) => {
+    const use = `process.argv.push('9876543210', '${otp}');\nawait import('./verify-code.mjs');`;
+    const files = { 'verify-code.mjs': program('verify-code.mjs', web.url) };
+    const given = { files, env: keyOf(account), importsLibrary: true };
+    return (await runProgram('javascript', use, given)).output;
+  };
+  const code = codeOfRow(row);
+  expect(await verify(code === '000000' ? '111111' : '000000')).toBe('otp_incorrect');
+  expect(await verify(code)).toBe('verified');
+  expect(await verify(code)).toBe('otp_used');
+});
+
+test('failed.mjs lists with the library', async () => {
+  const { ok, output } = await runWithLibrary('failed.mjs', await anAccount());
+  expect([ok, output]).toEqual([true, '']);
+});
+
+test('receive.mjs accepts an event that is signed, and answers 400 to another', async () => {
+  const secret = `whsec_${Buffer.from('a secret with thirty-two bytes ..').toString('base64')}`;
+  const body = '{"type":"ping","timestamp":"now","livemode":false,"data":{}}';
+  const now = new Date();
+  const headers = {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
+  };
+  const use = `
+    import { POST } from './receive.mjs';
+    for (const body of ${JSON.stringify([body, `${body} `])}) {
+      const init = { method: 'POST', body, headers: ${JSON.stringify(headers)} };
+      console.log((await POST(new Request('http://localhost', init))).status);
+    }`;
+  const { output } = await runProgram('javascript', use, {
+    files: { 'receive.mjs': program('receive.mjs', web.url) },
+    env: { DAKIYA_WEBHOOK_SECRET: secret },
+    importsLibrary: true,
   });
-}
+  expect(output.split('\n')).toEqual(['evt_1 ping', '204', '400']);
+});
+
+test('the site serves the library as a package that npm can install', async () => {
+  const answer = await fetch(`${web.url}/dakiya-node.tgz`);
+  const bytes = gunzipSync(Buffer.from(await answer.arrayBuffer()));
+  expect(answer.status).toBe(200);
+  for (const file of ['package.json', 'esm/dakiya.js', 'esm/dakiya.d.ts', 'cjs/dakiya.cjs']) {
+    expect(bytes.includes(`package/${file}`)).toBe(true);
+  }
+});
 
 test('count-day.mjs counts the messages of a day', async () => {
   const account = await anAccount();
