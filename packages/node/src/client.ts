@@ -265,7 +265,8 @@ function readVariable(name: string): string | undefined {
   }
 }
 
-const keyOf = (options: WriteOptions | undefined) => options?.idempotencyKey ?? crypto.randomUUID();
+export const keyOf = (options: WriteOptions | undefined): string =>
+  options?.idempotencyKey ?? crypto.randomUUID();
 
 /**
  * Whether a try may succeed later. No 409 means that an equal request is in progress: the API makes a repeat wait for the first.

@@ -1,7 +1,6 @@
-import { pause, Resource } from './client.ts';
+import { keyOf, pause, Resource } from './client.ts';
 import { ApiTimeoutError } from './errors.ts';
 import type {
-  CallOptions,
   Change,
   Create,
   Data,
@@ -9,6 +8,7 @@ import type {
   Message,
   Read,
   VerifyOtpParams,
+  WriteOptions,
 } from './types.ts';
 
 /** The states in which a message stays. `unknown` is not one of them: a receipt may still settle it. */
@@ -86,13 +86,13 @@ export class Otps extends Resource {
   readonly get: Read<'getOtp'> = this.client.byId('GET', '/otps/{id}');
 
   /**
-   * Checks the code that the user typed. It is not repeated after a lost response, because each call is an attempt at the code.
+   * Checks the code that the user typed. A repeat after a lost response is not another attempt at the code.
    *
    * @throws OtpError if the code is wrong, expired or used, or after too many wrong codes; NotFoundError if none was sent
    */
-  verify(params: VerifyOtpParams, options?: CallOptions): Promise<Data<'verifyOtp'>> {
-    const request = { method: 'POST', path: '/messages/verify-otp', body: params } as const;
-    return this.client.call(request, options);
+  verify(params: VerifyOtpParams, options?: WriteOptions): Promise<Data<'verifyOtp'>> {
+    const post = { method: 'POST', path: '/messages/verify-otp', body: params } as const;
+    return this.client.call({ ...post, idempotencyKey: keyOf(options) }, options);
   }
 }
 
