@@ -265,6 +265,7 @@ function readVariable(name: string): string | undefined {
   }
 }
 
+/** The idempotency key of a call: the given one, or a random one. */
 export const keyOf = (options: WriteOptions | undefined): string =>
   options?.idempotencyKey ?? crypto.randomUUID();
 
