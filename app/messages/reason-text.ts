@@ -31,6 +31,11 @@ const ownReasons: Record<string, Explanation> = {
     meaning: 'The text could not be encoded for an SMS.',
     advice: 'Remove unusual characters from the text, then send it again.',
   },
+  'the text has a character that the carrier cannot write': {
+    meaning: 'The text has a character that the carrier’s alphabet lacks, so it was not submitted.',
+    advice:
+      'Remove unusual characters such as €, or ask the operator of this installation for another route.',
+  },
   'no answer from the carrier': {
     meaning: 'The carrier did not respond. The message may have been sent, so we do not retry it.',
     advice: advice.doNotRepeat,

@@ -232,6 +232,22 @@ test('a carrier with an invalid row does not affect other carriers, and its erro
   expect(said).not.toContain('p4ss');
 });
 
+test('a carrier whose password was encrypted with another key can be changed and removed', async () => {
+  const smsc = await startScripted();
+  for (const name of ['second', 'third']) await addCarrier(carrierConfig(name, smsc));
+  for (const { id, encryptedPassword } of await prisma.carrierBind.findMany({
+    where: { carrier: { name: { in: ['second', 'third'] } } },
+  })) {
+    const bytes = Buffer.from(encryptedPassword).fill(0, encryptedPassword.length - 4);
+    await prisma.carrierBind.update({ where: { id }, data: { encryptedPassword: bytes } });
+  }
+  expect((await listCarriers()).unusable.map(({ name }) => name)).toEqual(['second', 'third']);
+  await replaceCarrier(carrierConfig('second', smsc));
+  await removeCarrier('third');
+  const { rows, unusable } = await listCarriers();
+  expect([rows.map(({ config }) => config.name), unusable]).toEqual([['first', 'second'], []]);
+});
+
 test('commands cannot change carriers from the settings, or carriers that do not exist', async () => {
   const config = carrierConfig('first', (await useProduct()).smsc);
   for (const attempt of [

@@ -86,6 +86,8 @@ type AdaptedSubmit = { submit: Submit; tlvs: VendorTlv[] };
 
 /** ESME_RINVDCS of SMPP 5.0: our status for a text with characters that the carrier's alphabet lacks. */
 const notInAlphabet = 0x104;
+/** The reason of a message that no carrier of its route can write. */
+const notInAlphabetReason = 'the text has a character that the carrier cannot write';
 
 const sar = { reference: 0x020c, total: 0x020e, position: 0x020f };
 
@@ -299,7 +301,10 @@ export function openCarrier(
     const bind = chooseBind();
     const adapted = adapt?.(submit);
     if (adapted === null)
-      return { kind: 'refused', refusal: 'other_carrier', status: notInAlphabet };
+      return {
+        ...{ kind: 'refused', refusal: 'other_carrier', status: notInAlphabet },
+        reason: notInAlphabetReason,
+      };
     const tlvs = toTlvs(submit);
     if (typeof tlvs === 'string')
       return { kind: 'refused', refusal: 'other_carrier', status: missingParameter, reason: tlvs };

@@ -35,7 +35,10 @@ export type CarrierRow = {
 };
 
 /** A row that cannot be used, and the reason. */
-export type UnusableRow = { id: string; name: string; source: CarrierSource; problem: string };
+export type UnusableRow = Pick<CarrierRow, 'id' | 'source' | 'position'> & {
+  name: string;
+  problem: string;
+};
 
 const select = `
   SELECT coalesce(json_agg(carrier ORDER BY (carrier->>'position')::int, carrier->>'name'), '[]')::text AS rows
@@ -91,7 +94,7 @@ export function parseCarrierText(text: string): { rows: CarrierRow[]; unusable: 
       const config = { name, ...profileSchema.parse(profile), binds: binds.map(toBind) };
       rows.push({ id, source, position, pausedAt, out, config });
     } catch (error) {
-      unusable.push({ id, name, source, problem: toProblem(error) });
+      unusable.push({ id, name, source, position, problem: toProblem(error) });
     }
   }
   return { rows, unusable };

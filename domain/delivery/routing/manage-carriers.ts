@@ -68,10 +68,9 @@ export async function replaceCarrier(carrier: unknown): Promise<CarrierConfig> {
   const config = parseCarrier(carrier);
   await transaction(
     async (tx) => {
-      const { rows } = parseCarrierText(await readCarrierText(tx));
-      const row = rows.find((one) => one.config.name === config.name);
+      const row = findRow(parseCarrierText(await readCarrierText(tx)), config.name);
       if (!row) throw new CarrierError(noCarrier(config.name));
-      checkIsAdded(row);
+      checkIsAdded(config.name, row);
       await writeCarrier(tx, config, 'operator', row.position);
     },
     { lock: carrierLock },
@@ -79,11 +78,18 @@ export async function replaceCarrier(carrier: unknown): Promise<CarrierConfig> {
   return config;
 }
 
+/** Finds a carrier, even if it cannot be used, for example because it was added with another key. */
+const findRow = (
+  { rows, unusable }: { rows: CarrierRow[]; unusable: UnusableRow[] },
+  name: string,
+): CarrierRow | UnusableRow | undefined =>
+  rows.find(({ config }) => config.name === name) ?? unusable.find((one) => one.name === name);
+
 /** A carrier of the settings cannot be changed here, because the next worker that starts would overwrite the change. */
-function checkIsAdded({ source, config }: Pick<CarrierRow, 'source' | 'config'>): void {
+function checkIsAdded(name: string, { source }: Pick<CarrierRow, 'source'>): void {
   if (source === 'operator') return;
   throw new CarrierError(
-    `${config.name} comes from the settings CARRIERS or SMPP_…: change it there, and restart the workers.`,
+    `${name} comes from the settings CARRIERS or SMPP_…: change it there, and restart the workers.`,
   );
 }
 
@@ -98,7 +104,9 @@ const remove = `
  * @throws CarrierError if there is no such carrier, or it comes from the settings
  */
 export async function removeCarrier(name: string): Promise<void> {
-  checkIsAdded(await findCarrier(name));
+  const row = findRow(await listCarriers(), name);
+  if (!row) throw new CarrierError(noCarrier(name));
+  checkIsAdded(name, row);
   const removed = await query('remove-carrier', remove, [name]);
   if (removed.length === 0) {
     throw new CarrierError(

@@ -113,9 +113,16 @@ test.each([
   'https://app.localhost/x',
   'https://printer.local/x',
   'https://db.internal/x',
+  'https://intranet/x',
+  'https:///x',
   'http://127.0.0.1:3000/x',
 ])('%s is rejected before it is stored, because no event can ever be posted there', (address) => {
   expect(() => checkNewUrl(address, readAllowance(''))).toThrow(/WEBHOOK_ALLOW/);
+});
+
+test('a host with an empty label is no URL', () => {
+  const check = () => checkNewUrl('https://a..b/', readAllowance(''));
+  expect(check).toThrow(expect.objectContaining({ code: 'invalid_url' }));
 });
 
 test.each([

@@ -47,8 +47,8 @@ export function checkUrl(text: string, allowance: Allowance): Target {
   return { url, host, check };
 }
 
-/** Matches names that no public name server knows (RFC 6761, RFC 6762, and ICANN's `internal`). */
-const localName = /(?:^|\.)(?:localhost|local|internal|localdomain)$/;
+/** Matches names that no public name server knows: single words, and those of RFC 6761, RFC 6762 and ICANN's `internal`. */
+const localName = /^[^.]+$|\.(?:localhost|local|internal|localdomain)$/;
 
 /**
  * Checks a URL before it is stored. Its host name is not resolved, but names that cannot be public are rejected.
@@ -57,6 +57,7 @@ const localName = /(?:^|\.)(?:localhost|local|internal|localdomain)$/;
  */
 export function checkNewUrl(text: string, allowance: Allowance): void {
   const { url, host } = checkUrl(text, allowance);
+  if (host.split('.').includes('')) throw new OutboundError('invalid_url');
   // A name may resolve to an address that the operator allows.
   if (allowance.host(host) || allowance.hasNetworks || parseAddress(host)) return;
   if (localName.test(host)) throw new OutboundError('not_public');

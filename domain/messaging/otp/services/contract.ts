@@ -12,6 +12,7 @@ import {
   safeText,
 } from '#domain/shared/text.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
+import { normalizeCode } from '#domain/sms/digits.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { defaultText } from './compose-text.browser.ts';
 
@@ -52,7 +53,7 @@ export type OtpService = {
 
 const testNumber = z.object({
   recipient: recipientInput,
-  code: z.string().meta({
+  code: z.string().transform(normalizeCode).meta({
     description: 'The fixed code, with the length and characters of the service’s codes.',
     example: '482913',
   }),
