@@ -23,7 +23,7 @@ import { invalidHtml, parsePage } from '../support/parsed-page.ts';
 import { joinText } from '../support/signed-in.ts';
 import { logEvents } from '../support/webhook-log.ts';
 import { anOwner } from '../support/webhook-owner.ts';
-import { asOwner, insertFailedEvents, startDispatcher } from '../support/webhooks.ts';
+import { asOwner, insertEvents, insertFailedEvents, startDispatcher } from '../support/webhooks.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
@@ -113,6 +113,17 @@ test('while a replay runs only its progress is reloaded, and once it has ended t
   await page.getByText('3 of 3 events queued again.').waitFor();
   await page.getByText('Replay failed events').waitFor();
   await until('the page is loaded', () => loaded.includes(`${path}.data`));
+});
+
+test('the page of an endpoint shows waiting events arrive, without being loaded again by hand', async () => {
+  const { user, userId, endpoint, page: path } = await anOwner(web.url);
+  await insertEvents(endpoint, { userId }, 2);
+  const page = await openPageAs(user, browser, localhostUrl(web));
+  await page.goto(path);
+  const waiting = page.locator('div', { has: page.getByText('Events waiting', { exact: true }) });
+  await waiting.getByText('2', { exact: true }).first().waitFor();
+  await prisma.queuedWebhookEvent.deleteMany({ where: { endpointId: endpoint._id } });
+  await waiting.getByText('0', { exact: true }).first().waitFor();
 });
 
 test('the progress of a replay is read again even if responses arrive before a slow browser has rendered the page', async () => {

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { BarStrip, FigureTable } from '#app/charts/charts.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
+import { usePageProgress } from '#app/components/progress.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
@@ -146,12 +147,19 @@ export const action = actOnScreen(
 
 export default confirmFirst(Webhook);
 
+/** How often the page is loaded again while waiting events are posted, in milliseconds. */
+const everyMs = 2_000;
+
 /** An endpoint: its health, its secret, its events, and the replay of failed ones. */
 function Webhook() {
   const { endpoint, health, limits, bars, events, filter, recoveries, days, once } =
     useLoaderData<typeof loader>();
   const { _id, url, description, enabled, livemode } = endpoint;
   const fails = enabled && endpoint.failures > 0;
+  const isReplaying = recoveries.some(({ status }) => status === 'running');
+  // For example after the address has been corrected: the visitor sees the waiting events arrive.
+  const isPosting = enabled && !fails && !isReplaying && health.waiting > 0;
+  usePageProgress(isPosting, everyMs);
   return (
     <WebhookPage
       actions={
@@ -215,8 +223,10 @@ function Health({ endpoint, health, limits, bars }: HealthProps) {
         <Figure label="p95">{p95Ms === null ? '–' : formatDuration(p95Ms)}</Figure>
         <Figure label="Attempts">{formatCount(attempts)}</Figure>
         <Figure label="Events waiting">
-          {formatCount(waiting)}
-          {isMore ? ' or more' : ''}
+          <span aria-live="polite">
+            {formatCount(waiting)}
+            {isMore ? ' or more' : ''}
+          </span>
         </Figure>
       </dl>
       {since ? (
