@@ -63,8 +63,14 @@ const layers = [
     name: 'libraries-import-nothing',
     comment:
       'A customer installs a library alone: it imports no product, no package and nothing of Node.',
-    from: { path: '^packages/' },
-    to: { pathNot: '^packages/' },
+    from: { path: '^packages/', pathNot: '^packages/cli/' },
+    to: { pathNot: '^packages/(?!cli/)' },
+  },
+  {
+    name: 'command-line-on-library',
+    comment: 'The command line calls the API only with the library: it imports no product.',
+    from: { path: '^packages/cli/' },
+    to: { path: '^(app|bench|domain|platform|sandbox|scripts|server|tests|trials|worker)/' },
   },
   {
     name: 'libraries-apart',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { inherited } from '../environment.ts';
-import { buildNodeLibrary, packNodeLibrary } from '../packages/node.ts';
+import { buildCommandLine, buildNodeLibrary, packForNpm } from '../packages/node.ts';
 import { root } from '../root.ts';
 import { runCommand } from '../services/child.ts';
 import { step } from '../stack/terminal.ts';
@@ -58,11 +58,13 @@ async function buildSite(): Promise<void> {
 
 /** Builds the libraries, and packs them into the files that the site offers for download. */
 async function buildLibraries(): Promise<void> {
-  await buildNodeLibrary();
+  await Promise.all([buildNodeLibrary(), buildCommandLine()]);
   const folder = join(root, 'build/client');
-  const name = await packNodeLibrary(join(root, 'build/packages/node'), folder);
-  // The address must not change with the version.
-  await rename(join(folder, name), join(folder, 'dakiya-node.tgz'));
+  for (const part of ['node', 'cli']) {
+    const name = await packForNpm(join(root, 'build/packages', part), folder);
+    // The address must not change with the version.
+    await rename(join(folder, name), join(folder, `dakiya-${part}.tgz`));
+  }
 }
 
 /**

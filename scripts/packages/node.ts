@@ -1,4 +1,4 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type Format } from 'esbuild';
 import ts from 'typescript';
@@ -72,13 +72,36 @@ async function writeDeclarations(folder: string): Promise<void> {
   }
 }
 
+/** Builds the command line into one file, with the library and all packages that it uses. */
+export async function buildCommandLine(folder = join(root, 'build/packages/cli')): Promise<void> {
+  const cli = join(root, 'packages/cli');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await build({
+    entryPoints: [join(cli, 'src/main.ts')],
+    outfile: join(folder, 'dakiya.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    minifySyntax: true,
+    // The packages in the bundle are CommonJS modules, which need `require`.
+    banner: {
+      js: "#!/usr/bin/env node\nimport { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+    },
+    logLevel: 'silent',
+  });
+  await chmod(join(folder, 'dakiya.mjs'), 0o755);
+  for (const name of ['package.json', 'README.md']) await cp(join(cli, name), join(folder, name));
+}
+
 /**
- * Packs a built library for `npm install <file>`.
+ * Packs a built package for `npm install <file>`.
  *
  * @param to the folder of the file
  * @returns the name of the file
  */
-export async function packNodeLibrary(folder: string, to: string): Promise<string> {
+export async function packForNpm(folder: string, to: string): Promise<string> {
   const args = ['pack', folder, '--pack-destination', to, '--ignore-scripts', '--silent'];
   const lines = await runCommand({
     name: 'npm pack',

@@ -20,6 +20,7 @@ const forbidden = [
   ['trials-apart', 'domain/messaging/otp/retry-otp.ts', 'trials/chaos/rolling.ts'],
   ['libraries-import-nothing', 'packages/node/src/client.ts', 'domain/shared/money.ts'],
   ['libraries-import-nothing', 'packages/node/src/keys.ts', 'node:crypto'],
+  ['command-line-on-library', 'packages/cli/src/send.ts', 'domain/shared/money.ts'],
   ['libraries-apart', 'app/console/call.ts', 'packages/node/src/dakiya.ts'],
   ['tools-apart', 'platform/redis.ts', 'scripts/redis.ts'],
   ['tools-apart', 'server/restart.ts', 'scripts/redis.ts'],

@@ -10,7 +10,7 @@ import { formatMessage } from 'publint/utils';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inherited } from '#scripts/environment.ts';
-import { buildNodeLibrary, packNodeLibrary } from '#scripts/packages/node.ts';
+import { buildNodeLibrary, packForNpm } from '#scripts/packages/node.ts';
 import { root } from '#scripts/root.ts';
 
 const run = promisify(execFile);
@@ -95,7 +95,7 @@ test('publint finds nothing in the package', async () => {
 });
 
 test('are-the-types-wrong finds nothing in the package, and the package has only built files', async () => {
-  const name = await packNodeLibrary(built, folder);
+  const name = await packForNpm(built, folder);
   const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
   const args = [attw, join(folder, name), '--format', 'json', '--no-definitely-typed'];
   const { stdout } = await run(process.execPath, args, {
