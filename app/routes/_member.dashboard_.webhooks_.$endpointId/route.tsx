@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { BarStrip, FigureTable } from '#app/charts/charts.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
@@ -147,8 +147,24 @@ export const action = actOnScreen(
 
 export default confirmFirst(Webhook);
 
-/** How often the page is loaded again while waiting events are posted, in milliseconds. */
+/** How often, and for how long, the page is loaded again while waiting events are posted, in milliseconds. */
 const everyMs = 2_000;
+const longestMs = 60_000;
+
+/**
+ * Loads the page again while waiting events are posted, so that the visitor sees them arrive, for example after the address has
+ * been corrected. It ends after a minute, because a busy endpoint always has waiting events.
+ *
+ * @param url the address of the endpoint; the minute begins again when it changes
+ */
+function useArrivingEvents(isPosting: boolean, url: string): void {
+  const [endedFor, setEndedFor] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setEndedFor(url), longestMs);
+    return () => clearTimeout(timer);
+  }, [url]);
+  usePageProgress(isPosting && endedFor !== url, everyMs);
+}
 
 /** An endpoint: its health, its secret, its events, and the replay of failed ones. */
 function Webhook() {
@@ -157,9 +173,7 @@ function Webhook() {
   const { _id, url, description, enabled, livemode } = endpoint;
   const fails = enabled && endpoint.failures > 0;
   const isReplaying = recoveries.some(({ status }) => status === 'running');
-  // For example after the address has been corrected: the visitor sees the waiting events arrive.
-  const isPosting = enabled && !fails && !isReplaying && health.waiting > 0;
-  usePageProgress(isPosting, everyMs);
+  useArrivingEvents(enabled && !fails && !isReplaying && health.waiting > 0, url);
   return (
     <WebhookPage
       actions={
