@@ -4,6 +4,7 @@ import { inherited } from './environment.ts';
 import { supervise } from './stack/supervise.ts';
 import { colourful, printDetail, printLine, step } from './stack/terminal.ts';
 import { findHeadlessChromium } from './testing/chromium.ts';
+import { findPhp } from './testing/php.ts';
 import { describeCoverage, type Outcome, runVitest } from './testing/run-vitest.ts';
 import { type Selection, selectTests } from './testing/selection.ts';
 import { startTestServices } from './testing/services.ts';
@@ -25,12 +26,16 @@ supervise(async (enter) => {
   const browser = selection.browser
     ? { TEST_CHROMIUM: await step('Finding Chromium', () => findHeadlessChromium(printDetail)) }
     : {};
+  const php = selection.php
+    ? { TEST_PHP: (await step('Finding PHP', () => findPhp(printDetail))) ?? undefined }
+    : {};
   const outcome = await runVitest(selection.args, {
     LOG_LEVEL: 'silent',
     ...others,
     SEED: seed,
     ...services,
     ...browser,
+    ...php,
     NODE_ENV: 'test',
     ...(colourful ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
   });
@@ -40,11 +45,12 @@ supervise(async (enter) => {
 });
 
 /** Describes the selected tests, and what is started for them. */
-function inWords({ files, services, build: built, browser }: Selection): string {
+function inWords({ files, services, build: built, browser, php }: Selection): string {
   const needs = [
     ...(services ? ['PostgreSQL', 'Redis'] : []),
     ...(built ? ['the built programs'] : []),
     ...(browser ? ['a browser'] : []),
+    ...(php ? ['PHP'] : []),
   ];
   const number = files === 1 ? '1 test file' : `${files} test files`;
   return needs.length > 0 ? `${number}, with ${needs.join(', ')}` : `${number}, nothing to start`;

@@ -8,14 +8,18 @@ const imports = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 const builtFile = /[`'"(]build\//;
 
 /**
- * Finds out whether test files, or the files that they import from tests and tools, use the built programs or a browser.
+ * Finds out whether test files, or the files that they import from tests and tools, use the built programs, a browser or PHP.
  *
  * It reads the sources. So a run starts only the programs that its tests need, and no list of them has to be maintained.
  *
  * @param files absolute paths
  */
-export function findTestNeeds(files: string[]): { build: boolean; browser: boolean } {
-  const needs = { build: false, browser: false };
+export function findTestNeeds(files: string[]): {
+  build: boolean;
+  browser: boolean;
+  php: boolean;
+} {
+  const needs = { build: false, browser: false, php: false };
   const seen = new Set<string>();
   const waiting = [...files];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
@@ -24,6 +28,7 @@ export function findTestNeeds(files: string[]): { build: boolean; browser: boole
     const source = readFileSync(file, 'utf8');
     needs.build ||= builtFile.test(source);
     needs.browser ||= source.includes('TEST_CHROMIUM');
+    needs.php ||= source.includes('TEST_PHP');
     for (const [, path = ''] of source.matchAll(imports)) {
       if (path.startsWith('.')) waiting.push(resolve(dirname(file), path));
       else if (looksInto.test(path)) waiting.push(join(root, path.slice(1)));

@@ -13,6 +13,7 @@ export type Selection = {
   /** Whether they need the built programs. */
   build: boolean;
   browser: boolean;
+  php: boolean;
 };
 
 /** The projects of vitest.config.ts, whose names can be used instead of a path. */
@@ -48,12 +49,13 @@ export async function selectTests(asked: string[]): Promise<Selection> {
   const product = specifications
     .filter(({ project }) => ['product', 'long'].includes(project.name))
     .map(({ moduleId }) => moduleId);
-  const { build, browser } = findTestNeeds(product);
+  const { build, browser, php } = findTestNeeds(product);
   return {
     args,
     files: specifications.length,
     services: product.length > 0,
     build,
     browser,
+    php,
   };
 }

@@ -1,0 +1,44 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Dakiya;
+
+/**
+ * A page of a list.
+ *
+ * @implements \IteratorAggregate<int, array<string, mixed>>
+ */
+final class Page implements \IteratorAggregate, \Countable
+{
+    /**
+     * @internal
+     * @param list<array<string, mixed>> $data the entries of this page; there may be none although there are more pages
+     * @param ?string $next the `after` of the next page; null on the last page
+     * @param \Closure(string): self $read fetches the page after an `after`
+     */
+    public function __construct(
+        public readonly array $data,
+        public readonly ?string $next,
+        private readonly \Closure $read,
+    ) {
+    }
+
+    /** Fetches the next page. Returns null on the last page. */
+    public function nextPage(): ?self
+    {
+        return $this->next === null ? null : ($this->read)($this->next);
+    }
+
+    /** Iterates over the entries of this page only. A list iterates over those of all pages. */
+    public function getIterator(): \ArrayIterator
+    {
+        return new \ArrayIterator($this->data);
+    }
+
+    /** Counts the entries of this page. */
+    public function count(): int
+    {
+        return count($this->data);
+    }
+}
