@@ -3,10 +3,11 @@ import bash from 'highlight.js/lib/languages/bash';
 import java from 'highlight.js/lib/languages/java';
 import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
+import php from 'highlight.js/lib/languages/php';
 import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 
-const known = { bash, curl: bash, java, javascript, json, python, typescript };
+const known = { bash, curl: bash, java, javascript, json, php, python, typescript };
 for (const [name, language] of Object.entries(known)) hljs.registerLanguage(name, language);
 
 /**

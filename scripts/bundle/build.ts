@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { inherited } from '../environment.ts';
 import { buildCommandLine, buildNodeLibrary, packForNpm } from '../packages/node.ts';
+import { packPhpLibrary } from '../packages/php.ts';
 import { root } from '../root.ts';
 import { runCommand } from '../services/child.ts';
 import { step } from '../stack/terminal.ts';
@@ -65,6 +66,7 @@ async function buildLibraries(): Promise<void> {
     // The address must not change with the version.
     await rename(join(folder, name), join(folder, `dakiya-${part}.tgz`));
   }
+  await packPhpLibrary(join(folder, 'dakiya-php.zip'));
 }
 
 /**

@@ -23,8 +23,8 @@ export async function finishExport(id: string): Promise<void> {
   while (await runExport(id));
 }
 
-/** The files of an archive, by name. */
-async function unzip(bytes: Buffer): Promise<Map<string, string>> {
+/** Reads the files of an archive, by name. */
+export async function unzip(bytes: Buffer): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const zip = await new Promise<import('yauzl').ZipFile>((resolve, reject) =>
     fromBuffer(bytes, { lazyEntries: true }, (error, opened) =>
