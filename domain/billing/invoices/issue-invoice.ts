@@ -48,7 +48,7 @@ export function invoiceNumber(prefix: string, year: number, serial: number): str
 /** A price split into taxable value and tax, in paise; the three parts add up to the price. */
 type TaxSplit = {
   taxablePaise: number;
-  /** Central tax (CGST). The State or Union territory tax is equal to it. */
+  /** Central tax (CGST), which equals the State or Union territory tax. */
   centralPaise: number;
   statePaise: number;
 };
@@ -111,8 +111,8 @@ function checkSeller({ SELLER_GSTIN: gstin, ...seller }: Seller): string[] {
 /**
  * Writes the invoice of an order, with the next number of the financial year.
  *
- * @param tx the transaction that completes the order, so that numbers have no gaps. Call this as its last step, so that
- *   parallel payments wait for the year's row only during the commit.
+ * @param tx the transaction that completes the order, so that numbers have no gaps. Issue the invoice as the last step of
+ *   this transaction: then parallel payments wait for the year's row only during the commit.
  */
 export async function issueInvoice(paid: PaidOrder, tx: Transaction): Promise<void> {
   const { orderId, paidAt, amountPaise } = paid;

@@ -14,8 +14,8 @@ type Weight = 'plain' | 'strong' | 'title';
 type FontSubset = 'latin' | 'latin-ext' | 'devanagari';
 
 /**
- * The font files, as package paths. They are read by name at run time, so bundlers cannot find them. Instead,
- * scripts/release/parts.ts copies the files of this list into a release.
+ * The font files, as package paths. The process opens them by name at run time, so bundlers do not find them;
+ * scripts/release/parts.ts copies the listed files into a release.
  */
 export const fontFiles: Record<Weight, Record<FontSubset, string>> = {
   plain: inter(400),
@@ -58,8 +58,8 @@ function loadedLibraries(): Libraries {
 
 /**
  * Decompresses a WOFF 1.0 font (https://www.w3.org/TR/WOFF/) into its TrueType file. The font library can read compressed
- * files, but decompresses a whole table for each glyph: in a measurement, an invoice took ten times as long, and its process
- * also serves API calls.
+ * files, but decompresses a whole table for each glyph. In a measurement, that made an invoice ten times slower, and the
+ * same process serves API calls.
  */
 function decompressWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);

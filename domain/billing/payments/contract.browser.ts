@@ -70,7 +70,7 @@ export type OrderDetails = {
   id: string;
   /** Pending until it is paid or can no longer be paid. */
   status: 'pending' | 'failed' | 'completed';
-  /** Whether the order is pending, and every attempt to pay it has been declined so far. */
+  /** Whether the order is pending and all attempts to pay it were declined. */
   isDeclined: boolean;
   planId: string;
   planName: string;

@@ -24,7 +24,7 @@ const setProviderOrderId = `
   WHERE id = $1 RETURNING provider_order_id AS "providerOrderId"`;
 
 /**
- * For how long a repeated request gets the same open order, in milliseconds. After this time, an order that has no provider
+ * How long a repeated request returns the same open order, in milliseconds. After this time, an order that has no provider
  * id is set to `failed`.
  */
 const reuseForMs = 15 * 60_000;
@@ -69,7 +69,7 @@ function findOrCreateOpenOrder({ userId, planId, amountPaise }: OrderKey): Promi
 
 /**
  * Creates an order for one month of a plan, here and at Razorpay. The amount in the request must equal the plan's price. If
- * the user has an open order for it that is less than 15 minutes old, returns that order.
+ * the user has an open order for the plan that is less than 15 minutes old, returns that order.
  *
  * @throws DomainError `invalid_parameter`, `not_found`, `already_active`, `rate_limited`,
  *   `unavailable`

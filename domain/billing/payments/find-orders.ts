@@ -23,7 +23,7 @@ export const findOrder = (id: string) =>
 export const findProviderOrder = (providerOrderId: string) =>
   prisma.order.findUnique({ where: { providerOrderId }, select: orderColumns });
 
-/** The columns of an order that settling needs. */
+/** The order columns that are needed to settle the order. */
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
 type Row = Order & { plan: Pick<Plan, 'name'>; payments: Payment[]; refunds: Refund[] };

@@ -16,7 +16,7 @@ const orderSchema = z.object({
   id: z.string(),
   amount: paise,
   currency: z.string(),
-  /** `paid` if, by the provider's rules, a captured payment has paid for the whole order. */
+  /** `paid` if Razorpay considers the whole order paid by a captured payment. */
   status: z.string(),
   offer_id: z.string().nullish(),
 });
@@ -68,9 +68,9 @@ export class ProviderError extends Error {
 }
 
 /**
- * The SDK with the HTTP client inside it, which its types do not expose. The SDK's options (razorpay 2.9) are only the keys
- * and two headers. They cannot set the address, which tests and the sandbox change, a timeout, a size limit, or the header
- * `X-Refund-Idempotency`. So these are set on the HTTP client; all else uses the SDK's public methods.
+ * The SDK and its HTTP client, which the SDK's types do not expose. The SDK (razorpay 2.9) has options for the keys and two
+ * headers only. The address (changed by tests and the sandbox), the timeout, the size limit and the header
+ * `X-Refund-Idempotency` must be set on the HTTP client. All other calls use the SDK's public methods.
  */
 type Sdk = Razorpay & {
   api: {
@@ -114,7 +114,7 @@ async function createSdk(baseUrl: string): Promise<Sdk> {
  * @param receipt our order id; unique at Razorpay, so a repeated call returns the same order
  */
 export function createProviderOrder(amount: number, receipt: string) {
-  // This is a variable, because TypeScript would reject a literal with the last field, which the SDK's types lack.
+  // TypeScript would reject this object as a literal argument, because the SDK's types lack its last field.
   const order = { amount, currency: 'INR', receipt, unique_receipt: true };
   return callProvider(orderSchema, async () => (await sdk()).orders.create(order));
 }
@@ -193,8 +193,8 @@ async function callProvider<T>(schema: z.ZodType<T>, call: () => Promise<unknown
 }
 
 /**
- * The statuses of temporary errors, after which it is unknown whether the operation happened: timeout, conflict with a
- * running request of the same key, and too many requests.
+ * Statuses of temporary errors: timeout, conflict with a running request of the same key, and too many requests. After such
+ * a status, the operation may or may not have happened.
  */
 const temporaryStatuses = new Set([408, 409, 429]);
 

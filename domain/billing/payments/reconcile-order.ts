@@ -13,8 +13,8 @@ import { reconcileRefunds } from './settle-refunds.ts';
 import { captureAndSettle } from './verify-payment.ts';
 
 /**
- * Sets the next poll. A completed order is never reopened. A webhook may have made the order due while the provider was being
- * queried. In that case `next_poll_at` no longer equals $4 and does not change.
+ * Sets the next poll. A completed order is never reopened. If a webhook makes the order due during the query to the provider,
+ * `next_poll_at` no longer equals $4 and does not change.
  */
 const postpone = `
   UPDATE orders SET
@@ -24,8 +24,8 @@ const postpone = `
   WHERE id = $1 AND status <> 'completed'`;
 
 /**
- * Fetches an order's payments from Razorpay and settles or fails the order. A webhook triggers this too: its content is not
- * trusted, so we fetch the payments ourselves.
+ * Fetches an order's payments from Razorpay and settles or fails the order. A webhook triggers this too. We fetch the payments
+ * ourselves, because the content of a webhook is not trusted.
  *
  * @param isScheduled false for an extra poll, which does not change the schedule
  */
@@ -66,9 +66,9 @@ const limit = createRateLimiter('ask-soon', { points: 6, seconds: 60 });
 const maxWaitMs = 4_000;
 
 /**
- * Fetches an open order's payments now, before its next poll, because the browser reported a failed attempt, or shows an
- * order whose attempts were declined. If the provider does not respond in time, the worker fetches them. Does nothing for
- * an unknown or completed order.
+ * Fetches an open order's payments before its next poll. The browser requests this after a failed attempt, and while it shows
+ * an order whose attempts were declined. If the provider does not respond in time, the worker fetches them. Does nothing for an
+ * unknown or completed order.
  */
 export async function reconcileOrderNow(orderId: string): Promise<void> {
   const order = await findOrder(orderId);
@@ -121,7 +121,7 @@ async function fetchPayments(providerOrderId: string | null) {
 const graceSeconds = 60;
 
 /**
- * Selects the orders whose poll is due. It moves their next poll forward, so that the next reconciler run does not enqueue them
+ * Selects the orders whose poll is due, and postpones their next poll, so that the next reconciler run does not enqueue them
  * again.
  */
 const due = `

@@ -25,10 +25,7 @@ const startRefund = `
   )
   SELECT id, status, "providerRefundId" FROM refund`;
 
-/**
- * Sets a refund to failed, unless a parallel run has recorded a provider id in the meantime, because then the refund was
- * made.
- */
+/** Sets a refund to failed. A refund with a provider id does not change, because a parallel run has made it. */
 const failRefund = `
   UPDATE refunds SET status = 'failed', settled_at = $2
   WHERE id = $1 AND status = 'pending' AND provider_refund_id IS NULL`;
@@ -36,8 +33,8 @@ const failRefund = `
 type Refund = { id: string; status: string; providerRefundId: string | null };
 
 /**
- * Refunds an order in full and ends the period that it paid for, unless the refund fails at once.
- * Safe to repeat after a crash: the refund's id is the idempotency key at Razorpay.
+ * Refunds an order in full. Unless the refund fails at once, also ends the period that the order paid for. Safe to repeat
+ * after a crash: the refund's id is the idempotency key at Razorpay.
  *
  * @returns the provider's refund id and status
  * @throws DomainError `not_found` for an order that is not paid
@@ -63,7 +60,7 @@ export async function refundOrder(orderId: string): Promise<{ refundId: string; 
 
 /**
  * Makes a refund at Razorpay. If Razorpay rejects the refund, sets it to failed, so that the operator can try another refund.
- * The refund does not fail if Razorpay has rejected it because an earlier call had already made it.
+ * If Razorpay rejects the call because an earlier call made the same refund, the refund does not fail.
  */
 async function payBack(refundId: string, paymentId: string, amountPaise: number) {
   try {
@@ -87,7 +84,7 @@ const insert = `
  * Requests a refund of a paid order. Support grants or declines the request.
  *
  * @returns the refund request; a repeated request returns the same one
- * @throws DomainError `not_found` if the order is not paid or not the user's
+ * @throws DomainError `not_found` if the order is not paid or belongs to another user
  */
 export async function requestRefund(
   userId: string,
@@ -97,7 +94,7 @@ export async function requestRefund(
     where: {
       userId,
       status: 'completed',
-      // By default, takes the order that was paid last and is not refunded yet.
+      // By default, selects the most recently paid order that is not refunded yet.
       ...(orderId ? { id: orderId } : { refunds: { none: { status: 'processed' } } }),
     },
     orderBy: { paidAt: 'desc' },

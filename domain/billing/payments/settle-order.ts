@@ -20,7 +20,7 @@ export type OrderToSettle = {
   providerOrderId: string | null;
 };
 
-/** Completes an order. The conditional update does this only once, so that one payment gives one period. */
+/** Completes an order. Of parallel updates, only one matches the condition, so that one payment gives one period. */
 const complete = `
   UPDATE orders SET status = 'completed', payment_id = $2, paid_at = $3, next_poll_at = NULL
   FROM users, plans
@@ -34,7 +34,7 @@ const secondPayment = `
   SELECT payment_id AS "paymentId" FROM orders WHERE id = $1 AND payment_id <> $2`;
 
 /**
- * Stores the payments of an order in the provider's latest state. Two parallel fetches may write their results in the wrong
+ * Stores an order's payments as the provider last reported them. Two parallel fetches may write their results in the wrong
  * order, so the statement never moves a payment back to an earlier status.
  */
 const upsertPaymentsSql = `
@@ -86,7 +86,7 @@ const recordAnomalySql = `
   SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (
     SELECT FROM payment_anomalies WHERE order_id = $4 AND kind = $5 AND detail = $6)`;
 
-/** Callers can cause any number of anomalies, so this limit keeps them from filling the table. */
+/** Callers can cause any number of anomalies. This limit keeps the table small. */
 const limit = createRateLimiter('payment-anomalies', { points: 100, seconds: 3_600 });
 
 type Anomaly = {
@@ -113,7 +113,7 @@ export async function recordPaymentAnomaly(
  * Completes an order with a captured payment: order, payment, period, invoice and the receipt email are written in one
  * transaction. Browser, webhook and reconciler may call it in parallel and in any order.
  *
- * @returns false if the payment does not match the order; this then records an anomaly and gives no plan
+ * @returns false if the payment does not match the order; in this case, records an anomaly and gives no plan
  */
 export async function settleOrder(
   order: OrderToSettle,
@@ -147,7 +147,7 @@ export async function settleOrder(
   return true;
 }
 
-/** Records a second payment of an order as an anomaly. It gives no second period, and the operator must refund it. */
+/** Records a second payment of an order as an anomaly. A second payment gives no period; the operator must refund it. */
 async function recordSecondPayment(orderId: string, paymentId: string, tx: Transaction) {
   const [paid] = await query<{ paymentId: string }>(
     'second-payment',
@@ -161,7 +161,7 @@ async function recordSecondPayment(orderId: string, paymentId: string, tx: Trans
 }
 
 /**
- * Returns why a payment does not match an order, or null if it does.
+ * Returns why a payment does not match an order, or null if they match.
  *
  * The amounts may differ if the customer pays Razorpay's fee, or if one of Razorpay's offers reduces the price. In these
  * cases, a captured payment is accepted if Razorpay reports its order as `paid`. An authorized payment is accepted if it is

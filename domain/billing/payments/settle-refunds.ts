@@ -59,8 +59,8 @@ export async function recordRefund({
 }
 
 /**
- * Inserts a pending refund for a refund that was made in Razorpay's dashboard. If the user had requested a refund, sets that
- * refund to pending instead.
+ * Records a refund from Razorpay's dashboard as pending: inserts a row, or updates the row of the refund that the user has
+ * requested.
  */
 const insert = `
   INSERT INTO refunds (id, order_id, amount_paise, reason, status, created_at)
@@ -83,7 +83,7 @@ type Order = { id: string; userId: string; amountPaise: number };
  * @param made refunds of the payment that completed the order, except refunds that were made here
  */
 async function recordProviderRefunds(order: Order, made: ProviderRefund[]): Promise<void> {
-  // If several refunds add up to the full amount, the pending one is followed until it settles.
+  // If several refunds add up to the full amount, the worker polls the pending refund until it settles.
   const tracked = made.find(({ status }) => status === 'pending') ?? made[0];
   if (!tracked) return;
   const sum = made.reduce((paise, { amount }) => paise + amount, 0);
@@ -141,8 +141,8 @@ async function settleRefund({ refundId, orderId, userId, made }: RefundToSettle)
 }
 
 /**
- * Fetches the refunds of a completed order from Razorpay. Settles the pending refund, even if the process that made it died
- * before it recorded it. Records refunds that were made in Razorpay's dashboard.
+ * Fetches the refunds of a completed order from Razorpay. Settles the pending refund, even if the process that made the
+ * refund died before recording it. Records refunds that were made in Razorpay's dashboard.
  */
 export async function reconcileRefunds(orderId: string): Promise<void> {
   const order = await prisma.order.findUnique({

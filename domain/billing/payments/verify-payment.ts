@@ -62,8 +62,8 @@ const ownerIsGone = `
 
 /**
  * Captures a payment that is only authorized, and settles the order if the payment is captured. If the deletion of the
- * account has begun, it does neither; if the payment is captured, it records an anomaly, and the operator must refund the
- * payment.
+ * account has begun, does neither; if the payment is already captured, records an anomaly, because the operator must refund
+ * the payment.
  *
  * @returns whether the order is now completed
  * @throws ProviderError if the provider is unavailable
@@ -89,7 +89,7 @@ export async function captureAndSettle(
   return captured.status === 'captured' && settleOrder(order, captured);
 }
 
-/** Captures a payment. If that fails because of a parallel capture, the status that Razorpay reports decides. */
+/** Captures a payment. If the call fails because of a parallel capture, uses the status that Razorpay reports. */
 async function capture(
   order: OrderToSettle,
   { id, amount }: ProviderPayment,
@@ -174,7 +174,7 @@ const statement = `
  * Returns the subscription that the user got for a paid order. The subscription begins when the order is paid, not with this
  * call; API clients call this to wait until the plan is active. Each paid order can be claimed once.
  *
- * @throws DomainError `payment_required` if there is no paid order for this plan that was not claimed before
+ * @throws DomainError `payment_required` if there is no paid and unclaimed order for this plan
  */
 export async function claimPaidSubscription(
   userId: string,

@@ -24,7 +24,7 @@ function countMonths(from: Date, to: Date): number {
   return (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth();
 }
 
-/** Adds calendar months in India; a day that the target month lacks becomes its last day. */
+/** Adds calendar months in India; if the target month lacks the day, the result is the last day of that month. */
 export const addMonths = (from: Date, months: number): Date =>
   new Date(addMonthsByUtc(inIndia(from), months).getTime() - indiaOffsetMs);
 
@@ -52,7 +52,7 @@ export function afterMonths(from: Date, months: number): Date {
   return new Date(startsAt + Math.floor((months - whole) * monthMs + roundingMs));
 }
 
-/** Whether a stored month was counted by the UTC calendar. `anchor` is the time at which its plan began. */
+/** Whether a stored month was counted by the UTC calendar. `anchor` is the time at which the plan began. */
 export function isByUtc(anchor: Date, { startsAt, endsAt }: UsageMonth): boolean {
   const years = startsAt.getUTCFullYear() - anchor.getUTCFullYear();
   const months = years * 12 + startsAt.getUTCMonth() - anchor.getUTCMonth();

@@ -8,7 +8,7 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** This many days before its end, a plan becomes renewable, and the first reminder is sent. */
+/** The number of days before the end of a plan at which users can renew it and get the first reminder. */
 export const renewableDays = 7;
 
 const planId = 'pln_01KAF9V7Z5W3N8Q2R4T6Y8B0CD';
@@ -59,8 +59,8 @@ export type PeriodPreview =
       /** The time that the credit adds to the new period, in milliseconds. */
       creditMs: number;
       /**
-       * The value of periods whose refund is requested. It becomes a credit only if the refund is declined, so `Times` does
-       * not include it.
+       * The value of periods whose refund is requested. This value becomes a credit only if the refund is declined, so
+       * `Times` does not include the value.
        */
       inRefundPaise: number;
     } & Times);

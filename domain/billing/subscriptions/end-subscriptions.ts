@@ -68,10 +68,10 @@ export async function grantSubscription({ userId, planName, ...times }: Grant): 
 const secondReminderDays = 1;
 
 /**
- * Marks the plans whose reminder is due. Parallel reconcilers skip each other's locked rows. Reminders are only sent before
- * the end of a user's last paid period, so not for a plan that is already renewed. There are no reminders for granted
- * periods, which have no order, for cancelled plans, and for accounts that are being deleted. If both reminders are due after
- * an outage, only the second is sent.
+ * Marks the plans whose reminder is due. Parallel reconcilers skip each other's locked rows. Only a user's last paid period
+ * has reminders, so a plan that is already renewed has none. There are no reminders for granted periods, which have no order,
+ * for cancelled plans, and for accounts that are being deleted. If both reminders are due after an outage, only the second is
+ * sent.
  */
 const mark = `
   UPDATE subscriptions SET last_reminder_days = due.days FROM (

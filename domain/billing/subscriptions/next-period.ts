@@ -11,7 +11,7 @@ export type Period = {
   planId: string;
   startedAt: Date;
   expiresAt: Date;
-  /** The amount that was paid for the period, plus the credit that was carried over into it, in paise. */
+  /** The amount paid for the period, plus the carried-over credit, in paise. */
   valuePaise: number;
   /** The usage months of the period that have begun. `used` is the used share of a month's quota, from 0 to 1. */
   months: readonly { startsAt: Date; used: number }[];
@@ -57,9 +57,9 @@ export function nextPeriod(
 const roundingPaise = 1e-6;
 
 /**
- * Returns the unused value of a period, rounded down to a paisa. It is proportional to the unused time or the unused quota,
- * if that share is smaller. If only the time counted, a user who uses up a month's messages on the first day would get nearly
- * all the money credited. A period that has not begun keeps its full value.
+ * Returns the unused value of a period, rounded down to a paisa. This value is proportional to the unused time or to the
+ * unused quota, using the smaller of the two shares. If only the time counted, a user who uses up a month's messages on the
+ * first day would get nearly all the money credited. A period that has not begun keeps its full value.
  */
 function toUnusedPaise(period: Period, now: Date): number {
   const { startedAt, expiresAt, valuePaise } = period;

@@ -66,7 +66,8 @@ type Row = {
 };
 
 /**
- * Writes the event about a changed plan of an account. Its data is the current paid plan, or null on the default plan.
+ * Writes the event about a changed plan of an account. The event's data is the current paid plan, or null on the
+ * default plan.
  *
  * @param tx the transaction that has changed its periods
  */

@@ -1,8 +1,8 @@
-/** The usage month to which a call is charged. The counters are those of the last time when it was read. */
+/** The usage month to which a call is charged, with the counters as they were last read. */
 export type UsagePeriod = {
   id: string;
   planName: string;
-  /** Whether it belongs to the free default plan. */
+  /** Whether the month belongs to the free default plan. */
   isDefaultPlan: boolean;
   startsAt: Date;
   endsAt: Date;

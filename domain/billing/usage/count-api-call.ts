@@ -34,7 +34,7 @@ async function countAll(
 
 const findLockedSql = `SELECT id FROM usage_periods WHERE id = ANY ($1) FOR UPDATE SKIP LOCKED`;
 
-/** Finds those of the given usage months that are locked by another transaction or do not exist. It does not wait for locks. */
+/** Finds those of the given usage months that are locked by another transaction or do not exist. Does not wait for locks. */
 export async function findLockedMonths(periodIds: string[]): Promise<Set<string>> {
   const free = await query<{ id: string }>('find-free-months', findLockedSql, [periodIds]);
   const locked = new Set(periodIds);
@@ -74,7 +74,7 @@ const uncountStatement = `
   UPDATE usage_periods AS p SET api_calls_used = greatest(0, p.api_calls_used - given.calls)
   FROM month JOIN given ON given.period_id = month.id WHERE p.id = month.id`;
 
-/** Takes back a counted call, because it failed or returned an earlier response. */
+/** Takes back the count of a call that failed or returned an earlier response. */
 export const uncountApiCall = createLockAwareBatch(
   async (periodIds: string[], lockWaitMs) => {
     await query('uncount-api-calls', uncountStatement, [periodIds, String(lockWaitMs)]);

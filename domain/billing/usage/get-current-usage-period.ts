@@ -34,7 +34,7 @@ export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod
   return { ...row, planName: plan.name, isDefaultPlan: plan.isDefault };
 }
 
-/** Finds the current plan, and when it began and ends. */
+/** Finds the current plan with its start and end. */
 async function findPlanTime(userId: string) {
   const subscription = await getCurrentSubscription(userId);
   if (subscription) {
@@ -48,8 +48,8 @@ async function findPlanTime(userId: string) {
 }
 
 /**
- * The unused messages of the current usage month, in segments. In test mode it is always the plan's full month, so that the
- * result of a test does not depend on live messages.
+ * The unused messages of the current usage month, in segments. In test mode, returns the plan's full monthly quota, so that
+ * the result of a test does not depend on live messages.
  */
 export async function readBalance(userId: string, { livemode }: { livemode: boolean }) {
   const period = await getCurrentUsagePeriod(userId);
@@ -62,8 +62,8 @@ export async function readBalance(userId: string, { livemode }: { livemode: bool
 }
 
 /**
- * Whether an account has ever sent a live message or one-time password that a carrier accepted or may still accept, that
- * is, whether it has used units of a month. Test messages use none.
+ * Whether an account has ever sent a live message or one-time password that a carrier accepted or may still accept, because
+ * only these use units of a month.
  */
 export async function hasSentLiveMessage(userId: string): Promise<boolean> {
   const used = await prisma.usagePeriod.findFirst({

@@ -5,8 +5,8 @@
  */
 
 /**
- * CTE for a single-statement transaction that locks months: sets PostgreSQL's `lock_timeout`, in milliseconds, as text. If
- * the parameter is null, because the statement is part of a longer transaction, the setting does not change.
+ * CTE for a single-statement transaction that locks months: sets PostgreSQL's `lock_timeout`, in milliseconds, as text. A
+ * statement inside a longer transaction passes null, which leaves the setting unchanged.
  */
 export const lockWaitSql = (parameter: string) => `
   lock_wait AS MATERIALIZED (
@@ -19,12 +19,12 @@ export const lockWaitSql = (parameter: string) => `
  * each message (null for a single message). Requests are served in the order of `no`. Yields
  * - `admitted (no, room, …)`: the requests for which the month has an API call left, and the units left before the first
  *   request
- * - `granted (no, period_id, messages, units)`: how many of their messages fit, up to the first that does not, and the
- * units of these messages
+ * - `granted (no, period_id, messages, units)`: the number of messages before the first message that does not fit, and the
+ *   units of these messages
  *
  * If a request does not fit completely, later requests of the month are granted nothing, even if they are smaller and would
- * fit. The caller can see from `room` that they would fit, and try them again. `width_bucket` counts the entries of `ends`
- * that are no larger than the free units, in one call.
+ * fit. From `room`, the caller can see that these requests would fit, and retry them. `width_bucket` counts the entries of
+ * `ends` that are no larger than the free units, in one call.
  */
 export const reserveQuotaSql = `
   room AS (
@@ -55,9 +55,9 @@ export const reserveQuotaSql = `
  * Charges each row of `accepted (no, period_id, units)`: its units and one API call.
  *
  * `least` does not change the result. PostgreSQL first computes the new row from the version that the statement saw at its
- * beginning, and checks its constraints. Only then does it find that the row was changed meanwhile, and computes it again from
- * the locked version. Without `least`, a message that had waited for released units or for a raised limit would fail the
- * constraint on the old version.
+ * beginning, and checks its constraints. Then it detects that another transaction has changed the row, and repeats the
+ * computation with the locked version. Without `least`, a message that waited for released units or for a raised limit would
+ * fail the constraint on the old version.
  */
 export const chargeQuotaSql = `
   charged AS (
@@ -75,8 +75,8 @@ export const chargeQuotaSql = `
  * message that was accepted by an old release, for which every text cost one unit, may have more segments than it was charged
  * for.
  *
- * @param source name of a CTE that moves messages to a final status before a carrier accepted them; it moves each message once,
- *   so its units are released once
+ * @param source name of a CTE that moves messages to a final status before a carrier accepted them; because each message moves
+ *   once, its units are released once
  */
 export function releaseQuotaSql(source: string): string {
   return `

@@ -27,9 +27,9 @@ const maxPerRun = 500;
 const kinds: Record<number, EmailKind> = { 80: 'usage_warning', 100: 'usage_limit_reached' };
 
 /**
- * Selects current months that have passed a threshold that was not notified yet, if the user wants a notification about it or
- * an endpoint receives the event. A month is not selected only because a listener is connected: each threshold is notified
- * once, and a temporary listener must not use up that notification.
+ * Selects current months that have passed a threshold for which no notification was sent, if the user wants the notification
+ * or an endpoint receives the event. A connected listener alone is not enough: each threshold has only one notification, and
+ * a temporary listener must not use it up.
  */
 const due = `
   SELECT id, user_id, mark, coalesce(mark >= least, false) AS notifies FROM (
@@ -54,8 +54,8 @@ const setThreshold = `
 type Used = { messagesUsed: number; messageLimit: number; resetsAt: Date };
 
 /**
- * Enqueues emails to users who have used 80 % or all of their month's messages, each at most once a
- * month. A failure for one user is logged and does not stop the others.
+ * Enqueues emails to users who have used 80 % or all of their month's messages, at most once a month for each threshold. A
+ * failure for one user is logged and does not stop the others.
  *
  * @returns how many
  */
@@ -81,7 +81,7 @@ type UsageMonth = {
   id: string;
   userId: string;
   mark: number;
-  /** Whether the user wants to be notified, and not only an endpoint. */
+  /** False if only an endpoint wants the notification, and not the user. */
   notifies: boolean;
   isOver: boolean;
 };
@@ -122,10 +122,7 @@ export function usageThresholdReached({
   return messagesUsed * 100 >= messageLimit * 80 ? 80 : null;
 }
 
-/**
- * Resets the month's notified threshold, so that the reconciler sends the email when usage crosses
- * it again.
- */
+/** Resets the month's notified threshold, so that the reconciler sends the email when usage crosses the threshold again. */
 async function clearUsageThreshold(periodId: string, mark: UsageThreshold): Promise<void> {
   await query('reset-usage-threshold', resetThreshold, [periodId, mark]);
 }

@@ -61,9 +61,7 @@ const fit = `
 /** Monthly limits of a plan. */
 type Limits = { messageLimit: number; apiCallLimit: number };
 
-/**
- * In milliseconds. The end of a paid period is rounded down to a millisecond, so this is added to make up for the lost part.
- */
+/** Added to the end of a paid period, in milliseconds, because that end is rounded down to a millisecond. */
 const roundedMs = 1;
 
 /**
@@ -74,7 +72,7 @@ const isWholeByUtc = (startsAt: Date, until: Date) =>
   addMonthsByUtc(startsAt, 1).getTime() === until.getTime();
 
 /**
- * Returns the limits of a usage month. If the paid time ends before the month, they are the paid share of the month's limits,
+ * Returns the limits of a usage month. If the paid time ends before the month, returns the paid share of the month's limits,
  * rounded down. A credit of three days gives three days' worth of messages.
  *
  * @param until the end of the paid time
@@ -109,7 +107,9 @@ export async function adjustUsageMonths(userId: string, tx: SqlClient): Promise<
   await query('adjust-usage-month', fit, [id, new Date(endsAt), messageLimit, apiCallLimit], tx);
 }
 
-/** A usage month. `used` is the used share of its messages or of its API calls, whichever is larger, from 0 to 1. */
+/**
+ * A usage month. `used`, from 0 to 1, is the used share of messages or the used share of API calls, the larger of the two.
+ */
 type UsedMonth = { planId: string; startsAt: Date; used: number };
 
 const select = `
