@@ -132,7 +132,7 @@ test('a query takes no slot; only one query runs at a time, and only while a slo
   expect(await admission.enter('query')).toBe(true);
   const second = admission.enter('query');
   expect(await isSettled(second)).toBe(false);
-  // `messages` may use two slots. The OTP has one of them, and this takes the other.
+  // `messages` may use two slots. The OTP has one, and this message takes the other.
   expect(await admission.enter('messages')).toBe(true);
   admission.leave('query');
   expect(await isSettled(second)).toBe(false);
@@ -175,7 +175,7 @@ function someWorkers(count: number, perSecond: number) {
     setDown: (down: boolean) => {
       isDown = down;
     },
-    /** Lets time pass in which no worker takes tokens. */
+    /** Lets time pass without any worker taking tokens. */
     async pass(ms: number): Promise<void> {
       for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
       now += ms;

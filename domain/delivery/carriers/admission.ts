@@ -6,15 +6,15 @@ type Waiter = (admitted: boolean) => void;
 /** In order of priority: OTPs come first. */
 const claimants = ['otp', 'messages', 'query'] as const;
 
-/** Time in milliseconds within which the rate recovers to its maximum after `cut`. */
+/** The time in milliseconds in which the rate recovers to its maximum after `cut`. */
 const recoveryMs = 30_000;
 
 /** Tokens that `messages` leave for OTPs: the number of OTPs that are likely to arrive at the same moment. */
 const tokensReservedForOtp = 3;
 
 /**
- * Tokens that a claimant leaves to others. Queries leave half of the capacity, so they get no token while a backlog of messages
- * keeps the bucket nearly empty.
+ * Returns how many tokens a claimant leaves to the other claimants. Queries leave half of the capacity, so they get no token
+ * while a backlog of messages keeps the bucket nearly empty.
  *
  * @param capacity the most tokens that can be saved up
  */
@@ -39,9 +39,9 @@ export type TokenBucket = {
 };
 
 /**
- * Limits the submits per second to one carrier, as a token bucket. It holds tokens for a tenth of a second: enough to make up
- * for a late timer, but too few for a burst that a carrier with a per-second limit would reject. Messages never empty the
- * bucket, so an OTP gets its token at once, however long the backlog is.
+ * Limits the submits per second to one carrier, as a token bucket. The bucket holds the tokens of a tenth of a second: enough
+ * to compensate a late timer, but too few for a burst that a carrier with a per-second limit would reject. Messages never empty
+ * the bucket, so an OTP gets a token at once, even during a long backlog.
  *
  * @param licensed submits per second that the carrier allows
  * @param now a monotonic clock in milliseconds
@@ -97,7 +97,7 @@ export function createTokenBucket(
 }
 
 /**
- * Decides which submit is admitted next. A submit needs room in the window, a token of the rate, and a carrier that accepts
+ * Decides which submit is admitted next. A submit needs a slot of the window, a token of the rate, and a carrier that accepts
  * submits. One timer serves all submits that wait for the rate; no timer runs while submits can be admitted at once.
  */
 export function createAdmission(window: Window, bucket: TokenBucket) {
@@ -111,7 +111,7 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
   let timer: NodeJS.Timeout | undefined;
 
   /**
-   * Admits as many waiters of a lane as possible, first those that hold a slot of the window. A waiter that needs several
+   * Admits as many waiters of a lane as possible. Waiters that hold a slot of the window are first. A waiter that needs several
    * tokens gets all of them before the next waiter gets any. If tokens were shared among the waiters, many would have all their
    * tokens at the same moment and submit in a burst.
    *
@@ -225,9 +225,9 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
 export type Admission = ReturnType<typeof createAdmission>;
 
 /**
- * The window of one carrier: how many submits may await a response at once. Bulk messages leave a share of it free, so that an
- * OTP finds room however long the backlog is. A query takes no slot, so an unanswered query blocks no submit. Only one query
- * runs at a time, and it starts only while a message would find room.
+ * The window of one carrier: how many submits may await a response at once. Bulk messages leave a share of the slots free, so
+ * that an OTP finds a free slot even during a long backlog. A query takes no slot, so an unanswered query blocks no submit.
+ * Only one query runs at a time, and it starts only while a slot is free for messages.
  *
  * @param size slots in total
  * @param otpShare share of the slots (0 to 1) that `messages` never use; one slot is always left to `messages`
@@ -251,7 +251,7 @@ export function createWindow(size: number, otpShare: number) {
     release(lane: Claimant): void {
       used[lane] -= 1;
     },
-    /** Slots in use are not taken away: a smaller window takes effect as they are released. */
+    /** Slots in use stay in use: a smaller window takes effect while slots are released. */
     resize(newSize: number, newOtpShare: number): void {
       limit = toLimits(newSize, newOtpShare);
     },
@@ -261,14 +261,14 @@ export function createWindow(size: number, otpShare: number) {
 type Window = ReturnType<typeof createWindow>;
 
 /**
- * Limits of the number of tokens. They are given as the seconds in which the licensed rate yields so many tokens:
- * `burstSeconds` for the tokens saved up in Redis, `leaseSeconds` for the tokens that all workers together lease in advance.
+ * Limits on the number of tokens, expressed as seconds of the licensed rate: `burstSeconds` for the tokens saved up in Redis,
+ * `leaseSeconds` for the tokens that all workers together lease in advance.
  */
 const burstSeconds = 0.05;
 const leaseSeconds = 0.025;
 
 /**
- * Leased tokens expire after this time, in milliseconds. If a worker could save them up, it would later use them in a burst.
+ * Leased tokens expire after this time, in milliseconds. Otherwise a worker could save up tokens and later use them in a burst.
  */
 const lifeMs = 50;
 
@@ -281,8 +281,8 @@ const minWaitMs = 5;
 const probeMs = 250;
 
 /**
- * What `waitMs` returns while a request to Redis is running. It is longer than any answer takes, because the answer itself
- * wakes the waiting callers.
+ * What `waitMs` returns while a request to Redis is running. This time is longer than any answer takes, because the answer
+ * itself wakes the waiting callers.
  */
 const answerMs = 1_000;
 
@@ -299,9 +299,9 @@ type Options = {
 };
 
 /**
- * Creates the bucket for the licensed rate of a carrier, which all workers share. This worker leases tokens from Redis: one at
- * first, then twice as many each time it uses a lease up before it expires. While Redis is down, each worker uses an equal part
- * of the rate.
+ * Creates the bucket for the licensed rate of a carrier, which all workers share. This worker leases tokens from Redis: one
+ * token at first, and twice as many each time it has used all tokens before they expire. While Redis is down, each worker uses
+ * an equal part of the rate.
  */
 export function createLeasedBucket(options: Options): TokenBucket {
   const { key, take, workers, onOutage, now = () => performance.now() } = options;
@@ -333,7 +333,7 @@ export function createLeasedBucket(options: Options): TokenBucket {
         const at = now();
         tokens = (at <= validUntil ? tokens : 0) + granted;
         validUntil = at + lifeMs;
-        // The delay has jitter. Otherwise, among workers that ask at the same time, the same worker would always get all
+        // The delay has jitter. Without jitter, if several workers ask at the same time, the same worker would always get all
         // tokens.
         if (granted < want)
           askAgainAt[lane] = at + Math.max(minWaitMs, waitMs) * (0.5 + Math.random());
@@ -346,7 +346,8 @@ export function createLeasedBucket(options: Options): TokenBucket {
   }
 
   /**
-   * Switches to a local bucket while Redis is down. It is empty at first, because this worker may just have used leased tokens.
+   * Switches to a local bucket while Redis is down. The local bucket is empty at first, because this worker may just have used
+   * leased tokens.
    */
   function goLocal(error: unknown): void {
     if (!local) onOutage(error);
@@ -397,7 +398,7 @@ export function createLeasedBucket(options: Options): TokenBucket {
       }
       tokens -= 1;
       if (tokens === 0) size = Math.min(size * 2, mostLeased());
-      // Requests new tokens before the old ones run out, so that a backlog hardly ever waits for Redis.
+      // Requests new tokens before the current tokens are used up, so that a backlog hardly ever waits for Redis.
       else if (tokens === size >> 1) ask(lane);
       return true;
     },

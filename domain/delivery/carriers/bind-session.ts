@@ -44,7 +44,10 @@ export type BindSession = {
   close(): Promise<void>;
 };
 
-/** How many timed-out submits a session remembers in order to match their late responses. Beyond that it forgets the oldest. */
+/**
+ * How many timed-out submits a session remembers in order to match their late responses. Beyond this number, the session
+ * forgets the oldest submit.
+ */
 const maxLateResponses = 10_000;
 
 type Pending = {
@@ -54,7 +57,7 @@ type Pending = {
 };
 
 /**
- * Keeps the submits of one session that were written and are not answered yet, by sequence number.
+ * Keeps the submits that one session has written and that have no response yet, by sequence number.
  *
  * @param timeoutMs milliseconds without a response after which a submit is `unanswered`
  * @param onLateResponse called for a response that arrives later, on the same session
@@ -129,7 +132,7 @@ function createPendingSubmits(timeoutMs: number, onLateResponse: (answer: LateRe
 
 /**
  * Longest wait for the response to an enquire_link, in milliseconds. If the interval between two enquire_links is shorter, the
- * wait is only that long.
+ * wait is equal to that interval.
  */
 const maxResponseMs = 10_000;
 
@@ -152,7 +155,7 @@ function createKeepAlive({ everyMs, ask, onSilence }: Options) {
   function enquire(): void {
     pendingSequence = ask();
     timer = setTimeout(
-      // The response may have arrived while this process was blocked, so `setImmediate` lets the socket be read first.
+      // The response may have arrived while this process was blocked. `setImmediate` first lets the process read the socket.
       () => setImmediate(() => pendingSequence !== undefined && onSilence()),
       Math.min(everyMs, maxResponseMs),
     );
@@ -220,7 +223,7 @@ export function openBindSession(
     unbind: handleUnbind,
     deliver_sm: handleDeliver,
     data_sm: handleDeliver,
-    // This PDU says that a handset is reachable again. It has no response (SMPP 3.4 §4.12).
+    // alert_notification reports a reachable handset and has no response (SMPP 3.4 §4.12).
     alert_notification: () => log.debug('handset is reachable again'),
   };
   const link = openSmppConnection(access, { onConnect: bind, onClose: cleanUp, handlers }, log);
@@ -315,7 +318,7 @@ export function openBindSession(
     stopAccepting();
     if (mustUnbind) {
       await waitAtMost(drainTimeoutMs, pending.empty().then(delivers.settled));
-      // The submits are abandoned before the unbind, so that their callers have time to record them as unanswered.
+      // Abandons the submits before the unbind, so that the callers have time to record them as unanswered.
       pending.abandon();
       const unbound = new Promise<void>((resolve) => {
         onUnbound = resolve;
@@ -364,12 +367,12 @@ const maxDelayMs = 60_000;
 const stableBindMs = 60_000;
 
 /**
- * Computes the delay before reconnecting: exponential with full jitter, so that the clients of a restarting carrier do not all
- * return at the same moment.
+ * Computes the delay before reconnecting: exponential with full jitter, so that clients do not all reconnect at the moment when
+ * a carrier restarts.
  *
  * @param losses connections lost in a row, including this one; with 1 the delay is at most a second
- * @param credentialsRefused whether the carrier rejected our credentials. Then the delay is at least a minute, because carriers
- *   block addresses that keep trying
+ * @param credentialsRefused whether the carrier rejected our credentials. If so, the delay is at least a minute, because
+ *   carriers block IP addresses that keep trying
  * @param random in [0, 1)
  * @returns milliseconds
  */
@@ -382,7 +385,7 @@ export function reconnectDelayMs(
   return Math.round(random() * ceiling) + (credentialsRefused ? maxDelayMs : 0);
 }
 
-/** Connects and binds. After every lost connection it reconnects, until it is closed. */
+/** Connects and binds. Reconnects after every lost connection, until the bind is closed. */
 export function openReconnectingBind(
   config: CarrierConfig,
   bind: CarrierBind,

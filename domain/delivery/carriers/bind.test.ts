@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBoundCarrier, openTestCarrier } from './carrier.test-support.ts';
 import { startSmsc } from './scripted-smsc.test-support.ts';
 
-/** Lets the test move the time of timers; the sockets keep using real time. */
+/** Lets the test control the time of timers; sockets still use real time. */
 function standStill(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => {
@@ -14,7 +14,8 @@ function standStill(): void {
 }
 
 /**
- * Connects to the port. A server accepts connections in their order, so when this resolves, it has accepted all earlier ones.
+ * Connects to the port. A server accepts connections in the order of their arrival. So when this resolves, the server has
+ * accepted all earlier connections.
  */
 async function knock(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');

@@ -9,7 +9,7 @@ export type Category = (typeof categories)[number];
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 09:30');
 
-/** The meaning of a status with which this carrier refuses submits, and the text that we show for it. */
+/** What it means if this carrier refuses a submit with a status, and the text that we show for this status. */
 const submitErrorSchema = z.strictObject({
   status: z.int().min(1).max(0xffff_ffff),
   means: z
@@ -44,10 +44,7 @@ export const profileSchema = z.object({
     .default([...categories]),
   /** Hours, in India's time, in which messages may be sent over this carrier. */
   hours: z.strictObject({ from: timeOfDay, to: timeOfDay }).optional(),
-  /**
-   * Price of a segment, in paise. In each step of a route, the carriers without a weight are tried in the order of their
-   * prices, cheapest first.
-   */
+  /** Price of a segment, in paise. In each step of a route, carriers without a weight are tried cheapest first. */
   pricePaise: z.number().min(0).max(100_000).optional(),
   responseTimeoutMs: z.number().int().min(10).max(600_000).default(15_000),
   enquireLinkMs: z.number().int().min(10).max(600_000).default(30_000),
@@ -57,9 +54,7 @@ export const profileSchema = z.object({
    */
   submitIdFormat: z.enum(['text', 'loose', 'hex', 'decimal']).default('text'),
   receiptIdFormat: z.enum(['text', 'loose', 'hex', 'decimal']).default('text'),
-  /**
-   * The meaning of state words in this carrier's receipts that differ from the usual ones. The keys are the words, in capitals.
-   */
+  /** The meaning of the unusual state words in this carrier's receipts. The keys are the words, in capitals. */
   receiptStates: z
     .record(
       z.string().regex(/^[A-Z_]{1,16}$/, 'is 1 to 16 capitals'),
@@ -71,7 +66,7 @@ export const profileSchema = z.object({
   ...chainShape,
   /** Vendor statuses (0x400–0x4FF) that are temporary at this carrier; other vendor statuses are final. */
   temporaryStatuses: z.array(z.number().int()).max(256).default([]),
-  /** Statuses of refused submits that mean something else at this carrier; they take precedence over `temporaryStatuses`. */
+  /** Statuses of refused submits with another meaning at this carrier. This list takes precedence over `temporaryStatuses`. */
   submitErrors: z.array(submitErrorSchema).max(512).default([]),
   ...receiptErrorShape,
   /**
@@ -82,16 +77,16 @@ export const profileSchema = z.object({
   /** The format of `validity_period`. With `none` it stays empty, and the carrier decides how long it tries to deliver. */
   validity: z.enum(['relative', 'absolute', 'none']).default('relative'),
   /**
-   * Whether the carrier sends a receipt for each segment of a long text, or one for the whole text with the id of any
+   * Whether the carrier sends a receipt for each segment of a long text, or one receipt for the whole text, with the id of any
    * segment.
    */
   receiptsPerText: z.enum(['each_segment', 'one']).default('each_segment'),
   /**
-   * How a long text is sent: in segments that refer to each other in a user data header or in the `sar_` TLVs; or as a whole
-   * in `message_payload`, which the carrier splits.
+   * How a long text is sent: as segments, linked by a user data header (`udh`) or by the `sar_` TLVs (`sar`); or as a whole in
+   * `message_payload`, which the carrier splits (`payload`).
    */
   longText: z.enum(['udh', 'sar', 'payload']).default('udh'),
-  /** Set it only if the carrier offers `query_sm`. If it is not set, the carrier is never queried. */
+  /** Set this only if the carrier offers `query_sm`. Without this setting, the carrier is never queried. */
   queries: queriesSchema.optional(),
 });
 
@@ -128,7 +123,7 @@ const accessShape = {
 
 const bindShape = {
   /**
-   * A transceiver submits messages and gets receipts. A transmitter only submits, so its carrier needs another bind for
+   * A transceiver submits messages and gets receipts. A transmitter only submits, so the carrier needs another bind for
    * receipts.
    */
   mode: z.enum(['transceiver', 'transmitter', 'receiver']).default('transceiver'),
@@ -136,7 +131,7 @@ const bindShape = {
   connections: z.number().int().min(1).max(16).default(1),
 };
 
-/** One bind of a carrier; `connections` says how often each worker opens it. */
+/** One bind of a carrier. Each worker opens `connections` connections of the bind. */
 export type CarrierBind = z.infer<z.ZodObject<typeof bindShape & typeof accessShape>>;
 
 /** Whether a connection may submit, and whether it gets receipts (SMPP 3.4 §2.2.1). */

@@ -24,8 +24,8 @@ function toConnection(config: CarrierConfig): Partial<CarrierConfig> {
 }
 
 /**
- * The carriers of this worker. They are opened, changed and closed one by one, so that a change of one carrier does not delay
- * the messages of the others.
+ * The carriers of this worker. Each carrier is opened, changed and closed separately, so that a change of one carrier does not
+ * delay the messages of other carriers.
  *
  * @param eventsOf returns the event handlers of a carrier, given its name
  * @param sharing how rates are shared with other workers
@@ -67,7 +67,7 @@ export function createCarrierSet(
     refreshList();
   }
 
-  /** Closes a carrier after its pending submits, then opens the carrier that is now wanted under its name. */
+  /** Closes a carrier after its pending submits, then opens the wanted carrier of the same name. */
   function retire(name: string, carrier: Carrier): void {
     const done = carrier
       .close()

@@ -81,7 +81,7 @@ export async function submitOnce(
   }
 }
 
-/** Creates a latch, which holds work up until the test opens it. */
+/** Creates a latch, which blocks work until the test opens the latch. */
 export function createLatch(): { open: () => void; opened: Promise<void> } {
   let open: (() => void) | undefined;
   const opened = new Promise<void>((resolve) => {

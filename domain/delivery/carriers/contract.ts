@@ -7,7 +7,7 @@ export type CarrierLane = 'otp' | 'messages';
 /** The lanes of the queue. Messages of `test` never reach a carrier (domain/messaging/recipients/README.md). */
 export type Lane = CarrierLane | 'test';
 
-/** The consumers of a carrier's rate, in order of priority: queries only get tokens that both lanes leave. */
+/** The consumers of a carrier's rate, in order of priority: queries get only the tokens that both lanes leave unused. */
 export type Claimant = CarrierLane | 'query';
 
 /** One segment, or a whole text, ready for the wire. */
@@ -32,7 +32,7 @@ export type Submit = {
   /** DLT content template id, if the carrier requires one. */
   templateId: string | null;
   /**
-   * The DLT entity of the account, and the entity's chains of telemarketers by the name of the carrier. If they are null, the
+   * The DLT entity of the account. `chains` lists the telemarketers of this entity for each carrier name. If both are null, the
    * message uses the entity and the telemarketers in the carrier's settings.
    */
   entityId: string | null;
@@ -48,7 +48,7 @@ export type Submit = {
  * - `temporary`: a problem at the carrier; retry with growing delays
  * - `limited_retry`: may succeed; retry a few times
  * - `bind_lost`: the carrier does not accept our bind; try another carrier, or again after the rebind
- * - `other_carrier`: this carrier will never accept it, and another may
+ * - `other_carrier`: this carrier will never accept the message, and another may
  * - `permanent`: will never be accepted
  */
 export type Refusal =
@@ -67,11 +67,11 @@ export const simulatedCarrier = 'test mode';
 
 /** The result of one submit. */
 export type SubmitOutcome =
-  /** The id is empty if the carrier gave none; then our reference is used to find the receipt. */
+  /** The id is empty if the carrier gave no id. In that case our reference identifies the receipt. */
   | { kind: 'accepted'; carrierMessageId: string }
   /**
    * `text` is the text that the carrier's profile has for this status. `reason` is a verdict and its sentence; it is set if we
-   * did not send the message to the carrier because the carrier would have refused it.
+   * did not submit the message because the carrier would have refused it.
    */
   | { kind: 'refused'; refusal: Refusal; status: number; text?: string; reason?: string }
   /** The submit was written to the socket, but no response arrived, so the message may have been sent. */
@@ -113,7 +113,7 @@ export type Receipt = {
 /** The octets of a deliver_sm or data_sm that cannot be read, and the reason. */
 export type UnreadPdu = { carrier: string; reason: string; octets: Buffer };
 
-/** A segment whose state we query. It is identified by the sender of its submit and by the id in the carrier's response. */
+/** A segment whose state we query. The sender of the submit and the id in the carrier's response identify the segment. */
 export type QueriedSegment = { carrierMessageId: string; sender: string };
 
 /** The result of a query_sm. */
@@ -122,7 +122,9 @@ export type QueryOutcome =
       Receipt,
       'state' | 'status' | 'errorCode' | 'errorText' | 'verdict'
     >)
-  /** The carrier does not know the segment, or does not answer queries. `status` is 0 if it answered about another message. */
+  /**
+   * The carrier does not know the segment, or does not answer queries. `status` is 0 if the response is about another message.
+   */
   | { kind: 'refused'; status: number }
   | { kind: 'unanswered' }
   | { kind: 'not_sent' };
@@ -136,8 +138,8 @@ export type CarrierEvents = {
    */
   onReceipt(receipt: Receipt): Promise<void>;
   /**
-   * Stores a PDU that cannot be read, so that the operator can look at it. The response to the carrier depends on the result in
-   * the same way as for `onReceipt`.
+   * Stores a PDU that cannot be read, so that the operator can inspect the octets. The response to the carrier depends on the
+   * result in the same way as for `onReceipt`.
    */
   onUnread(pdu: UnreadPdu): Promise<void>;
   onLateResponse(answer: LateResponse): void;
@@ -157,9 +159,9 @@ export type Slot = {
   takesWhole: boolean;
   submit(submit: Submit): Promise<SubmitOutcome>;
   /**
-   * Only the simulated carrier has this, because it has no connection that could send receipts. `dueInMs` returns how long
-   * after the submit the receipts of a message are due; null if no receipts will follow. The message stays in the queue until
-   * they are due, and then the worker calls `receive`.
+   * Only the simulated carrier has this property, because it has no connection that could send receipts. `dueInMs` returns how
+   * long after the submit the receipts of a message are due; null if no receipts follow. When the receipts are due, the worker
+   * calls `receive`; until then the message stays in the queue.
    */
   receipts?: {
     dueInMs(recipient: string): number | null;
@@ -177,7 +179,7 @@ export type Carrier = {
   /** Whether the carrier is bound, not paused because it throttled us, and not suspended. */
   usable(): boolean;
   /**
-   * Waits for room in the window and for the rate; OTPs go first.
+   * Waits for a slot of the window and a token of the rate; OTPs come first.
    *
    * @returns a slot, or null as soon as the carrier is not usable or the signal aborts
    */
@@ -202,5 +204,5 @@ export type Carrier = {
   close(): Promise<void>;
 };
 
-/** The part of a carrier that submitting needs; the simulated carrier of test mode has it too. */
+/** The properties of a carrier that are needed to submit messages. The simulated carrier of test mode has these too. */
 export type SlotSource = Pick<Carrier, 'name' | 'usable' | 'acquire'>;

@@ -22,8 +22,8 @@ type Options = {
 };
 
 /**
- * Handles deliver_sm and data_sm PDUs. It responds to a receipt only once the receipt is stored. If it cannot be stored, the
- * response is ESME_RX_T_APPN, so that the carrier sends it again. Every other PDU is acknowledged, because a carrier repeats a
+ * Handles deliver_sm and data_sm PDUs. Acknowledges a receipt only once the receipt is stored. If storing fails, the response
+ * is ESME_RX_T_APPN, so that the carrier sends the receipt again. Every other PDU is acknowledged, because a carrier repeats a
  * rejected PDU for days. The octets of a PDU that cannot be read are kept; messages from handsets are dropped, because we offer
  * no inbound messages.
  */
@@ -56,7 +56,7 @@ export function createDeliverSmHandler({ config, store, keep, answer, log }: Opt
       const handling = handle(pdu).finally(() => inProgress.delete(handling));
       inProgress.add(handling);
     },
-    /** Resolves when every received PDU is answered, including PDUs that arrive while it waits. */
+    /** Resolves when every received PDU is answered, including PDUs that arrive during the wait. */
     async settled(): Promise<void> {
       while (inProgress.size > 0) await Promise.all(inProgress);
     },

@@ -4,7 +4,7 @@ import { openBoundCarrier } from './carrier.test-support.ts';
 import { mutatedPdu } from './pdu-corpus.test-support.ts';
 import { startRawSmsc } from './raw-smsc.test-support.ts';
 
-// `npm run fuzz` sends another 100,000 to a worker.
+// `npm run fuzz` sends another 100,000 PDUs to a worker.
 test('each of 20,000 corrupted PDUs is answered once on the same connection', async () => {
   const smsc = await startRawSmsc();
   onTestFinished(smsc.close);

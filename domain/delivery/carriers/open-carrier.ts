@@ -51,7 +51,7 @@ type Options = {
 
 /**
  * Creates the object for a slot that was just acquired together with one token of the rate. The first segment uses this token,
- * unless the carrier has been paused since. Every other segment waits for its own token.
+ * unless the carrier has been paused since. Each further segment waits for another token.
  */
 export function createSlot({ carrier, takesWhole, lane, admission, send }: Options): Slot {
   let hasToken = true;
@@ -92,9 +92,9 @@ const notInAlphabetReason = 'the text has a character that the carrier cannot wr
 const sar = { reference: 0x020c, total: 0x020e, position: 0x020f };
 
 /**
- * Prepares a function that adapts submits to a carrier's alphabet and to its form of long messages.
+ * Prepares a function that adapts submits to the alphabet and the form of long messages that a carrier expects.
  *
- * @returns null if the carrier takes submits unchanged; otherwise the function. It returns null for a text with a character
+ * @returns null if the carrier takes submits unchanged; otherwise a function, which returns null for a text with a character
  *   that the carrier's alphabet lacks
  */
 export function prepareAdapter({
@@ -130,13 +130,13 @@ const extended = new Map(
   Object.entries(gsmExtension).map(([character, septet]) => [septet, toOctet(character)]),
 );
 
-/** The octet of a character in Latin-1 (ISO 8859-1); -1 if it has none. */
+/** The octet of a character in Latin-1 (ISO 8859-1); -1 if Latin-1 lacks the character. */
 function toOctet(character: string): number {
   const code = character.charCodeAt(0);
   return code <= 0xff ? code : -1;
 }
 
-/** @returns null if the text has a character that Latin-1 lacks, which are the Greek letters and the euro sign */
+/** @returns null if the text has a Greek letter or the euro sign, because Latin-1 lacks these characters */
 function toLatin1(septets: Buffer): Buffer | null {
   const octets: number[] = [];
   for (let i = 0; i < septets.length; i += 1) {
@@ -313,7 +313,7 @@ export function openCarrier(
       : { kind: 'not_sent' };
     submits.count(outcome, began, submit.segments);
     events.onOutcome?.(outcome);
-    // Throttling and an invalid bind concern the whole carrier or connection, not only this submit.
+    // Throttling concerns the whole carrier and an invalid bind the whole connection, not only this submit.
     if (outcome.kind !== 'refused') return outcome;
     if (outcome.refusal === 'throttled' && state() === 'bound') throttle();
     if (outcome.refusal === 'bind_lost' && bind?.state === 'bound') {

@@ -35,12 +35,12 @@ const intermediateBit = 0x20;
 /**
  * Reads a receipt.
  *
- * TLVs take precedence over the text, with one exception: if `message_state` is not final but the state in the text is, the
- * text counts, because some carriers always write 0 into `message_state`.
+ * TLVs take precedence over the text, with one exception: if only the state in the text is final, the text is used, because
+ * some carriers always write 0 into `message_state`.
  *
- * The form of the text is only a convention (SMPP 3.4 appendix B):
- * `id:… sub:001 dlvrd:001 submit date:… done date:… stat:DELIVRD err:000 text:…`. So the parser also accepts other separators
- * and JSON. It stops at `text:`, because the message itself follows there, which may contain anything.
+ * The form of the text is only a convention (SMPP 3.4 appendix B): `id:… sub:001 dlvrd:001 submit date:… done date:…
+ * stat:DELIVRD err:000 text:…`. So the parser also accepts other separators and JSON. The parser stops at `text:`, because the
+ * message itself follows and may contain any words.
  *
  * A PDU without the receipt bit in esm_class is a receipt only if it has both receipt TLVs, because no other PDU has them (SMPP
  * 5.0 §4.8.4). Its text proves nothing, because a handset can send any text.
@@ -57,7 +57,7 @@ export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
       ? { kind: 'unread', reason: 'the text of a receipt, but not marked as one' }
       : { kind: 'inbound' };
   }
-  // Uses the first text that names a state. The later texts are only needed if a length in the PDU is wrong.
+  // Uses the first text that names a state. Later texts are needed only if a length in the PDU is wrong.
   const texts = readFacts(pdu);
   const facts = texts.find((text) => findStatus(text, rules)) ?? texts[0] ?? '';
   const status = chooseStatus(messageState, findStatus(facts, rules), rules);
@@ -98,8 +98,8 @@ function chooseStatus(
 const headerIndicator = 0x40;
 
 /**
- * Decodes the text of a receipt. It ignores the data_coding, because carriers copy it from the submit and still write ASCII.
- * They copy the header bit too, so that bit only counts if the text really begins with a header.
+ * Decodes the text of a receipt. Ignores the data_coding, because carriers copy this field from the submit and still write
+ * ASCII. Carriers copy the header bit too, so this bit is used only if the text really begins with a header.
  *
  * @param octets of short_message or message_payload
  */
@@ -170,8 +170,8 @@ function unpackSeptets(octets: Buffer): string {
 const controlsAndQuotes = /[\p{Cc}"']/gu;
 
 /**
- * Reads the texts of a PDU: short_message, message_payload, and all octets from the start of the text on, in case the length of
- * short_message is wrong. Each text ends at `text:`, where the message's own words begin. Control characters and quotes become
+ * Reads the texts of a PDU: short_message, message_payload, and, in case the length of short_message is wrong, all octets after
+ * the start of the text. Each text ends at `text:`, where the message's own words begin. Control characters and quotes become
  * blanks.
  */
 function readFacts({ shortMessage, rest, tlvs, esmClass }: Delivered): string[] {
@@ -184,8 +184,8 @@ function readFacts({ shortMessage, rest, tlvs, esmClass }: Delivered): string[] 
 }
 
 /**
- * Finds the id. If the id is empty, the next field or a separator follows directly. The lookaheads keep the parser from reading
- * this as the id.
+ * Finds the id. If the id is empty, the next field or a separator follows directly; the lookaheads prevent the parser from
+ * reading that as the id.
  */
 const findId = (facts: string) =>
   find(
@@ -218,8 +218,8 @@ const maxAddressLength = 40;
 const minDigits = 10;
 
 /**
- * Returns the digits of a handset's number with the country code, whether the carrier writes it with `+`, `91`, `0091`, `0` or
- * no prefix. Returns an empty string for anything else.
+ * Returns the digits of a handset's number with the country code. The carrier may write the number with `+`, `91`, `0091`, `0`
+ * or no prefix. Returns an empty string for anything else.
  */
 function toHandsetNumber(address: string): string {
   const digits = address.slice(0, maxAddressLength).replace(/\D/g, '').replace(/^0+/, '');

@@ -86,10 +86,10 @@ export const cString = (text: string): Buffer => Buffer.from(`${text}\0`, 'latin
 export class FramingError extends Error {}
 
 /**
- * Splits what a socket receives into PDUs.
+ * Splits the octets that a socket receives into PDUs.
  *
  * @returns a function that takes a chunk and calls `onPdu` for each PDU that it completes; it throws a `FramingError` for an
- *   impossible length, after which nothing else can be read
+ *   impossible length, after which the stream is unreadable
  */
 export function createPduReader(onPdu: (octets: Buffer) => void): (chunk: Buffer) => void {
   const chunks: Buffer[] = [];
@@ -98,7 +98,7 @@ export function createPduReader(onPdu: (octets: Buffer) => void): (chunk: Buffer
   return (chunk) => {
     chunks.push(chunk);
     held += chunk.length;
-    // Chunks are joined only when they complete a PDU, so that a long PDU in small pieces is copied once.
+    // Chunks are joined only when they complete a PDU, so that a long PDU in small pieces is copied only once.
     if (held < (wanted || 4)) return;
     let octets = chunks.length === 1 ? chunk : Buffer.concat(chunks, held);
     chunks.length = 0;
@@ -148,12 +148,12 @@ type Tlv = { tag: number; value: Buffer };
 const maxTlvs = 64;
 
 /**
- * Reads optional parameters. The length of a parameter alone says where it ends (§5.3), because a string need not end with a
- * NUL.
+ * Reads optional parameters. Only the length of a parameter tells where the parameter ends (§5.3), because a string need not
+ * end with a NUL.
  *
- * Some carriers count octets wrongly: they put a NUL between the text and the parameters, leave out a NUL that they counted, or
- * write one that they did not count. So if the last parameter does not end exactly where the PDU ends, other readings are
- * tried. If none of them fits, the parameters before the truncated one are used.
+ * Some carriers count octets wrongly: a NUL between the text and the parameters is not counted, or a counted NUL is missing. So
+ * if the last parameter does not end exactly where the PDU ends, other readings are tried. If none of them fits, the parameters
+ * before the truncated one are used.
  */
 function readTlvs(octets: Buffer): Tlv[] {
   return readWhole(octets, 0, new Set(), 0) ?? readInFront(octets);
@@ -210,7 +210,7 @@ function readInFront(octets: Buffer): Tlv[] {
 export const findTlv = (tlvs: readonly Tlv[], tag: number): Buffer | null =>
   tlvs.find((one) => one.tag === tag && one.value.length > 0)?.value ?? null;
 
-/** Reads a number of up to six octets; null if there is no value, or a longer one. */
+/** Reads a number of up to six octets; null if the value is missing or longer. */
 export const tlvNumber = (value: Buffer | null): number | null =>
   value && value.length <= 6 ? value.readUIntBE(0, value.length) : null;
 
@@ -223,7 +223,7 @@ export function tlvState(value: Buffer | null): number | null {
   return state !== null && state >= 0x30 && state <= 0x39 ? state - 0x30 : state;
 }
 
-/** Reads a string up to its NUL, or to its end if it has none. */
+/** Reads a string up to its NUL, or all octets if there is no NUL. */
 export function tlvText(value: Buffer | null): string | null {
   if (!value) return null;
   const end = value.indexOf(0);
@@ -255,8 +255,8 @@ export type Delivered = {
 };
 
 /**
- * Reads as many fields of a deliver_sm (§4.6.1) or data_sm (§4.7.1) as possible. It never throws, because if a receipt closed
- * the connection, the carrier would send the same receipt again after each bind.
+ * Reads as many fields of a deliver_sm (§4.6.1) or data_sm (§4.7.1) as possible. Never throws: if a receipt closed the
+ * connection, the carrier would send the same receipt again after each bind.
  */
 export function readDelivered({ command, octets }: Pick<Pdu, 'command' | 'octets'>): Delivered {
   const cursor = createCursor(octets, headBytes);

@@ -23,8 +23,8 @@ export function createQueryBody(
 }
 
 /**
- * Reads a query_sm_resp, or a generic_nack that the carrier sent instead, like a receipt. It ignores `final_date`, the time at
- * which the state was reached, because we use the time at which a receipt arrives.
+ * Converts a query_sm_resp, or a generic_nack that the carrier sent instead, as if it were a receipt. Ignores `final_date`, the
+ * time of the final state, because we use the arrival time of receipts.
  *
  * @param segment the queried segment: if the response has an id, it must be the id of this segment
  */
@@ -43,7 +43,8 @@ export function toQueryOutcome(
     if (!ids.includes(segment.carrierMessageId)) return { kind: 'refused', status: 0 };
   }
   const text = messageStateName(state);
-  // In a receipt UNKNOWN is final. Here it may only mean that the carrier no longer has a record of the message.
+  // In a receipt, UNKNOWN is final. In a response to a query, UNKNOWN can mean that the carrier no longer has a record of the
+  // message.
   if (text === 'UNKNOWN') return { kind: 'refused', status };
   return {
     kind: 'answered',
@@ -54,8 +55,8 @@ export function toQueryOutcome(
 }
 
 /**
- * Keeps the queries of one session that were written and are not answered yet, by sequence number. A response after the timeout
- * is ignored, because the segment is queried again anyway.
+ * Keeps the queries that one session has written and that have no response yet, by sequence number. A response after the
+ * timeout is ignored, because the segment is queried again anyway.
  */
 export function createPendingQueries(timeoutMs: number) {
   const pending = new Map<number, (answer: Pdu | null) => void>();

@@ -1,8 +1,8 @@
 /**
  * Types for the part of `smpp` 0.5.1 that the sandbox and tests use, because the package has no types.
  *
- * It is CommonJS, and assigns most of its exports in loops, so only the default import works from ESM:
- * `import smpp, { type Pdu, type Session } from 'smpp'`.
+ * The package is CommonJS and assigns most exports in loops. So only the default import works from ESM: `import smpp, { type
+ * Pdu, type Session } from 'smpp'`.
  */
 declare module 'smpp' {
   import type { Server as NetServer, Socket } from 'node:net';
@@ -46,9 +46,9 @@ declare module 'smpp' {
 
   /**
    * One protocol data unit. Fields that the peer sent are `unknown` until they are checked: any field may be missing. A
-   * received `short_message` or `message_payload` is `{ message, udh? }`, where `message` is a string if `data_coding` is
-   * one that the package decodes and a Buffer otherwise, and `udh` is a list of information elements. A TLV without a
-   * registered name is a Buffer under its decimal tag.
+   * received `short_message` or `message_payload` is `{ message, udh? }`, where `message` is a string if the package can
+   * decode the `data_coding`, and otherwise a Buffer, and `udh` is a list of information elements. A TLV without a registered
+   * name is a Buffer under its decimal tag.
    */
   export interface Pdu {
     readonly command: CommandName | 'unknown';
@@ -79,7 +79,7 @@ declare module 'smpp' {
     readonly socket: Socket;
     sequence: number;
     paused: boolean;
-    /** The server that accepted the connection, if it was accepted. */
+    /** The server that accepted the connection; undefined for a client. */
     readonly server?: Server;
 
     on(event: 'connect' | 'secureConnect' | 'close', listener: () => void): this;
@@ -93,7 +93,7 @@ declare module 'smpp' {
     off(event: 'pdu' | 'send' | 'unknown' | CommandName, listener: PduListener): this;
     removeAllListeners(event?: string): this;
 
-    /** Gives a request a sequence number if it has none; false if the socket is not writable. */
+    /** Adds a sequence number to a request without one; false if the socket is not writable. */
     send(pdu: OutgoingPdu, onResponse?: PduListener, onSent?: PduListener): boolean;
     /** Stops reading the peer. */
     pause(): void;

@@ -93,7 +93,10 @@ const tlvs = [
   { tag: 0x3fff, type: 'octets', source: 'chain' },
 ] as const;
 
-/** Returns the TLVs of a message for a carrier that requires a TLV for each source, or why the carrier rejects the message. */
+/**
+ * Returns the TLVs of a message for a carrier that requires a TLV for each source. If the carrier rejects the message, returns
+ * the reason.
+ */
 function allTlvs(
   message: Partial<DltIdentity>,
   config: Partial<Parameters<typeof prepareDltTlvs>[0]> = {},
@@ -153,7 +156,7 @@ test.each(['entity', 'telemarketer', 'chain'] as const)(
     expect(allTlvs({}, config)).toMatch(/^sender_not_registered: /);
     const chains = { airtel: ['1102000000000000009'] };
     expect(allTlvs({ entityId, chains }, config)).toHaveLength(1);
-    // If the entity has no chain either, no telemarketers are known.
+    // Without a chain of the entity, no telemarketers are known.
     if (source !== 'entity') expect(allTlvs({ entityId }, config)).toMatch(/^dlt_chain_missing: /);
   },
 );

@@ -55,11 +55,11 @@ export type DltIdentity = Pick<Submit, 'templateId' | 'entityId' | 'chains'>;
 /**
  * Prepares the TLVs in which Indian carriers require the DLT identities (TCCCPR 2018).
  *
- * @param config the carrier's settings, because tags and types differ between carriers. `entityId` is the installation's
- *   entity, which messages of accounts without an entity use. `telemarketerIds` is the chain of every entity that has
- *   registered no chain for this carrier
+ * @param config the carrier's settings, because tags and types differ between carriers. Messages of accounts without an entity
+ *   use the installation's entity, `entityId`. Entities that have registered no chain for this carrier use the chain
+ *   `telemarketerIds`
  * @returns a function that returns the TLVs for a message, or the reason why the carrier would reject the message. A message
- *   without a template gets no TLV for it
+ *   without a template gets no TLV for the template
  */
 export function prepareDltTlvs(
   config: Identities,
@@ -99,7 +99,7 @@ export function prepareDltTlvs(
 const notForInstallation: IdentityProblem =
   'sender_not_registered: This carrier takes only messages of accounts with an approved header of their own.';
 
-/** Whether a carrier's settings have all values that its TLVs need for messages under the installation's identity. */
+/** Whether a carrier's settings have all TLV values for messages under the installation's identity. */
 export function canSendForInstallation({
   entityId,
   telemarketerIds,
@@ -139,7 +139,7 @@ function toText(
  * Builds the octets of a submit_sm, except for its sequence number. Addresses are validated again, because they are written as
  * C-strings, in which a stray NUL would shift all following fields.
  *
- * A text of several segments that is sent as a whole goes into `message_payload`, with an empty `short_message` (§5.3.2.32).
+ * If a text of several segments is sent as a whole, it goes into `message_payload`, with an empty `short_message` (§5.3.2.32).
  *
  * @param validity the format in which the carrier wants validity_period
  * @throws if the submit cannot be encoded correctly
@@ -248,9 +248,8 @@ const validityPeriods = { relative: smppRelativeTime, absolute: smppAbsoluteTime
 export type MessageIdFormat = 'text' | 'loose' | 'hex' | 'decimal';
 
 /**
- * Maximum length of an id. SMPP 3.4 §5.2.23 allows 64 characters and a NUL; of a longer id only the first 64 are kept. An index
- * entry of PostgreSQL holds at most 2,704 octets, so an even longer id would make the whole batch fail, including other
- * messages in it.
+ * Maximum length of an id. SMPP 3.4 §5.2.23 allows 64 characters and a NUL; of a longer id, only the first 64 characters are
+ * kept. An index entry of PostgreSQL holds at most 2,704 octets: a very long id would make the whole batch of messages fail.
  */
 const maxLength = 64;
 
@@ -268,8 +267,8 @@ export const wireMessageId = (canonical: string, format: MessageIdFormat): strin
  *
  * By the specification an id is opaque text (SMPP 3.4 §5.2.23), but some carriers write the id in hexadecimal in the submit
  * response and in decimal in the receipt, or drop leading zeros, or change case. With `hex` or `decimal`, both forms become the
- * same decimal number. With `loose`, case and leading zeros are ignored; `hex` and `decimal` do the same for an id that is not
- * a number, such as a UUID.
+ * same decimal number. `loose` ignores case and leading zeros; so do `hex` and `decimal` for an id that is not a number, such
+ * as a UUID.
  *
  * @param raw the id as received, perhaps in brackets
  * @returns a decimal number without leading zeros; or the text without blanks and control characters, in lower case and without
@@ -340,7 +339,7 @@ export function classifyRefusal(status: number, temporaryStatuses: readonly numb
   return refusalByCommandStatus.get(status) ?? vendor;
 }
 
-/** Whether a bind was rejected because of our credentials, which an early retry cannot fix. */
+/** Whether a bind was rejected because of our credentials, so that an early retry would fail too. */
 export function isCredentialRefusal(status: number): boolean {
   return status >= 0x0d && status <= 0x0f;
 }
@@ -358,8 +357,8 @@ septets.delete('\u001B');
  * Encodes a segment for `short_message`.
  *
  * @param text the characters of the segment
- * @param dataCoding 0 for GSM-7, 8 for UCS-2; the segments of one message share it
- * @returns septets, one to an octet (most carriers want them unpacked), or big-endian UTF-16
+ * @param dataCoding 0 for GSM-7, 8 for UCS-2; the same for all segments of a message
+ * @returns septets, one per octet (most carriers require unpacked septets), or big-endian UTF-16
  * @throws if `dataCoding` is 0 and GSM 03.38 lacks a character
  */
 export function encodeText(text: string, dataCoding: 0 | 8): Buffer {

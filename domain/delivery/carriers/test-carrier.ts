@@ -8,7 +8,7 @@ import type { CarrierEvents, Receipt, Submit, SubmitOutcome, UnreadPdu } from '.
 import { openCarrier } from './open-carrier.ts';
 import { canonicalMessageId, type MessageIdFormat } from './submit-pdu.ts';
 
-/** How long after the bind the enquire_link is sent, and how long its response may take, in milliseconds. */
+/** Delay between bind and enquire_link, and also the time limit for its response, in milliseconds. */
 const enquireMs = 1_000;
 
 /** How long a test message waits for a bind, in milliseconds. */
@@ -22,7 +22,7 @@ const otherIdMs = 3_000;
 /** A logger that discards the log lines of the connection, because the command itself prints what happened. */
 const quiet = ofInstance(() => logger.child({}, { level: 'silent' }));
 
-/** Handlers that store the PDUs which the carrier sends during a test. */
+/** Handlers that store the PDUs of the carrier during a test. */
 export type ReceiptStore = Pick<CarrierEvents, 'onReceipt' | 'onUnread'>;
 
 /** The result of binding once. */
@@ -57,7 +57,9 @@ const idFormats: [MessageIdFormat, MessageIdFormat][] = [
   ['hex', 'hex'],
 ];
 
-/** Characters that GSM-7 and Latin-1 encode differently. They are garbled if the carrier reads data_coding 0 as Latin-1. */
+/**
+ * Characters that GSM-7 and Latin-1 encode differently. A carrier that reads data_coding 0 as Latin-1 garbles these characters.
+ */
 const differing = /[@$_£¥§¡¿[\]{}\\^~|€]/;
 
 /** Proposes what to do about a bind that was rejected with this status. */
@@ -73,9 +75,9 @@ type TestResult = {
   text: string;
   outcome: SubmitOutcome | null;
   receipt: Receipt | null;
-  /** Unknown state words in receipts for the same number. */
+  /** Unknown state words in receipts for the same phone number. */
   unknownWords: readonly string[];
-  /** Final receipts for the same number that have another id. */
+  /** Final receipts for the same phone number with another id. */
   others: readonly Receipt[];
   unread: readonly { reason: string }[];
 };
