@@ -23,17 +23,17 @@ export type SubmitFinding = { reason: string; waitMs: number | null };
 const promotionalHours = () => profileOf('enforce').promotionalHours;
 
 /**
- * Whether the DLT check applies to a message. It does not apply to messages without a template under the installation's
- * identity, because they were not checked when they were accepted either. Nor does it apply to notifications, which have the
- * installation's own texts.
+ * Whether the DLT check applies to a message. The check does not apply to messages without a template under the installation's
+ * identity, because these were not checked at acceptance either. It does not apply to notifications, because the installation
+ * writes their texts.
  */
 const isChecked = ({ entityId, templateId, userId }: ReservedMessage) =>
   entityId !== null ||
   (installationAccount() !== null && templateId !== null && userId !== systemUserId);
 
 /**
- * Whether a message is checked again. Test messages without a DLT identity of their account are not checked again, because they
- * were accepted with warnings.
+ * Whether a message is checked again. Test messages of accounts without a DLT identity are not checked again, because they were
+ * accepted with warnings.
  */
 const isConcerned = (message: ReservedMessage) =>
   message.livemode ? message.promotional || isChecked(message) : isOfOwnIdentity(message);
@@ -47,7 +47,7 @@ const isOfOwnIdentity = ({ entityId, awaitsReceipt }: ReservedMessage) =>
  * have ended.
  *
  * @returns the messages that may not be sent now, with the reason. Promotional messages that may be sent now get `closesAt`,
- *   the end of the allowed hours, because a slot may only become free after that time
+ *   the end of the allowed hours, because the next free slot may come after that time
  */
 export async function checkBeforeSubmit(
   userId: string,
@@ -55,8 +55,7 @@ export async function checkBeforeSubmit(
 ): Promise<ReadonlyMap<ReservedMessage, SubmitFinding>> {
   const concerned = messages.filter(isConcerned);
   if (concerned.length === 0) return new Map();
-  // If a message is refused, the registry is read again: this worker may have cached it before the change under which the
-  // message was accepted.
+  // If a message is refused, the registry is read again, because this worker's cached copy may be older than the message.
   return confirmRefusal(
     () => checkOnce(userId, concerned),
     (outcome) => outcome.status === 'fulfilled' && outcome.value.size > 0,
@@ -92,7 +91,8 @@ async function checkOnce(
 }
 
 /**
- * Checks the hours for promotional messages: in the mode `enforce`, and in every mode for a message that may wait (`mayWait`).
+ * Checks the hours for promotional messages. Applies in the mode `enforce`; messages that can wait (`mayWait`) are checked in
+ * every mode.
  */
 function findWrongHour(message: ReservedMessage, { mode }: LoadedRegistry): SubmitFinding | null {
   const { promotional, recipient, mayWait } = message;
@@ -126,10 +126,10 @@ function toWrongHour(
 }
 
 /**
- * Checks in every mode whether the account still owns the header, even if the account has removed its whole registry. For a
- * message under the installation's identity, nothing is checked if the installation's registry is empty, because then the
- * settings of the installation decide. The other checks apply only in the mode `enforce` and to messages with a template, so
- * that a message which was accepted with a warning is not rejected now for the same reason.
+ * Checks in every mode whether the account still owns the header, even if the account has removed its whole registry. A message
+ * under the installation's identity is not checked if the installation's registry is empty, because in this case the settings
+ * of the installation decide. The other checks apply only in the mode `enforce` and to messages with a template, so that a
+ * message which was accepted with a warning is not rejected now for the same reason.
  */
 function findRefusal(
   message: ReservedMessage,

@@ -19,7 +19,9 @@ export type ReservedMessage = {
   recipient: string;
   sender: string;
   templateId: string | null;
-  /** The account's DLT entity, and the entity's chains by carrier. Null if the message uses the installation's entity. */
+  /**
+   * The account's DLT entity, and the chains of this entity by carrier. Null if the message uses the installation's entity.
+   */
   entityId: string | null;
   chains: Readonly<Record<string, string[]>> | null;
   promotional: boolean;
@@ -34,16 +36,16 @@ export type ReservedMessage = {
   attempts: number;
   validUntil: Date;
   /**
-   * The number of the reservation under which this worker holds the message. If an earlier reservation of the same message was
-   * lost, results under its number have no effect.
+   * The number of this worker's reservation of the message. If an earlier reservation of the message was lost, results with
+   * the earlier number have no effect.
    */
   reservation: number;
-  /** Segments that its account may send in each round. */
+  /** Segments that the message's account may send in each round. */
   weight: number;
   /** The numbers of the parts that a carrier accepted in an earlier attempt of this round. */
   sentParts: number[];
   /**
-   * How often a carrier has accepted the message and an operator has then rejected it temporarily
+   * How many times a carrier accepted the message and an operator then rejected it temporarily
    * (domain/dlt/operator-verdicts/README.md).
    */
   round: number;
@@ -79,7 +81,8 @@ export type EventRow = {
 };
 
 /**
- * A row of `message_parts`, with its column names: a segment, or a whole text, that a carrier accepted or may have accepted.
+ * A row of `message_parts`, with its column names: a segment or a whole text that a carrier accepted, or that it may have
+ * accepted.
  */
 export type PartRow = {
   message_id: string;
@@ -115,7 +118,7 @@ export type Attempt = {
   retryInMs: number | null;
   /** Whether the attempt counts against the maximum number of attempts. */
   counted: boolean;
-  /** Whether no carrier accepted any segment, so that its quota is released. */
+  /** Whether no carrier accepted any segment, so that the message's quota is released. */
   refund: boolean;
   parts: PartRow[];
   events: EventRow[];

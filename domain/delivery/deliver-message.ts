@@ -16,10 +16,10 @@ import type { MessageRoute } from './routing/routing.ts';
 
 /**
  * Submits one reserved message to a carrier and records the outcome. The message is marked only when it has a slot, and is
- * submitted directly afterwards, so that few messages have an unknown outcome if the worker is lost. For a test message this is
- * called a second time, when its receipt is due.
+ * submitted directly afterwards. So few messages have an unknown outcome if the worker is lost. For a test message, this
+ * function is called again when the receipt is due.
  *
- * @param route the carriers of the message, and why they were chosen
+ * @param route the carriers of the message, and the reason for their choice
  * @param acquired the slot of the first carrier, which this function releases
  * @param acquireNext waits for a slot of another carrier of the route
  * @param signal aborts the wait for PostgreSQL before the submit, at shutdown
@@ -81,7 +81,7 @@ export function toBlockedAttempt(
 type TakenRoute = Pick<MessageRoute, 'name' | 'routedBy'>;
 
 /**
- * Combines the outcomes of all carriers to the attempt of a message.
+ * Combines the outcomes of all carriers into one attempt of a message.
  *
  * @param random as for `classifyFailure`
  */
@@ -190,8 +190,8 @@ function toReason(outcome: Exclude<SubmitOutcome, { kind: 'accepted' }>): string
 /**
  * Submits a marked message to a carrier and, if that carrier is the problem, to the next one.
  *
- * @param first the slot of the carrier for which the message is marked. This function releases it, and the slots that it
- *   acquires
+ * @param first the slot of the carrier for which the message is marked. This function releases this slot and all further slots
+ *   that it acquires
  * @returns the attempts by carrier, and the skipped carriers
  */
 async function submitWithFailover(
@@ -258,9 +258,9 @@ type SegmentResult = {
 };
 
 /**
- * Submits the segments that no carrier has accepted yet, one after the other, until one fails: an incomplete message is
- * useless, so the rest can wait. A carrier that takes whole texts gets all segments in one submit, unless another carrier has
- * accepted some. Then the rest is sent as segments with headers, so that the handset can join them.
+ * Submits the segments that no carrier has accepted yet, one after the other. Stops at the first failure, because an incomplete
+ * message is useless. A carrier that takes whole texts gets all segments in one submit. But if another carrier has accepted
+ * some segments, the rest is sent as segments with headers, so that the handset can join all segments.
  *
  * @param done numbers of the segments that a carrier has already accepted
  * @returns the segments that were submitted; all of them except perhaps the last were accepted
@@ -295,8 +295,8 @@ async function attemptDelivery(
   signal: AbortSignal,
 ): Promise<Attempt | null> {
   const untilKnown = {
-    // Nothing has been submitted yet. If marking exceeds a time limit of PostgreSQL, it is not retried, so that the message
-    // does not hold its slot any longer.
+    // Nothing has been submitted yet. If the mark exceeds a time limit of PostgreSQL, there is no retry, so that the message
+    // releases its slot.
     while: (error: unknown) =>
       isDatabaseUnavailable(error) && !isTimeLimit(error) && !signal.aborted,
     forMs: Number.POSITIVE_INFINITY,
@@ -324,8 +324,8 @@ async function attemptDelivery(
 }
 
 /**
- * Receives the receipts of a test message, which its simulated carrier cannot send, and removes the message from the queue. If
- * this worker is lost in between, another worker receives the receipts again.
+ * Receives the receipts of a test message, because the simulated carrier cannot send receipts, and removes the message from the
+ * queue. If this worker is lost in between, another worker receives the receipts again.
  *
  * @param slot this function releases it
  * @returns null: the message needs no further attempt

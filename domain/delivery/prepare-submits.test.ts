@@ -38,7 +38,8 @@ test('a message has as many submits as it has counted segments, each within 140 
       );
       for (const { submit } of submits) {
         expect(submit.header === null).toBe(segments === 1);
-        // In UCS-2 these are octets, in GSM-7 septets of which eight are sent in seven octets.
+        // In UCS-2, these are octets. In GSM-7, these are septets, and eight septets take seven
+        // octets.
         const text =
           encoding === 'ucs2' ? submit.text.length : Math.ceil((submit.text.length * 7) / 8);
         expect(text + (submit.header?.length ?? 0)).toBeLessThanOrEqual(140);

@@ -34,8 +34,8 @@ export function readText(message: ReservedMessage): string {
 
 /**
  * Computes the 16-bit reference of a segment, which is sent as user_message_reference (SMPP 3.4 §5.3.2.17). If the response to
- * the submit is lost, a receipt that echoes the reference still identifies the segment. It is derived from the message's id, so
- * that another worker can compute it after a crash.
+ * the submit is lost, a receipt that echoes the reference still identifies the segment. The reference is derived from the
+ * message's id, so that another worker can compute it after a crash.
  *
  * @param seq the segment, from 1; 0 for the message as a whole
  */

@@ -20,8 +20,8 @@ import { workerId } from './queue/worker-heartbeat.ts';
 import { countOutcome } from './stats/write-counts.ts';
 
 /**
- * CTE that writes the segments that carriers accepted or may have accepted. An existing part is updated if it is `unknown`, or
- * if a receipt has already given it the same id and only the time of its submit is missing.
+ * CTE that writes the segments that carriers accepted or may have accepted. Updates an existing part if it is `unknown`, or if
+ * a receipt has already set the same id and only the time of the submit is missing.
  *
  * @param parameter holds `PartRow`s as JSON
  */
@@ -71,8 +71,8 @@ export function insertEventsSql(parameter: string, of: string): string {
  * its first response was lost, the second run changes nothing, even if the message was put back and reserved again meanwhile.
  *
  * The statement is written for the planner. `own` is not joined with `attempt`: the planner estimates one or two rows for each
- * of them, and so would join them with nested loops. The ids are passed again as a list, so that each message is looked up in
- * its month (docs/decisions/046). The condition on the worker is opaque to the planner, because otherwise the planner would
+ * CTE, and would join the CTEs with nested loops. The ids are passed again as a list, so that each message is looked up in its
+ * month (docs/decisions/046). The condition on the worker is opaque to the planner, because otherwise the planner would
  * estimate a single row for a busy worker, and use nested loops.
  *
  * A submitted test message stays in the queue until its receipt is due, and does not expire meanwhile.
@@ -124,8 +124,8 @@ const statement = `
   SELECT id, state, ${wokenEndpointsSql} FROM moved`;
 
 /**
- * If a worker was silent for too long, its messages have become `unknown` meanwhile. They may still be recorded as sent, but
- * are never queued again.
+ * If a worker was silent for too long, its messages are `unknown` by now. Such messages can still be recorded as sent, but are
+ * never queued again.
  */
 const lateStatement = `
   WITH moved AS (
@@ -142,8 +142,8 @@ const lateStatement = `
   SELECT id, state, ${wokenEndpointsSql} FROM moved`;
 
 /**
- * Logs what happened to several messages, in one line for all messages with the same fields. At thousands of messages a second,
- * a line for each message would cost a tenth of the worker's processor time.
+ * Logs several messages, with one line for all messages that have the same fields. At thousands of messages a second, a line
+ * for each message would cost a tenth of the worker's processor time.
  *
  * @param happened the fields to log for each message; undefined fields are left out
  */
@@ -245,8 +245,8 @@ const toRow = (attempt: Attempt) => ({
 const lastCarrier = ({ parts, events }: Attempt) => (parts.at(-1) ?? events.at(-1))?.carrier;
 
 /**
- * Repeats a statement while the database is unavailable, because only this process knows the outcome. A statement that exceeds
- * a time limit is not repeated here: `createBatch` splits its batch instead.
+ * Repeats a statement while the database is unavailable, because only this process knows the outcome of the submit. A statement
+ * that exceeds a time limit is not repeated here: `createBatch` splits its batch instead.
  */
 const untilAvailable = <T>(work: () => Promise<T>) =>
   retry(work, {
@@ -254,7 +254,7 @@ const untilAvailable = <T>(work: () => Promise<T>) =>
     forMs: Number.POSITIVE_INFINITY,
   });
 
-/** How long to keep trying to record an outcome if its statements exceed a time limit of PostgreSQL, in milliseconds. */
+/** How long to retry the recording of an outcome whose statements exceed a time limit of PostgreSQL, in milliseconds. */
 const giveUpAfterMs = 300_000;
 
 /**

@@ -26,10 +26,10 @@ import { classifyFailure } from './retry-policy.ts';
 import type { CountedOutcome } from './stats/count-outcomes.ts';
 import { countOutcome } from './stats/write-counts.ts';
 
-/** Delay before the part is looked for again, in milliseconds: longer than recording an attempt takes. */
+/** Delay before the next search for the part, in milliseconds. Recording an attempt takes less time. */
 const recordingMs = 1_000;
 
-/** How long to keep trying to record a response while the database is unavailable, in milliseconds. */
+/** How long to retry the recording of a response while the database is unavailable, in milliseconds. */
 const giveUpAfterMs = 300_000;
 
 type Found = {
@@ -98,7 +98,7 @@ const refusedSql = `
   ${addWebhookEventsSql('moved')}
   SELECT id, EXISTS (SELECT FROM moved) AS moved, ${wokenEndpointsSql} FROM part`;
 
-/** Finds the part that waits for this response. @returns undefined if there is none */
+/** Finds the part that waits for this response. @returns undefined if there is no such part */
 async function findPart(carrier: string, { recipient, reference }: LateResponse) {
   const values = [carrier, `+${recipient}`, reference, ...liveIds()];
   const find = () => query<Found>('find-unknown-part', findPartSql, values);
@@ -122,8 +122,8 @@ export async function recordLateResponse(carrier: string, answer: LateResponse):
   if (outcome.kind !== 'accepted' && outcome.kind !== 'refused') return;
   // The time is taken before any delay, because the receipt may arrive during the delay.
   const at = clock.now();
-  // The part is found once, and not again for each retry below: if the database requeued the message but its response was lost,
-  // a second search would find the part of the next submit.
+  // Searches for the part only once, not for each retry below: if the database requeued the message but the database's response
+  // was lost, a second search would find the part of the next submit.
   const part = await untilAvailable(() => findPart(carrier, answer));
   if (!part) {
     logger.warn({ carrier, reference }, 'late submit_sm_resp matches no segment');
@@ -148,9 +148,9 @@ const untilAvailable = <T>(work: () => Promise<T>) =>
 
 /**
  * If the carrier rejected the part temporarily and no other part is unknown, the message is queued again for the segments that
- * no carrier has accepted, due in $3 milliseconds. Messages whose validity has ended are not queued again. Nor are one-time
- * passwords, because their text is deleted once it may have been sent. The part of the next submit has the same number and
- * reference as this part, so only the version of the message distinguishes the two.
+ * no carrier has accepted, due in $3 milliseconds. Messages whose validity has ended are not queued again. One-time passwords
+ * are not queued again either, because their text is deleted once it may have been sent. The part of the next submit has the
+ * same phone number and reference as this part. Only the version of the message distinguishes the two parts.
  */
 const statement = `
   WITH again AS (
@@ -209,15 +209,15 @@ export async function requeueRefused(
 
 /**
  * Treats throttling and a lost bind as temporary errors, so that the message is retried with growing delays. Each submit that
- * times out occupies a slot for the whole timeout and adds an event to its message, so a carrier that is this slow must not get
- * the message again soon.
+ * times out occupies a slot for the whole timeout and adds an event to its message, so such a slow carrier must not get the
+ * message again soon.
  */
 const toCounted = (outcome: Refused): Refused =>
   outcome.refusal === 'throttled' || outcome.refusal === 'bind_lost'
     ? { ...outcome, refusal: 'temporary' }
     : outcome;
 
-/** The message of a late response, as `countOutcome` needs it. */
+/** The message of a late response, with the properties for `countOutcome`. */
 type LateMessage = Pick<CountedOutcome, 'recipient' | 'kind'> & { carrier: string };
 
 async function recordLateRefusal(message: LateMessage, part: Found, outcome: Refused, at: Date) {

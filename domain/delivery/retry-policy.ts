@@ -16,7 +16,7 @@ const maxRetryDelayMs = 300_000;
 
 /**
  * Decides what to do with a message after a failed submit. Throttling and a lost bind are problems of the connection, not of
- * the message, so they do not count as attempts. Retries after these problems only end when the message's validity ends.
+ * the message, so they do not count as attempts. After these problems, retries continue until the message's validity ends.
  *
  * @param attempts counted attempts before this one
  * @param random 0 to 1, for jitter, so that messages that were rejected together are not retried together
@@ -53,8 +53,8 @@ const shortRetry = (random: number): RetryDecision => ({
 
 /**
  * Retries of messages that a carrier accepted but an operator rejected because the operator's own DLT check failed. Such a
- * failure lasts for minutes. `attempts` includes the first one; `firstDelaySeconds` is the delay before the second one. Each
- * further delay is `growth` times as long.
+ * failure lasts for minutes. `attempts` includes the first attempt; `firstDelaySeconds` is the delay before the second
+ * attempt. Each further delay is `growth` times as long.
  */
 export const scrubbingRetry = { attempts: 3, firstDelaySeconds: 60, growth: 4 } as const;
 

@@ -17,7 +17,7 @@ type TestMessage = { to: string; sender: string; text: string; templateId: strin
 /**
  * Sends a text of one segment over a carrier without using the queue. No account pays for it, and it appears in no message log.
  *
- * @throws CarrierError if it cannot be sent unchanged
+ * @throws CarrierError if the text cannot be sent unchanged
  */
 export async function sendTestMessage(
   config: CarrierConfig,

@@ -13,7 +13,7 @@ import {
  */
 export const silentSeconds = 5;
 
-/** The carriers, and for how many seconds without a heartbeat a worker that is submitting messages still counts as alive. */
+/** The carriers, and the seconds without a heartbeat after which a worker that is submitting messages counts as lost. */
 export const deliverySettings = defineSettings(
   {
     CARRIERS: carrierListSchema.optional(),
@@ -41,7 +41,7 @@ type Smpp = {
   SMPP_RATE: number;
 };
 
-/** The carriers in the order in which they are tried: `CARRIERS`, or the one that the `SMPP_*` settings describe. */
+/** The carriers in the order in which they are tried: `CARRIERS`, or the single carrier of the `SMPP_*` settings. */
 function listCarriers(values: Smpp): CarrierConfig[] {
   if (values.CARRIERS) return values.CARRIERS;
   return [

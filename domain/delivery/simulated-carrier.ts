@@ -15,14 +15,17 @@ import { receiveReceipt } from './receipts/receive-receipt.ts';
 import { recordLateResponse } from './record-late-response.ts';
 import type { MessageRoute } from './routing/routing.ts';
 
-/** How many submits and receipts of test messages a worker handles per second, and how many at the same time. */
+/** How many submits and receipts of test messages a worker handles per second, and concurrently. */
 const perSecond = 50;
 const window = 10;
 
 /** How often a message to the magic number for throttling is rejected. */
 const throttledTimes = 3;
 
-/** For how many messages the number of rejections is remembered. A message that was forgotten is rejected three more times. */
+/**
+ * The number of messages whose rejections are counted. After that, the oldest message is forgotten and would be rejected three
+ * more times.
+ */
 const maxCounted = 1_000;
 
 /** ESME_RINVDSTADR and ESME_RTHROTTLED (SMPP 3.4 §5.1.3). */
@@ -77,7 +80,10 @@ export function createSimulatedRouting() {
 function createResponses() {
   const rejections = new Map<string, number>();
 
-  /** Whether this is one of the first three submits of a message to a number that throttles. Each call counts one submit. */
+  /**
+   * Whether this is one of the first three submits of a message to the magic number for throttling. Each call counts one
+   * submit.
+   */
   function isOfFirst({ recipient, reference }: Submit): boolean {
     const key = `${recipient} ${reference}`;
     const before = rejections.get(key) ?? 0;
@@ -107,7 +113,7 @@ function createResponses() {
 }
 
 /**
- * Creates a receipt in the form of those that a carrier's connection receives.
+ * Creates a receipt in the same form as a receipt from a carrier's connection.
  *
  * @param segment its recipient has digits only, with the country code
  */
@@ -122,8 +128,8 @@ const toReceipt = (
 });
 
 /**
- * Returns how many milliseconds after the submit the receipts of a test message are due; null if they arrived with the submit,
- * or if there are none.
+ * Returns how many milliseconds after the submit the receipts of a test message are due; null if the receipts arrived with the
+ * submit, or if there are no receipts.
  */
 function dueInMs(recipient: string): number | null {
   const { receipt } = getOutcome(recipient);
@@ -138,8 +144,8 @@ const listParts = `
   FROM message_parts WHERE message_id = $1 ORDER BY seq`;
 
 /**
- * Receives the receipts of a submitted test message as if a carrier had sent them. If the worker is lost meanwhile, another
- * worker receives them again; a receipt that is received twice only changes the timeline.
+ * Receives the receipts of a submitted test message as if a carrier had sent them. If the worker is lost during this, another
+ * worker receives the receipts again; a second copy of a receipt changes only the timeline.
  */
 async function receiveReceipts(messageId: string): Promise<void> {
   for (const part of await query<Part>('parts-of-test-message', listParts, [messageId])) {

@@ -26,7 +26,7 @@ const maxPerRun = 200;
 
 /**
  * If several reconcilers run at the same time, only one of them changes the row of an account. The lock is FOR NO KEY UPDATE,
- * so it does not block workers that insert drift of the account at the same time: their rows refer to this row only by a
+ * so it does not block workers that insert drift of the account at the same time: the inserted rows refer to this row only by a
  * foreign key.
  */
 const mark = `
@@ -90,7 +90,7 @@ type DayDrift = {
   /** Null for messages without a template. */
   templateId: string | null;
   rejections: number;
-  /** What the operator's verdict means, and what to do about it. */
+  /** What the operator's verdict means, and how the user can fix the problem. */
   text: string;
 };
 
@@ -132,7 +132,7 @@ function driftEmail({ name, day, drift, rejections, messages, link }: DriftOfDay
 
 /**
  * Rejections count on the day of their receipt, and messages on the day on which we accepted them, both in India's time. So the
- * share may be slightly wrong around midnight.
+ * share can be slightly wrong around midnight.
  */
 function describeShare(rejections: number, messages: number): string {
   const percent = (100 * rejections) / messages;
@@ -158,7 +158,7 @@ export async function loadDriftEmail({ about }: EmailRequest): Promise<Addressed
     day,
     drift: rows.map(({ verdict, ...row }) => ({ ...row, text: operatorVerdicts[verdict] })),
     rejections: first.total,
-    // The installation's account has no share, because its rejections are of messages that other accounts sent.
+    // The installation's account has no share, because other accounts sent the rejected messages.
     messages: userId === installationAccount() ? null : first.messages,
     link: `${serverSettings.PUBLIC_URL}${dashboardPaths.senders}/rejections`,
   });
@@ -172,7 +172,7 @@ type SuspectFound = {
   /** The header, or the template's id. */
   suspect: string;
   status: string;
-  /** The carrier that reported it, and the carrier's code; null if they are no longer known. */
+  /** The carrier that reported the problem, and the carrier's code; null if they are no longer known. */
   reason: string | null;
   /** Page that shows what operators rejected. */
   link: string;
@@ -197,7 +197,7 @@ function suspectEmail({ name, what, suspect, status, reason, link }: SuspectFoun
 
 /**
  * @param about `<account id>/header/<header>` or `<account id>/template/<template id>`
- * @returns null if it was turned on again or removed
+ * @returns null if the header or template was turned on again or removed
  */
 export async function loadSuspectEmail({ about }: EmailRequest): Promise<AddressedEmail | null> {
   const [userId = '', what, suspect = ''] = about?.split('/') ?? [];

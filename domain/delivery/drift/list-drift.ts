@@ -6,13 +6,13 @@ import {
 } from '../../dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { installationAccount } from '../../dlt/sending/installation.ts';
 
-/** How often operators rejected messages of a header and template that our check had passed, and why. */
+/** How many messages with a header and template operators rejected although our check had passed them, and why. */
 export type DriftRow = {
   header: string;
   /** Null for messages without a template. */
   templateId: string | null;
   verdict: OperatorVerdict;
-  /** What the operator's verdict means, and what to do about it. */
+  /** What the operator's verdict means, and how the user can fix the problem. */
   text: string;
   /** Rejected messages on the listed days. */
   rejections: number;
@@ -64,8 +64,8 @@ const minMessages = 20;
 const minPercent = 10;
 
 /**
- * An account counts only if its last rejection is at most this old. Otherwise the cause has been corrected, or the account has
- * sent nothing since.
+ * An account counts only if its last rejection is at most this old. After this time, the cause has been corrected or the
+ * account has sent no messages.
  */
 const recentHours = 6;
 
@@ -73,7 +73,7 @@ const since = `(now() AT TIME ZONE 'Asia/Kolkata')::date - 1`;
 
 /**
  * Reads the drift of two days through an index, then the message counts of the accounts found. The installation's account ($1)
- * is left out, because its rejections are of messages that other accounts sent.
+ * is left out, because other accounts sent its rejected messages.
  */
 const statement = `
   SELECT count(*)::int AS accounts FROM (

@@ -21,9 +21,10 @@ const driftTotal = counter<'carrier' | 'verdict'>({
 
 /**
  * Messages with an entity were checked against the registry of their account. Messages with a template but no entity were
- * checked against the installation's registry, if it has one, and count for the installation's account ($5). Rejections are not
- * counted if the registry only warns, because then our check may have found the same problem. Verdicts about a whole header or
- * template ($4) always count. The rows are sorted, so that two workers which count the same rows lock them in the same order.
+ * checked against the installation's registry if there is one, and count for the installation's account ($5). Rejections are
+ * not counted if the registry only warns, because then our check may have found the same problem. Verdicts about a whole header
+ * or template ($4) always count. The rows are sorted, so that two workers which count the same rows lock them in the same
+ * order.
  */
 const statement = `
   WITH rejected AS (
@@ -80,8 +81,8 @@ const statements = {
 } as const;
 
 /**
- * Allows one email per day about each suspect header or template, because its owner may turn it on again and an operator may
- * report it again within minutes.
+ * Allows one email per day about each suspect header or template, because the owner can turn the suspect on again and an
+ * operator can report it again within minutes.
  */
 const emailLimit = createRateLimiter('dlt-suspect-emails', { points: 1, seconds: 24 * 3_600 });
 
@@ -104,8 +105,9 @@ type Drift = Omit<Rejection, 'messageId'> & {
 
 /**
  * Turns off headers and templates that an operator reports as inactive, suspended or blacklisted, so that no further messages
- * are charged and lost. The DLT check refuses messages with them within half a second. The owner gets at most one email a day
- * about each. Only headers and templates of the account whose message was rejected can be turned off.
+ * are charged and lost. Within half a second, the DLT check refuses further messages with such a header or template. The owner
+ * gets at most one email a day about each of them. Only headers and templates of the account whose message was rejected can be
+ * turned off.
  */
 export async function markSuspects(found: Drift[]): Promise<void> {
   const suspects = new Map(
@@ -126,7 +128,7 @@ function toSuspect({ verdict, ...drift }: Drift): Suspect | null {
 }
 
 /**
- * Reads before it writes, because receipts of earlier messages keep arriving and each write makes every web process compile the
+ * Reads before writing, because receipts of earlier messages keep arriving and each write makes every web process compile the
  * registry again.
  */
 async function markSuspect(id: string, suspect: Suspect): Promise<void> {
@@ -150,7 +152,7 @@ async function notify(id: string, email: string, tx: Transaction): Promise<void>
 
 /**
  * Counts the rejections that are drift: our check against the registry had passed the message, so the registry is out of date
- * or our check is wrong. If the verdict is about a whole header or template, this header or template is turned off.
+ * or our check is wrong. If the verdict is about a whole header or template, also turns this header or template off.
  *
  * @param rejections at most one per message
  */

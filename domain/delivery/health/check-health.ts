@@ -26,10 +26,10 @@ export type CarrierCounts = {
   submits: number;
   /** Submits that the carrier did not answer, or refused for a reason on its side. */
   failures: number;
-  /** Messages that got their final state from a receipt. */
+  /** Messages whose final state came from a receipt. */
   settled: number;
   delivered: number;
-  /** Settled more than two minutes after they were sent. */
+  /** Messages settled more than two minutes after they were sent. */
   late: number;
 };
 
@@ -42,7 +42,7 @@ const enough = { submits: 50, settled: 100 };
  */
 const bad = { failures: 0.5, delivered: 0.3, late: 0.5 };
 
-/** Limits at which a carrier is healthy again. A carrier that is out gets few messages, so fewer counts are enough. */
+/** Limits for a healthy carrier after it was out. A carrier that is out gets few messages, so smaller counts are enough. */
 const enoughProbes = { submits: 20, settled: 10 };
 const good = { failures: 0.2, delivered: 0.5, late: 0.3 };
 
@@ -96,9 +96,9 @@ const bringBack = `
 const lateMs = 120_000;
 
 /**
- * How many messages of one account this worker counts per carrier and minute. The limit prevents an account that sends to
- * unused numbers from taking a carrier out for all other accounts: with up to three workers, one account alone stays below the
- * minimum of 100 settled messages in 15 minutes.
+ * How many messages of one account this worker counts per carrier and minute. This limit protects other accounts from an
+ * account that sends to unused phone numbers: with up to three workers, one account alone stays below the 100 settled messages
+ * in 15 minutes that are needed to take a carrier out.
  */
 const mostOfAccount = 2;
 const minuteMs = 60_000;
@@ -133,9 +133,7 @@ function mayCount(carrier: string, userId: string): boolean {
   return before < mostOfAccount;
 }
 
-/**
- * Refusals whose reason is on the carrier's side. `throttled` is not in the list, because it means that we exceeded the rate.
- */
+/** Refusals caused by the carrier. `throttled` is not in the list, because this refusal means that we exceeded the rate. */
 const carriersOwn = new Set(['temporary', 'limited_retry', 'bind_lost']);
 
 /** Counts a submit. */
@@ -155,7 +153,7 @@ type Settled = {
   settledAt: Date | null;
 };
 
-/** Counts a message that a receipt has settled; a receipt that settled no message has no state, and is not counted. */
+/** Counts a message that a receipt has settled. A receipt that settled no message has no state and is not counted. */
 export function countSettled({ carrier, userId, state, sentAt, settledAt }: Settled): void {
   if (state === null || userId === null) return;
   if (!mayCount(carrier, userId)) return;
@@ -175,7 +173,9 @@ const add = `
     settled = m.settled + excluded.settled, delivered = m.delivered + excluded.delivered,
     late = m.late + excluded.late`;
 
-/** Adds the counts since the last flush to those of the other workers. Counts that cannot be written are dropped. */
+/**
+ * Adds this worker's counts since the last flush to the counts of the other workers. Counts that cannot be written are dropped.
+ */
 async function flushCarrierCounts(): Promise<void> {
   const own = counted();
   const { carriers } = own;
@@ -199,8 +199,8 @@ export async function purgeCarrierMinutes(): Promise<number> {
 }
 
 /**
- * Takes unhealthy carriers out, and brings healthy ones back. All workers check; the first one to find a change updates the
- * row, which all workers follow.
+ * Takes unhealthy carriers out, and brings healthy ones back. All workers check. The first worker that finds a change updates
+ * the row, and all workers read this row.
  */
 export async function checkCarrierHealth(): Promise<void> {
   await flushCarrierCounts();

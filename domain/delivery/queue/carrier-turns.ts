@@ -44,11 +44,11 @@ type Options<T> = {
 };
 
 /**
- * Gives the slots of the carriers to messages. Each carrier has one ring with all accounts whose messages wait for it. So the
- * accounts that compete for a carrier take turns, whichever routes their messages take, and whether the messages come from the
- * queue or from a carrier that refused them. Messages for one carrier never hold up those for another.
+ * Gives the slots of the carriers to messages. Each carrier has one ring with all accounts whose messages wait for it. So all
+ * accounts that compete for a carrier take turns, regardless of the route of a message, and of whether it comes from the queue
+ * or from a carrier that refused it. Messages for one carrier never delay messages for another.
  *
- * This lane waits for only one slot of a carrier at a time. Which account gets the slot is decided when the slot is free.
+ * This lane waits for only one slot of a carrier at a time. The account that gets the slot is chosen when the slot is free.
  */
 export function createCarrierTurns<T extends Turn>(options: Options<T>) {
   const { lane, stopping, onSlot, onNoCarrier, track } = options;
@@ -92,7 +92,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
       else if (turn) give(turn, carrier, slot);
       else slot.release();
     }
-    // An empty ring is deleted, because it has no order to remember.
+    // An empty ring has no order to remember.
     if (ring.size === 0) rings.delete(carrier);
   }
 
@@ -146,9 +146,9 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
     add,
     move,
     nextOf,
-    /** Number of waiting accounts. An account counts once for each carrier for which it waits. */
+    /** Number of waiting accounts. An account counts once per carrier that it waits for. */
     accounts: (): number => sum((ring) => ring.accounts),
-    /** How many messages wait for a slot, and how many have got one so far. */
+    /** The number of messages that wait for a slot, and of messages that have got a slot so far. */
     load: () => ({ waiting: sum((ring) => ring.size), submitted }),
     /** How many messages of an account wait, not counting messages that a carrier has refused. */
     waiting: (userId: string): number => sum((ring) => ring.waiting(userId)),

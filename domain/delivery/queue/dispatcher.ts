@@ -19,18 +19,18 @@ import {
 /** How many messages of an account are reserved at once. */
 const batchLimits = { least: 2, most: 200 };
 
-/** Delay before accounts without a usable carrier are woken up again, on any worker, in milliseconds. */
+/** Delay before any worker wakes up accounts without a usable carrier again, in milliseconds. */
 const noCarrierDelayMs = 2_000;
 
 /**
- * A message is tried again after this delay, in milliseconds, if it could not be checked, or if none of its carriers is usable
- * while other carriers are usable. During the delay, other messages of its account can be reserved.
+ * Delay before a message is tried again, in milliseconds, if the check of the message failed, or if none of its carriers is
+ * usable while other carriers are. During the delay, the worker can reserve other messages of the account.
  */
 const blockedDelayMs = 10_000;
 
 /**
- * Longest delay for which this worker sets a timer, in milliseconds. For messages that are due later, the reconciler wakes the
- * account up, because a hundred thousand of them may be waiting for the morning.
+ * Longest delay for which this worker sets a timer, in milliseconds. For messages that are due later, the reconciler wakes up
+ * the account, because a hundred thousand messages may be waiting for the morning.
  */
 const longestTimerMs = 600_000;
 
@@ -88,7 +88,7 @@ function createWaitingForCarrier() {
 /** Delay before PostgreSQL is tried again, in milliseconds. */
 const databaseDelayMs = 2_000;
 
-/** Delay before the second recovery, in milliseconds: longer than a statement can keep running after its connection is lost. */
+/** Delay before the second recovery, in milliseconds: longer than a statement can run after its connection is lost. */
 const lostStatementMs = 30_000;
 
 type RecoveryOptions = {
@@ -101,16 +101,16 @@ type RecoveryOptions = {
 };
 
 /**
- * Recovers after a failure of PostgreSQL. A statement whose response was lost may nevertheless have reserved messages. This
- * releases messages that are reserved for this worker without its knowledge, and wakes up the accounts whose reservation
- * failed: soon after the failure, and again when no statement can still be running.
+ * Recovers after a failure of PostgreSQL. A statement whose response was lost may nevertheless have reserved messages. The
+ * recovery releases messages that are reserved for this worker without its knowledge, and wakes up the accounts whose
+ * reservation failed. It runs soon after the failure, and again when no such statement can still be running.
  */
 function createRecovery({ lane, reserved, wake, track }: RecoveryOptions) {
   /** Accounts whose messages could not be reserved. */
   const failed = new Set<string>();
   let next: { at: number; timer: NodeJS.Timeout } | null = null;
 
-  /** Keeps only the earliest timer, because accounts that fail repeatedly would otherwise add more and more timers. */
+  /** Keeps only the earliest timer. Otherwise accounts that fail repeatedly would add more and more timers. */
   function recoverIn(delayMs: number): void {
     const at = performance.now() + delayMs;
     if (next && next.at <= at) return;
@@ -150,12 +150,12 @@ function createRecovery({ lane, reserved, wake, track }: RecoveryOptions) {
 /**
  * Delivers the messages of one lane; accounts take turns.
  *
- * An account is woken up when it may have messages. Then this worker reserves a batch of them, and reserves the next batch when
- * half of this one is left. Each message waits for the first usable carrier of its route. A carrier gives its slots round-robin
+ * An account is woken up when it may have messages. Then this worker reserves a batch of messages, and the next batch when half
+ * of the messages are left. Each message waits for the first usable carrier of its route. A carrier gives its slots round-robin
  * to all accounts that wait for it.
  */
 export function createDispatcher({ lane, routing, stopping }: Options) {
-  /** Accounts for which a reservation is running; true if the account was woken up again meanwhile. */
+  /** Accounts for which a reservation is running; true if the account has been woken up again since the reservation began. */
   const reserving = new Map<string, boolean>();
   /** Accounts that may have more messages than are reserved. */
   const mayHaveMore = new Set<string>();
@@ -163,7 +163,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   const reserved = new Map<string, number>();
   /** The promises for which shutdown waits. */
   const running = new Set<Promise<void>>();
-  /** Accounts and messages that this worker leaves to other workers until one of its carriers becomes usable. */
+  /** Accounts and messages that this worker leaves to other workers until a carrier of this worker becomes usable. */
   const waiting = createWaitingForCarrier();
 
   function track(work: Promise<void>): void {
@@ -215,8 +215,8 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     const payloads = userIds.map((userId) => ({ userId }));
     for (const userId of userIds) waiting.addAccount(userId);
     const wakeUp = () => void enqueue(wakeUpJob[lane], payloads);
-    // This uses a timer, not a delayed job, for two reasons: a worker whose clock is hours ahead would delay the job by hours;
-    // and an account has only one job, so the delayed job would suppress an immediate one.
+    // A timer is better than a delayed job for two reasons: a worker whose clock is hours ahead would delay the job by hours;
+    // and each account has only one job, so a delayed job would suppress an immediate job.
     if (stopping.aborted) wakeUp();
     else setTimeout(wakeUp, noCarrierDelayMs).unref();
   }
@@ -280,8 +280,8 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   }
 
   /**
-   * Whether to reserve the next batch at once. After a full batch of which no message may be sent, nothing else would trigger
-   * the next reservation.
+   * Whether to reserve the next batch at once. If no message of a full batch may be sent, nothing else would trigger the next
+   * reservation.
    */
   const isShort = (userId: string, isFull: boolean) =>
     isFull ? turns.waiting(userId) === 0 : reserving.get(userId) === true;
@@ -333,8 +333,8 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
 
   /**
    * Puts unsubmitted messages back into the queue, because another worker may have a usable carrier for them. If this worker
-   * has a usable carrier for other messages, the returned messages only become due after `blockedDelayMs`, because otherwise
-   * this worker would reserve them again at once.
+   * has a usable carrier for other messages, the returned messages become due after `blockedDelayMs`. Otherwise this worker
+   * would immediately reserve them again.
    */
   async function giveBack(list: WaitingMessage[]): Promise<void> {
     const delayMs = routing.isUsable() && !stopping.aborted ? blockedDelayMs : 0;
@@ -354,7 +354,8 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   }
 
   /**
-   * Waits for the messages that are being submitted, and returns the others to the queue. Call it after `stopping` has aborted.
+   * Waits for the messages that are being submitted, and returns the others to the queue. Call this function after `stopping`
+   * has aborted.
    */
   async function close(): Promise<void> {
     while (running.size > 0) await Promise.allSettled(running);

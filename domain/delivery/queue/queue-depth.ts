@@ -6,8 +6,8 @@ import { kindOf } from '../contract.ts';
 const maxRows = 1_000_000;
 
 /**
- * A message that is tried again counts as waiting only since it was due again. Otherwise the lag would be that of a message
- * which a carrier keeps refusing temporarily until its validity ends, and would not show whether other messages are being sent.
+ * A message that is tried again counts as waiting only since it was due again. Otherwise one message that a carrier keeps
+ * refusing temporarily would determine the lag, and the lag would not show whether other messages are being sent.
  */
 const statement = `
   SELECT kind,

@@ -13,7 +13,10 @@ import { workerId } from './worker-heartbeat.ts';
 /** A request for a batch: at most `most` messages of an account. */
 type BatchRequest = { userId: string; most: number };
 
-/** Maximum number of accounts per statement, so that an account whose messages take long to find delays only a few others. */
+/**
+ * Maximum number of accounts per statement, so that an account with a slow search for messages delays only a few other
+ * accounts.
+ */
 const maxAccounts = 20;
 
 /**
@@ -21,10 +24,10 @@ const maxAccounts = 20;
  * commit does not wait for the disk, because `markSubmitting` later checks that the reservation still exists.
  *
  * The condition on `worker_id` is opaque to the planner, which therefore assumes that half of an account's rows are free. With
- * a plain condition, the planner would use its statistics about `worker_id`, which are outdated within a second. If these
- * showed few free rows, it would read and sort the whole table. The ids are passed as a list so that they are looked up by the
- * primary key; for an account with a long queue, a join would read all messages. Messages of the system have no usage period
- * and no plan, hence the outer joins.
+ * a plain condition, the planner would use its statistics about `worker_id`, which are outdated within a second; if the
+ * statistics showed few free rows, the planner would read and sort the whole table. The ids are passed as a list so that they
+ * are looked up by the primary key; for an account with a long queue, a join would read all messages. The outer joins are
+ * needed because messages of the system have no usage period and no plan.
  */
 export const reserveSql = `
   WITH ${commitWithoutFlush},
@@ -101,7 +104,7 @@ const reserve: Record<Lane, (request: BatchRequest) => Promise<ReservedMessage[]
  * account at a time.
  *
  * @param most how many messages to reserve. The result may have more if the same statement reserves a larger batch for another
- *   account. If it has fewer, no other message is due
+ *   account. If the result has fewer, no other message is due
  */
 export function reserveMessages(userId: string, most: number, lane: Lane) {
   return reserve[lane]({ userId, most });
@@ -120,7 +123,7 @@ export async function releaseMessages(ids: string[], delayMs: number): Promise<v
 const hasten = `
   UPDATE message_queue SET due_at = now() WHERE message_id = ANY ($1) AND worker_id IS NULL AND due_at > now()`;
 
-/** Makes released messages due now, although they were released with a delay. */
+/** Makes messages due now that were released with a delay. */
 export async function hastenMessages(ids: string[]): Promise<void> {
   if (ids.length > 0) await query('hasten-messages', hasten, [ids]);
 }
@@ -129,9 +132,8 @@ export async function hastenMessages(ids: string[]): Promise<void> {
 export const noWorker = 'none';
 
 /**
- * The fictitious worker's heartbeat is set to half an hour ago. That is old enough for the reconciler to handle the message at
- * once, and recent enough that `releaseLostReservations` does not delete the row of the fictitious worker before the reconciler
- * has seen the message.
+ * The fictitious worker's heartbeat is set to half an hour ago. So the reconciler handles the message at once, but
+ * `releaseLostReservations` does not yet delete the row of the fictitious worker.
  */
 const leave = `
   WITH no_worker AS (
@@ -159,15 +161,15 @@ const leaveBatch = createBatch(
 );
 
 /**
- * Leaves a message to the reconciler if it could not be marked, or its outcome could not be recorded. The reconciler marks the
- * message `unknown` if it was being submitted, and otherwise releases it for another worker.
+ * Leaves a message to the reconciler after a failure to mark it or to record its outcome. If the message was being submitted,
+ * the reconciler marks it `unknown`; otherwise it releases the message for another worker.
  */
 export async function leaveToReconciler({ id, reservation }: Reservation): Promise<void> {
   await leaveBatch({ id, reservation });
 }
 
 /**
- * Works on a reserved message. If that fails, the message is left to the reconciler.
+ * Runs work on a reserved message. If the work fails, leaves the message to the reconciler.
  *
  * @param work returns milliseconds until the retry; null for no retry
  * @returns the result of `work`; null if it failed
@@ -202,7 +204,7 @@ const releaseOthers = `
   WHERE kind = $1::message_kind AND worker_id = $2 AND carrier IS NULL AND message_id <> ALL ($3)`;
 
 /**
- * Releases messages that were reserved by a statement whose response was lost. It reads the whole queue.
+ * Releases messages that were reserved by a statement whose response was lost. Reads the whole queue.
  *
  * @param known ids of the lane's messages that this worker knows
  */
@@ -213,13 +215,13 @@ export async function releaseUnknown(lane: Lane, known: string[]): Promise<void>
 type Mark = { id: string; reservation: number; carrier: string };
 
 /**
- * Marks a message only if this worker still holds it under the given reservation. Since that reservation, this worker may have
- * been considered lost, or it may have reserved the message again. The message must not have expired by PostgreSQL's clock,
+ * Marks a message only if this worker still holds it under the given reservation. After that reservation, this worker may have
+ * been considered lost, or may have reserved the message again. The message must not have expired by PostgreSQL's clock,
  * because a worker's clock may be wrong.
  *
- * One statement may have two marks of one message: a crash of PostgreSQL may undo a reservation, whose commit did not wait for
- * the disk, and this worker reserves the message again while it still has the earlier copy. Only the mark with the current
- * reservation succeeds.
+ * One statement can have two marks of one message. The commit of a reservation does not wait for the disk, so a crash of
+ * PostgreSQL can undo it, and this worker then reserves the message again while it still has the earlier copy. Only the mark
+ * with the current reservation succeeds.
  *
  * As in `recordAttempt`, the ids are passed again as a list, and the condition on the worker is opaque to the planner.
  * Otherwise PostgreSQL would read all messages that have not expired.

@@ -15,7 +15,9 @@ declare module '#platform/ids.ts' {
 /** The id with which this worker reserves messages. */
 export const workerId = perInstance(() => newId('wrk'));
 
-/** Seconds between two heartbeats. A worker's heartbeats are not steady if twice as many seconds pass between two of them. */
+/**
+ * Seconds between two heartbeats. If twice as many seconds pass between two heartbeats, the worker's heartbeats are not steady.
+ */
 const everySeconds = 1;
 
 const heartbeatSql = `
@@ -30,7 +32,7 @@ const heartbeatSql = `
 /** Number of other workers at the last heartbeat. */
 const others = perInstance(() => ({ count: 0 }));
 
-/** Number of running workers, including this one: those with a heartbeat in the last five seconds. */
+/** Number of running workers: this worker, and all others with a heartbeat in the last five seconds. */
 export const countWorkers = (): number => others().count + 1;
 
 /** Writes a heartbeat, and sets `databaseClock` to the time that PostgreSQL returns. */
@@ -78,7 +80,8 @@ export async function findLostWorkers(seconds: number): Promise<string[]> {
 }
 
 /**
- * Whether this worker has the smallest id of all running workers. That worker does the tasks that only one worker should do.
+ * Whether this worker has the smallest id of all running workers. This worker does the tasks that must not run on several
+ * workers.
  */
 export async function isFirstWorker(): Promise<boolean> {
   const [first] = await query<{ id: string | null }>(

@@ -24,18 +24,18 @@ export function receiptInTimeSql(receipt: string, message: string): string {
 }
 
 /**
- * CTEs that pair receipts with parts. They read the CTE `wanted`, whose rows have the columns of `receipt_inbox`. The last of
- * them is `chosen`, which has each receipt that matches a part, with the part's `message_id` and `seq`.
+ * CTEs that pair receipts with parts. The CTEs read `wanted`, whose rows have the columns of `receipt_inbox`. The last CTE,
+ * `chosen`, has each receipt that matches a part, with the `message_id` and `seq` of the part.
  *
  * A carrier's id alone does not identify a part: restarted carriers reuse their ids. A receipt matches a part by carrier, id
  * and recipient, from the message's acceptance until 72 hours after its validity. If several parts match, the receipt settles
- * the part whose reference it echoes, or else the newest unsettled part. If several receipts match the same parts, each settles
- * a different part. A receipt that matches only settled parts, such as a second copy, is written to the timeline and changes
- * nothing else. But if it echoes a reference that none of these parts has, it stays unmatched, because its own part is not
- * recorded yet. See docs/decisions/010.
+ * the part whose reference it echoes; without such a part, the newest unsettled part. If several receipts match the same parts,
+ * each settles a different part. A receipt that matches only settled parts, such as a second copy, is written to the timeline
+ * and changes nothing else. But a receipt that echoes a reference of none of these parts stays unmatched, because the right
+ * part is not recorded yet. See docs/decisions/010.
  *
- * A receipt for all segments of a text (`settles_all`) matches only when every segment is recorded; then all segments get its
- * state.
+ * A receipt for all segments of a text (`settles_all`) matches only when every segment is recorded, and gives its state to all
+ * segments.
  *
  * A receipt without the recipient's number matches if exactly one open part of the carrier has the id of the receipt.
  *
@@ -43,8 +43,8 @@ export function receiptInTimeSql(receipt: string, message: string): string {
  * would stay unsettled.
  *
  * The planner estimates that a CTE has one to a hundred rows, so it would join two CTEs with nested loops. Therefore no CTE is
- * joined with another: the pairing uses window functions over `fitting`. Parts are looked up receipt by receipt, because the
- * planner would read all live parts if a month has no statistics yet.
+ * joined with another CTE: the pairing uses window functions over `fitting`. Parts are looked up receipt by receipt, because
+ * the planner would read all live parts if a month has no statistics yet.
  *
  * Parameters $2 and $3 are the values of `liveIds`, here and in `settleSql`.
  */

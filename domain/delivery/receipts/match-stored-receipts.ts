@@ -23,7 +23,7 @@ import type { CountedOutcome } from '../stats/count-outcomes.ts';
 import { countOutcome } from '../stats/write-counts.ts';
 import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
 
-/** Receipts are locked before they are paired, and leave the inbox when they are matched. */
+/** Locks receipts before pairing them, and deletes matched receipts from the inbox. */
 const matchStored = `
   WITH wanted AS (
     SELECT * FROM receipt_inbox WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE
@@ -36,14 +36,14 @@ const matchStored = `
   ${matchedRowsSql}`;
 
 /**
- * SQL column: the verdict of a receipt in the inbox. It decides whether the message of the receipt may be sent again. It is
- * null for a receipt about all segments of a text, which always settles the text, because single segments cannot be sent again.
+ * SQL column: the verdict of a receipt in the inbox. The verdict decides whether the message is sent again. It is null for a
+ * receipt about all segments of a text: such a receipt always settles the text, because single segments cannot be sent again.
  */
 export const pendingVerdictSql = 'CASE WHEN NOT settles_all THEN verdict END AS verdict';
 
 /**
- * Finds the receipts that arrived before their parts were recorded. There are hardly ever such receipts, so a separate
- * statement searches for them.
+ * Finds receipts that arrived before their parts were recorded. Such receipts are rare, so a separate statement searches for
+ * them.
  */
 const early = `
   SELECT r.id, p.place, ${pendingVerdictSql} FROM receipt_inbox AS r
@@ -74,7 +74,7 @@ export function countReceipt({ carrier, state }: Receipt): void {
   if (carrier !== simulatedCarrier) receipts.inc({ carrier, state });
 }
 
-/** A matched receipt. If it settled its message, it has the message's final state and times. */
+/** A matched receipt, with the final state and times of the message if the receipt settled the message. */
 export type MatchedReceipt = WokenRow & {
   /** The id in the inbox, or the position among the receipts of the statement. */
   id: number;
@@ -118,8 +118,8 @@ export function reportMatches(matches: MatchedReceipt[]): void {
 const inBackground = backgroundWork('counting of DLT rejections');
 
 /**
- * Counts rejections after the receipts are settled, in a separate transaction, because carriers must not have to send the
- * receipts again if counting fails.
+ * Counts rejections after the receipts are settled, in a separate transaction: if counting fails, the receipts remain settled,
+ * and carriers need not send them again.
  */
 function reportRejections(matches: MatchedReceipt[]): void {
   const rejections = new Map(
@@ -172,7 +172,7 @@ const matchReceipt = createBatch(async (ids: number[]) => {
   return ids.map((id) => left.delete(id));
 }, batch);
 
-/** A receipt of the inbox. */
+/** A receipt in the inbox. */
 export type StoredReceipt = { id: number; verdict: string | null };
 
 /** The columns of a part by which its receipts are found. */
@@ -219,12 +219,12 @@ const onceCode = '636';
  * the next attempt gets a new part. The message does not count the old part, so the message can still be delivered.
  *
  * A message that was sent at the wrong hour and may wait (`may_wait`) waits until the allowed hours begin, at $4. If $4 is
- * null, these hours have already begun, so the operator's hours or clock differ from ours. In that case the message is sent
- * again soon, and with a longer delay after each further rejection, until its validity ends.
+ * null, these hours have already begun by our clock, so the operator's hours or clock differ. In that case the message is sent
+ * again soon, with a longer delay after each further rejection, until its validity ends.
  *
- * A message is only put back if it is `sent` in a single part and still has its text. The recipient may have received some of
- * several segments, and the text of a one-time password is deleted once it is sent. Messages that are `unknown` are not sent
- * again.
+ * A message is only put back if it is `sent` in a single part and still has its text. The recipient may have received some
+ * segments of a longer message, and the text of a one-time password is deleted once it is sent. Messages that are `unknown` are
+ * not sent again.
  */
 const retrySql = `
   WITH wanted AS (

@@ -20,12 +20,12 @@ const everyMs = 1_000;
  */
 const stepMs = 50;
 
-/** How long to stop querying a carrier after it did not answer or its answers could not be recorded, in milliseconds. */
+/** How long a carrier is not queried after it gave no answer or its answers could not be recorded, in milliseconds. */
 const restMs = 60_000;
 
 /**
- * Statuses that concern only the queried message: ESME_RINVMSGID and ESME_RQUERYFAIL. 0 means that the carrier answered about
- * another message.
+ * Statuses of a failed query that affect only the queried message: ESME_RINVMSGID and ESME_RQUERYFAIL. 0 means that the carrier
+ * answered about another message.
  */
 const ofTheMessage = new Set([0, 0x0c, 0x67]);
 
@@ -58,7 +58,7 @@ export function startQueries(list: () => readonly Carrier[]): () => void {
       rest(carrier.name);
       logger.warn({ carrier: carrier.name, ...problem }, 'carrier does not respond to queries');
     } catch (error) {
-      // PostgreSQL or Redis is unavailable: the next round queries the claimed segments.
+      // PostgreSQL or Redis is unavailable. The next round will query the claimed segments.
       rest(carrier.name);
       logger.warn(
         { error, carrier: carrier.name },
@@ -100,7 +100,7 @@ type OverdueSegment = {
 /** Longest time from accepting a message to its last receipt: 72 hours of validity, and 72 more. */
 const windowMs = 144 * 3_600_000;
 
-/** Each round queries messages that are three times as old as those of the round before. */
+/** Each round queries messages that are three times as old as the messages of the previous round. */
 const growth = 3;
 
 /** A claim scans the messages that were accepted within this span, in milliseconds. */
@@ -137,9 +137,9 @@ const takeTurn = `
   FOR UPDATE OF r SKIP LOCKED`;
 
 /**
- * Returns all segments of the last message (WITH TIES), because the next claim begins after this message. Segments that were
- * submitted only recently are left to the next round. Segments whose id the carrier has reused are left out, because the
- * carrier would answer about the newer segment.
+ * Returns all segments of the last message (WITH TIES), because the next claim begins after this message. Leaves recently
+ * submitted segments to the next round. Leaves out segments whose id the carrier has reused, because the carrier would answer
+ * about the newer segment.
  */
 const find = `
   SELECT p.message_id AS "messageId", p.seq, p.carrier_message_id AS "carrierMessageId", m.sender, p.recipient, p.reference
@@ -159,12 +159,11 @@ const endTurn = `
   UPDATE carrier_query_rounds SET asked_until = $3 WHERE carrier = $1 AND round = $2 RETURNING round`;
 
 /**
- * Claims segments with overdue receipts for this worker alone. If this worker does not query them, the next round will query
- * them.
+ * Claims segments with overdue receipts for this worker alone. If this worker fails to query them, the next round will.
  *
  * @param afterSeconds the age of messages in the first round
  * @param most maximum number of segments; the remaining segments of the last message are returned in addition
- * @returns null if no round is due; an empty list if this claim found none but the next claim may find some
+ * @returns null if no round is due; an empty list if this claim found no segments but the next claim may find some
  */
 export function claimOverdue(
   carrier: string,
@@ -187,10 +186,7 @@ export function claimOverdue(
 
 type Turn = { round: number; from: string; to: string };
 
-/**
- * Locks the most overdue round. It skips messages that are already old enough for the next round, because that round will query
- * them.
- */
+/** Locks the most overdue round. Skips messages that are already old enough for the next round, which will query them. */
 async function takeTurnOf(
   carrier: string,
   rounds: Round[],
@@ -219,7 +215,7 @@ async function takeTurnOf(
   return { round: round.round, from, to: minIdAt('msg', end) };
 }
 
-/** @returns why the carrier should not be queried for now; null if nothing is overdue */
+/** @returns the reason to stop querying the carrier for now; null if no receipt is overdue */
 async function askUntilNoneIsDue(
   carrier: Carrier,
   { afterSeconds, perSecond }: Queries,

@@ -16,7 +16,7 @@ import {
 } from './match-stored-receipts.ts';
 
 /**
- * The receipts of $1, with the current time by PostgreSQL's clock. If a worker's clock gave the time, a receipt could seem
+ * The receipts of $1, with the current time by PostgreSQL's clock. With the time of a worker's clock, a receipt could seem
  * older than its message.
  */
 const wanted = `
@@ -30,9 +30,7 @@ const wanted = `
 const columns =
   'carrier, carrier_message_id, state, status, error_code, error_text, verdict, recipient, reference, settles_all, received_at';
 
-/**
- * Matches receipts. It stores receipts without a recorded part in the inbox, and returns the ids that they have in the inbox.
- */
+/** Matches receipts. Stores receipts without a recorded part in the inbox, and returns their inbox ids. */
 const statement = `
   WITH ${wanted},
   ${chooseSql},
@@ -48,7 +46,7 @@ const statement = `
   UNION ALL
   SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
 
-/** Stores in the inbox the receipts after which a message may be sent again. */
+/** Stores receipts in the inbox if their message may be sent again. */
 const store = `
   WITH ${wanted}
   INSERT INTO receipt_inbox (${columns}) SELECT ${columns} FROM wanted ORDER BY id RETURNING id, ${pendingVerdictSql}`;
@@ -58,7 +56,7 @@ type Row = ({ storedAs: null } & MatchedReceipt) | { storedAs: number };
 /** A received receipt, or the answer to a query. */
 type Received = { receipt: Receipt; isAnswer: boolean };
 
-/** A longer interval than for submits, because no job waits for a single receipt. */
+/** The interval is longer than for submits, because no job waits for a single receipt. */
 const batch = { max: 1_000, minIntervalMs: 30 };
 
 const receive = createBatch(async (received: Received[]) => {
@@ -98,9 +96,8 @@ const toRow = (
 const inBackground = backgroundWork('matching of receipts');
 
 /**
- * Looks for the part of a stored receipt once more. This is needed if the part was recorded while the receipt was being stored:
- * the receipt may have been stored without seeing the part, and the part recorded without seeing the receipt in the inbox. If
- * the part is recorded later, the recording finds the receipt in the inbox.
+ * Searches for the part of a stored receipt again. If the part and the receipt were written at the same time, neither
+ * transaction saw the row of the other. If the part is recorded later, that transaction finds the receipt in the inbox.
  */
 function lookAgain(receipt: StoredReceipt): void {
   inBackground(

@@ -9,7 +9,7 @@ const maxPerHour = 500;
 /** Maximum octets that are kept of one PDU; a receipt has a few hundred. */
 const maxOctets = 4_096;
 
-/** How long rows are kept; unmatched receipts are kept for the same time. */
+/** How long rows are kept; the same time as for unmatched receipts. */
 const retention = '7 days';
 
 const shown = 50;
@@ -38,10 +38,7 @@ export async function keepUnread(pdu: UnreadPdu): Promise<void> {
   if (!isKept) logger.warn({ carrier, reason }, 'did not keep a PDU: too many this hour');
 }
 
-/**
- * Counts again under a lock. Without the lock, several concurrent PDUs would all see the same count, and together exceed the
- * limit.
- */
+/** Counts again under a lock. Without the lock, concurrent PDUs would see the same count and together exceed the limit. */
 async function keepIfRoom({ carrier, reason, octets }: UnreadPdu): Promise<boolean> {
   if (!(await hasRoomFor(carrier))) return false;
   return transaction(

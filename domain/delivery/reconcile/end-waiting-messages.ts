@@ -74,8 +74,8 @@ const expireSql = endSql(
 const expiredReason = 'validity period over';
 
 /**
- * Expires queued messages whose validity has ended, also while no carrier is connected. Messages that are being submitted
- * are left to their worker. PostgreSQL's clock counts, because a worker's clock may be wrong.
+ * Expires queued messages whose validity has ended, even while no carrier is connected. Messages that are being submitted are
+ * left to their worker. PostgreSQL's clock counts, because a worker's clock may be wrong.
  *
  * @returns the number of messages
  */
@@ -88,7 +88,7 @@ export async function expireMessages(): Promise<number> {
 const closedReason = 'account is to be deleted';
 
 /**
- * Does one index lookup in the queue per closed account. Test messages are left out, because they are never delivered, and
+ * Looks up each closed account in an index of the queue. Test messages are left out, because they are never delivered, and
  * messages that are being submitted are left to their worker. Accounts that were closed more than a week ago are skipped: they
  * have no messages left, because messages are valid for three days at most.
  */

@@ -8,14 +8,14 @@ import {
 } from '../receipts/match-stored-receipts.ts';
 
 /**
- * A receipt that is older than this and still in the inbox was missed by the regular matching. Both the time of a receipt and
- * the current time are by PostgreSQL's clock.
+ * The regular matching has missed a receipt that is still in the inbox after this time. PostgreSQL's clock gives both the time
+ * of a receipt and the current time.
  */
 const grace = '1 second';
 
 /**
- * Receipts older than this are checked less often: nearly all of them belong to messages that are not ours, and there may be
- * very many. When a part is recorded later, its receipts are matched at once, regardless of their age.
+ * Receipts older than this are checked less often: there may be very many, and nearly all belong to messages of other senders.
+ * When a part is recorded later, its receipts are matched at once, regardless of their age.
  */
 const recent = '10 minutes';
 
@@ -27,9 +27,9 @@ const isWaiting = `r.received_at BETWEEN coalesce(now() - $1::interval, '-infini
 
 /**
  * Gives an id to a part whose response was lost or had no id: the part gets the id of the receipt that echoes its reference. If
- * this receipt has no id either, part and receipt get an id that we make up. A reference has only 16 bits, so several parts to
- * the same number may share a reference. In that case the newest unsettled part gets the id. If several receipts echo the
- * reference, it gets the id of the first.
+ * the receipt has no id either, part and receipt get an invented id. A reference has only 16 bits, so several parts to the same
+ * number may share a reference. In that case the newest unsettled part gets the id. If several receipts echo the reference, the
+ * part gets the id of the first receipt.
  */
 const adopt = `
   WITH newest AS (
@@ -61,7 +61,7 @@ const namelessFor = '1 hour';
 /**
  * Gives a receipt without an id the id of the newest open part whose reference it echoes. There is no index for this search,
  * because an index would slow down every message, and hardly any carrier sends such receipts. One search reads the open parts
- * once for all these receipts.
+ * once for all receipts without an id.
  */
 const nameReceipts = `
   UPDATE receipt_inbox AS r SET carrier_message_id = found.carrier_message_id
@@ -100,7 +100,7 @@ export function matchPendingReceipts(): Promise<number> {
 }
 
 /**
- * Like `matchPendingReceipts`, for receipts of any age, including receipts without an id. With 100,000 unmatched receipts it
+ * Like `matchPendingReceipts`, for receipts of any age, including receipts without an id. With 100,000 unmatched receipts, this
  * takes PostgreSQL a second.
  *
  * @returns how many were matched
@@ -133,7 +133,7 @@ const overdue = '5 minutes';
 
 const listed = 50;
 
-/** A stored receipt whose id and number match no submit. */
+/** A stored receipt whose id and phone number match no submit. */
 export type UnmatchedReceipt = {
   receivedAt: Date;
   carrierMessageId: string;

@@ -65,8 +65,8 @@ const insertTimeline = `
   SELECT id FROM lost`;
 
 /**
- * Marks messages as `unknown` if their worker was lost while it submitted them. They may have been written to a carrier, so
- * they are never sent again automatically; a receipt that echoes their reference still settles them.
+ * Marks messages as `unknown` if their worker was lost during the submit. A carrier may have received these messages, so they
+ * are never sent again automatically; a receipt that echoes the reference of a message still settles it.
  *
  * @returns the number of messages
  */
@@ -113,8 +113,8 @@ function toUnknownParts({ id, carrier, recipient, segments, isWhole, round }: Ro
 }
 
 /**
- * The condition on `carrier` is checked again under the row's lock: a message that the worker has marked meanwhile stays
- * reserved. A test message is released even if it is marked, because it reaches no carrier and so can be submitted again.
+ * The condition on `carrier` is checked again under the row's lock: if the worker has just marked a message, it stays
+ * reserved. A marked test message is released all the same: it reaches no carrier, so it can be submitted again.
  */
 const release = `
   UPDATE message_queue SET worker_id = NULL, carrier = NULL
@@ -122,7 +122,7 @@ const release = `
   RETURNING message_id`;
 
 /**
- * Deletes the rows of lost workers, because each run reads the whole queue as long as there are lost workers. The row of a
+ * Deletes the rows of lost workers, because each run reads the whole queue while rows of lost workers exist. The row of a
  * worker is deleted at once if the worker has recorded that it ended. Otherwise it is deleted after an hour, because a worker
  * that was only suspended may continue and reserve messages.
  */
@@ -132,8 +132,8 @@ const deleteLost = `
     AND NOT EXISTS (SELECT FROM message_queue AS q WHERE q.worker_id = w.id)`;
 
 /**
- * Releases the reservations of lost workers for other workers: none of these messages has been submitted. A worker that was
- * only slow notices the loss when it tries to mark a message.
+ * Releases the reservations of lost workers, so that other workers can submit the messages. None of these messages has been
+ * submitted. A worker that was only slow notices the loss when it tries to mark a message.
  *
  * @returns the number of released messages and webhook events
  */

@@ -8,8 +8,8 @@ import { kindOf } from '../contract.ts';
 const usualGraceSeconds = 2;
 
 /**
- * Recursive CTE with the accounts that have messages of the kind $1 in the queue. Its last row is null. It jumps from account
- * to account in the index, so that the cost depends on the number of accounts, not on the number of messages.
+ * Recursive CTE with the accounts that have messages of the kind $1 in the queue. The last row is null. The CTE jumps from
+ * account to account in the index, so the cost depends on the number of accounts, not of messages.
  */
 export const queuedAccountsSql = `
   account AS (

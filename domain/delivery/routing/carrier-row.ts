@@ -19,7 +19,7 @@ export const passwordColumn = encryptedColumn({
   hasUser: false,
 });
 
-/** Where a carrier comes from: the settings of a worker, or a command. */
+/** The origin of a carrier: the settings of a worker, or a command. */
 export type CarrierSource = 'settings' | 'operator';
 
 /** A carrier, as read from its row and its binds. */
@@ -29,7 +29,10 @@ export type CarrierRow = {
   position: number;
   /** When the carrier was paused, in ISO 8601; null if it is not paused. */
   pausedAt: string | null;
-  /** Since when (in ISO 8601) and why the carrier is out, so that other carriers are tried first; null if it is not out. */
+  /**
+   * The time since when the carrier is out (in ISO 8601), and the reason. Other carriers are tried first. Null if the
+   * carrier is not out.
+   */
   out: { since: string; reason: string } | null;
   config: CarrierConfig;
 };

@@ -3,8 +3,9 @@ import { type Category, categories } from '../carriers/carrier-config.ts';
 import type { Lane } from '../carriers/contract.ts';
 
 /**
- * Returns the category of a message: promotional if its template is, or if its header consists only of digits, because
- * operators register promotional headers as digits and most others as letters. A one-time password is never promotional.
+ * Returns the category of a message: promotional if the template is promotional or the header consists only of digits, because
+ * operators register promotional headers as digits and most other headers as letters. A one-time password is never
+ * promotional.
  */
 export function categoryOf(
   lane: Lane,
@@ -55,7 +56,7 @@ export type RoutedCarrier = {
 /** The carriers of a message, in the order in which they are tried. */
 export type Choice = {
   carriers: readonly string[];
-  /** The name of the route; null if the carriers are tried in their own order. */
+  /** The name of the route; null if no route applies. */
   route: string | null;
   routedBy: readonly RoutedBy[];
 };
@@ -63,8 +64,7 @@ export type Choice = {
 export type ChooseRoute = (facts: MessageFacts, random: () => number) => Choice;
 
 /**
- * One message in this many, on average, is first tried over a carrier that is out, to find out whether that carrier works
- * again.
+ * On average, one of this many messages is first tried over a carrier that is out, to check whether this carrier works again.
  */
 export const probeEvery = 50;
 
@@ -110,7 +110,7 @@ function toMatcher({ categories, senders, accounts, prefixes }: Route) {
     isMet(wanted.categories, category) &&
     isMet(wanted.senders, sender) &&
     isMet(wanted.accounts, userId) &&
-    // Prefixes have no plus, so they are compared with the part of the number after its plus.
+    // Prefixes have no plus, so the comparison skips the plus of the phone number.
     (lengths.length === 0 ||
       lengths.some((length) => wanted.prefixes.has(recipient.slice(1, 1 + length))));
 }

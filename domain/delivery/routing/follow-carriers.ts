@@ -16,8 +16,8 @@ const logEvery = 25;
 
 /**
  * Writes the carriers of a worker's settings in their order, and removes carriers that came from the settings and are no longer
- * in them. Carriers that commands added stay, unless a carrier of the settings has the same name and replaces it. Whether a
- * carrier is paused is not a setting, and stays unchanged.
+ * in them. Carriers that commands added stay, unless a carrier of the settings with the same name replaces them. A paused
+ * carrier stays paused.
  */
 export async function seedCarriers(configs: readonly CarrierConfig[]): Promise<void> {
   await transaction(
@@ -51,9 +51,9 @@ export async function seedCarriers(configs: readonly CarrierConfig[]): Promise<v
 const withoutUndefined = (config: CarrierConfig): unknown => JSON.parse(JSON.stringify(config));
 
 /**
- * Writes the carriers of the settings once, then reads all carriers and routes again and again until it is stopped. After each
- * read it compares all rows with those of the last read, so that changes made by hand in the database take effect too. While
- * PostgreSQL is down, the last rows stay in use.
+ * Writes the carriers of the settings once, then reads all carriers and routes repeatedly until `stop` is called. Each read is
+ * compared with the previous read row by row, so that manual changes in the database take effect too. While PostgreSQL is down,
+ * the last rows stay in use.
  *
  * @param on `change` is called with the rows after the first read and after each change; `read` is called after each read
  * @returns `first` resolves after the first read; `stop` ends it
@@ -74,8 +74,8 @@ export function followCarriers(
   async function look(): Promise<void> {
     if (!isSeeded) await seedCarriers(configs);
     isSeeded = true;
-    // Routes are read after carriers, so that a carrier is never used without the routes that were written before the carrier
-    // was added or resumed.
+    // Routes are read after carriers, so that, when a carrier is added or resumed, all routes that were written before are
+    // already in use.
     const carriers = await readCarrierText();
     const routes = await readRouteText();
     const text = `${carriers}${routes}`;

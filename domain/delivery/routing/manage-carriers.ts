@@ -59,7 +59,7 @@ export async function addCarrier(carrier: unknown): Promise<CarrierConfig> {
 }
 
 /**
- * Changes an added carrier: workers apply new limits at once, and reconnect for anything else.
+ * Changes an added carrier: workers apply new limits at once, and reconnect for all other changes.
  *
  * @param carrier all settings of the carrier, like an element of `CARRIERS`; its name says which carrier to change
  * @throws ZodError that names the invalid settings, CarrierError if there is no such carrier, or it comes from the settings
@@ -99,7 +99,7 @@ const remove = `
 
 /**
  * Removes an added carrier. Workers finish its submits and unbind; later receipts stay at the carrier, because no worker is
- * bound to get them.
+ * bound to receive them.
  *
  * @throws CarrierError if there is no such carrier, or it comes from the settings
  */

@@ -32,7 +32,9 @@ export const parseRouteText = (text: string): Route[] => JSON.parse(text) as Rou
 /** The routes in the order in which they are tried. */
 export const listRoutes = async (): Promise<Route[]> => parseRouteText(await readRouteText());
 
-/** Maximum number of values in a condition. It is limited because every worker reads all values about twice a second. */
+/**
+ * Maximum number of values in a condition. The limit exists because every worker reads all values about twice a second.
+ */
 const mostValues = 1_000;
 
 const name = z.string().regex(/^[a-z0-9-]{1,32}$/, 'is 1 to 32 of a–z, 0–9 and -');

@@ -28,7 +28,7 @@ type Message = {
   recipient: string;
 };
 
-/** Creates the routing, which chooses the carriers of each message by the rows that were read last. */
+/** Creates the routing, which chooses the carriers of each message according to the latest rows. */
 export function createRouting(carriers: CarrierSet) {
   let choose: ChooseRoute = compileRoutes([], []);
   let out: ReadonlySet<string> = new Set();
@@ -43,7 +43,7 @@ export function createRouting(carriers: CarrierSet) {
   });
 
   return {
-    /** Applies changed rows: opens and closes carriers, and uses the new routes from now on. */
+    /** Applies changed rows: opens and closes carriers, and replaces the routes. */
     apply(rows: readonly CarrierRow[], routes: readonly Route[]): void {
       out = new Set(rows.filter((row) => row.out).map(({ config }) => config.name));
       choose = compileRoutes(
@@ -62,7 +62,7 @@ export function createRouting(carriers: CarrierSet) {
       known = new WeakMap();
     },
 
-    /** Returns the route of a message, by the rows that were read last. */
+    /** Returns the route of a message, according to the latest rows. */
     choose(message: Message, lane: Lane): MessageRoute {
       invariant(message.livemode && lane !== 'test', 'no carrier is chosen for a test message');
       const { sender, userId, recipient } = message;

@@ -2,9 +2,9 @@ import { reasonCode } from '#domain/messaging/stats/add-stats-sql.ts';
 import { latencyBucketOf } from '#domain/messaging/stats/latency-buckets.ts';
 import type { DeliveryOutcome } from '#prisma/generated/enums.ts';
 
-/** An outcome of a live message, as it is counted. */
+/** An outcome of a live message, for counting. */
 export type CountedOutcome = {
-  /** The carrier that had the message; undefined or null if none had it. */
+  /** The carrier that had the message; undefined or null if no carrier had the message. */
   carrier: string | null | undefined;
   /** The lane of the message. */
   kind: 'otp' | 'message';
@@ -26,7 +26,7 @@ export type Count = {
   minute: number;
   carrier: string;
   kind: CountedOutcome['kind'];
-  /** Empty in a count of all numbers. */
+  /** Empty in a count of all phone numbers. */
   prefix: string;
   outcome: DeliveryOutcome;
   latency_bucket: number;
@@ -36,19 +36,18 @@ export type Count = {
 
 /** Limits on the number of different counts between two flushes. */
 type Limits = {
-  /** Beyond this number of counts by carrier, new ones have no code. Beyond twice this number, outcomes are not counted. */
+  /** Beyond this number of counts by carrier, new counts have no code. Beyond twice this number, outcomes are not counted. */
   totals: number;
   /**
-   * Beyond this number of counts by prefix, outcomes of further prefixes are not counted by prefix. Prefixes that are already
-   * counted still are, so that the rate of a prefix is not distorted, until there are twice as many.
+   * At this number of counts by prefix, no further prefixes are added. Known prefixes are counted until there are twice as
+   * many counts, so that their rates are not distorted.
    */
   prefixes: number;
 };
 
 /**
- * A carrier has a hundred or so counts in a minute, so only codes that a carrier makes up, or a long outage of PostgreSQL,
- * reach the first limit. The second one is reached at some 25 messages per second to random numbers; it bounds the rows that a
- * flush writes, however many messages there are.
+ * A carrier has about a hundred counts per minute. Only invented codes of a carrier, or a long outage of PostgreSQL, reach the
+ * first limit. About 25 messages per second to random phone numbers reach the second limit, which bounds the rows of a flush.
  */
 const usual: Limits = { totals: 5_000, prefixes: 250 };
 
@@ -107,7 +106,7 @@ export function createCounts(limits = usual) {
         count: 1,
       };
       const prefix = prefixOf(recipient);
-      // Before the total, whose object becomes the count of all numbers.
+      // This must come before the total, whose object becomes the count of all phone numbers.
       if (prefix !== '') addPrefix(total, prefix);
       addTotal(total);
     },

@@ -16,9 +16,9 @@ const columnsOf = {
 };
 
 /**
- * A statement that adds old minutes to the row of their hour, which has the time of its first minute. It deletes and adds
- * atomically, so each count is always in one row. Parallel workers move different rows, and update the rows of hours in the
- * same order. The statement looks only at the three days before the limit: if no worker ran for so long, minutes stay minutes.
+ * A statement that adds old minutes to the row of their hour, whose time is the hour's first minute. Deleting and adding is
+ * atomic, so each count is always in one row. Parallel workers move different minutes, and update the rows of hours in the
+ * same order. The statement reads only the three days before the limit; older minutes stay as they are.
  */
 const rollUpSql = (table: keyof typeof columnsOf, minutesHours: number) => `
   WITH old AS (
@@ -56,7 +56,7 @@ export async function rollUpDeliveryStats(): Promise<number> {
   return all;
 }
 
-/** Flushes are remembered for a day: much longer than a worker repeats one. */
+/** Flushes are remembered for a day. A worker repeats a flush for a much shorter time. */
 const purge = `
   WITH carriers AS (
     DELETE FROM delivery_stats WHERE begins_at < now() - interval '${keptDays.carrier} days' RETURNING 1

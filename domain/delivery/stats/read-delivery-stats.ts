@@ -5,13 +5,13 @@ import type { DeliveryOutcome } from '#prisma/generated/enums.ts';
 import { noLatency } from './count-outcomes.ts';
 import { minutesKeptHours } from './keep-stats.ts';
 
-/** How many prefixes are listed, those with the most outcomes first. The others are added up. */
+/** How many prefixes are listed: the prefixes with the most outcomes. All other prefixes are added up. */
 const listedPrefixes = 100;
 
-/** How many codes are listed, the most frequent first. */
+/** How many codes are listed: the most frequent codes. */
 const listedCodes = 50;
 
-/** Outcomes of live messages that happened in a range of time. */
+/** Outcomes of live messages in a range of time. */
 export type DeliveryFigures = {
   /** Accepted by the carrier. A message that is sent again is counted again. */
   submitted: number;
@@ -20,26 +20,27 @@ export type DeliveryFigures = {
   failed: number;
   /** Submits without a response. */
   unknown: number;
-  /** Submits that the carrier rejected, also if another carrier accepted the message later. */
+  /** Submits that the carrier rejected, even if another carrier accepted the message later. */
   rejected: number;
-  /** The share of delivered messages among those that ended, from 0 to 1; null if none ended. */
+  /** The share of delivered messages among ended messages, from 0 to 1; null if no message has ended. */
   rate: number | null;
   /**
-   * From the submit to the receipt, in milliseconds, off by at most a fifth; null if it is not known of any message.
+   * From the submit to the receipt, in milliseconds, with an error of at most a fifth; null if it is unknown for all
+   * messages.
    */
   p50: number | null;
   p99: number | null;
-  /** The codes of the reasons of all outcomes but `submitted` and `delivered`, the most frequent first. */
+  /** The codes of all outcomes except `submitted` and `delivered`, the most frequent first. */
   codes: { outcome: DeliveryOutcome; code: string; count: number }[];
 };
 
 export type CarrierFigures = DeliveryFigures & {
-  /** Empty: messages that no carrier had, such as messages that expired in the queue. */
+  /** Empty for messages that no carrier had, such as messages that expired in the queue. */
   carrier: string;
 };
 
 export type PrefixFigures = CarrierFigures & {
-  /** Empty: all numbers that are not listed or were not counted by prefix. */
+  /** Empty for all other phone numbers: their prefix is not listed, or they were not counted by prefix. */
   prefix: string;
 };
 
@@ -55,9 +56,7 @@ type Row = {
   count: number;
 };
 
-/**
- * The range $1 to $2, from the beginning of a minute on; from the beginning of an hour if some of its minutes are rolled up.
- */
+/** The range from $1 to $2. It begins with a full minute, or with a full hour if minutes of this hour may be rolled up. */
 const rangeSql = (minutesHours: number) => `
   range AS (
     SELECT CASE
@@ -90,10 +89,10 @@ const byPrefix = `
   SELECT $3, prefix, outcome, latency_bucket, code, count FROM counted WHERE prefix IN (SELECT prefix FROM listed)`;
 
 /**
- * Reads the figures of each carrier, the ones with the most submitted messages first.
+ * Reads the figures of each carrier, carriers with the most submitted messages first.
  *
- * It reads some hundred rows per minute at most, or per hour if the minutes are older than eight days, however many messages
- * there are.
+ * Reads at most a few hundred rows per minute, or per hour for data older than eight days, regardless of the number of
+ * messages.
  */
 export async function readCarrierFigures({ from, to }: Range): Promise<CarrierFigures[]> {
   const rows = await query<Row>('delivery-figures-by-carrier', byCarrier, [from, to]);
@@ -103,8 +102,8 @@ export async function readCarrierFigures({ from, to }: Range): Promise<CarrierFi
 }
 
 /**
- * Reads the figures of a carrier by prefix, the ones with the most submitted messages first. Numbers that were not counted by
- * prefix are listed last, under an empty prefix. If the range begins more than two hours ago, it begins with a full hour.
+ * Reads the figures of a carrier by prefix, prefixes with the most submitted messages first. Other phone numbers are listed
+ * last, under an empty prefix. If the range begins more than two hours ago, it begins with a full hour.
  */
 export async function readPrefixFigures(
   carrier: string,
@@ -126,7 +125,7 @@ export async function readPrefixFigures(
     );
 }
 
-/** Returns the rows of all numbers without the counts of the listed prefixes. */
+/** Subtracts the counts of the listed prefixes from the totals over all phone numbers. */
 function subtract(totals: Row[], listed: Row[]): Row[] {
   const keyOf = ({ outcome, bucket, code }: Row) => `${outcome} ${bucket} ${code}`;
   const counts = new Map<string, number>();

@@ -15,9 +15,9 @@ const stopMs = 1_000;
 
 /** The counts of this worker. */
 const counted = perInstance(() => ({
-  /** Since the last flush. */
+  /** Counts since the last flush. */
   counts: createCounts(),
-  /** A flush that has not been written yet. It is repeated unchanged, with its number. */
+  /** A flush that has not been written yet. The worker repeats this flush unchanged, with the same number. */
   pending: null as { number: number; counts: Count[] } | null,
   number: 0,
   isFailing: false,
@@ -26,9 +26,9 @@ const counted = perInstance(() => ({
 
 /**
  * Counts an outcome in the memory of this worker, which adds its counts to the tables every five seconds and when it stops. So
- * the statements that record attempts and receipts insert no rows for it. A worker that is killed loses the counts of these
- * seconds, and nothing else: messages, quotas and the statistics of accounts are written by the statements themselves (ADR
- * 084). Call it once the outcome is committed, and not for test messages.
+ * the statements that record attempts and receipts insert no rows for these counts. A killed worker loses only the counts of
+ * the last seconds: the statements themselves write messages, quotas and the statistics of accounts (ADR 084). Call this
+ * function once the outcome is committed, and not for test messages.
  */
 export function countOutcome(outcome: CountedOutcome): void {
   counted().counts.add(outcome, databaseClock.now());
@@ -39,8 +39,8 @@ const keys = ['begins_at', 'carrier', 'kind', 'outcome', 'latency_bucket', 'code
 const begins = 'to_timestamp(minute * 60::float8) AS begins_at';
 
 /**
- * Adds counts, unless this worker has already added those of the same flush: the response to the first statement may have been
- * lost. The rows are in the same order in all workers, which prevents deadlocks.
+ * Adds counts, unless this worker has already added the same flush: the response to the first statement may have been lost.
+ * The rows are in the same order in all workers, which prevents deadlocks.
  */
 const add = `
   WITH flush AS (
@@ -72,8 +72,7 @@ function addTo(table: string, columns: string[], condition: string): string {
 }
 
 /**
- * Adds the counts to the tables. If PostgreSQL is unavailable, they are kept for the next flush; their number is limited
- * (`createCounts`).
+ * Adds the counts to the tables. If PostgreSQL is unavailable, the next flush writes them; `createCounts` limits their number.
  */
 export function flushCounts(): Promise<void> {
   const own = counted();
@@ -118,12 +117,12 @@ function takeCounts() {
   return { number: own.number, counts: counts.list() };
 }
 
-/** Writes counts repeatedly. @returns a function that writes the last ones and stops */
+/** Writes counts repeatedly. @returns a function that writes the last counts and stops */
 export function startCounting(): () => Promise<void> {
   const timer = setInterval(() => void flushCounts(), everyMs).unref();
   return async () => {
     clearInterval(timer);
-    // A flush that is running may have begun before the last outcomes.
+    // A running flush may have begun before the last outcomes.
     await waitAtMost(stopMs, flushCounts().then(flushCounts));
   };
 }
