@@ -47,9 +47,9 @@ export const dltSettings = defineSettings(
       .regex(/^usr_\w{1,40}$/, 'is the id of an account, usr_…')
       .optional(),
     /**
-     * Whether accounts without an approved header may send any text with the installation's header while the installation
-     * has registered nothing. The operator of the installation is liable for such texts. By default only a trial
-     * installation allows it.
+     * Whether accounts without an approved header may send any text with the installation's header while the installation has
+     * registered nothing. The operator of the installation is liable for such texts. By default only a trial installation
+     * allows such texts.
      */
     DLT_ALLOW_UNREGISTERED_TEXTS: z.stringbool().optional(),
     /** The disputed rules (`profile.browser.ts`), as JSON. */

@@ -71,8 +71,8 @@ export const probeEvery = 50;
 /**
  * Compiles the routes; called whenever a route or carrier has changed. A message uses only the first route, by priority, whose
  * conditions apply. If none of this route's carriers is usable, the message waits. If no route applies, all carriers are tried
- * in order. Within a step, carriers with a weight come first, in an order drawn at random in proportion to the weights; then
- * the others follow, cheapest first.
+ * in order. Within a step, carriers with a weight come first, in a random order by weight; then the other carriers follow,
+ * cheapest first.
  *
  * @param routes in any order
  * @param carriers in the order in which they are tried without a route

@@ -19,7 +19,7 @@ export const chainShape = {
    * messages of an entity without a chain are sent with `telemarketerIds`.
    */
   chain: z.enum(['optional', 'required']).default('optional'),
-  /** How many telemarketers a chain may have: Vi accepts two. */
+  /** The maximum number of telemarketers in a chain; Vi accepts two. */
   maxTelemarketers: z.int().min(1).max(8).default(8),
 };
 
@@ -34,8 +34,8 @@ export type ChainRule = {
 };
 
 /**
- * Returns the chain rule of a carrier. A chain is also required if the carrier's TLVs contain telemarketers and its profile
- * has no `telemarketerIds`.
+ * Returns the chain rule of a carrier. A chain is also required if the carrier's TLVs contain telemarketers but the
+ * carrier's profile has no `telemarketerIds`.
  */
 export function toChainRule(profile: ChainProfile & { name: string }): ChainRule {
   const { name, chain, maxTelemarketers, tlvs, telemarketerIds } = profile;

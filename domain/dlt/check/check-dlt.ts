@@ -44,8 +44,8 @@ const inEveryMode: ReadonlySet<FindingCode> = new Set([
  * Checks a message against what its account has registered, like the operators' scrubbers do. The function is pure: it depends
  * only on its arguments. No result contains the value of a slot.
  *
- * It reports the first error, and all warnings that were found before it. The order is: owner of the header, ids, entity,
- * header, template, text, values, chain, hours.
+ * The result has the first error, and all warnings that were found before this error. The order is: owner of the header, ids,
+ * entity, header, template, text, values, chain, hours.
  *
  * Differences in line ends are ignored. The message is compared with its line ends as newlines, and `rewritten` has the text
  * with the line ends of the template.
@@ -183,14 +183,14 @@ type TemplateMatch = {
 
 /**
  * The maximum number of matching steps per message; a step takes a few nanoseconds. Only thousands of nearly equal templates
- * need more steps. If they do, the API client must give the template id.
+ * need more steps. In that case the API client must give the template id.
  */
 const maxSteps = 500_000;
 
 /**
  * Finds the templates that a message matches.
  *
- * @returns null if that needs more than `maxSteps`
+ * @returns null if matching needs more than `maxSteps`
  */
 function findMatches(
   { index }: CompiledRegistry,
@@ -216,8 +216,8 @@ const maxDiagnosed = 3;
 const maxMoreSteps = 10_000;
 
 /**
- * The maximum number of template characters to compare in order to find the nearest templates. Comparing them all takes a fifth
- * of a millisecond.
+ * The maximum number of template characters to compare in order to find the nearest templates. Comparing this many takes a
+ * fifth of a millisecond.
  */
 const maxCompared = 100_000;
 
@@ -271,7 +271,7 @@ function findNearest(
   return nearest.map(({ template }) => template);
 }
 
-/** How many characters of a pattern's first and last fixed text the message has at its ends. */
+/** Counts the characters of a pattern's first and last fixed text with which the message begins and ends. */
 function sharedEnds({ texts }: Pattern, message: Uint32Array): number {
   const first = texts[0] as Uint32Array;
   const last = texts[texts.length - 1] as Uint32Array;

@@ -12,11 +12,11 @@ import { type Finding, type FindingCode, finding, verdictCatalogue } from './ver
 
 /**
  * If no message has used a header for this time, in milliseconds, the header causes a warning. Operators suspend headers that
- * are unused for 30 days, so the account has five days left to use it.
+ * are unused for 30 days, so the account has five days left to use the header.
  */
 export const idleAfterMs = 25 * 86_400_000;
 
-/** A message as its caller gives it. */
+/** A message as given by the caller. */
 export type DltMessage = {
   text: string;
   /** E.164. DLT applies to Indian numbers only. */
@@ -141,7 +141,7 @@ export function checkHeader(check: Check): Finding | null {
   return null;
 }
 
-/** Checks that a template may be used with the entity, header and category of a message. */
+/** Checks that a template is allowed with the entity, header and category of a message. */
 export function checkTemplate(
   { message, registry, identities }: Check,
   template: Template,
@@ -182,7 +182,7 @@ const groups: Record<DltCategory, readonly string[]> = {
 
 /**
  * Checks that the entity's telemarketer chains meet the requirements of the carriers, because the carrier of the message is not
- * known yet. If at least one carrier accepts its chain, the problems with other carriers are only a warning.
+ * known yet. If at least one carrier accepts a chain of the entity, problems with other carriers are only warnings.
  */
 export function checkChains(check: Check): Finding | null {
   const { profile, warnings } = check;

@@ -35,7 +35,7 @@ const codeInSlot = {
 export type ValueFindings = { errors: Finding[]; warnings: Finding[] };
 
 /**
- * Checks the values of a message's slots, and the links, phone numbers and email addresses in the message. It searches the
+ * Checks the values of a message's slots, and the links, phone numbers and email addresses in the message. Searches the
  * whole message, because two slots and the dot between them can form a link.
  *
  * @param spans the positions of the values, in code points

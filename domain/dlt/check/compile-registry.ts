@@ -8,7 +8,7 @@ import { type Finding, finding } from './verdicts.ts';
 
 /** A template with all data that can be computed before a message arrives. */
 export type CompiledTemplate = Template & {
-  /** The pattern of its text with newlines as line ends, because messages are compared in this form. */
+  /** The pattern of the text with newlines as line ends, because messages are compared in this form. */
   pattern: Pattern;
   /** Findings that apply to every message of the template. */
   notes: Finding[];
@@ -17,11 +17,11 @@ export type CompiledTemplate = Template & {
   hasLineEnds: boolean;
 };
 
-/** The length of a gram in characters. A gram is a piece of fixed text by which templates are found. */
+/** The length of a gram in characters. A gram is a piece of fixed text; the index finds templates by their grams. */
 const gramLength = 4;
 
 /**
- * How many positions in the fixed texts of all templates are sampled to find rare grams. This takes a tenth of a second.
+ * How many positions in the fixed texts of all templates are sampled to find rare grams. Sampling takes a tenth of a second.
  */
 const samples = 200_000;
 
@@ -80,7 +80,7 @@ function findRarest(grams: Set<number>, uses: ReadonlyMap<number, number>): numb
 }
 
 /**
- * Returns hashes of the grams at evenly spaced positions. If it took the first positions, the beginnings that many templates
+ * Returns hashes of the grams at evenly spaced positions. With the first positions instead, the beginnings that many templates
  * share would use up all samples.
  */
 function sampleGrams(texts: readonly Uint32Array[], most: number): Set<number> {
@@ -120,8 +120,8 @@ function hashGram(points: Uint32Array, at: number): number {
 }
 
 /**
- * Adds a code point to the hash of the last four code points. If two different grams have the same hash, a template that cannot
- * match is compared too, which only costs time.
+ * Adds a code point to the hash of the last four code points. If different grams have the same hash, a template that cannot
+ * match is compared too. That only costs time.
  */
 const addPoint = (gram: number, point: number) => ((gram << 8) + point) | 0;
 

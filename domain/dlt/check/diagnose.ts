@@ -37,7 +37,7 @@ const foldings: Record<NearKind, (text: string) => string> = {
 
 /**
  * Explains why a message does not match a template. If all fixed text matches, it reports the value of a slot. Otherwise it
- * reports the first that applies: a difference that is easily overlooked, a missing or additional end, or the first
+ * reports the first applicable of these: a difference that is easily overlooked, a missing or additional end, the first
  * difference.
  *
  * @param text the message; `message` has its code points
@@ -265,9 +265,9 @@ type Difference = {
 };
 
 /**
- * Finds the first position at which the fixed text differs, for any values of the slots. It takes the earliest position of each
- * fixed text, which leaves the most room for the fixed texts that follow. The time is linear, because `nextLength` reads each
- * code point once.
+ * Finds the first position at which the fixed text differs, for any values of the slots. Chooses the earliest position of each
+ * fixed text, which leaves the most characters to the fixed texts that follow. The time is linear, because `nextLength` reads
+ * each code point once.
  */
 function findFirstDifference({ texts, failures }: Pattern, message: Uint32Array): Difference {
   let from = 0;
@@ -302,8 +302,8 @@ function commonLength(a: Uint32Array, b: Uint32Array): number {
 }
 
 /**
- * @returns `found` is the first position of the text, or -1. `best` is the length of the longest beginning of the text that
- *   was found, and `position` its end
+ * @returns `found` is the first position of the text, or -1. `best` is the length of the longest found beginning of the text,
+ *   and `position` is the end of this beginning
  */
 function search(text: Uint32Array, failures: Uint16Array, message: Uint32Array, from: number) {
   let length = 0;

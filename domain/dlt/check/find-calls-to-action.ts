@@ -21,16 +21,16 @@ const endings = words(
   'com in org net co io me ly gl app dev info biz xyz ai edu gov nic mil shop store online site tech link live top club page click bank gd uk',
 );
 
-/** Endings of domains that are also English words or abbreviations. They count only if a path follows. */
+/** Endings of domains that are also English words or abbreviations. Such a domain counts only if a path follows. */
 const endingsBeforePath = words('be it to so us id pe re sh is at cc tv gle life today news world');
 
 const email = new RegExp(`^[a-z0-9._%+-]{1,64}@${domainPattern}$`, 'i');
 const domain = new RegExp(`^${domainPattern}$`, 'i');
 
 /**
- * A domain whose ending has non-ASCII letters. It counts only before a path or after an @. Otherwise `भारत`, which is also
- * an ordinary word, would count as an ending where it follows a full stop without a space. `findAddresses` finds any domain
- * after `://` or `www.`.
+ * A domain whose ending has non-ASCII letters. Such a domain counts only before a path or after an @. Otherwise `भारत`,
+ * which is also an ordinary word, would count as an ending where it follows a full stop without a space. `findAddresses`
+ * finds any domain after `://` or `www.`.
  */
 const unicodeDomain =
   /(@?)(?:[\p{L}\p{M}\p{N}-]{1,63}\.){1,8}(?=\P{ASCII})[\p{L}\p{M}]{2,24}(?![\p{L}\p{M}\p{N}])/gu;
@@ -135,8 +135,8 @@ function classifyRun(run: string, text: string, from: number): 'link' | 'email' 
 }
 
 /**
- * Whether the last label of a host is the ending of a domain. Without a path it counts only if it is in lower case, or if
- * the whole host is in upper case and the ending is longer than two letters.
+ * Whether the last label of a host is the ending of a domain. Without a path, the ending counts only if it is in lower
+ * case, or if the whole host is in upper case and the ending is longer than two letters.
  */
 function isEnding(ending: string, host: string, isBeforePath: boolean): boolean {
   const lower = ending.toLowerCase();
@@ -196,13 +196,13 @@ export function toWhitelist(links: readonly Link[]): Whitelist {
 /** Portals require a scheme in links; messages often omit it. A link with a scheme must have the registered scheme. */
 const scheme = /^https?:\/\//i;
 
-/** Finds the registered dynamic link with which a value begins. The part after its `?` may vary. */
+/** Finds the registered dynamic link with which a value begins. The part after the `?` can vary. */
 export const findDynamic = ({ dynamic }: Whitelist, value: string): string | undefined =>
   dynamic.find((prefix) => value.startsWith(prefix));
 
 /**
  * Whether a call to action is registered. Static links, phone numbers and email addresses must be equal to a registered
- * one; the country code of a number may be omitted.
+ * value; the country code of a phone number can be omitted.
  */
 export function isWhitelisted(
   whitelist: Whitelist,
@@ -219,8 +219,8 @@ function nationalNumber(value: string): string {
 }
 
 /**
- * Describes a call to action for a finding. It names only the host of a link, because the path may contain a customer's
- * data. It does not repeat phone numbers and email addresses.
+ * Describes a call to action for a finding. Names only the host of a link, because the path may contain a customer's data,
+ * and omits phone numbers and email addresses.
  */
 export function describeCallToAction({ kind, value }: CallToAction): string {
   if (kind === 'number') return 'a number to call';

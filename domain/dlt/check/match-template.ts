@@ -40,8 +40,8 @@ export function isAt(points: Uint32Array, at: number, wanted: Uint32Array): bool
 }
 
 /**
- * The failure function of Knuth, Morris and Pratt. For each prefix of `wanted`, it is the length of the longest shorter
- * prefix that is also a suffix of it. With it, a search reads each code point of a message only once.
+ * The failure function of Knuth, Morris and Pratt. For each prefix of `wanted`, it is the length of the longest shorter prefix
+ * that is also a suffix of it. With this function, a search reads each code point of a message only once.
  */
 function failuresOf(wanted: Uint32Array): Uint16Array {
   const failures = new Uint16Array(wanted.length + 1);
@@ -87,9 +87,9 @@ export function endsFit({ texts, slots }: Pattern, message: Uint32Array): boolea
 /**
  * Matches a message with a template, character by character: nothing is trimmed or normalised.
  *
- * For each slot it marks all positions where the value may begin, and reads the message once. At each position only the latest
- * possible beginning matters, because a value that begins there can continue longest. So the cost is at most the length of the
- * message times the number of slots. A regular expression would take exponential time for adjacent slots.
+ * For each slot, reads the message once and marks all positions where the value may begin. At each position, only the latest
+ * possible beginning matters, because a value that begins latest can continue furthest. So the cost is at most the length of
+ * the message times the number of slots. A regular expression would take exponential time for adjacent slots.
  *
  * @param ruleOf the rule of a slot's values
  * @returns the span of each slot's value, or null if the message does not match. If the text can be divided among the slots in
@@ -139,8 +139,8 @@ type Search = {
 };
 
 /**
- * The memory for marks. Each match reuses it, because allocating it would take longer than matching. Matches are
- * synchronous, so they never use it at the same time.
+ * The memory for marks. Each match reuses it, because allocating it would take longer than matching. Matches are synchronous,
+ * so no two matches use the memory at the same time.
  */
 let scratch = new Uint8Array(4_096);
 
@@ -150,8 +150,8 @@ function emptyMarks(size: number): Uint8Array {
 }
 
 /**
- * Whether a value has only one possible beginning and one possible end. It has one end if the fixed text after it begins
- * with a character that the value cannot contain.
+ * Whether a value has only one possible beginning and one possible end. The end is unique if the fixed text after the value
+ * begins with a character that the value cannot contain.
  */
 const endsItself = ({ accepts }: SlotRule, text: Uint32Array, { from, to }: Range) =>
   from === to && text.length > 0 && !accepts(text[0] as number);
@@ -213,7 +213,7 @@ function advance(
       marks[ends + at] = 1;
       lastEnd = at;
     } else if (at - min >= begins.to && at > lastEnd + length) {
-      // No value can continue here, and it is too late for the fixed text after the last possible end.
+      // No value can continue here, and the fixed text after the last possible end cannot follow either.
       break;
     }
     if (matched === length && at - length >= begins.from && marks[ends + at - length] === 1) {
@@ -226,7 +226,7 @@ function advance(
   return from < 0 ? null : { from, to };
 }
 
-/** Chooses the values from the last to the first: each is the longest that still leaves a match for the slots before it. */
+/** Chooses the values from the last to the first: each value is the longest with which the slots before it still match. */
 function traceBack(
   texts: readonly Uint32Array[],
   rules: readonly SlotRule[],

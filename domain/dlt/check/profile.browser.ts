@@ -27,11 +27,11 @@ const disputedRules = z.strictObject({
   nearMatch: severity.default('error'),
   /** Templates with `{#var#}`. It is not known when all operators will reject them. */
   untagged: severity.default('warning'),
-  /** Ten digits in a slot that is not for phone numbers. They may be an order number. */
+  /** Ten digits in a slot that is not for phone numbers. Such digits can be an order number. */
   possibleNumber: severity.default('warning'),
   /**
    * Unregistered links, phone numbers and email addresses. Operators already check links; it is not known when they will
-   * check the others.
+   * check phone numbers and email addresses.
    */
   notWhitelisted: z
     .strictObject({
@@ -72,9 +72,7 @@ export const disputedRulesText = z.preprocess((value, context) => {
   }
 }, disputedRules);
 
-/**
- * How `checkDlt` checks a message: the mode of the account, the disputed rules, the hours and the carriers' requirements.
- */
+/** The parameters of `checkDlt`: the mode of the account, the disputed rules, the hours and the carriers' requirements. */
 export type DltProfile = Omit<DisputedRules, 'alphanumeric' | 'maxCharacters'> & {
   mode: DltMode;
   ruleOf: (slot: Slot) => SlotRule;

@@ -33,8 +33,8 @@ export function renderTemplate(
 }
 
 /**
- * Explains why a value does not fit the type of its slot. It never repeats letters and digits, because they may be part of
- * a one-time password.
+ * Explains why a value does not fit the type of its slot. The sentence never repeats letters and digits, because these may
+ * be part of a one-time password.
  *
  * @param subject how the sentence begins, for example `The value of slot 1`
  * @param point the first code point that the type does not allow; undefined if the length is wrong

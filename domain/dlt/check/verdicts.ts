@@ -42,7 +42,10 @@ const nearKinds = [
 
 export type NearKind = (typeof nearKinds)[number];
 
-/** A verdict with its position and message. It never contains the value of a slot, which may be a one-time password. */
+/**
+ * A verdict with its position and message. A finding never contains the value of a slot, because the value may be a
+ * one-time password.
+ */
 export type Finding = {
   code: FindingCode;
   /** What is wrong, and what to do. */
@@ -53,7 +56,10 @@ export type Finding = {
   slot?: { number: number; type: SlotType; length?: number; max?: number };
   /** The first character of the message that differs, counted from 0 in Unicode code points. */
   position?: number;
-  /** The template's text around the place where the message differs: at most ten characters before it, and ten after it. */
+  /**
+   * The template's text around the place where the message differs: at most ten characters before and ten characters after
+   * this place.
+   */
   expected?: string;
   kind?: NearKind | 'missing_end' | 'extra_end';
   /** The name of a character that is invisible or easily mistaken for another, for example `U+200B ZERO WIDTH SPACE`. */

@@ -14,7 +14,7 @@ import {
 /**
  * The headings that portals and other importers use for each field, in lower case without punctuation. The first alias that
  * occurs in a file counts. No portal publishes its columns. Some portals use the same heading for different fields. For such a
- * heading, the values of the column decide (`valuesOf`).
+ * heading, the values in the column determine the field (`valuesOf`).
  */
 const aliases: Record<ImportField, string[]> = {
   template_id: [
@@ -169,7 +169,7 @@ const maxRowsAbove = 20;
 /** How many values of a column are read to decide which field it has. */
 const maxLookedAt = 100;
 
-/** A row below the headings. `problem` says why the row cannot be read; null if it can be read. */
+/** A row below the headings. `problem` says why the row cannot be read; null for a readable row. */
 export type LayoutRow = {
   row: number;
   cells: string[];

@@ -67,8 +67,8 @@ function whyMissing(name: string | null, { create_missing }: ImportOptions): str
 /** The outcome of a row, and the registrations that it needs. */
 export type Comparison = RowResult & {
   /**
-   * Set for `new`, `changed` and `unchanged`. Name, status and headers are set only if the file gives them, because the
-   * account may change them in the meantime.
+   * Set for `new`, `changed` and `unchanged`. Name, status and headers are set only if the file gives them, because the account
+   * can change these values in the meantime.
    */
   template: TemplateRegistration | null;
   /** The length of the body, in characters. */
@@ -93,13 +93,13 @@ export type Missing = {
 };
 
 /**
- * How many headers are remembered: one more than an account may have. A file may name a million headers, but there is no use in
- * remembering more than this number, because the file then exceeds the limit anyway.
+ * How many headers are remembered: one more than an account may have. A file can name a million headers, but a file with more
+ * than this number exceeds the limit anyway.
  */
 const maxHeaders = 1_001;
 
 /**
- * @returns `note`, a function that collects the missing entities and headers of a row, and `missing`, all that it has
+ * @returns `note`, a function that collects the missing entities and headers of a row, and `missing`, the entities and headers
  *   collected so far
  */
 export function createMissing(registered: ReadonlySet<string>) {
@@ -133,8 +133,8 @@ export function findDisputed({ headers }: Missing): Set<string> {
 }
 
 /**
- * Makes a new or changed row with a disputed header `unclear`, so that the account decides the category of the header. A
- * row that would not be registered only gets a warning.
+ * Makes a new or changed row with a disputed header `unclear`, so that the account decides the category of the header. Other
+ * rows get only a warning.
  */
 export function settleDisputed(row: Comparison, disputed: ReadonlySet<string>): void {
   const header = (row.template?.headers ?? []).find((one) => disputed.has(one));

@@ -35,7 +35,7 @@ export const importLists = ['templates', 'headers', 'entities'] as const;
 
 export type ImportList = (typeof importLists)[number];
 
-/** The fields that are read from each list, and those that a file must have. */
+/** The fields that are read from each list, and the fields that a file must have. */
 export const listFields: Record<
   ImportList,
   { fields: readonly ImportField[]; needed: readonly [ImportField, ...ImportField[]] }
@@ -63,7 +63,7 @@ export const importOptions = z.object({
   entity_id: entityInput.shape.entity_id.optional(),
   /** The name of an entity to register, if the file does not give the name. */
   entity_name: entityInput.shape.name.optional(),
-  /** The category of rows without a category, or with an unknown one. */
+  /** The category of rows with no category or an unknown category. */
   category: z.enum(dltCategories).optional(),
   /** Registers entities and headers that the account does not have yet. */
   create_missing: z.boolean().default(false),
@@ -83,24 +83,24 @@ export type ImportOptions = z.output<typeof importOptions>;
 
 /** The outcome of a row. */
 export const rowOutcomes = [
-  /** It is not registered yet. */
+  /** The row is not registered yet. */
   'new',
-  /** It is registered already, with the same values. */
+  /** The row is already registered with the same values. */
   'unchanged',
-  /** It is registered with another name, status or headers. The import replaces these by the values of the row. */
+  /** The row is registered with another name, status or headers. The import replaces these by the values of the row. */
   'changed',
   /**
-   * It is registered with another body, entity, category or kind, which do not change, because DLT gives a new text a new
-   * id.
+   * The row is registered with another body, entity, category or kind. These do not change, because DLT gives a new text
+   * a new id.
    */
   'differs',
   /**
    * An earlier row of the file has the same id. In a list of templates, this row's headers are added to the earlier row.
    */
   'repeated',
-  /** It cannot be registered as it is in the file. */
+  /** The row cannot be registered as it is in the file. */
   'invalid',
-  /** It can be registered after an option gives a value that the file lacks. */
+  /** The row can be registered after an option gives a value that the file lacks. */
   'unclear',
 ] as const;
 
@@ -152,13 +152,13 @@ export const importStates = [
   'running',
   /** The dry run has ended. The account can confirm it. */
   'checked',
-  /** Required columns were not recognised. The import continues after the account maps them. */
+  /** Required columns were not recognised. The import continues after the account maps these columns. */
   'needs_mapping',
   /** The rows of the file are registered. */
   'done',
   /** The file cannot be read, or exceeds a limit; `reason` says why. */
   'failed',
-  /** It was not confirmed within a day or before another import was started. */
+  /** The import was not confirmed within a day, or not before another import began. */
   'expired',
 ] as const;
 
@@ -190,8 +190,8 @@ export type SheetRow = {
   row: number;
   cells: string[];
   /**
-   * Only in CSV files. Returns the cells from index `place` on as one text, with their separators; null if one of them is
-   * in quotes. It restores a text with commas that an export has not put in quotes.
+   * Only in CSV files. Returns the cells from index `place` on as one text, with their separators; null if one of these
+   * cells is in quotes. This restores an unquoted text with commas.
    */
   joinFrom?: (place: number) => string | null;
 };

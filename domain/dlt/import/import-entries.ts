@@ -9,7 +9,10 @@ import type { ImportOptions, RowResult } from './contract.browser.ts';
 import { type ClaimedImport, recordProgress, recordRegistering } from './import-rows.ts';
 import type { EntryRow, FileEntry } from './read-entries.ts';
 
-/** How many rows are registered between two reports of progress. It is not 1, because each report is a transaction. */
+/**
+ * How many rows are registered between two reports of progress. The number is not 1, because each report is a
+ * transaction.
+ */
 const rowsPerReport = 100;
 
 /** SQL condition: ignores rows that an earlier run of this import registered, like in `compareAll`. */

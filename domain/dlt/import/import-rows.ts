@@ -66,7 +66,7 @@ const beginToRegister = `
   WHERE id = $1 AND state = 'running' AND tries = $2 RETURNING id`;
 
 /**
- * Records that the import begins to register; registrations from now on count as its own.
+ * Records that the import begins to register; later registrations count as registrations of this import.
  *
  * @returns false if another worker has taken over the import
  */

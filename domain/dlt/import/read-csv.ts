@@ -29,8 +29,8 @@ const marks = [
 
 /**
  * Recognises UTF-16 without a byte order mark. Headings, digits and commas are ASCII, so nearly every second byte is NUL.
- * It looks at the first 64 bytes: at least 60 % of the bytes at even positions, or at odd positions, must be NUL, and none
- * of the others.
+ * Examines the first 64 bytes: at even positions or at odd positions, at least 60 % of the bytes must be NUL, and no bytes
+ * at the other positions.
  */
 function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const start = bytes.subarray(0, 64);
@@ -43,8 +43,8 @@ function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 /**
- * Decodes a text file by its byte order mark, else as UTF-16 if it looks like UTF-16, else as UTF-8 if it is valid UTF-8,
- * else as Windows-1252, because Excel saves "CSV" files in that encoding.
+ * Decodes a text file. The byte order mark gives the encoding; without one, the encoding is UTF-16 if the bytes look like
+ * it, else UTF-8 if the bytes are valid, else Windows-1252, in which Excel saves "CSV" files.
  *
  * @returns the text without the byte order mark, and a note if the file was read as Windows-1252
  * @throws ImportFileError if the file is not text
@@ -145,7 +145,7 @@ function describe({ code, lines }: CsvError & { lines?: number }): string {
 
 /**
  * Finds the delimiter that gives the most known headings in one of the first 20 lines. If several delimiters give the same
- * number, it takes the one that is most frequent in the first line.
+ * number, returns the most frequent of these in the first line.
  */
 function findDelimiter(text: string): string {
   const lines = text

@@ -85,8 +85,8 @@ export function readFileApart(
       else if (message.kind === 'refused') refuse(message.message);
       else end(() => resolve({ ...message.content, rows, entries }));
     });
-    // This event means that the program could not be started, or that the file could not be sent to it. In the second case
-    // the program has exited, and the event `exit` gives the reason.
+    // This event means that the program could not be started, or that the file could not be sent to it. If the file could
+    // not be sent, the program has exited, and the event `exit` gives the reason.
     program.on('error', (error) => {
       if (program.pid === undefined) end(() => reject(error));
     });

@@ -94,8 +94,8 @@ const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 const beginning = 64 * 1024;
 
 /**
- * Decodes the beginning of a file. It is UTF-16 if it has that byte order mark or begins with `<` and a NUL byte, else
- * UTF-8.
+ * Decodes the beginning of a file. The encoding is UTF-16 if the file has that byte order mark or begins with `<` and a NUL
+ * byte, else UTF-8.
  */
 function toText(bytes: Uint8Array): string {
   const start = bytes.subarray(0, beginning);

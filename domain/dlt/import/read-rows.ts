@@ -48,7 +48,7 @@ export type FileTemplate = {
   entity_name: string | undefined;
 };
 
-/** A row: its template, or the reason why it has none. */
+/** A row: its template, or the reason why the row has no template. */
 export type FileRow = {
   row: number;
   templateId: string | null;
@@ -120,7 +120,7 @@ const readWords = [
 
 /**
  * Finds the cells of category, type and status that have an unknown word. Such a cell must not be treated like an empty
- * one.
+ * cell.
  */
 export const findUnknownWords = (cellOf: CellReader) =>
   readWords.flatMap(({ field, read, what, mend }) => {
@@ -131,7 +131,7 @@ export const findUnknownWords = (cellOf: CellReader) =>
 
 /**
  * Reads the rows of a list of templates, without comparing them with the registry. Rows with the same template are merged
- * into the first one, because some exports have one row per header.
+ * into the first of these rows, because some exports have one row per header.
  *
  * @throws ImportFileError if there are too many rows
  */
@@ -189,7 +189,7 @@ const decodeHtml = (text: string): string =>
 
 /**
  * Reads the text of a template from a cell. Some exports write the text as HTML. A DLT text cannot contain `<`, so `<br>`
- * certainly is a line break, and the entities in the same text certainly are HTML.
+ * is certainly a line break, and entities in the same text are certainly HTML.
  *
  * @returns the body, and warnings about differences that the user should compare with the portal
  */
@@ -263,7 +263,7 @@ function readRow(
 const areOfDigits = (headers: string[]): boolean =>
   headers.length > 0 && headers.every((header) => /^\d+$/.test(header));
 
-/** Counts the beginning of a text only, because a longer text is rejected, and its exact length does not matter. */
+/** Counts only the beginning of a text: a longer text is rejected, so the exact length does not matter. */
 const countCharacters = (body: string): number => [...body.slice(0, 2 * maxBodyLength)].length;
 
 const labels: Readonly<Record<string, string>> = {

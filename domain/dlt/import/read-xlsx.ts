@@ -15,8 +15,8 @@ import {
 const maxCellLength = 32_767;
 
 /**
- * The maximum total of all cells, in characters. Many cells can refer to the same long text by its number, and could fill
- * any memory when they are expanded.
+ * The maximum total of all cells, in characters. Many cells can refer to the same long text by number; the expanded cells could
+ * fill any memory.
  */
 const maxCharacters = 20_000_000;
 
@@ -37,8 +37,8 @@ const maxRatio = 200;
 const smallEntryBytes = 1024 * 1024;
 
 /**
- * The entries of a zip file by name; upper and lower case are equal (ECMA-376-2 §6.2.2.3). `read` yields the unpacked bytes
- * of an entry in pieces, and nothing if it does not exist.
+ * The entries of a zip file by name; upper and lower case are equal (ECMA-376-2 §6.2.2.3). `read` yields the unpacked bytes of
+ * an entry in pieces, and nothing if there is no such entry.
  */
 type Archive = {
   has: (name: string) => boolean;
@@ -46,8 +46,8 @@ type Archive = {
 };
 
 /**
- * Opens a zip file that a user has uploaded. It unpacks an entry only when the entry is read, and only within the limits above.
- * It checks both the declared and the actual sizes.
+ * Opens a zip file that a user has uploaded. An entry is unpacked only when it is read, and only within the limits above; both
+ * declared and actual sizes are checked.
  *
  * @throws ImportFileError if the file is not a zip file, or too large; `read` throws the same error
  */
@@ -86,7 +86,7 @@ async function openArchive(bytes: Uint8Array): Promise<Archive> {
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
-    // Of two entries with the same name, other programs may read another one than we do, so such files are rejected.
+    // Rejects files with two entries of the same name, because other programs may read a different entry than we do.
     const name = entry.fileName.toLowerCase();
     if (entries.has(name)) throw new Error('two entries of one name');
     entries.set(name, entry);
@@ -132,7 +132,7 @@ export async function readXlsx(bytes: Uint8Array, name?: string): Promise<Sheet>
   throw new ImportFileError(describeEmpty(workbook, candidates));
 }
 
-/** The callbacks of `readXml`. The names that they get have no namespace prefix. */
+/** The callbacks of `readXml`. The names in these calls have no namespace prefix. */
 type XmlHandlers = {
   open?: (name: string, attributes: Record<string, string>) => void;
   text?: (text: string) => void;
@@ -257,7 +257,10 @@ async function readWorkbook(archive: Archive): Promise<Workbook> {
   return { tables, names: sheets.map(quote).slice(0, 10), count: sheets.length, textsPath };
 }
 
-/** The sheets that may be read, in order; the first of them with rows is read. @throws ImportFileError if there are none */
+/**
+ * The sheets that may be read, in order; the first of them with rows is read. @throws ImportFileError if there are no such
+ * sheets
+ */
 function findCandidates(
   { tables, names }: Workbook,
   wanted: string | undefined,
@@ -396,8 +399,8 @@ function toText({ type, value }: { type: string; value: string }, texts: string[
 }
 
 /**
- * Spreadsheet numbers keep 15 digits. A longer number is written with an exponent, so that it is not mistaken for a
- * complete id.
+ * Spreadsheet numbers keep 15 digits. Writes a longer number with an exponent, so that users do not mistake it for a complete
+ * id.
  */
 function toNumberText(value: string): string {
   const number = Number(value);

@@ -8,7 +8,7 @@ import { stepOf } from './start-import.ts';
 /** How long an import may be queued before its job counts as lost, in seconds. */
 const graceSeconds = 10;
 
-/** An import fails after its worker was lost this many times, because its file probably crashes the worker. */
+/** An import fails after its worker was lost this many times, because the file probably crashes workers. */
 const maxLostRuns = 3;
 
 const giveUp = `

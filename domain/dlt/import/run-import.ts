@@ -39,7 +39,7 @@ import type { FileRow } from './read-rows.ts';
 import { countReading } from './start-import.ts';
 
 /**
- * Reads the file of an import and reports the changes that the rows make. Unless the import is a dry run, it also makes these
+ * Reads the file of an import and reports the changes that the rows make. Unless the import is a dry run, also makes these
  * changes. If the worker is lost, another run registers all rows again, and reports the changes of all runs together.
  */
 export async function runImport(importId: string): Promise<void> {
@@ -53,8 +53,8 @@ export async function runImport(importId: string): Promise<void> {
 }
 
 /**
- * Returns the reason why an import failed, for the account. There is a reason only for an error that the data causes, because
- * only such an error would occur again in another run.
+ * Returns the reason why an import failed, for the account. Only an error that the data causes has a reason, because only
+ * such an error would occur again in another run.
  *
  * @throws the error if another run may succeed
  */

@@ -47,8 +47,8 @@ const hour = 3_600;
 const files = createRateLimiter('dlt-imports', { points: 60, seconds: hour });
 
 /**
- * Limits the time that workers spend reading an account's files, because they read only two files at once for all accounts.
- * A typical file takes one second. A hostile file that takes 20 seconds uses 20 seconds of its account's limit.
+ * Limits the time that workers spend reading an account's files, because all accounts share two concurrent reads. A typical
+ * file takes one second. A hostile file that takes 20 seconds uses 20 seconds of its account's limit.
  */
 const readingSeconds = createRateLimiter('dlt-import-seconds', { points: 300, seconds: hour });
 
@@ -74,8 +74,8 @@ export async function countReading(userId: string, milliseconds: number): Promis
 }
 
 /**
- * Begins to import a file that a portal has exported; a worker reads the file. An earlier import of the account that still
- * waits for a mapping or a confirmation expires.
+ * Begins to import a file that a portal has exported; a worker reads the file. If an earlier import of the account still
+ * waits for a mapping or a confirmation, that import expires.
  *
  * @param isDryRun whether to report the changes without making them
  * @throws DomainError `body_too_large`, `idempotency_mismatch`, or `rate_limited` while another import of the account runs

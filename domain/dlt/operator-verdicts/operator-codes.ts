@@ -103,7 +103,7 @@ const ecCodes: CodeList = {
   dlt_cta_not_whitelisted: '497-499',
 };
 
-/** Codes of SmartPing, formerly Videocon (VISPL). That they belong to SmartPing is a guess from their names. */
+/** Codes of SmartPing, formerly Videocon (VISPL). The names suggest SmartPing, but no source confirms it. */
 const smartpingCodes: CodeList = {
   dlt_scrubbing_failed: '4000-4004 4107 5000-5001',
   dlt_preference_blocked: '5101-5110',
@@ -158,7 +158,7 @@ const all = [agreed, chainCodes, furtherCodes];
 
 /**
  * The lists for each value of `operatorCodes` in a carrier's profile. If several lists have a code, the first list counts.
- * `common` has the codes on which all sources agree, and so it does not have 611 to 616.
+ * `common` has only the codes on which all sources agree, so 611 to 616 are missing.
  */
 const listsByName = {
   common: [agreed],

@@ -14,8 +14,8 @@ type OperatorsOwn =
   | 'operator_flooding';
 
 /**
- * All verdicts that an operator's receipt can have, with a sentence that says what the operator found, and what to do. A
- * verdict that `checkDlt` can report too has the same code there but another sentence, because the sentence here is about the
+ * All verdicts that an operator's receipt can have, with a sentence that says what the operator found, and what to do. If
+ * `checkDlt` can report the same verdict, the code is the same but the sentence differs, because this sentence is about the
  * operator's register and not about ours.
  */
 export const operatorVerdicts = {
@@ -97,8 +97,8 @@ const notAboutRegistry: ReadonlySet<OperatorVerdict> = new Set([
 export const isDrift = (verdict: OperatorVerdict): boolean => !notAboutRegistry.has(verdict);
 
 /**
- * The verdicts that disable a whole header or template, and the status that they set. It cannot be used until its owner has
- * checked the portal and enables it again.
+ * The verdicts that disable a whole header or template, and the status that they set. The header or template cannot be used
+ * until its owner has checked the portal and enables it again.
  */
 export const suspectStatuses = {
   dlt_header_inactive: { what: 'header', status: 'inactive' },

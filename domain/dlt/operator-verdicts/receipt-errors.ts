@@ -23,8 +23,8 @@ const receiptErrorSchema = z
 export const receiptErrorShape = {
   receiptErrors: z.array(receiptErrorSchema).max(512).default([]),
   /**
-   * The list for the error codes that `receiptErrors` does not have. The same code can have different meanings in different
-   * lists.
+   * The list of error codes, used for codes that are missing in `receiptErrors`. The same code can have different meanings
+   * in different lists.
    */
   operatorCodes: z.enum(operatorCodes).default('common'),
 };
@@ -67,7 +67,7 @@ type ReceiptEvent = {
   kind: string;
   status: string | null;
   errorCode: string | null;
-  /** The value of `carriers.profile`; null if the carrier was removed. */
+  /** The value of `carriers.profile`; null for a removed carrier. */
   profile: unknown;
 };
 

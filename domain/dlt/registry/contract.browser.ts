@@ -53,7 +53,7 @@ export type Header = {
 /** A header as its owner sees it. */
 export type HeaderRow = Header & {
   /**
-   * Why the operator declined the header, which carrier's report disabled it, or why it was approved automatically; else
+   * The reason why the header was declined or automatically approved, or the carrier whose report disabled the header; else
    * null.
    */
   reason: string | null;
@@ -88,14 +88,14 @@ export type Template = TemplateParts & {
 export type TemplateRow = Template & {
   name: string;
   body: string;
-  /** Which carrier's report disabled the template; else null. */
+  /** The carrier whose report disabled the template; else null. */
   reason: string | null;
   createdAt: Date;
 };
 
 /**
- * Whether an operator's report, and not the owner, has disabled a header or template. It is called *suspect* until its
- * owner has checked the portal and enables it again.
+ * Whether an operator's report, and not the owner, has disabled a header or template. Such a header or template is
+ * *suspect* until its owner has checked the portal and enables it again.
  */
 export const isSuspect = ({
   status,
@@ -154,7 +154,7 @@ export const evidenceFile = z
 const wellFormed = /^\d{12,20}$/;
 const usualLength = 19;
 
-/** A long number in the form in which spreadsheets show it. Its last digits are lost. */
+/** A long number as spreadsheets show it; the last digits are lost. */
 const inExponents = /^\d(?:[.,]\d+)?e\+?\d+$/i;
 
 /**

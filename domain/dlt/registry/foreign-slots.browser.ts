@@ -5,8 +5,8 @@ export type Oddity = {
   /** A sentence with the part, its position, and what to write instead. */
   sentence: string;
   /**
-   * True if the part cannot be fixed text on DLT, or certainly means something else. The body is rejected then; otherwise
-   * the user gets a warning.
+   * True if the part cannot be fixed text on DLT, or certainly means something else. In this case the body is rejected;
+   * otherwise the user gets a warning.
    */
   isCertain: boolean;
 };

@@ -107,7 +107,8 @@ async function searchInTurn<T>(userId: string, search: () => Promise<T>): Promis
 }
 
 /**
- * Lists a page of an account's templates, sorted by id. `next` is the `after` of the next page; null on the last page.
+ * Lists a page of an account's templates, sorted by id. `next` is the value of `after` for the next page; null on the last
+ * page.
  *
  * @throws DomainError `rate_limited` if too many searches of the account are running
  */

@@ -64,7 +64,7 @@ const stayFactor = 4;
 /** The maximum time for which a copy is used although the account has changed the registry, in milliseconds. */
 const maxStayMs = 5_000;
 
-/** An unchanged registry is read again after this time, in milliseconds. */
+/** The time after which an unchanged registry is read again, in milliseconds. */
 const staleAfterMs = 86_400_000;
 
 const getVersion = createTtlCache(
@@ -86,13 +86,15 @@ type KeptRegistry = {
   /** The total length of the bodies of its templates. */
   characters: number;
   registry: CompiledRegistry;
-  /** Until this time it is used even if the account has changed the registry, in milliseconds of `performance.now`. */
+  /**
+   * The time until which this copy is used although the account has changed the registry, in milliseconds of `performance.now`.
+   */
   staysUntil: number;
-  /** After this time it is read again even if the account has not changed it, to update the last use of its headers. */
+  /** The time after which the registry is read again although it has not changed, to update the last use of its headers. */
   staleAt: number;
 };
 
-/** A registry with more characters than this is large. This is about a thousand templates. */
+/** A registry with more characters than this, which is about a thousand templates, is large. */
 const largeFrom = 200_000;
 
 /** The cache for an account's registry, chosen by the total length of its templates. */
@@ -108,8 +110,8 @@ const createRoom = (maxCharacters: number, maxAccounts: number): Room => ({
 
 /**
  * The compiled registries that a process caches. A character takes about 25 bytes. Large registries evict only each other.
- * Otherwise a few accounts with 10,000 templates each could evict the registries of all other accounts, which would then be
- * read again for each message. The installation's registry, with which all new accounts send, is never evicted.
+ * Otherwise a few accounts with 10,000 templates each could evict the registries of all other accounts, and each message would
+ * read a registry again. The installation's registry, with which all new accounts send, is never evicted.
  */
 const rooms = perInstance(() => ({
   installation: createRoom(2_000_000, 1),
@@ -134,8 +136,8 @@ export function findKept(userId: string): KeptRegistry | undefined {
 }
 
 /**
- * Caches a registry, and evicts the least recently used ones if the cache is full. It never evicts the registry that it has
- * just added, regardless of its size.
+ * Caches a registry, and evicts the least recently used registries if the cache is full. The new registry is never evicted,
+ * regardless of its size.
  */
 export function keep(userId: string, registry: KeptRegistry, room: RegistryRoom): void {
   for (const { kept } of Object.values(rooms())) kept.delete(userId);
@@ -153,8 +155,8 @@ export function keep(userId: string, registry: KeptRegistry, room: RegistryRoom)
 const loads = perInstance(() => ({ last: Promise.resolve() as Promise<unknown> }));
 
 /**
- * Reads large registries one at a time. After each read it pauses for as long as the read took, so reading large registries
- * takes at most half a processor.
+ * Reads large registries one at a time. After each read, pauses for as long as the read took, so reading large registries takes
+ * at most half a processor.
  */
 export function readInTurn<T>(read: () => Promise<T>): Promise<T> {
   let tookMs = 0;

@@ -45,7 +45,7 @@ export function parseNewTemplate(
 }
 
 /**
- * Splits a body into fixed texts and slots. It normalises nothing, because operators compare texts character by character.
+ * Splits a body into fixed texts and slots. Nothing is normalised, because operators compare texts character by character.
  *
  * @param declared slot types that the portal stores separately from the text, for slots written `{#var#}`
  */

@@ -10,11 +10,14 @@ import { requireEntity } from './register.ts';
 export type TemplateOutcome =
   /** The template is new. */
   | 'registered'
-  /** It was already registered with the same body. The given name, status and headers have replaced the earlier values. */
+  /**
+   * The template was already registered with the same body. The given name, status and headers have replaced the earlier
+   * values.
+   */
   | 'known'
   /**
-   * It is registered with another body, entity, category, kind or slots, which do not change, because DLT gives a new text
-   * a new id.
+   * The template is registered with another body, entity, category, kind or slots. These do not change, because DLT gives a new
+   * text a new id.
    */
   | 'differs';
 
@@ -35,8 +38,8 @@ const insert = `
   RETURNING template_id AS id, char_length(body) AS length`;
 
 /**
- * Updates only templates whose body, entity, category, kind and slots are the same. It never enables a template, because the
- * owner or a receipt may have disabled the template since the caller's list was made. Only `changeTemplate` enables a template.
+ * Updates only templates whose body, entity, category, kind and slots are the same. Never enables a template, because the owner
+ * or a receipt may have disabled the template after the caller made its list. Only `changeTemplate` enables a template.
  */
 const update = `
   UPDATE dlt_templates AS t SET name = coalesce(given.name, t.name), headers = coalesce(given.headers, t.headers),
@@ -53,8 +56,8 @@ const addTotals = `
   UPDATE dlt_registries SET templates = templates + $2, characters = characters + $3 WHERE user_id = $1`;
 
 /**
- * Registers all given templates, or none if one fails. For templates that are already registered, it changes only the given
- * names, states and headers, and never enables one.
+ * Registers all given templates, or none if one fails. For registered templates, changes only the given names, states and
+ * headers, and never enables a template.
  *
  * @param templates each id may occur only once
  * @returns the outcome by id
@@ -93,7 +96,7 @@ export const registerTemplates = (
   );
 
 /**
- * Registers one template. Its entity defaults to the account's only entity.
+ * Registers one template. The entity defaults to the account's only entity.
  *
  * @throws DomainError `invalid_parameter` if another template with this id is registered, or in the cases of
  *   `registerTemplates`

@@ -47,7 +47,7 @@ const insertHeader = `
   ) AS d ON d.decision = 'declined'
   ON CONFLICT (user_id, header) DO NOTHING RETURNING status`;
 
-/** The reason in the record of decisions. The header's owner sees it too. */
+/** The reason in the record of decisions, which the header's owner sees too. */
 const approvedByItself = 'Approved automatically: this installation is a demo.';
 
 /**

@@ -34,8 +34,8 @@ async function loadExamples(userId: string): Promise<Partial<Record<SlotType, st
 }
 
 /**
- * Matches fixed text that begins with a unit of time or a percent sign. The number before it should be small, as in “valid
- * for 5 minutes”.
+ * Matches fixed text that begins with a unit of time or a percent sign. The value before such a text should be a small
+ * number, as in “valid for 5 minutes”.
  */
 const unit = /^\s*(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|percent|%)/i;
 
@@ -83,8 +83,8 @@ export async function findSendable(
 }
 
 /**
- * Whether a template may be used with a header. The template must be bound to this header or to none, and both must have the
- * same entity and matching categories.
+ * Whether a template may be used with a header. The template must be bound to this header or to no header. Template and
+ * header must have the same entity and matching categories.
  */
 export const canSendUnder = (
   { headers, entityId, category }: Pick<Template, 'headers' | 'entityId' | 'category'>,
@@ -94,7 +94,7 @@ export const canSendUnder = (
   header.entityId === entityId &&
   goTogether(header.category, category);
 
-/** A message that would be accepted now. `sender` and `templateId` are null if the request can omit them. */
+/** A message that would be accepted now. `sender` and `templateId` are null if a request does not need them. */
 export type SendableExample = Pick<Sendable, 'values' | 'text'> & {
   sender: string | null;
   templateId: string | null;

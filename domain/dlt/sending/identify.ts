@@ -86,8 +86,8 @@ const spend = ofInstance(createCheckAllowance);
  * templates.
  *
  * @param options with `isDryRun`, the time of the checks is not counted here; the caller counts it with `countTime`. `isTest`
- *   is for test keys, whose time is counted separately. Until the account has an approved header, messages of a test key that
- *   DLT would reject only get a warning
+ *   is for test keys, whose time is counted separately; until the account has an approved header, their messages get only a
+ *   warning if DLT would reject them
  * @returns a function that checks a message. It returns the error `rate_limited` while the account's time for checks is used up
  */
 export async function prepareIdentify(
@@ -113,8 +113,8 @@ const statement = 'SELECT name, profile FROM carriers WHERE paused_at IS NULL OR
 const chainProfile = z.object(chainShape);
 
 /**
- * A change of a carrier takes effect within five seconds. Until then the worker still rejects wrong chains, because it
- * checks each message again.
+ * A change of a carrier takes effect within five seconds. Until then wrong chains are still rejected, because the worker checks
+ * each message again.
  */
 const load = createTtlCache(
   async () => {
@@ -185,8 +185,8 @@ function explainOwnTemplate(
 }
 
 /**
- * Prepares to check the installation's own texts, such as the text of one-time passwords without a service. If the
- * installation has registered nothing, its texts are accepted with the header and template id of the settings.
+ * Prepares to check the installation's own texts, such as the text of one-time passwords without a service. If the installation
+ * has registered nothing, these texts are accepted with the header and template id of the settings.
  */
 export async function prepareIdentifyOwnText(): Promise<Identify> {
   const registry = await loadInstallation();
@@ -317,7 +317,7 @@ function refuse({ code, detail, param, ...fields }: Finding): DomainError {
   return new DomainError(code as ErrorCode, { message: detail, param, fields });
 }
 
-/** Counts the time that a dry run has taken towards the account's limit, in milliseconds. */
+/** Adds the time of a dry run, in milliseconds, to the account's used time. */
 export function countTime(userId: string, ms: number): void {
   spend(userId, ms);
 }

@@ -11,7 +11,7 @@ const precisionMs = 3_600_000;
 
 /**
  * Skips rows that another process is updating. If the header was idle, the version of the registry increases: otherwise
- * processes that have the registry in memory would continue to warn about the idle header.
+ * processes with a cached registry would continue to warn about the idle header.
  */
 const statement = `
   WITH used AS (
@@ -49,7 +49,7 @@ const maxRemembered = 20_000;
 
 /**
  * Records that a carrier has accepted a message from a header, at most once an hour. The record is written in the background.
- * If it is lost, the next message with the header is recorded instead.
+ * If the record is lost, the next message with the header is recorded instead.
  *
  * @param message `entityId` is null for messages under the installation's identity
  */

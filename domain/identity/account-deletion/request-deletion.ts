@@ -30,8 +30,8 @@ const deleteTokens = `
   DELETE FROM account_tokens WHERE user_id = $1 AND purpose IN ('sign_in', 'undo_account_deletion')`;
 
 /**
- * Requests the deletion of a signed-in user's account. It ends all sessions, including that of the request, so that only one
- * of two parallel requests succeeds.
+ * Requests the deletion of a signed-in user's account. Ends all sessions, including the session of this request, so that only
+ * one of two parallel requests succeeds.
  *
  * @param password omitted if the account has no password; the user must then have signed in within the last 15 minutes
  * @returns when the deletion begins, unless it is undone
@@ -66,7 +66,7 @@ const changedMeanwhile = () =>
     message: 'The password was changed a moment ago. Please enter the new one.',
   });
 
-/** A session of an account with a pending deletion. It can only undo the deletion. */
+/** A session of an account with a pending deletion. Such a session can only undo the deletion. */
 export type PendingDeletion = { userId: string; sessionId: string; dueAt: Date };
 
 const bySession = `

@@ -20,18 +20,18 @@ const deleteTokens = `
   DELETE FROM account_tokens WHERE user_id = $1 AND purpose IN ('reset_password', 'sign_in')`;
 
 type Passwords = {
-  /** The current password; undefined if the user has none yet. */
+  /** The current password; undefined if the user has no password yet. */
   current: string | undefined;
   next: string;
 };
 
 /**
- * Checks the password that a signed-in user enters again. Wrong passwords count as failed logins, and are delayed like them.
+ * Checks the password that a signed-in user enters again. Wrong passwords count as failed logins and have the same delays.
  *
  * @param options `param` is the form field that the password was entered into
  * @returns the stored hash, which a later statement compares, so that it fails if the password has changed since this check
- * @throws DomainError `invalid_parameter` if it is wrong, `rate_limited` after too many attempts or if a login would require an
- *   emailed code, `not_found`
+ * @throws DomainError `invalid_parameter` if the password is wrong, `rate_limited` after too many attempts or if a login would
+ *   require an emailed code, `not_found`
  */
 export const checkPassword = (
   userId: string,

@@ -17,8 +17,8 @@ const statement = `
   RETURNING users.id`;
 
 /**
- * Confirms an email address by the emailed link. It requires a session of the account, because a stranger may have signed up
- * with the address: one click by the address's real owner must not confirm the stranger's account.
+ * Confirms an email address by the emailed link. Requires a session of the account, because a stranger may have signed up with
+ * the address: one click by the address's real owner must not confirm the stranger's account.
  *
  * @param userId the signed-in user
  * @returns whether the link was valid; a link works only once
@@ -34,8 +34,8 @@ export async function confirmEmail(token: string, userId: string): Promise<boole
 }
 
 /**
- * Limits emails to unconfirmed addresses, per user. Such an address may belong to another person, whose mailbox a user must not
- * flood.
+ * Limits emails to unconfirmed addresses, per user. Such an address may belong to another person, and a user must not flood
+ * that person's mailbox.
  */
 const confirmationEmails = createRateLimiter('confirmation', { points: 5, seconds: 3_600 });
 

@@ -48,22 +48,22 @@ type Owner = { name: string; email: string };
  */
 const enoughGuesses = 1e8;
 
-/** By this factor the estimator multiplies the number of guesses for each character that is not part of a pattern. */
+/** For each character that is not part of a pattern, the estimator multiplies the number of guesses by this factor. */
 const guessesPerCharacter = 10;
 
 /** Words that attackers of this site try first. */
 const siteWords = ['dakiya'];
 
 /**
- * The parts of the owner's name and email address count as words that an attacker tries, but only parts of at least
- * `minPartLength` characters, and at most `maxParts` of them.
+ * At most `maxParts` parts of the owner's name and email address, each of at least `minPartLength` characters, count as
+ * words that an attacker tries.
  */
 const minPartLength = 3;
 const maxParts = 16;
 
 /**
- * Number of leading characters that the estimator reads. Its time grows with the square of the length. On one core, it takes
- * up to 10 ms for 24 hostile characters, and would take 1.3 s for 128 characters with the library's own limits.
+ * Number of leading characters that the estimator reads. The time grows with the square of the length: on one core, up to 10
+ * ms for 24 hostile characters, and 1.3 s for 128 characters with the library's own limits.
  */
 const maxReadLength = 24;
 
@@ -83,8 +83,8 @@ const lists = {
 let loaded: Promise<ZxcvbnFactory> | null = null;
 
 /**
- * Loads the password estimator, which takes 0.2 s and 30 MB. A process does this only once, when it gets its first new
- * password, because most processes never get one. Loading is divided into slices, so that other requests do not wait for it.
+ * Loads the password estimator, which takes 0.2 s and 30 MB. A process loads the estimator only for its first new password,
+ * because most processes check no new passwords. Loading is divided into slices, so that other requests need not wait.
  */
 export function loadEstimator(): Promise<ZxcvbnFactory> {
   loaded ??= load();

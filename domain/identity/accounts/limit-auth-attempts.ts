@@ -34,8 +34,8 @@ const byAddress = {
 
 /**
  * Limits per wider network: an IPv6 /48 or an IPv4 /24. The owner of an IPv6 /48 has 65,536 /64 networks, each of which counts
- * as a separate address. An IPv4 /24 may serve all of a mobile operator's customers in a city, so only its sign-ups are
- * limited.
+ * as a separate address. An IPv4 /24 may serve all customers of a mobile operator in a city, so only sign-ups are limited for
+ * an IPv4 network.
  */
 const byNetwork = {
   login: createRateLimiter('login-network', { points: 120, seconds: 60 }),
@@ -47,7 +47,7 @@ const byNetwork = {
   reset: createRateLimiter('reset-network', { points: 120, seconds: hour }),
 };
 
-/** Limits per account, counted by email address. They also apply if no account has the email address. */
+/** Limits per account, counted by email address. The limits also apply if no account has the email address. */
 const byAccount = {
   login: createRateLimiter('login-account', { points: 10, seconds: 60 }),
   signup: createRateLimiter('signup-account', { points: 10, seconds: hour }),
@@ -61,7 +61,7 @@ const tooMany = { message: 'Too many attempts. Please wait a while and try again
 
 /**
  * Consumes one attempt from the limits of the client's address and of the account. Every function that checks a password or a
- * link, or emails a link on request, calls it first.
+ * link, or emails a link on request, must call this function first.
  *
  * @param account the email address as typed, or the token of a link
  * @throws DomainError `rate_limited`, with the seconds to wait

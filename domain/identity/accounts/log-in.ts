@@ -25,15 +25,15 @@ const lockPasswordRow = `
   FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE`;
 
 /**
- * Signs in with email address and password. An unknown address takes the same path and time. Each attempt is counted before
- * the password is checked, so that parallel attempts cannot exceed the limits. After several failed attempts, further
+ * Signs in with email address and password. An unknown email address takes the same path and time. Each attempt is counted
+ * before the password is checked, so that parallel attempts cannot exceed the limits. After several failed attempts, further
  * attempts are delayed. A successful attempt resets the count.
  *
  * After `failedLoginCeiling` wrong passwords, a login also requires an emailed code. From then on, the response is the same
  * for the right password and for a wrong one, so that guessing does not reveal the right password.
  *
- * @param device the browser or program that receives the session's token. If it is new to the account, the owner gets an
- *   email about it.
+ * @param device the browser or program that receives the session's token. If the device is new to the account, the owner gets
+ *   an email.
  * @returns the user's id, and the token of a new session
  * @throws DomainError `invalid_credentials`; `login_code_required` if a code is required and none was sent,
  *   `login_code_incorrect` if the password or the code is wrong; `account_deletion_pending` for a program; `rate_limited`
@@ -139,7 +139,10 @@ export async function issueLoginCode(userId: string): Promise<string> {
   return code;
 }
 
-/** Uses one try. A wrong code adds one to `tries`. A correct code sets `tries` to the maximum, so that it works only once. */
+/**
+ * Uses one try. A wrong code increments `tries`. A correct code sets `tries` to the maximum, so that the code works only
+ * once.
+ */
 const statement = `
   UPDATE login_codes SET tries = CASE WHEN code_hash = ANY($2::bytea[]) THEN $4 ELSE tries + 1 END
   WHERE user_id = $1 AND tries < $4 AND expires_at > $3

@@ -10,9 +10,9 @@ const initialDelayMs = 250;
 const maxDelayMs = 4_000;
 
 /**
- * Returns the delay of a login attempt, in milliseconds. It is 0 for the first attempts, and then doubles with each attempt,
- * up to four seconds. The delay slows guessing but never locks the account, so that the owner can still sign in during an
- * attack.
+ * Returns the delay of a login attempt, in milliseconds. The delay is 0 for the first attempts, and then doubles with each
+ * attempt, up to four seconds. The delay slows guessing but never locks the account, so that the owner can still sign in
+ * during an attack.
  *
  * @param wrongBefore how many attempts for the account have failed since the last successful attempt
  */
@@ -25,7 +25,7 @@ const attempts = createAttemptCounter('login', { seconds: failedLoginWindowSecon
 
 /**
  * The maximum number of wrong passwords for one account, from all client addresses, within `windowSeconds` after the first.
- * If there are more, a login requires an emailed code besides the right password.
+ * After more wrong passwords, a login requires an emailed code besides the right password.
  */
 export const failedLoginCeiling = 20;
 const windowSeconds = 24 * 3_600;
@@ -44,8 +44,8 @@ async function countFailedLogin(account: string): Promise<boolean> {
 }
 
 /**
- * Takes back the count of an attempt that has succeeded. Earlier failed attempts stay counted, so that an attacker gains no
- * new attempts when the owner signs in.
+ * Uncounts an attempt that has succeeded. Earlier failed attempts stay counted, so that an attacker gains no new attempts when
+ * the owner signs in.
  */
 const uncountFailedLogin = (account: string): Promise<void> => failures.refund(account);
 

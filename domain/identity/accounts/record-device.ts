@@ -18,7 +18,7 @@ export type Device = SessionOwner & {
   device?: string;
 };
 
-/** Maximum number of devices stored per user. The least recently used ones are deleted. */
+/** Maximum number of devices stored per user. The least recently used devices are deleted. */
 const maxDevices = 50;
 
 /** Maximum number of new-device emails per user and day. */
@@ -53,9 +53,9 @@ type RecordedDevice = {
 };
 
 /**
- * Records the device that a user signs in from, and emails the user about a new device. It sends no email about the first
- * device of an account, or about the first device after a password reset. A browser is identified by its cookie, and a
- * program by its user agent.
+ * Records the device that a user signs in from, and emails the user about a new device. The first device of an account,
+ * and the first device after a password reset, cause no email. A browser is identified by its cookie, and a program by
+ * its user agent.
  *
  * @param tx the transaction that creates the session
  */
@@ -74,7 +74,7 @@ export async function recordDevice(userId: string, from: Device, tx: Transaction
   await enqueueEmail('new_sign_in', recorded.email, tx, id);
 }
 
-/** The email shows the name, so a name that an email program could turn into a link is replaced by `Unknown device`. */
+/** The email shows the name. If an email program could turn the name into a link, returns `Unknown device`. */
 function toDeviceName(userAgent: string): string {
   const name = describeUserAgent(userAgent);
   return /^[A-Za-z][\w -]{0,39}$/.test(name) ? name : 'Unknown device';

@@ -12,8 +12,8 @@ import { hashNewPassword } from './hash-password.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
 
 /**
- * Enqueues a password reset email. Only the worker looks up the account, so that neither the response nor the time that it
- * takes reveals whether an account has this address.
+ * Enqueues a password reset email. Only the worker looks up the account, so that neither the response nor its delay reveals
+ * whether an account has this email address.
  *
  * @throws DomainError `rate_limited`
  */
@@ -22,7 +22,7 @@ export async function requestPasswordReset(email: string, origin: Origin): Promi
   await enqueueEmail('reset_password', email);
 }
 
-/** Sets the password. It also confirms the address, because the emailed link proves that the user has access to it. */
+/** Sets the password. Also confirms the email address, because the emailed link proves that the user has access to it. */
 const setPassword = `
   WITH consumed_token AS (
     DELETE FROM account_tokens USING users WHERE ${validMailedTokenSql}
@@ -59,8 +59,8 @@ const deleteDevices = 'DELETE FROM known_devices WHERE user_id = $1';
 const findLinkOwner = `SELECT users.name, users.email FROM account_tokens, users WHERE ${validMailedTokenSql}`;
 
 /**
- * Sets a new password with the emailed link, and notifies the owner by email. It ends every session, invalidates pending
- * links and codes, and unlinks every provider. If the address was unconfirmed, it also turns off API keys and webhook
+ * Sets a new password with the emailed link, and notifies the owner by email. Ends every session, invalidates pending links
+ * and codes, and unlinks every provider. If the email address was unconfirmed, also turns off API keys and webhook
  * endpoints, and removes notification channels.
  *
  * @returns how many API keys were turned off and channels removed
@@ -95,8 +95,8 @@ export async function resetPassword(
     await revokeAllSessions(user.id, undefined, tx);
     const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, tx) : 0;
     if (user.wasUnconfirmed) await turnOffEndpoints(user.id, null, tx);
-    // Only an email that refers to the account says how many keys were turned off, so that emails about later resets do not
-    // say it again.
+    // Only an email that refers to the account reports how many keys were turned off, so that emails about later resets do
+    // not repeat the number.
     await enqueueEmail('password_changed', user.email, tx, off.length > 0 ? user.id : undefined);
     tx.afterCommit(() => {
       logAuthEvent('password_reset', { accountId: user.id, from: origin.from });

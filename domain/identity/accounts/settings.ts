@@ -3,8 +3,8 @@ import { requireHttps } from '#platform/https-only.ts';
 import { count, defineSettings } from '#platform/settings.ts';
 
 /**
- * Limits of sign-ups, and whether an account must confirm its address before it can send messages (by default only in
- * production).
+ * Limits of sign-ups, and whether an account must confirm its email address before sending messages (by default only
+ * in production).
  */
 export const signUpSettings = defineSettings(
   {

@@ -11,8 +11,8 @@ import { type OAuthProfile, oauthProviders } from './contract.browser.ts';
 
 /**
  * Finds the identity or creates it, either with a new user or for the account that has confirmed the same address. If a
- * parallel transaction inserts a user with the address first, this statement waits for it and creates nothing. If a parallel
- * transaction inserts the identity first, the primary key makes this statement fail, and the caller retries.
+ * parallel transaction inserts a user with the address first, this statement waits for that transaction and creates nothing. If
+ * a parallel transaction inserts the identity first, the primary key makes this statement fail, and the caller retries.
  */
 const statement = `
   WITH known AS (
@@ -41,17 +41,14 @@ const statement = `
   UNION ALL
   SELECT user_id, EXISTS (SELECT FROM made) FROM linked`;
 
-/**
- * Whether an account has this address without having confirmed it, or had this address and can still undo the change to
- * another one.
- */
+/** Whether an account has this address but has not confirmed it, or can still undo the change from this address to another. */
 const isTaken = `
   SELECT 1 FROM users WHERE email_key = $1 AND email_confirmed_at IS NULL
   UNION ALL
   SELECT 1 FROM email_changes
   WHERE old_email_key = $1 AND confirmed_at IS NOT NULL AND undo_until > $2`;
 
-/** For how long a sign-in that collides with parallel sign-ins of the same user is retried, in milliseconds. */
+/** How long to retry a sign-in that collides with parallel sign-ins of the same user, in milliseconds. */
 const retryForMs = 5_000;
 
 /** Thrown if a parallel sign-in of the same user has just created the account or identity. The caller retries. */
@@ -62,7 +59,7 @@ class LostRaceError extends Error {}
  *
  * @returns the user's id
  * @throws DomainError `email_unverified` if a new user has no verified address at the provider, `email_taken` if an account has
- *   that address but has not confirmed it, because that account may belong to another person
+ *   the address unconfirmed, because that account may belong to another person
  */
 export async function signInWithProvider(profile: OAuthProfile): Promise<string> {
   return retry(() => transaction((tx) => findOrCreateUser(profile, tx)), {

@@ -28,8 +28,8 @@ export type SignUpIdempotency = {
 };
 
 /**
- * Builds the scopes of a sign-up's idempotency key. The account does not exist yet, so the key cannot belong to it. Instead
- * there are two scopes:
+ * Builds the scopes of a sign-up's idempotency key. The account does not exist yet, so the key cannot belong to the account.
+ * Instead there are two scopes:
  *
  * - The email address, so that a repeat from another network is still a repeat. The same key with another email address is
  *   another request in this scope.
@@ -84,7 +84,7 @@ const statement = `
     signed_up_from, signed_up_network)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-/** Where a sign-up came from: the client's address and the wider network around it, which both have limits. */
+/** The origin of a sign-up: the client's IP address and the wider network around this address. Both have limits. */
 type SignUpPlace = { address: string; network: string };
 
 /** @param address from `rateLimitAddress` */
@@ -138,10 +138,7 @@ const clearPlaces = `
   WHERE signed_up_network IS NOT NULL AND (email_confirmed_at IS NOT NULL OR created_at <= $1)
   RETURNING id`;
 
-/**
- * Clears the IP address and network from which an account signed up, if the account no longer counts towards the sign-up
- * limits. @returns how many
- */
+/** Clears the sign-up address and network of accounts that no longer count towards the sign-up limits. @returns how many */
 export async function clearSignUpPlaces(): Promise<number> {
   const before = new Date(clock.now().getTime() - confirmLinkTtlMs);
   return (await query('clear-sign-up-places', clearPlaces, [before])).length;
@@ -154,7 +151,7 @@ type NewUser = {
   passwordHash?: string;
   /** Whether the address is already verified. */
   confirmed?: boolean;
-  /** Where the sign-up came from, if it counts towards the sign-up limits. */
+  /** The origin of the sign-up, if the sign-up counts towards the limits. */
   place?: SignUpPlace;
 };
 
@@ -187,7 +184,7 @@ export async function createUser(
 /**
  * Like `signUp`, but for API clients, which may repeat the request with an idempotency key.
  *
- * @returns the response for the new account; a repeat returns the same one
+ * @returns the response for the new account; a repeat returns the same response
  * @throws DomainError `idempotency_mismatch`, and the errors of `signUp`
  */
 export async function signUpOnce<T extends object>(
@@ -197,7 +194,7 @@ export async function signUpOnce<T extends object>(
   await limitAuthAttempt('signup', { from }, email);
   const before = await findFirstResponse<T>(idempotency?.recall ?? []);
   if (before) return { data: before.answer, replayed: true };
-  // Hashing is slow, so it happens before a connection is taken from the pool.
+  // Hashing is slow, so hash before taking a connection from the pool.
   const passwordHash = await hashNewPassword(password, { name, email });
   const place = from === null ? null : signUpPlace(from);
   try {

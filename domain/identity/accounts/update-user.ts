@@ -28,8 +28,8 @@ type Changes = {
 };
 
 /**
- * A new email address is stored here only if it differs from the current one in letter case alone. Any other new address
- * takes effect after it is confirmed.
+ * Stores a new email address only if just the letter case differs from the current address. Any other new address takes effect
+ * after it is confirmed.
  */
 const updateSql = `
   UPDATE users SET
@@ -44,7 +44,7 @@ const storeSql = `
   ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, bytes = excluded.bytes`;
 
 /**
- * Sets a user's avatar. The previous one is no longer served.
+ * Sets a user's avatar. The previous avatar is no longer served.
  *
  * @param bytes the result of `encodeAvatar`
  */
@@ -139,7 +139,7 @@ const inputError = /^(?:Input |VipsJpeg:|vipspng:|webp2vips:|timeout:|Unknown er
 
 /**
  * Matches errors of the server. If a reader has run out of memory or threads, the error begins with the reader's name, so
- * `inputError` matches it too.
+ * `inputError` matches such an error too.
  */
 const serverError = /memory|allocate|thread/i;
 

@@ -1,6 +1,6 @@
 /**
- * Files of zxcvbn's packages. The packages export them only together with all their lists, which take ten times as long to
- * load.
+ * Files of zxcvbn's packages. The packages export these files only together with all word lists, which take ten times as
+ * long to load.
  */
 declare module '@zxcvbn-ts/language-common/dist/adjacencyGraphs.json.mjs' {
   import type { adjacencyGraphs } from '@zxcvbn-ts/language-common';

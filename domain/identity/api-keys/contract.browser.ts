@@ -87,7 +87,7 @@ export function requireServiceAllowed({ restriction }: Restricted, serviceId: st
   throw new DomainError('otp_service_not_allowed', { message });
 }
 
-/** The owner of a presented API key. It is cached for half a second, even if the key does not allow the call. */
+/** The owner of a presented API key. The owner is cached for half a second, even if the key does not allow the call. */
 export type ApiKeyOwner = {
   userId: string;
   /** The API ID, `dk_…`. */
@@ -113,7 +113,7 @@ export type Caller = {
   /** False for a call with a test key. */
   livemode: boolean;
   scopes: readonly KeyScope[];
-  /** The only templates that it may send, and the only services that it may use; null for any. */
+  /** The only templates that the key may send, and the only services that it may use; null for any. */
   restriction: KeyRestriction | null;
   /** The usage month to which the call is charged; `testPeriodId` for a test key. */
   periodId: string;
@@ -158,7 +158,7 @@ const descriptionInput = safeText
   .nullable()
   .meta({ example: 'Order updates of the shop' });
 
-/** A future time, parsed to a date; null for a key that never expires. */
+/** A future time, converted to a `Date`; null for a key that never expires. */
 const expiresOnInput = timeInput
   .transform((text) => new Date(text))
   .refine((at) => at > clock.now(), 'Please choose a time in the future.')
@@ -287,7 +287,7 @@ export const rollKeyInput = z.object({
 
 const offReasons = ['password_reset', 'email_change_undone', 'leak_reported'] as const;
 
-/** The reason why a key is off, if it was not turned off by its owner. */
+/** The reason why a key is off, unless the owner turned it off. */
 export type KeyOffReason = (typeof offReasons)[number];
 
 const timeOutput = (description: string, example: string | null) =>

@@ -33,8 +33,8 @@ const columns = `user_id AS "userId", key_id AS "keyId", livemode, expires_on AS
       SELECT FROM account_deletions AS d WHERE d.user_id = credentials.user_id) AS "isActive"`;
 
 /**
- * PostgreSQL stops at the limit, so the second SELECT runs only if the first finds nothing. So a current secret costs only
- * one index lookup.
+ * PostgreSQL stops at the limit, so the second SELECT runs only if the first finds nothing. A current secret therefore
+ * costs only one index lookup.
  */
 const findSql = `
   SELECT ${columns}, NULL::timestamptz AS "endsAt" FROM credentials WHERE secret_hash = ANY($1::bytea[])
@@ -112,8 +112,8 @@ const write = createBatch(
 );
 
 /**
- * Records that an API key was used, at most once a minute for all processes together. It runs in the background, so its
- * failure does not make the API call fail.
+ * Records that an API key was used, at most once a minute for all processes together. Runs in the background, so a failure
+ * does not make the API call fail.
  *
  * @param keyId the API ID
  * @param address the exact client address; empty if unknown

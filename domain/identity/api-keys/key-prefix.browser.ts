@@ -1,5 +1,5 @@
-// This file is separate from the contract of keys, because that needs zod, which public pages should not load only for a
-// prefix.
+// This file is separate from the contract of keys, because the contract needs zod, and public pages should not load zod
+// only for a prefix.
 
 /** The prefixes of the API IDs and API keys of each mode, so that people can tell them apart. */
 const prefixes = {
@@ -12,8 +12,8 @@ export const prefixesOf = ({ livemode }: { livemode: boolean }) =>
   livemode ? prefixes.live : prefixes.test;
 
 /**
- * Whether an API ID belongs to live mode. It reads only the prefix, so it also works for deleted keys. A live API ID cannot
- * begin with `dk_test_`, because it has no second `_`.
+ * Whether an API ID belongs to live mode. Reads only the prefix, so this also works for deleted keys. A live API ID has no
+ * second `_`, so it cannot begin with `dk_test_`.
  */
 export const isLiveApiId = (keyId: string): boolean => !keyId.startsWith(prefixes.test.id);
 

@@ -11,9 +11,9 @@ const report = `
   RETURNING key_id AS "keyId"`;
 
 /**
- * Turns off the key with this secret, even if it is a previous secret that still works after a roll. Every process rejects
- * the key within a second. The same single statement runs whether or not the key exists, and `notifyOfLeaks` emails the owner
- * later, so that the response time does not reveal whether the key exists.
+ * Turns off the key with this secret, even if the secret is a previous one that still works after a roll. Every process
+ * rejects the key within a second. The same single statement runs whether or not the key exists, and `notifyOfLeaks` emails
+ * the owner later, so that the response time does not reveal whether the key exists.
  */
 export async function reportLeak(secretKey: string): Promise<void> {
   const values = [listSecretKeyHashes(secretKey), clock.now()];

@@ -25,9 +25,9 @@ type Roll = {
 
 /**
  * Gives a key a new secret. The old secret works until the overlap ends. If an even older secret was still in an overlap, it
- * is revoked at once. An inactive key gets no overlap, even if it was turned off by its owner, because another person may
- * know the old secret, which would work again when the key becomes active. A key that was turned off after a leak report
- * becomes active again.
+ * is revoked at once. An inactive key gets no overlap, even if the owner turned it off: another person may know the old
+ * secret, which would work again when the key becomes active. A key that was turned off after a leak report becomes active
+ * again.
  *
  * @returns the key with its new secret
  * @throws DomainError `not_found` if the user has no such key

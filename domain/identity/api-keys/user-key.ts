@@ -7,12 +7,12 @@ import { secretColumn, toApiKeyOutput } from './create-key.ts';
 
 /**
  * Changes an API key; omitted fields stay as they are. Takes effect in every process within one second. A key that was
- * reported as leaked can only be turned on by rolling it, because other people know its secret.
+ * reported as leaked can only be turned on with a roll, because other people know its secret.
  *
  * @param key its `_id` or its API ID
  * @returns the key with its secret masked
- * @throws DomainError `not_found` if the user has no such key, `invalid_parameter` if it would have the scope `dlt` and
- * a restriction, or would be active although it has leaked
+ * @throws DomainError `not_found` if the user has no such key, `invalid_parameter` if the key would have the scope `dlt` and
+ *   a restriction, or would be active although it has leaked
  */
 export async function updateKey(
   userId: string,

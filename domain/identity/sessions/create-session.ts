@@ -20,8 +20,8 @@ export type SessionOwner = {
 /**
  * Creates a session.
  *
- * @param tx the transaction that checked the credentials. If a parallel request ends all sessions, it either commits first,
- *   so that the check of the credentials fails, or later, so that it also ends the new session.
+ * @param tx the transaction that checked the credentials. A parallel request that ends all sessions either commits before
+ *   this transaction, so that the check of the credentials fails, or after it, and then also ends the new session.
  * @returns the token, which is not stored
  */
 export async function createSession(
@@ -49,8 +49,8 @@ export const hashSessionToken = (token: string) =>
 const precisionMs = 60_000;
 
 /**
- * Finds the session of a token, and extends it, up to its maximum age. Returns null if the session has expired or is of the
- * other kind, or if the deletion of the account was requested (`findPendingDeletion`).
+ * Finds the session of a token, and extends the session up to its maximum age. Returns null if the session has expired or
+ * is of the other kind, or if the deletion of the account was requested (`findPendingDeletion`).
  */
 export async function findSession(token: string, kind: SessionKind): Promise<SignedInUser | null> {
   const session = await prisma.session.findUnique({
@@ -99,7 +99,10 @@ export async function lockSession(
 
 const active = `SELECT id FROM sessions AS s WHERE s.id = ANY ($1) AND ${activeSessionSql('s', '$2')}`;
 
-/** Finds which of these sessions are still active. Pages that stay open use it, so it does not extend the sessions. */
+/**
+ * Finds which of these sessions are still active. Does not extend the sessions, because pages that stay open call this
+ * repeatedly.
+ */
 export async function findActiveSessions(ids: string[]): Promise<Set<string>> {
   const rows = await query<{ id: string }>('find-active-sessions', active, [ids, clock.now()]);
   return new Set(rows.map(({ id }) => id));

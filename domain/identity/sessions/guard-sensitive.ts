@@ -11,7 +11,7 @@ import { serverSettings } from '#platform/server-settings.ts';
 import { recentSignInMs, type SignedInUser } from './contract.ts';
 
 /**
- * Actions that a stolen session alone must not allow: those that open access, delete data or show a secret. Each requires a
+ * Actions that a stolen session alone must not allow, because they open access, delete data or show a secret. Each requires a
  * recent sign-in, in the API and on the dashboard. The value is a sentence that is emailed to the owner of the account after
  * the action. It is null if the action changes nothing, or if another email reports the action.
  */
@@ -105,7 +105,7 @@ export function requireRecentSignIn(signedIn: Pick<SignedInUser, 'authenticatedA
 }
 
 /**
- * Runs an operation. If it is a sensitive action, requires a recent sign-in, and emails the owner of the account
+ * Runs an operation. If the operation is a sensitive action, requires a recent sign-in, and emails the owner of the account
  * afterwards.
  *
  * @throws DomainError `reauthentication_required`, before the operation runs
@@ -128,7 +128,7 @@ export async function guardSensitive<Input, T>(
   return result;
 }
 
-/** Never throws: the operation has succeeded, and a failed email must not make it look failed. */
+/** Never throws: the operation has succeeded, and a failed email must not look like a failed operation. */
 async function tellOwner(userId: string, action: SensitiveAction, from: string): Promise<void> {
   if (sensitiveActions[action] === null) return;
   try {

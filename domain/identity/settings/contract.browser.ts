@@ -43,7 +43,9 @@ const checkbox = z
   .optional()
   .transform((sent) => sent === 'on');
 
-/** Maximum length of the entered text, in characters. It is twice the length of a list with the maximum number of entries. */
+/**
+ * Maximum length of the entered text, in characters. This is twice the length of a list with the maximum number of entries.
+ */
 const maxInputLength = 5_000;
 
 const addressesInput = z
@@ -57,8 +59,8 @@ const addressesInput = z
   });
 
 /**
- * The shortest time for which texts are kept, in days. It must be longer than four days, because a message needs its text
- * until it is sent, which takes up to four days.
+ * The shortest time for which texts are kept, in days. A message needs its text until it is sent, which takes up to four
+ * days.
  */
 export const leastTextDays = 7;
 
@@ -69,7 +71,7 @@ const days = z
   .optional()
   .transform((typed) => (typed === undefined ? null : Number(typed)));
 
-/** The settings form. SMS and Slack can be on only with a connected channel. */
+/** The settings form. SMS and Slack can be on only if such a channel is connected. */
 export const settingsForm = z
   .object({
     rateLimiting: checkbox,

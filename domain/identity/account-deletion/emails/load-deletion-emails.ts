@@ -101,8 +101,8 @@ export async function loadDeletionUndoneEmail(
 }
 
 /**
- * Loads the email about a finished deletion. It looks up no account, because no account, or only a new one, has the address
- * now.
+ * Loads the email about a finished deletion. Looks up no account, because the address now belongs to no account or to a new
+ * account.
  */
 export const loadAccountDeletedEmail = async ({
   email,

@@ -46,9 +46,9 @@ const insert = `
   RETURNING old_email AS "oldEmail", undo_until IS NOT NULL AS "canUndo"`;
 
 /**
- * Requests a change of address. Emails a confirmation link to the new address, and an undo link to the old address if that is
- * confirmed. The account keeps the old address until the new address is confirmed. Does nothing if the user requested the
- * same change within the last minute.
+ * Requests a change of address. Emails a confirmation link to the new address, and, if the old address is confirmed, an undo
+ * link to the old address. The account keeps the old address until the new address is confirmed. Does nothing if the user
+ * requested the same change within the last minute.
  *
  * @param tx a transaction that has locked the user's row
  * @throws DomainError `email_taken`

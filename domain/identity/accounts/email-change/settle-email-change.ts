@@ -59,10 +59,10 @@ const deleteDevices = 'DELETE FROM known_devices WHERE user_id = $1';
 type MadeChange = { userId: string; oldEmail: string; oldEmailKey: string; requestedAt: Date };
 
 /**
- * Restores an account's old address by the undo link. It also ends later changes of address and all sessions, and removes the
- * password. It reverts what an attacker may have done since the change was requested: it unlinks providers, removes
- * notification channels, turns off API keys that were created or rolled, turns off webhook endpoints whose URL was set, and
- * undoes a requested deletion of the account.
+ * Restores an account's old address by the undo link. Also ends later changes of address and all sessions, and removes the
+ * password. Reverts possible actions of an attacker since the change was requested: unlinks providers, removes notification
+ * channels, turns off created or rolled API keys, turns off webhook endpoints whose URL was set, and undoes a requested
+ * deletion of the account.
  *
  * @returns the old address, and a token that sets a new password
  * @throws DomainError `invalid_parameter` for a link that is unknown, used, or older than 72 hours; `rate_limited`
@@ -144,7 +144,7 @@ type WantedChange = {
 
 /**
  * Confirms a change of address by the link that was emailed to the new address. Only the signed-in owner can confirm it. If the
- * old address was confirmed, it gets an email with a link that undoes the change.
+ * old address was confirmed, an email to the old address has a link that undoes the change.
  *
  * @param userId the signed-in user
  * @returns whether the link was valid; a link works only once

@@ -165,14 +165,14 @@ const renderByKind: Record<AccountEmailKind, RenderEmail> = {
     const token = await issueMailedToken('confirm_email', id, email);
     return welcomeEmail(name, `${serverSettings.PUBLIC_URL}/confirm-email/${token}`);
   },
-  // An account that was created through a provider has no password. It gets this email too: its owner sets the first password
-  // with the link.
+  // An account that was created through a provider has no password. Such an account gets this email too, and the owner sets
+  // the first password with the link.
   async reset_password({ id, name, email }) {
     const token = await issueMailedToken('reset_password', id, email);
     return resetPasswordEmail(name, `${serverSettings.PUBLIC_URL}/reset-password/${token}`);
   },
   async login_code({ id, name }, requestedAt) {
-    // The request is too old to be answered. The user has requested another code by now, or given up.
+    // The request is too old: the user has requested another code or given up.
     if (clock.now().getTime() - requestedAt.getTime() > loginCode.ttlMs) return null;
     const code = await issueLoginCode(id);
     return loginCodeEmail(name, code, `${serverSettings.PUBLIC_URL}/forget-password`);
