@@ -26,8 +26,8 @@ type Account<T> = {
 export function createAccountRing<T extends Waiting>() {
   const accounts = new Map<string, Account<T>>();
   /**
-   * Both sets are in the order in which accounts are served. An account is removed from its set when its turn comes while it
-   * has no message.
+   * Both sets are in the order in which accounts are served. An account without messages is removed from its set when its
+   * turn comes.
    */
   const newcomers = new Set<Account<T>>();
   const others = new Set<Account<T>>();
@@ -54,7 +54,7 @@ export function createAccountRing<T extends Waiting>() {
   }
 
   return {
-    /** The number of accounts that have waiting messages, or had some in this round. */
+    /** The number of accounts that have waiting messages, or had waiting messages in this round. */
     get accounts(): number {
       return accounts.size;
     },
@@ -64,7 +64,7 @@ export function createAccountRing<T extends Waiting>() {
       return size;
     },
 
-    /** The number of waiting messages of an account, without urgent ones. */
+    /** The number of waiting messages of an account, not counting urgent messages. */
     waiting: (userId: string): number => accounts.get(userId)?.messages.length ?? 0,
 
     /**

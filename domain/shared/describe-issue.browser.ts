@@ -29,8 +29,8 @@ const formats: Record<string, string> = {
 };
 
 /**
- * Returns the error message for a check that does not declare its own. The message says how to correct the input. It does
- * not name the field, because `param` does.
+ * Returns the error message for a check without a declared message. The message says how to correct the input. The message
+ * does not name the field, because `param` does.
  */
 export const describeIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
@@ -100,7 +100,7 @@ export const toInputError = ({ code, message, param, fields }: DomainError): Inp
 
 /**
  * Converts the first issue of a failed parse to an input error with the invalid field. The error has the code that the check
- * declared, or `invalid_parameter` if it declared none.
+ * declared, or `invalid_parameter` if the check declared no code.
  */
 export function firstInputError(error: z.ZodError): InputError {
   const [issue] = error.issues;

@@ -138,8 +138,8 @@ const sentencesForPeople: Partial<Record<ErrorCode, string>> = {
 type Reported = { code: ErrorCode; message: string; retryAfterSeconds?: number | undefined };
 
 /**
- * Returns the message of an error for a screen. It is the more specific message with which the error was thrown, if there
- * is one, else the default message for screens. If waiting helps, the default message says for how long.
+ * Returns the message of an error for a screen. If the error was thrown with a more specific message, returns that
+ * message, else the default message for screens. If waiting helps, the default message says for how long.
  */
 export function sentenceForPeople({ code, message, retryAfterSeconds }: Reported): string {
   const own = sentencesForPeople[code];

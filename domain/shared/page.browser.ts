@@ -13,7 +13,7 @@ export const pageInput = z.object({
   }),
 });
 
-/** A page of a list. `next` is the `after` of the next page; null on the last page. */
+/** A page of a list. `next` is the value of `after` for the next page; null on the last page. */
 export type Page<Entry> = { entries: Entry[]; next: string | null };
 
 /**

@@ -50,7 +50,7 @@ export const domainPattern = `(?:[a-z0-9-]{1,63}\\.){1,8}${lastLabel}`;
  * Finds the ASCII form of a link, domain or email address with non-ASCII letters, because browsers and operators compare
  * addresses in ASCII.
  *
- * @returns a sentence with the ASCII form, or without it if there is none; null if the address is already in ASCII
+ * @returns a sentence with the ASCII form, if there is one; null if the address is already in ASCII
  */
 export function findAsciiForm(address: string): string | null {
   if (!/[^\x20-\x7e]/.test(address)) return null;

@@ -28,9 +28,7 @@ export const timeInput = z.preprocess(
   z.iso.datetime({ offset: true }),
 );
 
-/**
- * A time like in `timeInput`, or a date, which means the start of that day in India. Use it for the ends of a time span.
- */
+/** A time as in `timeInput`, or a date, which means the start of that day in India. For the ends of a time span. */
 export const timeOrDateInput = z.preprocess(
   (typed) =>
     typeof typed === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(typed)

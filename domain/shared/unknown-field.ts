@@ -26,7 +26,7 @@ const shapes = new WeakMap<z.ZodType, Shape>();
  */
 const noNames = z.registry<{ id?: string | undefined }>();
 
-/** Returns the JSON Schema of a zod schema, which is computed once. */
+/** Returns the JSON Schema of a zod schema; each is computed once. */
 function toShape(schema: z.ZodType): Shape {
   const known = shapes.get(schema);
   if (known) return known;
@@ -43,7 +43,7 @@ function toShape(schema: z.ZodType): Shape {
 
 /**
  * Finds a field that a schema does not define and would ignore. A field of a union is defined if one of the options defines
- * it.
+ * the field.
  *
  * @param schema null if the endpoint accepts no input
  * @returns an error for the first unknown field, or null
@@ -55,7 +55,7 @@ export function findUnknownField(schema: z.ZodType | null, input: unknown): Inpu
   return { code: 'invalid_parameter', message: noSuchField, param };
 }
 
-/** @returns the path to the first field that none of the shapes defines; null if there is none */
+/** @returns the path to the first field that none of the shapes defines; null if there is no such field */
 function search(given: Shape[], input: unknown): string[] | null {
   const options = given.flatMap(listOptions);
   if (options.some(isAnything) || typeof input !== 'object' || input === null) return null;
@@ -72,7 +72,7 @@ function search(given: Shape[], input: unknown): string[] | null {
   return searchParts(fields.map(([name, value]) => [name, findFieldShapes(name, objects), value]));
 }
 
-/** Searches each of the named parts. A part without shapes is an unknown field. */
+/** Searches each named part. A part without shapes is an unknown field. */
 function searchParts(parts: [name: string, shapes: Shape[], value: unknown][]): string[] | null {
   for (const [name, within, value] of parts) {
     if (within.length === 0) return [name];

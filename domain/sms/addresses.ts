@@ -8,8 +8,8 @@ import { type PhoneNumberError, parseIndianMobile } from './phone-number.ts';
 const missing = 'Please enter a phone number';
 
 /**
- * Returns the error message for a phone number. For an invalid Indian number it is `reason`; for a number of another
- * country it is the sentence that the specification prescribes.
+ * Returns the error message for a phone number: `reason` for an invalid Indian number, and the sentence of the
+ * specification for a number of another country.
  */
 export const toSentence = ({ error, reason }: { error: PhoneNumberError; reason: string }) =>
   error === 'invalid_recipient' ? reason : errorCatalogue[error];
@@ -33,5 +33,5 @@ export const recipientInput = z
 /** The sender that a phone shows: a text that fits into an alphanumeric address (3GPP TS 23.040, 9.1.2.5). */
 export const senderId = z.string().regex(/^[\x21-\x7e]{1,11}$/, 'must be 1 to 11 ASCII characters');
 
-/** Masks a number so that only its owner recognises it, for example `+91 ••••• •3210`. */
+/** Masks a phone number so that only its owner recognises the number, for example `+91 ••••• •3210`. */
 export const maskNumber = (number: string) => `+91 ••••• •${number.slice(-4)}`;

@@ -52,7 +52,7 @@ export function withoutPrefix(digits: string): string {
 }
 
 /**
- * Returns the digits of a typed or pasted number without its prefix, ten at most. It does not validate the number, because
+ * Returns the digits of a typed or pasted number without its prefix, ten at most. Does not validate the number, because
  * browsers do not load `parseIndianMobile`.
  */
 export function nationalDigits(typed: string): string {

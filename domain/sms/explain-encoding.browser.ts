@@ -40,7 +40,7 @@ const maxNamed = 5;
 
 /**
  * Finds the characters that force a text in Latin letters to be sent as UCS-2, with 70 characters per segment instead of 160.
- * Examples are smart quotes, invisible characters and emoji.
+ * Examples: smart quotes, invisible characters and emoji.
  *
  * @returns each character once, in the order of the text, at most five; empty if GSM-7 can encode the text, or if its script
  *   needs UCS-2 anyway
@@ -67,8 +67,8 @@ export function findWideCharacters(text: string): WideCharacter[] {
 }
 
 /**
- * Returns a sentence about such a character: its name, its position, and what to write instead. The position in the
- * sentence counts from 1, like on screens.
+ * Returns a sentence with the character's name, position and replacement. The position in the sentence counts from 1, like on
+ * screens.
  */
 export function describeWideCharacter({ position, name, instead }: WideCharacter): string {
   const where = `${name} at character ${position + 1}`;

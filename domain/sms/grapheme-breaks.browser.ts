@@ -2,7 +2,7 @@
  * Finds the last position at which a text may be cut without splitting a grapheme cluster, by the rules of Unicode Standard
  * Annex #29 (3.1.1). CR and LF count as two clusters, because they are two characters in SMS.
  *
- * It searches back only to the last character that certainly begins a cluster, so the time depends on the distance between
+ * Searches back only to the last character that certainly begins a cluster, so the time depends on the distance between
  * `from` and `to` and not on the length of the text.
  *
  * @param from the start of a cluster
@@ -192,7 +192,7 @@ const isEmojiBase = (one: GraphemeClass | null) =>
   one === graphemeClass.emojiBase || one === graphemeClass.emojiBaseGlue;
 
 /**
- * Whether a code point belongs to the cluster before it (rules GB4 to GB13). In two cases it follows the stricter rules of
+ * Whether a code point belongs to the cluster before it (rules GB4 to GB13). Two cases follow the stricter rules of
  * sms-segments-calculator, to get the same counts: a flag can have only one mark, and between an emoji and its skin tone
  * there can be at most one mark.
  */

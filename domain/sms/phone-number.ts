@@ -9,15 +9,15 @@ export type PhoneNumberError = 'unsupported_country' | 'invalid_recipient';
 /** A number in E.164, or an error code and a sentence that explains the error. */
 export type ParsedPhoneNumber = { number: string } | { error: PhoneNumberError; reason: string };
 
-/** The maximum length of the input. A number with separators and invisible characters is shorter. */
+/** The maximum length of the input. Even a phone number with separators and invisible characters is shorter. */
 const maxTyped = 100;
 
 /** A number that needs no normalization. Most numbers that programs send have this form. */
 const plain = /^(?:\+?91)?[6-9][0-9]{9}$/;
 
 /**
- * Ten digits that begin with 6 to 9, after any usual prefix. The country code may follow a `+` or zeros, and may be
- * repeated, because some forms add it to a number that already has one. Trunk zeros may also follow the country code,
+ * Ten digits that begin with 6 to 9, after any usual prefix. The country code may follow a `+` or zeros, and may be repeated,
+ * because some forms add it to a number that already has a country code. Trunk zeros may also follow the country code,
  * because some forms add it to `098…`. Without a country code, only one zero may precede, because `+98…` and `0098…` are
  * numbers of another country.
  */
@@ -35,12 +35,12 @@ const scheme = /^(?:tel|sms|smsto|callto|phone|mobile|mob|ph)\s*[:.]\s*(?:\/\/)?
 /** Characters that people write between the digits: spaces, dashes, dots, brackets, slashes and commas. */
 const separators = /[\s\p{Zs}\p{Pd}\u2212\u00b7\u2022\u2027.,()[\]{}/\\|_~]/gu;
 
-/** Quotes and apostrophes. Spreadsheets and exports put them around a number, so that it is read as text. */
+/** Quotes and apostrophes. Spreadsheets and exports put these around a number, so that programs read the number as text. */
 const quotes = `'"\`\u00b4\u02bc\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u2032\u2033\u00ab\u00bb`;
 /** Quotes around a number. A bracket may precede or follow them, as in `['9876543210'` from a list in program code. */
 const quotesAround = new RegExp(`^[[({]?[${quotes}]+|[${quotes}]+[\\])}]?$`, 'g');
 
-/** Caches for each prefix of five digits whether its numbers can be mobile. It has at most 40,000 entries. */
+/** Caches for each prefix of five digits whether its numbers can be mobile. The cache has at most 40,000 entries. */
 const mobilePrefixes = new Map<string, boolean>();
 
 /** Parses a list of prefixes. @throws Error that names the first part that is not a series of mobile numbers */
@@ -64,8 +64,8 @@ const addedPrefixes = perInstance(() => parsePrefixes(numberSettings.MOBILE_PREF
 
 /**
  * Parses an Indian mobile number in the forms in which people type, paste and export it (README.md says what is rejected).
- * It checks the pattern first, because libphonenumber would also find numbers within other text. Then it checks
- * libphonenumber's numbering plan, because not every number that begins with 6 to 9 is mobile.
+ * Checks the pattern first, because libphonenumber would also find numbers within other text. Then checks libphonenumber's
+ * numbering plan, because not every number that begins with 6 to 9 is mobile.
  *
  * @param typed the number as entered, for example `98765 43210`, `+91 (0) 98765-43210` or `tel:+919876543210`
  * @returns the number in E.164, for example `+919876543210`, or the error. The sentence of the error does not repeat the
@@ -111,9 +111,9 @@ function toMobile(national: string): ParsedPhoneNumber {
 }
 
 /**
- * Whether a number can be mobile. The type `FIXED_LINE_OR_MOBILE` counts as mobile: libphonenumber returns it if the
- * landline code of a city has the same first digits. Each prefix of five digits is looked up only once, because India
- * assigns numbers in blocks of 100,000. The test of this file checks that this is still true in the metadata.
+ * Whether a number can be mobile. The type `FIXED_LINE_OR_MOBILE` counts as mobile: libphonenumber returns it if the landline
+ * code of a city has the same first digits. Each prefix of five digits is looked up only once, because India assigns numbers
+ * in blocks of 100,000. A test of this file checks this assumption against the metadata.
  */
 function canBeMobile(national: string): boolean {
   if (addedPrefixes().some((prefix) => national.startsWith(prefix))) return true;
@@ -160,9 +160,7 @@ function explainOther(digits: string, other: string): string {
     : 'There are no digits in this number.';
 }
 
-/**
- * Whether the digits are two or more complete numbers between which the separator was removed, as in `9876543210/9876543211`.
- */
+/** Whether the digits are two or more complete phone numbers without their separator, as from `9876543210/9876543211`. */
 function holdsTwoNumbers(digits: string): boolean {
   return /^\+?(?:91|0)?[6-9][0-9]{9}\+?(?:91|0)?[6-9][0-9]{9}(?:[0-9]{10,})?$/.test(digits);
 }
@@ -182,7 +180,7 @@ function explainForeign(digits: string): ParsedPhoneNumber {
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 /**
- * Landline codes (STD codes) of large cities, without the trunk zero. They only make an error message clearer.
+ * Landline codes (STD codes) of large cities, without the trunk zero. The list only makes an error message clearer;
  * libphonenumber's metadata decides whether a number is a landline.
  *
  * Source: the list of short distance charging areas in the National Numbering Plan.

@@ -17,7 +17,7 @@ export function messageStateName(messageState: number): string {
 
 /**
  * The words that carriers use for states: the abbreviations of SMPP 3.4 (appendix B), their full forms, and common
- * misspellings. UNKNOWN is final, because the carrier will not get more information. A word that is not listed here is not
+ * misspellings. UNKNOWN is final, because the carrier gets no further information. A word that is not listed here is not
  * final, unless the carrier's `receiptStates` lists it.
  */
 const knownStates: Record<string, ReceiptState> = {

@@ -58,7 +58,7 @@ export function splitIntoSegments(text: string): { encoding: MessageEncoding; pa
   return { encoding, parts: ends.map((end, i) => text.slice(ends[i - 1] ?? 0, end)) };
 }
 
-/** Returns the end positions of the parts of a long GSM-7 text. It does not separate an escape from its septet. */
+/** Returns the end positions of the parts of a long GSM-7 text. Does not separate an escape from its septet. */
 function gsmEnds(text: string): number[] {
   const ends: number[] = [];
   let filled = 0;
@@ -74,8 +74,8 @@ function gsmEnds(text: string): number[] {
 }
 
 /**
- * Returns the end positions of the parts of a long UCS-2 text. It does not split grapheme clusters, with one exception: if any
- * cluster is longer than a segment, it cuts the text between code points instead.
+ * Returns the end positions of the parts of a long UCS-2 text. Does not split grapheme clusters, with one exception: if any
+ * cluster is longer than a segment, cuts the text between code points.
  */
 function ucs2Ends(text: string): number[] {
   return cutUcs2(text, lastGraphemeBreak) ?? cutUcs2(text, lastCodePointBreak) ?? [];

@@ -16,15 +16,15 @@ declare module '#platform/ids.ts' {
 /** Maximum endpoints of an account. */
 export const maxEndpoints = 20;
 
-/** Maximum pending events of an endpoint. If there are more, the oldest of them fail; they can be replayed. */
+/** Maximum pending events of an endpoint. Beyond this number, the oldest events fail; they can be replayed. */
 export const maxPending = 100_000;
 
 /** Maximum attempts of an event over all replays. */
 export const maxAttempts = 1_000;
 
 /**
- * Limits per account and hour. They exist because a test event is stored for 30 days, a replay makes up to eight requests, and
- * a listener stores about a thousand events for up to two hours.
+ * Limits per account and hour. The limits exist because a test event is stored for 30 days, a replay makes up to eight
+ * requests, and a listener stores about a thousand events for up to two hours.
  */
 export const maxPerHour = { tests: 300, replays: 1_000, recoveries: 60, listens: 60 };
 
@@ -249,8 +249,8 @@ export type EventToRender = {
 };
 
 /**
- * Renders the `data` of events, and returns it by their ids. Events with a deleted subject are left out. The worker and the web
- * pass this function in, because other groups own the rows, and import this group.
+ * Renders the `data` of events, and returns the `data` by event id. Events with a deleted subject are left out. The worker and
+ * the web pass this function in, because other groups own the rows, and those groups import this group.
  */
 export type RenderData = (events: EventToRender[]) => Promise<Map<string, Record<string, unknown>>>;
 

@@ -139,7 +139,7 @@ const secret = z.string().meta({
   example: 'whsec_bm90IGEgc2VjcmV0OiBvbmx5IGFuIGV4YW1wbGUhISE=',
 });
 
-/** A signing secret. The API returns it when it is created, and on request. */
+/** A signing secret. The API returns the secret on creation and on request. */
 export const secretOutput = z.object({ secret });
 
 export const createdEndpointOutput = endpointOutput.extend({ secret });

@@ -57,7 +57,8 @@ export async function purgeAccounts(): Promise<number> {
 const perBatch = 2_000;
 
 /**
- * Deletes a batch by ctid. It misses a row that another transaction updates at the same time; the next batch deletes it.
+ * Deletes a batch by ctid. If another transaction updates a row at the same time, this batch misses the row and the next batch
+ * deletes it.
  */
 const statementOf = (table: string) => `
   DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
@@ -194,8 +195,8 @@ const lock = `
   WHERE id = $1 AND done_at IS NULL FOR UPDATE`;
 
 /**
- * Deletes the records of emails to the owner. Emails with codes are kept, because other accounts sent them to the address.
- * Their records, and the record of the email about the deletion, are deleted after 30 days like those of all emails.
+ * Deletes the records of emails to the owner. Emails with codes are kept, because other accounts sent these to the address.
+ * Records of these emails, and of the email about the deletion, are deleted after 30 days as usual.
  */
 const deleteEmails = `DELETE FROM emails WHERE lower(email) = lower($1) AND kind <> 'otp_code'`;
 
@@ -246,9 +247,9 @@ const recordSettings = defineSettings({
 });
 
 /**
- * Finds deleted accounts whose records may be deleted. For an account that never paid, that is when its last message is
- * deleted. For others it is after `BILLING_RECORDS_YEARS` whole financial years (April to March), counted from the end of
- * the year of the deletion.
+ * Finds deleted accounts whose records may be deleted. Records of an account that never paid may be deleted with the account's
+ * last message. Other records are kept for `BILLING_RECORDS_YEARS` whole financial years (April to March) after the financial
+ * year of the deletion.
  */
 const findRecordsSql = `
   SELECT user_id AS "userId" FROM account_deletions

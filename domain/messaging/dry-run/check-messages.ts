@@ -14,7 +14,10 @@ import {
 } from '../../dlt/sending/identify.ts';
 import { type CheckedMessageInput, type CheckedOutput, checkedMessageInput } from './contract.ts';
 
-/** The recipient of a message that names none. It is not a valid number, so no account can have suppressed it. */
+/**
+ * The recipient of a message that names no recipient. This is not a valid phone number, so no account can have suppressed
+ * it.
+ */
 const anyRecipient = '+910000000000';
 
 type Checked = { output: CheckedOutput; message: IdentifiedMessage | null };
@@ -37,7 +40,8 @@ export function findWideText(text: string): Finding[] {
 }
 
 /**
- * Checks messages in the same way as a call that sends them, but sends none. It yields to other requests between messages.
+ * Checks messages in the same way as a call that sends messages, but sends nothing. Yields to other requests between
+ * messages.
  *
  * @param items untrusted; an invalid item gets the error that sending it would return
  * @param at the time at which the messages would be sent

@@ -76,5 +76,7 @@ export const checkedOutput = checkedFields.meta({
   },
 });
 
-/** The result of one message. It never contains the value of a slot, which may be a one-time password. */
+/**
+ * The result of one message. The result never contains the value of a slot, because the value may be a one-time password.
+ */
 export type CheckedOutput = z.infer<typeof checkedOutput>;

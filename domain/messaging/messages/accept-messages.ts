@@ -144,10 +144,10 @@ type Request = {
 };
 
 /**
- * Finds the requests of a flush whose rejection is not final; the next flush tries them again. The statement reserves units for
- * requests in their order. A repeat, or a message that is larger than the remaining quota, does not use its reserved units, but
- * later requests were already rejected because of them. In each flush, the first request of each usage month gets a final
- * result, so there is an end to the repetition.
+ * Finds the requests of a flush whose rejection is not final; the next flush retries them. The statement reserves units for
+ * requests in order. A repeat, or a message that is larger than the remaining quota, does not use its reserved units, but later
+ * requests were already rejected because of these units. In each flush, the first request of each usage month gets a final
+ * result, so the retries end.
  *
  * @returns the results; rejections that are not final are replaced by `again`
  */
@@ -182,9 +182,9 @@ const grantAllSql = `
   granted AS (SELECT no, period_id, messages, units FROM request)`;
 
 /**
- * Builds the statement that charges the quota, saves responses, and inserts rows, queue entries and statistics. It is one
- * statement, so that PostgreSQL writes either all of this or nothing. All its requests have the same mode, because test
- * messages have a separate lane in the queue.
+ * Builds the statement that charges the quota, saves responses, and inserts rows, queue entries and statistics. One statement,
+ * so that PostgreSQL writes either everything or nothing. All requests of a statement have the same mode, because test messages
+ * have a separate lane in the queue.
  */
 const statementOf = (livemode: boolean) => `
   WITH request AS (
@@ -259,8 +259,8 @@ type Row = { no: number; room: number | null; granted: number | null; accepted: 
  * Accepts the messages of several requests in one statement, in the order of the requests. All requests must have the same
  * mode.
  *
- * @param options `tx` is an outer transaction; by default the statement commits by itself. `lockWaitMs` limits how long it
- *   waits for a lock
+ * @param options `tx` is an outer transaction; by default the statement commits by itself. `lockWaitMs` limits the wait for a
+ *   lock
  * @returns one result per request; accepted messages are committed when this resolves, or when `tx` commits
  */
 export async function acceptMessages(
@@ -352,8 +352,7 @@ async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
 }
 
 /**
- * Runs one statement. Nothing after the statement may fail, because `createBatch` would report committed messages as
- * failed.
+ * Runs one statement. Code after the statement must not throw, because `createBatch` would report committed messages as failed.
  */
 async function flush(requests: AcceptRequest[], lockWaitMs?: number): Promise<Flushed[]> {
   const results = await acceptMessages(requests, lockWaitMs === undefined ? {} : { lockWaitMs });
@@ -384,7 +383,7 @@ function toSavedResponses({ idempotency, answer }: AcceptRequest, no: number, ex
   ];
 }
 
-/** Counts the units of all messages. If there are several, `ends` has the running total after each message. */
+/** Counts the units of all messages. For several messages, `ends` has the running total after each message. */
 function countUnits(messages: NewMessageRow[]) {
   let units = 0;
   const ends = messages.map(({ segments }) => {

@@ -167,8 +167,8 @@ type MessageWithTimeline = MessageOutput & { timeline: ReturnType<typeof toTimel
 const messages = `SELECT ${outputColumns} FROM messages WHERE id = ANY ($1)`;
 
 /**
- * Reads messages in the form that `getMessage` returns, but each as it was at a given time, without later changes. Only text
- * and number are those that are stored now, because they may have been erased in the meantime.
+ * Reads messages in the form that `getMessage` returns, but each in the state of a given time, without later changes. Text and
+ * phone number are the currently stored values, because they may have been erased in the meantime.
  *
  * @returns one result per entry of `wanted`, in the same order; null for a deleted message
  */
@@ -204,16 +204,16 @@ export async function readMessagesAt(wanted: MessageAt[]): Promise<(MessageWithT
 }
 
 /**
- * Leaves out the receipts after the last other event. They cause a later state than that event did, but may arrive before that
- * event's state is recorded, or in the same millisecond.
+ * Leaves out the receipts after the last other event. These receipts cause a later state than that event, but can arrive
+ * before that event's state is recorded, or in the same millisecond.
  */
 const withoutLastReceipts = (timeline: TimelineRow[]): TimelineRow[] =>
   timeline.slice(0, timeline.findLastIndex(({ kind }) => kind !== 'receipt') + 1);
 
 /**
  * Returns the time of the last event that belongs to the given state. A receipt may arrive before the response to the submit,
- * so `sentAt` can be later than the final state. If the message has not changed since it reached that state, the events up to
- * `sentAt` count as part of it too.
+ * so `sentAt` can be later than the final state. If the message has not changed since it reached that state, events up to
+ * `sentAt` belong to the state too.
  */
 function endOf({ at, version }: MessageAt, { sentAt, version: latest }: MessageOutputRow): Date {
   return version === latest && sentAt && sentAt > at ? sentAt : at;
@@ -223,7 +223,7 @@ function endOf({ at, version }: MessageAt, { sentAt, version: latest }: MessageO
  * Returns one message with its timeline, and records the view.
  *
  * @param id untrusted
- * @param livemode finds only a message of this mode; by default of both modes
+ * @param livemode finds only a message of this mode; by default a message of either mode
  * @throws DomainError `not_found` if the message does not exist, belongs to another user, or has the other mode
  */
 export async function getMessage(viewer: Viewer, id: string, livemode?: boolean) {
@@ -241,13 +241,16 @@ export async function getMessage(viewer: Viewer, id: string, livemode?: boolean)
   return { ...message, timeline: toTimeline(row, events, docUrlOf) };
 }
 
-/** The filters of a list. `livemode` true, which is the default, lists messages of live keys; false, those of test keys. */
+/**
+ * The filters of a list. `livemode` true, which is the default, lists messages of live keys; false lists messages of test
+ * keys.
+ */
 type ListInput = ListMessagesInput & LogFilter & { livemode?: boolean };
 
 /**
- * Returns a page of an account's messages of one mode, newest first, and records that the viewer read their texts. It reads
- * at most 10,000 messages. If few of them match the filters, the page has fewer entries than `limit`, or no entries, but
- * still a `next`.
+ * Returns a page of an account's messages of one mode, newest first, and records that the viewer read their texts. Reads at
+ * most 10,000 messages. If few of these match the filters, the page has fewer entries than `limit`, or none, but still a
+ * `next`.
  */
 export async function listMessages(viewer: Viewer, input: ListInput): Promise<Page<MessageOutput>> {
   const page = await readMessages(viewer.userId, input);
@@ -383,8 +386,7 @@ async function readPages(lists: ListFilters[], limit: number, tx: SqlClient) {
 }
 
 /**
- * @returns `rows`, at most one more than `limit`; and `stop`, the id of the last message that was read, if further messages
- *   may match
+ * @returns `rows`, at most `limit + 1`; and `stop`, the id of the last message that was read, if further messages may match
  */
 async function readPage(filters: ListFilters, limit: number, tx: SqlClient) {
   const run = <Row extends object>({ name, sql, values }: ListStatement) =>

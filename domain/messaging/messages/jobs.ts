@@ -14,7 +14,9 @@ export const deliverMessagesJob = defineJob({
   jobId: ({ userId }) => userId,
 });
 
-/** The same job for one-time passwords. Their separate queue ensures that they do not wait behind messages. */
+/**
+ * The same job for one-time passwords. A separate queue ensures that one-time passwords do not wait behind messages.
+ */
 export const deliverOtpsJob = defineJob({
   ...deliverMessagesJob,
   queue: 'otp',

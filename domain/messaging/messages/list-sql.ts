@@ -9,7 +9,7 @@ import type { MessageState } from './contract.ts';
  */
 export type ListFilters = {
   userId: string;
-  /** True selects messages of live keys; false, those of test keys. */
+  /** True selects messages of live keys; false selects messages of test keys. */
   livemode: boolean;
   first: string;
   end: string;
@@ -33,7 +33,7 @@ export type ListFilters = {
 export type ListStatement = { name: string; sql: string; values: unknown[] };
 
 /**
- * How many messages a page reads at most. If too few of them match the filters, the page is short and has a cursor to
+ * How many messages a page reads at most. If too few of these match the filters, the page is short and has a cursor to
  * continue. So a page takes PostgreSQL at most about 20 ms, regardless of the size of the account.
  */
 export const maxLookedAt = 10_000;
@@ -46,14 +46,14 @@ export const outputColumns = `id, user_id AS "userId", key_id AS "keyId", livemo
     entity_id AS "entityId", segments, state, reason, version, created_at AS "createdAt", scheduled_for AS "scheduledFor", sent_at AS "sentAt", settled_at AS "settledAt"`;
 
 /**
- * Callers must run this before the statements of this file, in the same transaction. Otherwise, if PostgreSQL's statistics
- * are older than an account's messages, the planner reads all of them through another index, and sorts them.
+ * Callers must run this before the statements of this file, in the same transaction. Otherwise, if PostgreSQL's statistics are
+ * older than an account's messages, the planner reads and sorts all of the account's messages through another index.
  */
 export const withoutSorts = 'SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = off';
 
 /**
- * Builds the statement for a page, newest first. It reads the newest `maxLookedAt` messages of an index range, and returns
- * those that match.
+ * Builds the statement for a page, newest first. Reads the newest `maxLookedAt` messages of an index range, and returns the
+ * matching ones.
  */
 export function pageStatement(filters: ListFilters, limit: number): ListStatement {
   if (filters.status === 'submitting') return submittingStatement(filters, limit);
@@ -124,13 +124,13 @@ type Condition = {
   column: string;
   value: string | string[];
   type?: string;
-  /** Builds the SQL condition. By default it is that the column equals the value. */
+  /** Builds the SQL condition. By default, the column must equal the value. */
   sql?: (parameter: string) => string;
 };
 
 /**
- * SQL condition: the message of the row `m` was submitted to a carrier, or refused by it. It uses an array, which
- * PostgreSQL reads for each row by the message's id. With EXISTS, the planner could join the parts and events of all
+ * SQL condition: the message of the row `m` was submitted to a carrier, or the carrier refused it. The condition uses an array,
+ * which PostgreSQL reads for each row by the message's id. With EXISTS, the planner could join the parts and events of all
  * accounts.
  */
 const wasAtCarrierSql = (carrier: string) => `${carrier} = ANY (ARRAY(
@@ -142,9 +142,9 @@ const wasAtCarrierSql = (carrier: string) => `${carrier} = ANY (ARRAY(
 const indexed = ['recipient', 'problem', 'key_id'];
 
 /**
- * Chooses the best index for a list. Returns the range of the index and the remaining conditions. It prefers the index of
- * recipients, then of problems, then of keys: a recipient has few messages and problems are rare, but a key may have sent
- * all messages of the account.
+ * Chooses the best index for a list. Returns the range of the index and the remaining conditions. The index of recipients comes
+ * first, then the index of problems, then the index of keys: a recipient has few messages and problems are rare, but a key may
+ * have sent all messages of the account.
  */
 function scanOf(filters: ListFilters) {
   const { userId, livemode, first, end, status, states, recipient, key } = filters;
@@ -223,8 +223,8 @@ function rangeOf(index: [column: string, value: string][]): string {
 }
 
 /**
- * How many of an account's queued messages are read, in the order of their due times. Workers reserve messages in that
- * order, 200 at a time, so the messages that are being submitted are among these.
+ * How many queued messages of an account are read, ordered by due time. Workers reserve messages in this order, 200 at a time,
+ * so these include the messages that are being submitted.
  */
 const maxQueuedLookedAt = 2_000;
 
@@ -257,8 +257,8 @@ function submittingStatement(
 }
 
 /**
- * How many test keys of an account, including deleted ones, a list without a filter by key reads at most. Each key costs
- * one index lookup per month.
+ * The maximum number of test keys, including deleted keys, that a list without a filter by key reads. Each key costs one index
+ * lookup per month.
  */
 const maxTestKeys = 500;
 
@@ -290,7 +290,7 @@ const ofEachTestKeySql = (limit: string) => {
 
 /**
  * Returns CTEs with `looked_at`: the id, time and state of up to `maxLookedAt` messages that a list reads, and whether each
- * passes the filters. They are the newest messages of the list; but in a list of all test keys they are those of the first
+ * passes the filters. These are the newest messages of the list. In a list of all test keys, these are messages of the first
  * keys, because the statement reads one key after the other.
  */
 export function lookedAt(filters: ListFilters): ListStatement {
@@ -334,7 +334,7 @@ function testStatement({ userId, first, end }: ListFilters, limit: number): List
  * Changes the state of messages to `submitting` if a worker is submitting them now. Their rows in `messages` stay `queued`
  * until an outcome is recorded, but the queue shows which messages are being submitted.
  *
- * @param rows are changed in place
+ * @param rows this function changes these objects
  */
 export async function showSubmitting<Row extends { id: string; state: MessageState }>(
   rows: Row[],

@@ -7,8 +7,8 @@
 const perRound = 16;
 
 /**
- * Returns the number of a part. In the first round (0) it is the number of the segment, counted from 1. If a message is
- * sent again after an operator's temporary rejection, the parts of the second round are numbered from 17, and the earlier
+ * Returns the number of a part. In the first round (0), the part has the number of the segment, counted from 1. If a message
+ * is sent again after an operator's temporary rejection, the parts of the second round are numbered from 17, and the earlier
  * parts keep their numbers.
  */
 export const seqOf = (round: number, segment: number): number => round * perRound + segment;

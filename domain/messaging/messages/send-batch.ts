@@ -32,9 +32,9 @@ import { restoreAnswers, toDraft, toSavedAnswers } from './send-message.ts';
 import { findUnsupportedField } from './unsupported-fields.ts';
 
 /**
- * Accepts up to 1,000 messages. Each is validated and checked separately. If the quota is too small for all of them,
- * messages are accepted in order until one does not fit. Parsing the items yields to other requests. The batch counts as
- * one API call even if no message is accepted.
+ * Accepts up to 1,000 messages. Each message is validated and checked separately. If the quota is too small for all of them,
+ * messages are accepted in order until one does not fit. Parsing the items yields to other requests. The batch counts as one
+ * API call even if no message is accepted.
  *
  * @param items untrusted
  * @returns one result per item, in order
@@ -58,7 +58,7 @@ export async function sendBatch(
     if (unsupported) return toFailed(unsupported);
     const parsed = sendMessageInput.safeParse(item, { error: describeIssue });
     if (!parsed.success) return toFailed(firstInputError(parsed.error));
-    // Each item gets its own time, so that the ids of the items are in order.
+    // Each item gets a separate time, so that the ids are in the order of the items.
     const now = clock.now();
     const message = identify(toDraft(parsed.data), now);
     if (message instanceof DomainError) return toFailed(toInputError(message));
@@ -115,7 +115,7 @@ const toFailed = (error: InputError): BatchResult => ({
 });
 
 /**
- * Replaces the successful results of messages that may not be sent with errors. `errors` has one entry per successful result,
+ * If a message may not be sent, replaces its successful result with an error. `errors` has one entry per successful result,
  * in order; null means no error.
  */
 function rejectFor(results: BatchResult[], errors: (InputError | null)[]): BatchResult[] {

@@ -31,8 +31,8 @@ export const toDraft = (input: SendMessageInput): Draft => ({
 });
 
 /**
- * Removes number and text from the response that is saved for repeats of the request. They are stored only in the message, so
- * that an erasure does not have to search saved responses.
+ * Removes number and text from the response that is saved for repeats of the request. Only the message stores both, so that
+ * an erasure does not have to search saved responses.
  */
 const toSavedAnswer = (answer: AcceptedMessageOutput) => ({
   ...answer,

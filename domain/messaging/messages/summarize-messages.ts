@@ -32,7 +32,7 @@ const steps = [
   ...[day, 7 * day, 30 * day, 365 * day],
 ];
 
-/** The maximum number of bars, besides one that may begin or end outside the time span of the filter. */
+/** The maximum number of bars, not counting a bar that begins or ends outside the time span of the filter. */
 const maxBars = 48;
 
 const inGroup = (group: StateGroup) =>
@@ -49,8 +49,8 @@ type Row = {
 };
 
 /**
- * Builds the statement that counts the messages of `looked` that pass the filters, by group of states and by step. It
- * chooses the shortest step with which there are at most `maxBars` bars.
+ * Builds the statement that counts the messages of `looked` that pass the filters, by group of states and by step. Chooses the
+ * shortest step that gives at most `maxBars` bars.
  *
  * @param from,to the time span of the filter, in milliseconds
  */
@@ -96,8 +96,8 @@ export function summaryStatement(
 }
 
 /**
- * Counts the messages of the log by group of states and by time. It reads only the newest `maxLookedAt` messages, so that
- * it takes PostgreSQL about 20 ms for an account of any size.
+ * Counts the messages of the log by group of states and by time. Reads only the newest `maxLookedAt` messages, which takes
+ * PostgreSQL about 20 ms for an account of any size.
  *
  * @param filter its field `states` is ignored
  * @param after the id of the last message of the previous page

@@ -30,8 +30,8 @@ const names: Record<keyof typeof wishes, RegExp> = {
 const entries = Object.entries(names) as [keyof typeof wishes, RegExp][];
 
 /**
- * Finds a field that requests an unsupported feature. A call with such a field is rejected, because to send, for example, a
- * message now instead of tomorrow would be worse than an error. Other unknown fields are ignored.
+ * Finds a field that requests an unsupported feature. A call with such a field is rejected, because an error is better
+ * than, for example, a message today instead of tomorrow. Other unknown fields are ignored.
  *
  * @param input the fields that the caller sent; fields that are null, false, 0 or empty are ignored
  */

@@ -28,8 +28,8 @@ export type Manifest = { month: string; from: string | null; to: string; files: 
 
 /**
  * Writes a month's messages, parts and events to files, in one snapshot, and records the archive. The files are written to
- * a temporary folder, which is renamed when it is complete. Only the owner may read the files, because they contain texts
- * and numbers.
+ * a temporary folder, which is renamed when it is complete. Only the owner can read the files, because they contain texts
+ * and phone numbers.
  *
  * @param month `2026_04`, or `first`
  * @param into the folder in which a folder with the month's name is created
@@ -83,7 +83,7 @@ async function writeFiles(
 ): Promise<Manifest> {
   const files = await transaction(
     async (tx) => {
-      // The transaction may be idle for long while a slow disk writes a file.
+      // The transaction can be idle for a long time while a slow disk writes a file.
       await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       const written: ArchivedFile[] = [];
       for (const one of partitions) written.push(await writeTable(one, folder, tx));

@@ -4,8 +4,9 @@ import { minIdAt } from '#platform/ids.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * The age up to which a message may still change, in days. Its validity ends after three days at most. A receipt may arrive
- * 72 hours later, and wait in the inbox for seven days. Two more days are a reserve for a worker that could not write.
+ * The age up to which a message may still change, in days. The validity of a message ends after three days at most. A
+ * receipt can arrive 72 hours later, and wait in the inbox for seven days. Two more days are a reserve for a worker that
+ * could not write.
  */
 export const liveDays = 15;
 

@@ -18,8 +18,8 @@ import {
 import { retentionSettings } from './settings.ts';
 
 /**
- * For how many future months tables are created. If no worker runs for this long, messages are rejected because their table
- * is missing.
+ * The number of future months for which tables are created. If no worker runs for this many months, messages are rejected
+ * because a table is missing.
  */
 const monthsAhead = 3;
 
@@ -74,10 +74,7 @@ async function make({ table, fillFactor, month }: Missing, tx: Transaction): Pro
   tx.afterCommit(() => logger.info({ name }, 'created the table of a month'));
 }
 
-/**
- * Returns for how long the existing tables suffice, in milliseconds from now. If it is negative, messages are being
- * rejected.
- */
+/** Returns the time until the existing tables end, in milliseconds. If negative, messages are being rejected. */
 export async function coveredMs(): Promise<number> {
   const existing = await listPartitions();
   const ends = partitioned.map((of) =>
@@ -104,8 +101,8 @@ const detachedSql = `
 
 /**
  * Deletes the months whose messages are all past the retention of this installation. If `MESSAGE_ARCHIVE` is `required`, it
- * deletes only archived months. It first detaches a table and then drops it, so that other statements can use the other
- * tables at the same time. A later run handles tables that are in use.
+ * deletes only archived months. Detaches each table before dropping it, so that other statements can use the other tables at
+ * the same time. A later run handles tables that are in use.
  *
  * @returns how many tables it dropped
  */

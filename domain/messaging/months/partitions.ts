@@ -22,12 +22,9 @@ export type PartitionedTable = (typeof partitioned)[number]['table'];
 export type Partition = {
   table: PartitionedTable;
   name: string;
-  /**
-   * The earliest time at which its messages were accepted, in milliseconds since 1970; 0 for the first partition, which has
-   * no beginning.
-   */
+  /** The start of the month, in milliseconds since 1970; 0 for the first partition, which has no start. */
   from: number;
-  /** The time before which its messages were accepted, in milliseconds since 1970. */
+  /** The end of the month (exclusive), in milliseconds since 1970. */
   to: number;
   /** Whether a detach was interrupted. `isOurs` says whether this program or an operator began it. */
   isDetaching: boolean;
@@ -84,7 +81,7 @@ export function monthAt(at: number): Month {
 export const startOf = ({ year, month }: Month): number =>
   Date.UTC(year, month - 1) - indiaOffsetMs;
 
-/** The month that is `count` months later. */
+/** The month `count` months later. */
 export const after = ({ year, month }: Month, count: number): Month =>
   monthAt(startOf({ year, month: month + count }));
 

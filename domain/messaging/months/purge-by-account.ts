@@ -14,7 +14,7 @@ const maxPerAccount = 5_000;
 /** The maximum number of messages per run. */
 const maxRows = 20_000;
 
-/** After an account has shortened the retention, it can revert the change for this long before messages are deleted. */
+/** The time in which an account can revert a shorter retention before messages are deleted. */
 const gracePeriodHours = 24;
 
 /**

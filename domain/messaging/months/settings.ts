@@ -16,7 +16,7 @@ export const retentionSettings = defineSettings(
      * a year (DPDP Rules 2025, rule 8).
      */
     MESSAGE_RETENTION_MIN_DAYS: days.default(365),
-    /** `required`: a month is deleted only after it was archived (`npm run archive`). */
+    /** `required`: only archived months are deleted (`npm run archive`). */
     MESSAGE_ARCHIVE: z.enum(['optional', 'required']).default('optional'),
   },
   {

@@ -72,7 +72,7 @@ const numberConnected = () =>
   });
 
 /**
- * Sends the code to the unconfirmed number again.
+ * Sends the code to the unconfirmed phone number again.
  *
  * @throws DomainError like `beginNumber`; `not_found` if there is no unconfirmed number
  */

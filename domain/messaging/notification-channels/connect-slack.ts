@@ -57,7 +57,7 @@ export async function connectSlack(
 }
 
 /**
- * Posts a test message to the stored address, whether or not notifications are on.
+ * Posts a test message to the stored address, even if notifications are off.
  *
  * @throws DomainError `invalid_parameter` with the reason if Slack rejects the message, `not_found` if there is no address,
  *   `rate_limited`

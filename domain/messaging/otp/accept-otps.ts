@@ -90,7 +90,7 @@ export async function acceptOtp(
   }
 }
 
-/** For how long a transaction that ends in a deadlock is retried, in milliseconds. */
+/** How long to retry a transaction that ends in a deadlock, in milliseconds. */
 const deadlockRetryMs = 5_000;
 
 /**
@@ -126,8 +126,8 @@ async function acceptAll(requests: OtpRequest[], tx: Transaction): Promise<Resul
     const found = saved[i];
     if (found instanceof DomainError) return { kind: 'failed', error: found };
     if (found) return { kind: 'replay', replay: found };
-    // An earlier request of this flush sends an OTP to the same number. Its outcome decides whether the number may get a second
-    // OTP, so this request is left to the next flush.
+    // An earlier request of this flush sends an OTP to the same number. The outcome of that request decides whether the phone
+    // number may get a second OTP, so this request is left to the next flush.
     if (beingSent.has(numberOf(request))) return again;
     const one = prepare(request, rows[i] ?? [], now);
     if (one.kind === 'prepared') beingSent.add(numberOf(request));
@@ -175,7 +175,7 @@ const toDraft = (otp: PreparedOtp): Draft =>
   otp.service ? toServiceDraft(otp.service, otp.recipient, otp.code) : toInstallationDraft(otp);
 
 /**
- * Builds the message of an OTP. Its text is stored encrypted until a carrier accepts the message. After the OTP has expired,
+ * Builds the message of an OTP. The text is stored encrypted until a carrier accepts the message. After the OTP has expired,
  * the message is no longer submitted. The text of a test key's OTP is stored in plain text like any message, because no phone
  * receives it, and developers must be able to read it.
  *
@@ -220,7 +220,7 @@ function toPrepared({ caller, input, identify, idempotency }: OtpRequest, otp: P
 /** An OTP whose message was accepted. */
 type SentOtp = { caller: Pick<Caller, 'userId' | 'keyId' | 'livemode'>; otp: PreparedOtp };
 
-/** A number can have only one pending OTP, so this statement expires the old one before the new one is inserted. */
+/** A number can have only one pending OTP, so this statement expires the old OTP before the new OTP is inserted. */
 const expire = `
   WITH expired AS (
     UPDATE otps SET state = 'expired', encrypted_code = NULL
@@ -282,7 +282,7 @@ function toRow({ caller: { userId, keyId, livemode }, otp }: SentOtp) {
 
 /**
  * Removes number and email addresses from the response that is saved for repeats of the request, so that an erasure does not
- * have to search saved responses. A repeated request contains them, so `restoreAnswer` can add them again.
+ * have to search saved responses. A repeated request contains these values, so `restoreAnswer` can add them again.
  */
 export const toSavedAnswer = ({ sendAttempts, ...answer }: OtpOutput) => ({
   ...answer,
@@ -323,7 +323,8 @@ async function acceptPrepared(list: Prepared[], tx: Transaction): Promise<Result
     }
     if (result?.kind === 'refused') return { kind: 'failed', error: new DomainError(result.code) };
     if (result?.kind !== 'repeat') return again;
-    // This transaction holds the locks of its numbers, so only a request for another number can have used the key just now.
+    // This transaction holds the locks of its phone numbers, so only a request for another phone number can have used the
+    // idempotency key just now.
     return { kind: 'failed', error: new DomainError('idempotency_mismatch') };
   });
 }

@@ -27,19 +27,16 @@ export const retentionDays = 30;
 export const maxSendsPerHour = 5;
 export const maxSendsPerDay = 10;
 
-/**
- * Verification rates are measured for OTPs of the last hour, in seconds, but not for those of the last
- * `verificationGraceSeconds`.
- */
+/** Verification rates cover OTPs of this many seconds, except OTPs of the last `verificationGraceSeconds`. */
 export const throttleWindowSeconds = 3_600;
 
-/** In seconds. OTPs that are newer than this are not counted yet, because most users need up to this time to enter an OTP. */
+/** OTPs newer than this, in seconds, are not counted yet, because most users need up to this time to enter an OTP. */
 export const verificationGraceSeconds = 120;
 
-/** If this many OTPs were sent since a throttle started, their verification rate decides whether it ends. */
+/** The number of OTPs since a throttle started whose verification rate decides whether the throttle ends. */
 export const recoverySampleSize = 20;
 
-/** For this many hours after an owner has lifted a throttle, no new throttle starts, and no second email is sent. */
+/** The hours after an owner has lifted a throttle in which no new throttle starts and no second email is sent. */
 export const throttlePauseHours = 24;
 
 /** The id of an OTP. The pattern also rejects NUL characters, for which PostgreSQL would fail. */
@@ -88,7 +85,7 @@ export type OtpThrottle = {
   /** The API ID; null if the whole account is throttled. */
   keyId: string | null;
   startedAt: Date;
-  /** How many codes were sent, and how many of them verified, in the window before the throttle started. */
+  /** The number of sent and of verified codes in the window before the throttle started. */
   sent: number;
   verified: number;
 };

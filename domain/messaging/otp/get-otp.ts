@@ -77,7 +77,7 @@ async function listSendAttempts({ id, recipient, isLive, isOpen }: Listed): Prom
  * Returns an OTP with its send attempts, without its code.
  *
  * @param id untrusted
- * @param livemode finds only an OTP of this mode; by default of both modes
+ * @param livemode finds only an OTP of this mode; by default an OTP of either mode
  * @throws DomainError `not_found` if the OTP does not exist, belongs to another user, or has the other mode
  */
 export async function getOtp(
@@ -91,7 +91,7 @@ export async function getOtp(
       })
     : null;
   if (!otp) throw new DomainError('not_found', { message: 'There is no OTP with this id.' });
-  // The job that changes the state to `expired` may be late.
+  // The job that changes the state to `expired` can be late.
   const isOver = otp.state === 'pending' && otp.expiresAt <= clock.now();
   const status = isOver ? 'expired' : otp.state;
   const { recipient, livemode: isLive } = otp;

@@ -37,7 +37,10 @@ export const countOtpEmail = (result: 'started' | 'limited') => emails.inc({ res
 /** Counts a sent OTP. */
 export const countOtpSent = (isNew: boolean) => sent.inc({ send: isNew ? 'first' : 'again' });
 
-/** Counts the check of a code by its result. Settles in the same way as `check`. */
+/**
+ * Counts the check of a code by its result. The returned promise settles in the same way as
+ * `check`.
+ */
 export async function countOtpCheck<T>(check: Promise<T>): Promise<T> {
   try {
     const verified = await check;

@@ -22,7 +22,7 @@ const expire = `
 /**
  * Expires pending OTPs whose validity has ended, and erases their codes.
  *
- * @param otpId expires only this OTP; by default all, because Redis may have lost their jobs
+ * @param otpId expires only this OTP; by default all OTPs, because Redis may have lost their jobs
  * @returns how many OTPs it expired
  */
 export async function expireOtps(otpId?: string): Promise<number> {

@@ -18,8 +18,8 @@ export type StoredOtp = {
 };
 
 /**
- * How many OTPs are read at most. Only a test number can have more, because an account may send ten OTPs a day to any other
- * number, and OTPs are kept for 30 days.
+ * How many OTPs are read at most. Only a test number can have more: an account may send at most ten OTPs a day to any other
+ * phone number, and OTPs are kept for 30 days.
  */
 const maxRows = 10_000;
 
@@ -46,8 +46,8 @@ const leftOf = `
     SELECT FROM otps WHERE user_id = $1 AND recipient = $2 AND created_at <= $3 LIMIT ${maxRows}) AS counted`;
 
 /**
- * Deletes the OTPs that an account has sent to a number up to a given time, and their emails. It keeps OTPs that still count
- * towards the limits of the number, because otherwise an account could get around the limits by erasing the number.
+ * Deletes the OTPs that an account has sent to a number up to a given time, and their emails. OTPs that still count towards
+ * the limits of the number are kept. Otherwise an account could bypass the limits with an erasure of the number.
  *
  * @returns how many OTPs it deleted, and how many remain, counted up to `maxRows`
  */

@@ -18,7 +18,7 @@ export type PreparedOtp = {
   code: string;
   sentAt: Date;
   expiresAt: Date;
-  /** False if it is a resend of the pending OTP. */
+  /** False for a resend of the pending OTP. */
   isNew: boolean;
   /** How many times the OTP was sent before. */
   round: number;
@@ -93,8 +93,8 @@ function secondsUntilResend({ ofService, pending, sendsNew }: Omit<Earlier, 'row
   if (!pending && newest?.state !== 'exhausted') return 0;
   const hourAgo = now.getTime() - 3_600_000;
   const right = ofService.findIndex(({ state }) => state === 'verified');
-  // The delay grows with the number of sends: those of the pending code, and of codes of the last hour that have no attempts
-  // left. If the service sends a new code each time, those of expired codes of the last hour count too.
+  // The delay grows with the number of sends. This includes sends of the pending code, and of codes of the last hour without
+  // attempts left. If the service sends a new code each time, sends of expired codes of the last hour count too.
   const counted = (right < 0 ? ofService : ofService.slice(0, right)).filter((row) => {
     if (row === pending) return true;
     const isOver = row.state === 'exhausted' || (sendsNew && row.state === 'expired');
@@ -107,7 +107,7 @@ function secondsUntilResend({ ofService, pending, sendsNew }: Omit<Earlier, 'row
 }
 
 function requireSendable({ rows, ofService, pending, sendsNew }: Earlier, now: Date): void {
-  // While no attempt is left, a new OTP could not be verified, so it is not sent.
+  // While no attempt is left, a new OTP is not sent, because it could not be verified.
   const attemptsWaitSeconds = secondsUntilAttempts(ofService, now);
   if (attemptsWaitSeconds > 0) {
     throw new DomainError('otp_attempts_exceeded', { retryAfterSeconds: attemptsWaitSeconds });

@@ -12,7 +12,7 @@ export type OtpRow = {
   sentAt: Date[];
   createdAt: Date;
   expiresAt: Date;
-  /** Null means without a service. */
+  /** Null for a code without a service. */
   serviceId: string | null;
   isTest: boolean;
 };
@@ -27,7 +27,7 @@ type OtpNumber = { userId: string; recipient: string; livemode: boolean };
 export const lookBackSeconds = 24 * 3_600 + maxTtlSeconds;
 
 /**
- * OTPs of test numbers do not count towards limits. Of these, only pending OTPs are read, because the new OTP must replace
+ * OTPs of test numbers do not count towards limits. Reads only pending OTPs of test numbers, because the new OTP must replace
  * them.
  */
 const statement = `

@@ -17,8 +17,8 @@ import { loadService } from './services/manage-services.ts';
 import { acceptTestOtp, findTestNumber } from './services/test-numbers.ts';
 
 /**
- * Sends a one-time password, or resends the pending one. One transaction writes code, quota, message and saved response
- * (`accept-otps.ts`).
+ * Sends a one-time password, or resends the pending password. One transaction writes code, quota, message and saved
+ * response (`accept-otps.ts`).
  *
  * @param from the client address of the request, for rate limits; empty if unknown
  * @throws DomainError `otp_service_not_allowed`, `invalid_parameter` if the service does not exist, or a channel would

@@ -26,9 +26,9 @@ import { addOtpEventsSql } from './read-otps.ts';
 import { type OtpAttempts, secondsUntilAttempts } from './wrong-attempts.ts';
 
 /**
- * Counts the attempt and checks the code in one statement, so that parallel guesses cannot exceed the limit. The attempts at
- * earlier OTPs of the same number and service count too, but only those since the last verified OTP. OTPs that were created
- * while the number was a test number count separately. A verified OTP is counted in the statistics.
+ * Counts the attempt and checks the code in one statement, so that parallel guesses cannot exceed the limit. Attempts at
+ * earlier OTPs of the same phone number and service count too, if they were made after the last verified OTP. OTPs that were
+ * created while the number was a test number count separately. A verified OTP is counted in the statistics.
  *
  * The statement may read earlier OTPs from its snapshot, because they get no more attempts: a number has at most one pending
  * OTP per service, and a new OTP is created only under a lock, after the earlier OTP has ended.
@@ -74,8 +74,8 @@ const statement = `
 type Verified = { otpId: string; phoneNumber: string; isVerified: true; isTest: boolean };
 
 /**
- * Verifies an OTP. A correct code can be used only once. If the response was lost, the request can be repeated with the same
- * idempotency key: the result is the same, and the repeat is not another attempt.
+ * Verifies an OTP. A correct code can be used only once. After a lost response, the caller can repeat the request with the
+ * same idempotency key: the result is the same, and the repeat does not count as an attempt.
  *
  * @returns the OTP's id and number
  * @throws DomainError `otp_service_not_allowed`, `not_found` if no OTP was sent to this number, `otp_incorrect`,

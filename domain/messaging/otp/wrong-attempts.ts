@@ -12,8 +12,8 @@ const hourSeconds = 3_600;
 const daySeconds = 24 * hourSeconds;
 
 /**
- * Returns the seconds until the next attempt for a number is allowed; 0 if an attempt is allowed now. The attempts at an OTP
- * stop counting towards the hourly limit an hour after the OTP was created, and towards the daily limit a day after.
+ * Returns the seconds until the next attempt for a number is allowed; 0 if an attempt is allowed now. Attempts at an OTP
+ * count towards the hourly limit until an hour after the OTP was created, and towards the daily limit until a day after.
  *
  * @param codes the OTPs of the last day to a number, of one account and service
  */
@@ -46,13 +46,13 @@ function secondsUntilFewer(
 
 const cooldownSeconds = [30, 60, 120, 300];
 
-/** Returns the seconds to wait after a send before the OTP can be resent. @param sends how many times it was sent */
+/** Returns the seconds to wait after a send before the OTP can be resent. @param sends how many times the OTP was sent */
 export function resendCooldownSeconds(sends: number): number {
   return cooldownSeconds[Math.min(sends, cooldownSeconds.length) - 1] ?? 0;
 }
 
 /**
- * Returns the seconds until the hourly and daily limits allow another OTP to a number; 0 if they allow one now.
+ * Returns the seconds until the hourly and daily limits allow another OTP to a number; 0 if they allow another OTP now.
  *
  * @param sentAt the times at which OTPs were sent in the last day, in any order
  */

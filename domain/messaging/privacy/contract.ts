@@ -10,19 +10,21 @@ export type ErasureState = (typeof erasureStates)[number];
 export type Erasure = {
   id: string;
   state: ErasureState;
-  /** How many messages there were when the erasure began, counted up to a million; null until a worker has counted them. */
+  /**
+   * The number of messages when the erasure began, counted up to a million; null until a worker has counted the messages.
+   */
   total: number | null;
   /** The number of messages that have been erased. */
   messages: number;
   /** The number of one-time passwords that have been deleted. */
   codes: number;
-  /** The number of messages without a final state. They are erased when they have one. */
+  /** The number of messages without a final state. These messages are erased when their state is final. */
   open: number;
   requestedAt: Date;
   /** The API ID, `dk_…`, or the session, `ses_…`. */
   requestedBy: string;
   finishedAt: Date | null;
-  /** Until when the log keeps the erased messages; null if it keeps no erased message. */
+  /** The time until which the log keeps the erased messages; null if the log keeps no erased message. */
   retainedUntil: Date | null;
 };
 

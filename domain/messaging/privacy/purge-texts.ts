@@ -16,7 +16,7 @@ const maxRows = 20_000;
 /** Messages per statement: few enough for PostgreSQL to look each one up by its id. */
 const perStatement = 1_000;
 
-/** After an account has shortened the retention, it can revert the change for this long before texts are deleted. */
+/** The time in which an account can revert a shorter retention before texts are deleted. */
 const gracePeriodHours = 24;
 
 /** Finds messages whose texts have expired, after those of the previous run, so that each message is read only once. */
@@ -72,10 +72,10 @@ export const lawfulSince = (): number =>
   databaseClock.now() - retentionSettings.MESSAGE_RETENTION_MIN_DAYS * dayMs;
 
 /**
- * Until when the law requires the log to keep a message.
+ * Returns the time until which the law requires the log to keep a message.
  *
  * @param messageId null if there is no message
- * @returns null if the law no longer requires it
+ * @returns null if the law no longer requires the message
  */
 export function retainedUntil(messageId: string | null): Date | null {
   if (messageId === null || timeOfId(messageId) < lawfulSince()) return null;

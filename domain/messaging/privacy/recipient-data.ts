@@ -58,7 +58,7 @@ export type RecipientData = z.infer<typeof recipientDataOutput>;
 
 /**
  * Returns a page of what an account has stored about a number: messages, newest first; the first page also has the one-time
- * passwords and the suppression. Erased messages are not included, because they no longer have the number.
+ * passwords and the suppression. Erased messages are not included, because they no longer have the phone number.
  *
  * @param recipient in E.164
  */
@@ -101,8 +101,8 @@ const maxCounted = 10_000;
 type OfRecipient = { userId: string; recipient: string; after: string; until: string };
 
 /**
- * Compares rows with the columns of the index, so that PostgreSQL reads one range of it. PostgreSQL does not derive the
- * monthly partitions from a row comparison, so the condition compares the ids once more (`list-sql.ts`).
+ * Compares rows with the columns of the index, so that PostgreSQL reads one range of this index. PostgreSQL does not derive
+ * the monthly partitions from a row comparison, so the condition compares the ids once more (`list-sql.ts`).
  */
 const where = `
   WHERE (user_id, recipient, id) > ($1, $2, $3) AND (user_id, recipient, id) <= ($1, $2, $4)
@@ -138,7 +138,7 @@ function read<Row extends object>(
 export const listOldest = (of: OfRecipient, limit: number) =>
   read<{ id: string; state: string }>('oldest-of-recipient', oldest, of, [limit]);
 
-/** @returns the id of the newest message; null if there is none */
+/** @returns the id of the newest message; null if there are no messages */
 export async function findNewest(of: OfRecipient): Promise<string | null> {
   const [row] = await read<{ id: string }>('newest-of-recipient', newest, of);
   return row?.id ?? null;
@@ -169,7 +169,9 @@ export async function summarizeRecipient(userId: string, recipient: string) {
     isMore: messages >= maxCounted,
     otps: otps.length,
     suppressedSince: suppression?.createdAt ?? null,
-    /** If the number were erased now, the log would keep the messages until then; null if it would keep none. */
+    /**
+     * The time until which the log would keep the messages if the phone number were erased now; null if it would keep none.
+     */
     retainedUntil: retainedUntil(newest),
   };
 }

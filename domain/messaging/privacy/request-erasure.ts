@@ -25,7 +25,7 @@ const maxPerHour = 300;
 
 const perHour = createRateLimiter('erasures', { points: maxPerHour, seconds: 3_600 });
 
-/** If no worker has started the erasure this long after the request, its job counts as lost, in seconds. */
+/** If no worker starts an erasure within this time, in seconds, the job of the erasure counts as lost. */
 const graceSeconds = 10;
 
 /** The columns of `Erasure`. */
@@ -79,16 +79,16 @@ const bytes = 10;
 
 /**
  * The pseudonym that replaces a recipient after an erasure. Within an account, a number has the same pseudonym until the
- * first key of `HASH_KEY` changes. Other accounts have other pseudonyms for it. The hash has a key, because otherwise it
- * could be reversed by hashing all of India's billion numbers.
+ * first key of `HASH_KEY` changes. Other accounts have other pseudonyms for the same number. The hash is keyed: a plain
+ * hash could be reversed by hashing all of India's billion phone numbers.
  */
 export const pseudonymOf = (userId: string, recipient: string): string =>
   pseudonymPrefix +
   keyedHash('recipient-pseudonym', `${userId}|${recipient}`).subarray(0, bytes).toString('hex');
 
 /**
- * Begins to erase a recipient from all messages that the account has sent to the number until now. Workers erase them in
- * batches. Messages in progress are still delivered, and are erased when they have a final state.
+ * Begins to erase a recipient from all messages that the account has sent to the number until now. Workers erase the
+ * messages in batches. Messages in progress are still delivered, and are erased when they have a final state.
  *
  * @param recipient in E.164
  * @param requestedBy the API ID or the session
@@ -103,7 +103,8 @@ export async function requestErasure(
     message: `An account can erase at most ${maxPerHour} numbers per hour. Please wait.`,
   });
   const newest = await findNewest({ userId, recipient, after: '', until: afterAll });
-  // The id of the newest message may be later than now, because the clock of the web process that accepted it may be ahead.
+  // The id of the newest message may be later than now, because the clock of the web process that accepted this message may
+  // be ahead.
   const until = [minIdAt('msg', databaseClock.now()), newest ?? ''].toSorted().at(-1);
   const [row] = await query<Erasure>('request-erasure', insert, [
     ...[newId('ers'), userId, recipient, pseudonymOf(userId, recipient), requestedBy, until],

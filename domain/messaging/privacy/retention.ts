@@ -9,7 +9,7 @@ type Chosen = Pick<Settings, 'messageRetentionDays' | 'textRetentionDays'>;
 export type Retention = {
   /** Null means `mostDays`. */
   messageDays: number | null;
-  /** Null means as long as the messages. */
+  /** Null means that texts are kept as long as their messages. */
   textDays: number | null;
   leastMessageDays: number;
   leastTextDays: number;
@@ -31,7 +31,7 @@ export async function getRetention(userId: string): Promise<Retention> {
 /** New values in days. Null means as long as possible; an omitted field does not change. */
 type Changes = { messageDays?: number | null | undefined; textDays?: number | null | undefined };
 
-/** The names that the caller's form or API has for the fields, for errors. */
+/** The names of the fields in the caller's form or API, for errors. */
 type Names = { message: string; text: string };
 
 /**
@@ -73,7 +73,7 @@ async function applyTo(
 
 /**
  * Rejects a retention that this installation does not allow, and a longer retention for texts than for messages. An
- * unchanged value is accepted even if the installation's limits have changed since it was chosen.
+ * unchanged value is accepted even if the installation's limits have changed since the account chose the value.
  *
  * @throws DomainError `invalid_parameter`
  */

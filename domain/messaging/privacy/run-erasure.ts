@@ -13,7 +13,7 @@ import { afterAll, countOf, listOldest } from './recipient-data.ts';
 /** Messages per batch. PostgreSQL erases a batch in a few tenths of a second. */
 const batchSize = 1_000;
 
-/** Counting stops at this number, because counting more would take minutes. `total` is then a minimum. */
+/** Counting stops at this number, because counting more would take minutes. In that case `total` is a minimum. */
 const maxTotal = 1_000_000;
 
 /** The pause between two batches in milliseconds, so that other erasures and queries can run. */
@@ -23,8 +23,8 @@ const pauseMs = 50;
 const leaseSeconds = 60;
 
 /**
- * SQL expression: the delay until messages without a final state are checked again. It is as long as the erasure has taken
- * so far, so it doubles: one minute, two, four, up to an hour.
+ * SQL expression: the delay until messages without a final state are checked again. The delay is equal to the time since
+ * the erasure began, so each delay is twice as long: one minute, two, four, up to an hour.
  */
 const nextLook = `least(greatest(now() - requested_at, interval '1 minute'), interval '1 hour')`;
 
@@ -49,7 +49,7 @@ const begin = `
   WHERE id = $1 AND state <> 'done'
   RETURNING id, user_id AS "userId", recipient, pseudonym, until_id AS "until", cursor, total, messages AS erased`;
 
-/** Has no effect if another worker has erased messages since this one counted. */
+/** Has no effect if another worker has erased messages since this worker counted. */
 const setTotal = `
   UPDATE erasures SET total = messages + $2 WHERE id = $1 AND total IS NULL AND messages = $3`;
 
@@ -99,8 +99,9 @@ export async function runErasure(erasureId: string): Promise<{ retryInMs: number
 }
 
 /**
- * Divides messages into three groups. `past` are deleted, because the law no longer requires them. `settled` are erased.
- * `open` have no final state and must keep the number, because receipts are matched by recipient.
+ * Divides messages into three groups. Messages in `past` are deleted, because the law no longer requires them. Messages in
+ * `settled` are erased. Messages in `open` have no final state and keep the phone number, because receipts are matched by
+ * recipient.
  */
 function sortOut(found: { id: string; state: string }[]) {
   const firstKept = minIdAt('msg', lawfulSince());
@@ -165,7 +166,7 @@ const due = `
 const setNext = 'UPDATE erasures SET purge_at = $2 WHERE id = $1 AND purge_at = $3';
 
 /**
- * Deletes each erased message from the log when the year for which the law requires it has passed.
+ * Deletes erased messages from the log after the year for which the law requires them.
  *
  * @returns how many messages it deleted
  */

@@ -39,8 +39,8 @@ const messages = createSharedCeiling('messages', () =>
 type Use = { recipient: string; at: Date | null };
 
 /**
- * Consumes one OTP or message from the hourly limit of each number, over all accounts. A message that waits counts in the
- * hour in which it will be sent, so that a number does not get all waiting messages of a night at once.
+ * Consumes one OTP or message from the hourly limit of each phone number, over all accounts. A scheduled message counts
+ * in the hour in which it will be sent, so that a phone number does not get all waiting messages of a night at once.
  */
 export const consumeRecipientLimit = (
   kind: 'otp' | 'message',
@@ -53,8 +53,8 @@ export const consumeRecipientLimit = (
   );
 
 /**
- * The error for a number that has reached its hourly limit. It is the same for every account, so that it does not reveal
- * what other accounts send.
+ * The error for a number that has reached its hourly limit. The error is the same for every account, so that it does not
+ * reveal what other accounts send.
  */
 export const recipientLimitError = {
   code: 'rate_limited',

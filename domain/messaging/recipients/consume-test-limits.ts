@@ -14,8 +14,8 @@ const testModeSettings = defineSettings({
 const perDay = () => testModeSettings.TEST_MESSAGES_PER_DAY;
 
 /**
- * The daily limit for accounts whose email address is not confirmed. It is low, because such accounts are easy to create,
- * and each message may cause several events at several webhook endpoints.
+ * The daily limit for accounts whose email address is not confirmed. The limit is low, because such accounts are easy to
+ * create, and each message can cause several events at several webhook endpoints.
  */
 const perDayUnconfirmed = () => Math.min(perDay(), 50);
 
@@ -51,9 +51,9 @@ const unconfirmed = createDaily(
 const throttledSeconds = 60;
 
 /**
- * Consumes test messages from the account's daily limit, and finds those that may not be sent: because of a magic number
- * with an error, or because the limit is reached. It does not consume limits of live messages, because all accounts share
- * the limit of a number, and a test message does not reach a phone.
+ * Consumes test messages from the account's daily limit, and finds messages that may not be sent, because of a magic number
+ * with an error or because the limit is reached. Limits of live messages are not consumed: all accounts share the limit of
+ * a phone number, and a test message does not reach a phone.
  *
  * @param recipients in E.164
  * @returns `errors` has an entry for each recipient: its error or null. `refund` takes the indexes of messages that are not
@@ -85,7 +85,7 @@ export async function consumeTestLimits(
 
 /**
  * Returns the error that a live key would get for the situation of a magic number. A suppressed number is not an error for
- * OTPs, because they are sent to suppressed numbers too.
+ * OTPs, because OTPs are sent to suppressed numbers too.
  */
 function toError(kind: 'otp' | 'message', recipient: string): InputError | null {
   const code = refusalOf(recipient);

@@ -15,7 +15,7 @@ type SimulatedReceipt = {
 
 /** The behaviour of the simulated carrier for messages to a number. */
 export type Outcome = {
-  /** The response to a submit. `throttles` rejects the first three submits of each message, and accepts the next. */
+  /** The response to a submit. `throttles` rejects the first three submits of each message, and accepts the fourth. */
   submit: 'accepts' | 'rejects' | 'throttles' | 'no response';
   /** Null if no receipt arrives. */
   receipt: SimulatedReceipt | null;

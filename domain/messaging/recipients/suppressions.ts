@@ -14,8 +14,8 @@ export const suppressedError = {
 } as const;
 
 /**
- * The maximum number of suppressed numbers per account. Parallel calls may exceed it slightly. Counting them takes
- * PostgreSQL a few milliseconds.
+ * The maximum number of suppressed numbers per account. Parallel calls can slightly exceed this limit. Counting this many
+ * takes PostgreSQL a few milliseconds.
  */
 export const maxSuppressions = 100_000;
 
@@ -77,7 +77,7 @@ export async function suppress(
 
 /**
  * Checks the limit before numbers (in E.164) are added. @throws DomainError `invalid_parameter` if the account would exceed
- *   it
+ * the limit
  */
 export async function requireRoomFor(userId: string, recipients: string[]): Promise<void> {
   const values = [userId, recipients];
@@ -92,7 +92,9 @@ function tooMany(param: string): DomainError {
 
 const remove = 'DELETE FROM suppressions WHERE user_id = $1 AND recipient = $2 RETURNING recipient';
 
-/** Removes a number (in E.164) from the suppressed numbers. @throws DomainError `not_found` if it is not suppressed */
+/**
+ * Removes a number (in E.164) from the suppressed numbers. @throws DomainError `not_found` if the number is not suppressed
+ */
 export async function unsuppress(userId: string, recipient: string): Promise<void> {
   const removed = await query('unsuppress', remove, [userId, recipient]);
   if (removed.length > 0) return;

@@ -27,7 +27,7 @@ type Row = FailedRequest & { id: string; createdAt: Date };
  */
 const maxWaiting = 5_000;
 
-/** The maximum number of waiting rows per user, so that one user's errors do not displace those of others. */
+/** The maximum number of waiting rows per user, so that one user's errors do not displace the errors of other users. */
 const maxWaitingPerUser = 500;
 
 /** Inserts the oldest rows of each user until the user has `maxPerHour` rows in the last hour, and drops the rest. */
@@ -53,8 +53,8 @@ const statement = `
 const state = perInstance(() => ({ waiting: 0, byUser: new Map<string, number>(), dropped: 0 }));
 
 /**
- * Runs one flush at a time per process, and the lock allows one at a time across processes: parallel flushes would not see
- * each other's rows, and could exceed the hourly limit together.
+ * A process runs one flush at a time, and the lock allows one flush at a time across processes. Parallel flushes would not
+ * see each other's rows, and together could exceed the hourly limit.
  */
 const write = createBatch(
   async (rows: Row[]) => {
@@ -68,7 +68,7 @@ const write = createBatch(
   { max: 500, minIntervalMs: 200 },
 );
 
-/** Logs a failed request for its owner, in the background: the response does not depend on it. */
+/** Logs a failed request for its owner in the background, so that the response does not wait. */
 export function logFailedRequest(failed: FailedRequest): void {
   const { userId } = failed;
   const { waiting, byUser } = state();
@@ -121,8 +121,8 @@ const toColumns = (row: Row) => ({
 });
 
 /**
- * The number of failed requests that one page reads at most, which takes PostgreSQL about 20 ms. A busy account has more in
- * a week.
+ * The number of failed requests that one page reads at most, which takes PostgreSQL about 20 ms. A busy account has more
+ * failed requests in a week.
  */
 const maxLookedAt = 10_000;
 
@@ -143,8 +143,8 @@ const pageSql = `
   ORDER BY stop NULLS FIRST, id DESC`;
 
 /**
- * Returns a page of a user's failed requests, newest first. It reads 10,000 rows at most: if few of them have the code, the
- * page is short but still has a `next`.
+ * Returns a page of a user's failed requests, newest first. Reads 10,000 rows at most. If few of these rows have the code,
+ * the page is short but still has a `next`.
  *
  * @param after the last id of the previous page
  */

@@ -40,12 +40,12 @@ export function addOtpStatsSql(metric: 'otp_sent' | 'otp_verified', source: stri
 }
 
 /**
- * Returns a CTE that counts the messages of `source` that reached a final state. Each counts in the hour in which it was
- * accepted. `source` has the columns of `countedColumns` and `state`, `settled_at`, `reason` and `carrier`; `reason` and
- * `carrier` may be null.
+ * Returns a CTE that counts the messages of `source` that reached a final state. Each message counts in the hour in which
+ * it was accepted. `source` has the columns of `countedColumns` and `state`, `settled_at`, `reason` and `carrier`; `reason`
+ * and `carrier` may be null.
  *
- * @param source the name of a CTE that updated messages; none of them had a final state before, otherwise it would be
- *   counted twice
+ * @param source the name of a CTE that updated messages; these messages must not have had a final state before, because
+ *   they would be counted twice
  */
 export function addSettledStatsSql(source: string): string {
   return insert(
@@ -161,8 +161,8 @@ const formerDaysSql = moveSql(`
       '' AS template_id, '' AS category, '' AS carrier, '' AS code, count`);
 
 /**
- * Adds hours that began before $2, the start of a day, to the row of their day. It looks only at the ten days before $2:
- * rows that no worker has rolled up by then stay hours.
+ * Adds hours that began before $2, the start of a day, to the row of their day. Reads only the ten days before $2; older
+ * hours stay as they are.
  */
 const oldHoursSql = moveSql(`
     DELETE FROM account_stats WHERE ctid = ANY (ARRAY(
@@ -186,7 +186,7 @@ export async function rollUpStats(): Promise<void> {
   await moveAll('roll-up-former-days', formerDaysSql);
 }
 
-/** Rolls up the hours of days that no screen shows by hour any longer. @returns how many rows it rolled up */
+/** Rolls up the hours of days that screens no longer show by hour. @returns how many rows it rolled up */
 export async function rollUpOldHours(): Promise<number> {
   const [first = ''] = lastDaysInIndia(clock.now(), daysByHour);
   return await moveAll('roll-up-old-hours', oldHoursSql, startOfDayInIndia(first));

@@ -1,7 +1,7 @@
 /** How long statistics are kept: a year and a month. */
 export const retentionDays = 400;
 
-/** Counts of this many days are kept by hour, older ones by day. */
+/** Counts of this many days are kept by hour, older counts by day. */
 export const daysByHour = 8;
 
 /** The dimensions by which messages are counted, besides their time. OTPs are counted by key and category only. */
@@ -9,7 +9,7 @@ export const dimensions = ['key', 'sender', 'template', 'category', 'carrier'] a
 
 export type Dimension = (typeof dimensions)[number];
 
-/** `otp` is a message with a one-time password. The others have the category of their template. */
+/** `otp` is a message with a one-time password. Other messages have the category of their template. */
 export const statCategories = ['otp', 'transactional', 'promotional'] as const;
 
 export type StatCategory = (typeof statCategories)[number];
@@ -23,7 +23,7 @@ export type StatFilter = Partial<Record<Dimension, string>>;
 export type Period = { from: Date; to: Date; step: 'hour' | 'day' };
 
 export type StatCounts = {
-  /** With a filter by carrier, only messages with a final state, because a message is counted under a carrier only then. */
+  /** With a filter by carrier, only messages with a final state, because only these are counted under a carrier. */
   accepted: number;
   delivered: number;
   /** Failed, undelivered or expired. */
@@ -32,7 +32,7 @@ export type StatCounts = {
   otpVerified: number;
 };
 
-/** The median and the 95th percentile in milliseconds, off by at most a fifth; null if nothing was measured. */
+/** The median and the 95th percentile in milliseconds, with an error of at most a fifth; null if nothing was measured. */
 export type Latency = { p50: number | null; p95: number | null };
 
 export type StatTotals = StatCounts & {
@@ -48,7 +48,7 @@ export type Stats = {
   /** Oldest first. Steps without messages are included. */
   steps: StatStep[];
   total: StatTotals;
-  /** The totals of the period of the same length before. */
+  /** The totals of the preceding period of the same length. */
   before: StatTotals;
   /** Why messages failed, most frequent first. */
   reasons: { code: string; count: number; before: number }[];

@@ -4,10 +4,10 @@
  */
 export type LatencyBucket = { bucket: number; count: number };
 
-/** The lower bound of bucket 0 in milliseconds; faster messages are counted in it too. */
+/** The lower bound of bucket 0 in milliseconds; faster messages are counted in bucket 0 too. */
 const minLatencyMs = 10;
 
-/** The number of buckets per doubling of the latency. Each bucket is about a fifth wider than the one before it. */
+/** The number of buckets per doubling of the latency. Each bucket is about a fifth wider than the previous bucket. */
 const bucketsPerDoubling = 4;
 
 /** The lower bound of a bucket, in milliseconds. */
@@ -27,7 +27,8 @@ export const latencyBucketSql = (ms: string) =>
   `floor(${bucketsPerDoubling} * ln(greatest(${minLatencyMs}, ${ms}) / ${minLatencyMs}) / ln(2::float8))::smallint`;
 
 /**
- * The percentile of the latency in milliseconds. It is interpolated within a bucket, so it is off by at most a fifth.
+ * The percentile of the latency in milliseconds. The value is interpolated within a bucket, with an error of at most a
+ * fifth.
  *
  * @param share from 0 to 1, such as 0.5 for the median
  * @param buckets in any order; several entries may have the same bucket

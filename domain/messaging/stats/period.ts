@@ -28,8 +28,8 @@ export function periodOf(name: PeriodName, now: Date): Period {
 }
 
 /**
- * Extends a time span to whole hours or days. It returns hours if the span has at most 48 hours, and counts by hour still
- * exist for the span and the period before it. A span that is longer than the retention of statistics loses its beginning.
+ * Extends a time span to whole hours or days. Returns hours if the span has at most 48 hours and counts by hour still
+ * exist for the span and the preceding period. A span that is longer than the retention of statistics loses its beginning.
  */
 export function toPeriod(from: Date, to: Date, now: Date): Period {
   const span = to.getTime() - from.getTime();
@@ -51,7 +51,7 @@ const startOfDayOf = (at: Date): Date => startOf(at, dayMs);
 const startOf = (at: Date, ms: number) =>
   new Date(Math.floor((at.getTime() + indiaOffsetMs) / ms) * ms - indiaOffsetMs);
 
-/** The period of the same length that ends where this one begins. */
+/** The preceding period of the same length. */
 export const periodBefore = ({ from, to, step }: Period): Period => ({
   from: new Date(2 * from.getTime() - to.getTime()),
   to: from,

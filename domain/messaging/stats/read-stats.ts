@@ -27,7 +27,7 @@ const columns: Record<Dimension, string> = {
   carrier: 'carrier',
 };
 
-/** The name of the prepared statement. Each SQL text needs its own name. */
+/** The name of the prepared statement. Each SQL text needs a different name. */
 const statsStatementName = (splitBy?: Dimension) => `read-stats-by-${splitBy ?? 'none'}`;
 
 /**
@@ -70,7 +70,7 @@ export function statsValues(
 type Row = {
   isBefore: boolean;
   metric: string;
-  /** At most one of `at`, `code` and `part` is set. A total has none of them. */
+  /** At most one of `at`, `code` and `part` is set. For a total, none of these is set. */
   at: Date | null;
   code: string | null;
   part: string | null;
@@ -79,7 +79,7 @@ type Row = {
   count: number;
 };
 
-/** Reads the statistics of an account for a period, and for the period of the same length before. */
+/** Reads the statistics of an account for a period, and for the preceding period of the same length. */
 export async function readStats(
   userId: string,
   period: Period,
@@ -130,7 +130,10 @@ function listSteps({ from, to, step }: Period): Date[] {
   return Array.from({ length: count }, (_, i) => new Date(from.getTime() + i * stepMs[step]));
 }
 
-/** @param ofCarrier whether the rows are those of one carrier; its accepted messages are those with a final state */
+/**
+ * @param ofCarrier whether the rows belong to one carrier; in that case, accepted messages are messages with a final
+ *   state
+ */
 const toTotals =
   (ofCarrier: boolean) =>
   (rows: readonly Pick<Row, 'metric' | 'bucket' | 'count'>[]): StatTotals => {

@@ -25,8 +25,8 @@ type Views = Viewer & {
 const lateMs = 10_000;
 
 /**
- * How many viewers a process remembers. When that many are known, it forgets all of them, and writes the next view of each
- * immediately.
+ * How many viewers a process remembers. At this number, the process forgets all viewers, and writes the next view of each
+ * viewer immediately.
  */
 const maxViewers = 10_000;
 
@@ -67,7 +67,7 @@ const list = `
 
 const idPattern = new RegExp(`^(2\\d{3}-\\d\\d-\\d\\d)\\.(\\w{1,40})\\.(${viewWays.join('|')})$`);
 
-/** Sorts after every entry, so a page that continues from it is the first page. */
+/** Sorts after every entry, so a page that continues from here is the first page. */
 const first = ['9999-12-31', '', 'page'];
 
 /** @returns the day, viewer and access method in the id of an entry; for any other text, `first` */
@@ -123,7 +123,7 @@ const write = createBatch(
   { max: 500 },
 );
 
-/** The viewers whose row of a day this process has already written, and the repeated views that it has yet to write. */
+/** The viewers whose row of a day this process has already written, and the repeated views that are not written yet. */
 const state = perInstance(() => {
   onShutdown('text views', writeTextViews);
   return {
@@ -158,12 +158,12 @@ function merge(before: Views, more: Views): Views {
 const dayAt = (at: number) => new Date(at + indiaOffsetMs).toISOString().slice(0, 10);
 
 /**
- * Records that a session or an API key reads message texts. It writes the first view of each day, viewer and access method
- * before it returns, so before the texts are shown. There may be thousands of later views per second, so their counts are
- * written within ten seconds.
+ * Records that a session or an API key reads message texts. The first view of each day, viewer and access method is written
+ * before this function returns, and so before the texts are shown. Counts of later views are written within ten seconds,
+ * because there may be thousands of views per second.
  *
  * @param messages the messages to be shown; messages without text are not recorded
- * @throws if the first view cannot be written; the caller must not show the texts then
+ * @throws if the first view cannot be written; in that case the caller must not show the texts
  */
 export async function recordTextViews(
   viewer: Viewer,

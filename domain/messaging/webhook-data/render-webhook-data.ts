@@ -28,7 +28,10 @@ export const renderWebhookData: RenderData = async (events) => {
   ]);
 };
 
-/** Like `renderWebhookData`, for a person or an API key that reads the payloads. It records that they read the texts. */
+/**
+ * Like `renderWebhookData`, for a person or an API key that reads the payloads. Records that the person or key read the
+ * texts.
+ */
 export const renderWebhookDataFor =
   (viewer: Viewer): RenderData =>
   async (events) => {

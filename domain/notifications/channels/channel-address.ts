@@ -7,7 +7,10 @@ export type ChannelAddress = {
   channelId: string;
   address: string;
   email: string;
-  /** No notification is sent before this time, because earlier ones timed out repeatedly; null if the channel is not paused. */
+  /**
+   * No notification is sent before this time, because earlier notifications timed out repeatedly; null if the channel is not
+   * paused.
+   */
   pausedUntil: Date | null;
 };
 

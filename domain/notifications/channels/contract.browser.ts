@@ -54,7 +54,7 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   webhook_changed: 'subject',
   webhook_failing: 'all',
   webhook_disabled: 'all',
-  // There may be many, which would use up the daily limit of a channel.
+  // There can be many of these emails, which would use up the daily limit of a channel.
   sensitive_action: 'nothing',
 };
 

@@ -31,7 +31,7 @@ const noSlotDelayMs = 1_000;
  * notification that no longer applies is not sent, but is recorded as sent. While no Slack slot is free, or the channel is
  * paused, the notification is postponed and does not occupy the worker.
  *
- * @returns the delay before the next attempt in milliseconds, if it was not sent yet
+ * @returns the delay before the next attempt in milliseconds, if the notification was not sent yet
  */
 export async function deliverNotification(
   payload: NotificationPayload,
@@ -77,7 +77,7 @@ const maxTimeouts = 3;
 const pauseMs = 3_600_000;
 
 /**
- * Records the outcome. The row of the channel has the time since which its notifications have failed; a sent notification
+ * Records the outcome. The row of the channel stores the time since which notifications have failed; a sent notification
  * clears this time. Every response that arrives in time, even a rejection, resets the count of timeouts and ends a pause.
  */
 const recordStatement = `
@@ -100,7 +100,7 @@ const recordStatement = `
  * Records the outcome of a notification, if its claim is still valid.
  *
  * @param wasTried whether a request was made; if not, the outcome does not change the state of the channel
- * @param timedOut whether that request timed out
+ * @param timedOut whether the request timed out
  */
 async function recordNotification(
   { id, channel, leaseUntil }: Notification,

@@ -19,9 +19,9 @@ const removeSql = `
   SELECT 1 FROM removed WHERE confirmed_at IS NOT NULL`;
 
 /**
- * Removes a user's notification channels and turns them off, because an attacker may have connected them. Call it in the
- * transaction that ends the user's sessions, after ending them. If a session is connecting a channel at that moment, either the
- * session fails, or its channel is already stored and is removed too.
+ * Removes a user's notification channels and turns them off, because an attacker may have connected them. Call this function in
+ * the transaction that ends the user's sessions, after the sessions have ended. If a session is connecting a channel at that
+ * moment, either the session fails, or its channel is already stored and is removed too.
  *
  * @param since keeps channels connected before this time
  * @returns how many connected channels were removed
@@ -47,7 +47,7 @@ export async function turnChannel(
   await query(`turn-${channel}`, statement, [userId, isOn], tx);
 }
 
-/** If several notifications are rejected at the same time, only one of them turns the channel off and sends the email. */
+/** If several notifications are rejected at the same time, only one rejection turns the channel off and sends the email. */
 const turnOffSql = `
   UPDATE notification_channels SET refused_at = $2
   WHERE id = $1 AND refused_at IS NULL RETURNING user_id AS "userId"`;

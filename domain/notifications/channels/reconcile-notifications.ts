@@ -15,8 +15,8 @@ const failExpired = `
   RETURNING channel`;
 
 /**
- * Requeues the notifications of lost workers, although a worker may have sent its notification before it was lost. A second SMS
- * is not accepted, because it has the same idempotency key. A Slack message may arrive twice, which is better than not at all.
+ * Requeues the notifications of lost workers. A worker may have sent its notification before it was lost: a second SMS is
+ * rejected, because it has the same idempotency key. A Slack message may arrive twice, which is better than not at all.
  */
 const requeue = `
   UPDATE notifications SET state = 'queued', lease_until = NULL, due_at = lease_until,

@@ -39,10 +39,7 @@ export type EmailRequest = {
   about: string | null;
   /** When it was enqueued. */
   createdAt: Date;
-  /**
-   * Whether this is the last email of its kind to the address within a day; unset for
-   * notifications.
-   */
+  /** Whether no further email of this kind may go to the address within a day; unset for notifications. */
   isLastOfDay?: boolean;
 };
 
@@ -80,8 +77,8 @@ export function greetingLine(name: string): string {
 }
 
 /**
- * The name for the greeting. It is empty until the address is confirmed: anyone can sign up with another person's address,
- * and that person must not see a name that they did not choose.
+ * The name for the greeting. The greeting has no name until the address is confirmed: anyone can sign up with another
+ * person's address, and that person must not see a name that they did not choose.
  */
 export const emailGreetingName = (user: { name: string; emailConfirmedAt: Date | null }): string =>
   user.emailConfirmedAt ? user.name : '';

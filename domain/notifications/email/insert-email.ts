@@ -23,11 +23,11 @@ const insert = `
 const limits = new Map<string, RateLimiter>();
 
 type Rules = {
-  /** Whether it is also sent to an unconfirmed address, which may belong to another person. */
+  /** Whether the email is also sent to an unconfirmed address, which may belong to another person. */
   toUnconfirmed: boolean;
   /** Limit per address within 24 hours, for emails that a user can trigger at will. */
   maxPerDay?: number;
-  /** Returns the part of `about` that has a separate limit, so that emails about other things cannot use this limit up. */
+  /** Returns the part of `about` that has a separate limit, so that emails about other subjects cannot use this limit up. */
   limitedBy?: (about: string) => string;
   /** Whether a user is waiting for the email, so that it is sent before emails that are not urgent. */
   isUrgent?: boolean;
@@ -37,12 +37,12 @@ const toUnconfirmed = true;
 const toConfirmed = { toUnconfirmed: false };
 
 /**
- * The rules of each kind of email. They keep users from flooding a mailbox, their own or another person's. If a kind has no
- * `maxPerDay`, a comment names its other limit.
+ * The rules of each kind of email. The rules prevent users from flooding their own or another person's mailbox. If a kind has
+ * no `maxPerDay`, a comment names its other limit.
  */
 const emailKinds: Record<EmailKind, Rules> = {
   welcome: { toUnconfirmed, maxPerDay: 10 },
-  // `limitAuthAttempt` allows five per address while a link is valid. With a daily limit, anyone could use it up and lock the
+  // `limitAuthAttempt` allows five per address while a link is valid. An attacker could use up a daily limit and so lock the
   // owner of the address out.
   reset_password: { toUnconfirmed, isUrgent: true },
   // `requestLoginCode` allows one a minute and ten a day.
@@ -50,7 +50,7 @@ const emailKinds: Record<EmailKind, Rules> = {
   password_changed: { ...toConfirmed, maxPerDay: 10 },
   // `recordDevice` sends at most five a day.
   new_sign_in: toConfirmed,
-  // Each is sent at most once per usage month.
+  // Each email is sent at most once per usage month.
   usage_warning: { toUnconfirmed },
   usage_limit_reached: { toUnconfirmed },
   // Sent to support, once per paid order.
@@ -103,7 +103,7 @@ for (const [kind, { maxPerDay: mostADay }] of Object.entries(emailKinds)) {
  * Consumes one email from the limit of a kind and address within 24 hours, over all accounts; for some kinds, the limit
  * also depends on `about`.
  *
- * @returns whether it may be sent, and whether it is the last one
+ * @returns whether the email may be sent, and whether it is the last permitted email
  */
 async function consumeDailyLimit(
   kind: EmailKind,
@@ -123,7 +123,7 @@ async function consumeDailyLimit(
  * account has this address. Emails beyond the limits of `emailKinds` are silently dropped.
  *
  * @param email as entered
- * @returns its id; null if the rules of its kind forbid it
+ * @returns its id; null if the rules of this kind forbid the email
  */
 export async function insertEmail(
   kind: EmailKind,
@@ -149,7 +149,7 @@ export async function insertEmail(
 /** Priority of emails that are not urgent. BullMQ runs jobs without a priority first. */
 const afterUrgent = 1;
 
-/** Enqueues emails whose rows are committed; urgent ones are sent before all others. */
+/** Enqueues emails whose rows are committed; urgent emails are sent first. */
 export async function enqueueEmails(emails: { id: string; kind: EmailKind }[]): Promise<void> {
   const payloads = (isUrgent: boolean) =>
     emails

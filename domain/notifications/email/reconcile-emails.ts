@@ -7,7 +7,7 @@ import { enqueueEmails } from './insert-email.ts';
 /** How long an email may be overdue before its job counts as lost, in milliseconds. */
 const graceMs = 2_000;
 
-/** Marks emails as failed if they could not be sent within a day, because they are no longer useful by then. */
+/** Marks emails as failed if they could not be sent within a day, because an older email is no longer useful. */
 const failExpired = `
   UPDATE emails SET state = 'failed', lease_until = NULL, reason = coalesce(reason, 'too late')
   WHERE created_at < $2 AND (state = 'queued' OR state = 'sending' AND lease_until < $1)`;
@@ -17,7 +17,7 @@ export const lostWorkerReason = 'the worker was lost while it was sent';
 
 /**
  * A worker may have sent its email before it died, so an email that is sent again may arrive twice. That is harmless: only the
- * link in the later email is valid. Without the second email, a user who did not get the first one would be locked out.
+ * link in the later email is valid. Without the second email, a user who did not get the first email would be locked out.
  */
 const requeueAbandoned = `
   UPDATE emails SET

@@ -92,8 +92,8 @@ export async function renderEmail(
 }
 
 /**
- * Renders an email and sends it over SMTP. An email to an unknown address, or one that no longer
- * applies, is not rendered and counts as sent.
+ * Renders an email and sends it over SMTP. An email to an unknown address, or an email that no
+ * longer applies, is not rendered and counts as sent.
  *
  * @param writeContent loads the content of every kind
  * @returns the delay before the next attempt in milliseconds, if the email was rejected temporarily

@@ -8,7 +8,7 @@ const idleMs = 5_000;
 /** Added to the pause after a batch, in milliseconds, so that the next batch is certainly due. */
 const marginMs = 50;
 
-/** The number of rows of the first batch. The size of later batches depends on how long the previous one took. */
+/** The number of rows of the first batch. The size of later batches depends on the duration of the previous batch. */
 const firstLimit = 100;
 
 /**
@@ -31,7 +31,7 @@ const claimSql = `
 const beginSql = `
   UPDATE background_migrations SET started_at = now(), rows_expected = $2 WHERE id = $1`;
 
-/** Records a batch. The pause after it is as long as the batch took, so that batches run at most half of the time. */
+/** Records a batch. The pause after a batch is as long as the batch took, so that batches run at most half of the time. */
 const progressSql = `
   UPDATE background_migrations SET
     cursor = coalesce($2, cursor), rows_done = rows_done + $3, rows_skipped = rows_skipped + $4,
@@ -60,20 +60,20 @@ type Batch = {
 };
 
 /**
- * A change of many rows, in batches. It begins when a schema migration has inserted its id into `background_migrations`. At
- * that time, no earlier release that writes rows in the old form may be running, because rows that it writes behind the
- * cursor would not be changed.
+ * A change of many rows, in batches. The change begins when a schema migration has inserted its id into
+ * `background_migrations`. From that time, no earlier release that writes rows in the old form may run, because rows that
+ * it writes behind the cursor would not be changed.
  */
 export type BackgroundMigration = {
   id: string;
   /**
-   * Estimates how many rows will be changed. It is called before the first batch and must take less than ten seconds. For a
-   * large table, use `reltuples` of `pg_class`.
+   * Estimates how many rows will be changed. Called before the first batch; must take less than ten seconds. For a large
+   * table, use `reltuples` of `pg_class`.
    */
   expectRows: (tx: SqlClient) => Promise<number>;
   /**
-   * Changes up to `limit` rows, beginning at `cursor`, which is an empty string for the first batch. It must make all
-   * changes in `tx`, which also records the progress, so that a batch is committed completely or not at all.
+   * Changes up to `limit` rows, beginning at `cursor`, which is an empty string for the first batch. Must make all changes
+   * in `tx`, which also records the progress, so that a batch is committed completely or not at all.
    */
   runBatch: (tx: SqlClient, from: { cursor: string; limit: number }) => Promise<Batch>;
 };
@@ -130,7 +130,7 @@ export async function runNextBatch(
       return outcome('done');
     });
   } catch (error) {
-    // If no migration was claimed, it is an error of the database, which the caller handles.
+    // Without a claimed migration, this is an error of the database, which the caller handles.
     if (!current) throw error;
     logger.warn({ error, id: current }, 'a batch of a background migration failed; will retry');
     const message = error instanceof Error ? error.message : String(error);
@@ -172,7 +172,7 @@ export function startBackgroundMigrations(migrations: readonly BackgroundMigrati
   };
 }
 
-/** Returns the size of the next batch. The goal is that a batch locks its rows for about a quarter of a second. */
+/** Returns the size of the next batch. A batch should lock its rows for about a quarter of a second. */
 export function nextLimit(limit: number, { result, ms }: Outcome): number {
   if (result === 'failed') return Math.max(1, Math.floor(limit / 4));
   if (result === 'nothing') return limit;

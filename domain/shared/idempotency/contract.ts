@@ -7,7 +7,7 @@ export type Idempotency = {
   scope: string;
   /** The `Idempotency-Key` header, 1 to 255 characters. */
   key: string;
-  /** A hash of path and body. It is compared to reject a different request with the same key. */
+  /** A hash of path and body. The hash is compared to reject a different request with the same key. */
   requestHash: Buffer;
   /** Identifies this request among several requests with the same key. */
   requestId: string;

@@ -32,7 +32,8 @@ export async function findSavedResponse(
 
 /**
  * Finds the saved responses of several requests, and returns one result per request, in order. The result is null for a
- * request without a key or with a new key. It is the error `idempotency_mismatch` if the key was used with another request.
+ * request without a key or with a new key. If the key was used with another request, the result is the error
+ * `idempotency_mismatch`.
  */
 export async function findSavedResponses(
   list: (Idempotency | null)[],
@@ -76,7 +77,7 @@ export async function saveResponse(
 }
 
 /**
- * CTE for a statement that does the work of one request by itself. It saves a response, unless the request has no key. The
+ * CTE for a statement that does the work of one request by itself. Saves a response, unless the request has no key. The
  * primary key decides which of two simultaneous requests is saved.
  *
  * @param first the number of the first of five parameters, whose values are `toSavedValues`
@@ -104,7 +105,8 @@ const expiryOfResponse = () => new Date(clock.now().getTime() + responseRetentio
  * Runs the writes of a request once for an `Idempotency-Key`. One transaction makes the writes and saves the response,
  * under a lock of the key. A repeated request that arrives in the meantime waits, and returns the saved response.
  *
- * @param write makes the writes. It should not wait for anything else, because it holds the locks and a database connection.
+ * @param write makes the writes. This function should not wait for anything else, because the locks and a database
+ *   connection are held during the call.
  * @param save returns the part of a response to save; by default the whole response
  * @param restore makes the response from the saved part
  * @param lock an advisory lock for the writes; not needed if all such writes lock the same row
@@ -137,8 +139,8 @@ export function writeOnce<T extends object>(
 }
 
 /**
- * Runs a request once for an `Idempotency-Key`, and returns the saved response for repeated requests. Use it only for work
- * that may safely run twice, because two simultaneous requests may both run it.
+ * Runs a request once for an `Idempotency-Key`, and returns the saved response for repeated requests. Use this only for work
+ * that can safely run twice, because two simultaneous requests can both run the work.
  *
  * @throws DomainError `idempotency_mismatch`, and the errors of `work`, which are not saved
  */

@@ -29,7 +29,7 @@ export type KnownProcess = {
   startedAt: Date;
   /** By PostgreSQL's clock. */
   seenAt: Date;
-  /** Seconds since then, when the list was read. */
+  /** Seconds from `seenAt` until the list was read. */
   seenSecondsAgo: number;
 };
 
@@ -40,8 +40,8 @@ const write = `
   ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`;
 
 /**
- * Writes a row about this process now and every ten seconds, and deletes it at shutdown. A failure is only logged: the row says
- * less then, and nothing else depends on it.
+ * Writes a row about this process now and every ten seconds, and deletes it at shutdown. A failure is only logged, because
+ * nothing depends on the row.
  */
 export function registerProcess({ kind, queues }: Pick<KnownProcess, 'kind' | 'queues'>): void {
   const id = newId('prc');
@@ -66,7 +66,7 @@ export function registerProcess({ kind, queues }: Pick<KnownProcess, 'kind' | 'q
   // The first write has opened the pool, so this runs before the pool is closed.
   onShutdown('row of the process', async () => {
     clearInterval(timer);
-    // A write that ends later would insert the row again.
+    // Otherwise a write that ends later would insert the row again.
     const remove = async () => {
       await writing;
       await query('remove-process', 'DELETE FROM processes WHERE id = $1', [id]);
@@ -78,7 +78,7 @@ export function registerProcess({ kind, queues }: Pick<KnownProcess, 'kind' | 'q
   });
 }
 
-/** Lists the webs and workers, the ones that started first before others. */
+/** Lists the webs and workers, the longest running first. */
 export const listProcesses = (): Promise<KnownProcess[]> =>
   query(
     'list-processes',

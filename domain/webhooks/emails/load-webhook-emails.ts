@@ -41,7 +41,8 @@ type Failing = {
 };
 
 /**
- * Renders the email which says that an endpoint fails. It is sent early enough to repair the endpoint before it is turned off.
+ * Renders the email which says that an endpoint fails. This email is sent early enough to repair the endpoint before it is
+ * turned off.
  */
 function webhookFailingEmail({ name, host, failure, link }: Failing): EmailContent {
   return {
@@ -93,7 +94,7 @@ export async function loadWebhookDisabledEmail(
   const found = await load(request);
   if (!found) return null;
   const { to, said, reason } = found;
-  // If the account was recovered, another email reports this.
+  // If the account was recovered, another email reports the disabled endpoint.
   if (reason === null || reason === 'account_recovered') return null;
   return { to, content: webhookDisabledEmail({ ...said, reason }) };
 }

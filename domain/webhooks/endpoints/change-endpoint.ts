@@ -22,8 +22,8 @@ import {
 const settable = 'url, types, key_ids, description, includes_text, max_per_second, enabled';
 
 /**
- * Omitted columns keep their values. A new address, or turning the endpoint on, resets its failures, so that waiting events are
- * posted at once.
+ * Omitted columns keep their values. A new address, or turning the endpoint on, resets the endpoint's failures, so that waiting
+ * events are posted at once.
  */
 const statement = `
   WITH before AS (

@@ -39,10 +39,11 @@ const insertSecret = `
 type RequireKeys = (apiIds: string[], livemode: boolean, tx: Transaction) => Promise<void>;
 
 /**
- * Creates an endpoint. A repeated request with the same `Idempotency-Key` creates no second one. The saved response does not
- * contain the secret, so a repeated request reads the current secret from its table. The owner is notified by email.
+ * Creates an endpoint. A repeated request with the same `Idempotency-Key` creates no second endpoint. The saved response does
+ * not contain the secret, so a repeated request reads the current secret from the table of secrets. The owner is notified by
+ * email.
  *
- * @param requireKeys not called for a repeated request, because the keys may have been deleted since
+ * @param requireKeys not called for a repeated request, because the keys may have been deleted in the meantime
  * @throws DomainError `invalid_parameter` if the address cannot be used, the mode differs from the key's, or the account has
  *   too many endpoints; `idempotency_mismatch`; `not_found` for a repeated request whose endpoint is deleted
  */

@@ -40,14 +40,14 @@ const ofMode = (livemode: boolean | undefined) => (livemode === undefined ? {} :
 
 /**
  * Whether the last attempt of any enabled endpoint of this mode failed. This is cheap, because an account has few endpoints,
- * which an index finds.
+ * and an index finds them.
  */
 export async function hasFailingEndpoint(userId: string, livemode: boolean): Promise<boolean> {
   const where = { userId, livemode, enabled: true, failures: { gt: 0 } };
   return (await prisma.webhookEndpoint.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** The form of possible ids. It excludes a NUL, which a URL may contain, because PostgreSQL rejects it. */
+/** The form of possible ids. A URL may contain a NUL, which is excluded because PostgreSQL rejects it. */
 const possibleId = safeText.max(64);
 
 /** Whether a text may be the id of an endpoint. */

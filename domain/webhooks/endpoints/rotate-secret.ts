@@ -15,14 +15,14 @@ const maxSecrets = 5;
 const lock = `SELECT id FROM webhook_endpoints WHERE id = $1 AND user_id = $2 FOR UPDATE`;
 
 /**
- * Makes every old secret expire no later than the end of the new overlap, including the secrets of earlier rotations, because
- * these may have leaked.
+ * Makes every old secret expire by the end of the new overlap. This includes secrets of earlier rotations, because they may
+ * have leaked.
  */
 const expire = `
   UPDATE webhook_secrets SET expires_at = least(expires_at, now() + make_interval(hours => $2))
   WHERE endpoint_id = $1`;
 
-/** Deletes expired secrets, and the oldest ones beyond the maximum. */
+/** Deletes expired secrets, and the oldest secrets beyond the maximum. */
 const purge = `
   DELETE FROM webhook_secrets WHERE endpoint_id = $1 AND (
     expires_at <= now()
@@ -33,9 +33,10 @@ const insert = `
   VALUES ($1, $2, $3, $4, now())`;
 
 /**
- * Gives an endpoint a new secret. Within a second, all workers sign the events of the endpoint with it. Until the overlap ends,
- * they sign with earlier secrets as well. A repeated request with the same `Idempotency-Key` does not rotate again, because a
- * second rotation would end the overlap of secrets that receivers still use. The stored response does not contain the secret.
+ * Gives an endpoint a new secret. Within a second, all workers sign the events of the endpoint with the new secret. Until the
+ * overlap ends, workers also sign with earlier secrets. A repeated request with the same `Idempotency-Key` does not rotate
+ * again, because a second rotation would end the overlap of secrets that receivers still use. The stored response does not
+ * contain the secret.
  *
  * @returns the new secret; for a repeated request the current secret
  * @throws DomainError `not_found`, `idempotency_mismatch`

@@ -25,7 +25,7 @@ export type Listener = {
 };
 
 export type ListenedEvent = {
-  /** The id of the event, which the header `webhook-id` would have. */
+  /** The id of the event, as in the header `webhook-id`. */
   _id: string;
   type: EventType;
   /** When the event happened, in ISO 8601. */

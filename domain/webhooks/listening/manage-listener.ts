@@ -24,7 +24,7 @@ const start = `
   SET started_at = excluded.started_at, ends_at = excluded.ends_at, is_full = false`;
 
 /**
- * Starts the account's listener for `listenMinutes` minutes, and deletes the events of the previous one.
+ * Starts the account's listener for `listenMinutes` minutes, and deletes the events of the previous listener.
  *
  * @throws DomainError `rate_limited`
  */
@@ -36,7 +36,7 @@ export async function startListening({ userId, livemode }: ListenerKey): Promise
 const stop = `
   UPDATE webhook_listeners SET ends_at = now() WHERE user_id = $1 AND livemode = $2 AND ends_at > now()`;
 
-/** Ends the listener. Its events can still be read for `readableMinutes`. */
+/** Ends the listener. The listener's events can still be read for `readableMinutes`. */
 export async function stopListening({ userId, livemode }: ListenerKey): Promise<void> {
   await query('stop-webhook-listener', stop, [userId, livemode]);
 }
@@ -93,7 +93,7 @@ export type ListenedRow = {
 
 /**
  * Converts the events of any number of listeners to what pages show, in the same order. The texts of messages are left out,
- * because another person could read a page that was left open.
+ * because another person could read an open page.
  *
  * @throws if the database is unavailable
  */
@@ -117,14 +117,14 @@ async function toListenedEvents(
 }
 
 /**
- * Events that are at most this old, in milliseconds, are read again. An id begins with the time at which its statement began,
- * so a slow statement may commit its events after later events were read. No statement takes longer than this.
+ * Events that are at most this old, in milliseconds, are read again. An id begins with the start time of its statement, so a
+ * slow statement can commit events after later events were read. No statement takes longer than this.
  */
 const overlapMs = 15_000;
 
 /** How far a stream has read the events of a listener; `readNewEvents` advances it. */
 export type Position = ListenerKey & {
-  /** The id from which events are read, and the ids after it that were already read, at most `maxShown`. */
+  /** The id after which events are read, and the later ids that were already read, at most `maxShown`. */
   since: string;
   seen: Set<string>;
 };
@@ -158,7 +158,7 @@ export type NewEvents = { listener: Listener; events: ListenedEvent[] };
 
 /**
  * Reads the events that each stream has not read yet, oldest first, in one statement for any number of streams. If there are
- * more than a page shows, the stream gets only the newest of them.
+ * more events than a page shows, the stream gets only the newest events.
  *
  * @returns an element for each element of `list`; null if the account has not listened in the last hour
  */
@@ -172,7 +172,7 @@ export async function readNewEvents(
   }));
   const rows = await query<Row>('read-new-listened-events', readNewSql, [JSON.stringify(asked)]);
   const found = rows.filter((row) => row.id !== null);
-  // Two pages of an account may follow the same events, which are rendered once.
+  // If two pages of an account follow the same events, these are rendered only once.
   const once = new Map(found.map((row) => [row.id, row]));
   const rendered = await toListenedEvents([...once.values()], renderData);
   const events = new Map(rendered.map((event) => [event._id, event]));
@@ -189,8 +189,7 @@ export async function readNewEvents(
 function moveOn(position: Position, read: ListenedEvent[], now: number): void {
   const newest = [...position.seen, ...read.map(({ _id }) => _id)].sort().slice(-maxShown);
   const bounds = [position.since, minIdAt('evt', now - overlapMs)];
-  // If the page is full, events that are older than all shown events are not read again, so that each read compares only a few
-  // ids.
+  // If the page is full, the next read skips events that are older than all shown events, so that it compares only a few ids.
   if (newest.length === maxShown) bounds.push(newest[0] ?? '');
   const since = bounds.sort().at(-1) ?? '';
   position.since = since;
@@ -272,7 +271,7 @@ const addSampleSql = `
   RETURNING id`;
 
 /**
- * Adds a sample event to a listener. It is not posted to any endpoint.
+ * Adds a sample event to a listener. The event is not posted to any endpoint.
  *
  * @param data sample data of the type; may be empty for `ping`
  * @returns false if the account no longer listens

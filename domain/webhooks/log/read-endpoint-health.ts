@@ -1,13 +1,14 @@
 import { query } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
 
-/** The maximum number of attempts that are counted, and of kinds of failure that are returned. */
+/** The maximum number of counted attempts, and of returned kinds of failure. */
 export const countedAttempts = 1_000;
 const shownKinds = 5;
 
 /**
- * How many events are read to find the attempts. They are many, because most events of a failing endpoint may not have been
- * tried yet. Only `attemptsOfEvent` attempts of each event count, so that an event with many replays does not hide the others.
+ * How many events are read to find the attempts. The number is large, because most events of a failing endpoint may not have
+ * been tried yet. Only `attemptsOfEvent` attempts of each event count, so that an event with many replays does not hide other
+ * events.
  */
 const maxLookedAt = 10_000;
 const attemptsOfEvent = 10;
@@ -76,7 +77,7 @@ type EndpointHealth = {
   hours: AttemptHour[];
 };
 
-/** Reads the health of an endpoint from its last attempts. For an endpoint of another account it finds no attempts. */
+/** Reads the health of an endpoint from its last attempts. Finds no attempts for an endpoint of another account. */
 export async function readEndpointHealth(
   userId: string,
   endpointId: string,
@@ -89,7 +90,7 @@ export async function readEndpointHealth(
   return row ?? { ...none, failures: [], hours: [] };
 }
 
-/** Reads only the newest events of the time span, so that the cost is limited for an account with millions of events. */
+/** Reads only the newest events of the time span, to limit the cost for an account with millions of events. */
 const deliveries = `
   SELECT endpoint_id AS "endpointId", count(*)::int AS events,
     (count(*) FILTER (WHERE state = 'delivered'))::int AS delivered,
@@ -101,7 +102,7 @@ const deliveries = `
     WHERE user_id = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT ${maxLookedAt}) AS event
   WHERE livemode = $4 GROUP BY 1 ORDER BY events DESC, 1`;
 
-/** The results of an endpoint's events. The endpoint may have been deleted since. */
+/** The results of an endpoint's events. The endpoint may have been deleted by now. */
 export type Deliveries = {
   endpointId: string;
   events: number;

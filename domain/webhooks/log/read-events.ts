@@ -15,7 +15,7 @@ import { renderPayloads } from '../sending/payload-renderer.ts';
 
 const textOf = 'SELECT includes_text AS "includesText" FROM webhook_endpoints WHERE id = $1';
 
-/** The form of possible ids. It excludes a NUL, which a URL may contain, because PostgreSQL rejects it. */
+/** The form of possible ids. A URL may contain a NUL, which is excluded because PostgreSQL rejects it. */
 const eventId = safeText.max(64);
 
 /** Columns of an event `e` and of its row `q` in the queue. */
@@ -63,7 +63,7 @@ export const toEventOutput = (row: EventRow): EventOutput => ({
 
 /**
  * SQL condition: keys of this mode may see the event. A test event always has `livemode` false, but belongs to the mode of its
- * endpoint; once the endpoint is deleted, no key may see the event.
+ * endpoint. Once the endpoint is deleted, no key may see the event.
  *
  * @param event alias of a row of `webhook_events`
  * @param parameter the SQL parameter with the mode; null for both modes
@@ -75,14 +75,14 @@ const isOfModeSql = (event: string, parameter: string) =>
 
 /**
  * Maximum number of events that are read for a page, so that the cost does not depend on how many events the account has. If
- * few of the events pass the filters, the page is short or empty, and its cursor says where to continue.
+ * few of these events pass the filters, the page is short or empty, and has a cursor to continue.
  */
 const maxLookedAt = 10_000;
 
 /**
  * $2: the endpoint, or null for all. The index of an endpoint's events does not contain the account, so it is used only for
- * endpoints that the account has. For an endpoint that is deleted or belongs to another account, the index of the account's
- * events is used.
+ * endpoints that the account has. If the endpoint is deleted or belongs to another account, PostgreSQL uses the index of the
+ * account's events.
  */
 const statementFor = (isOwn: boolean) => `
   WITH looked_at AS MATERIALIZED (
@@ -115,7 +115,7 @@ async function hasEndpoint(userId: string, id: string | undefined): Promise<bool
 }
 
 /**
- * Lists a page of an account's events, newest first, that keys of one mode or of both modes may see. It reads at most 10,000
+ * Lists a page of an account's events, newest first, that keys of one mode or of both modes may see. Reads at most 10,000
  * events.
  */
 export async function listEvents(
@@ -178,14 +178,14 @@ export async function getEvent(
 }
 
 /**
- * How long before and after a change of a message we look for its events, in milliseconds. It can be short, because one
- * statement sets the times of the change and of its events, by PostgreSQL's clock.
+ * The time before and after a change of a message in which its events are searched, in milliseconds. This can be short,
+ * because one statement sets the times of the change and of the events, by PostgreSQL's clock.
  */
 const aroundMs = 30_000;
 
 /**
- * How many events are read around a change. If the account recorded more events around it, some events of the message are not
- * found.
+ * How many events are read around a change. If the account recorded more events around the change, some events of the message
+ * are not found.
  */
 const maxAround = 5_000;
 
@@ -200,8 +200,8 @@ const eventsAround = `
   ORDER BY e.id LIMIT 50`;
 
 /**
- * Lists the events about a message, oldest first, at most 50. No index has events by their subject, so they are searched for
- * around the times at which the message changed.
+ * Lists the events about a message, oldest first, at most 50. No index has events by subject, so only events around the
+ * changes of the message are searched.
  *
  * @param changes the times of the changes, in milliseconds since 1970; changes that are at most a minute apart form one span,
  *   and only the last ten spans are searched

@@ -12,9 +12,9 @@ import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
 import { findEvent, toEventOutput } from './read-events.ts';
 
 /**
- * Begins a new schedule of attempts for an event. The event keeps its id, so that receivers recognise an event that they
- * already have. If a worker has reserved the event, this only sets `replay_requested`, and the new schedule begins when the
- * attempt is recorded. As in `createRecord`, the row of the queue is locked before the event.
+ * Begins a new schedule of attempts for an event. The event keeps its id, so that receivers recognise a repeated event. If
+ * a worker has reserved the event, this only sets `replay_requested`, and the new schedule begins when the attempt is
+ * recorded. As in `createRecord`, the row of the queue is locked before the event.
  */
 const replaySql = `
   WITH allowed AS (
@@ -65,7 +65,7 @@ export async function consumeWebhookLimit(userId: string, kind: Kind): Promise<v
 }
 
 /**
- * Posts an event again, in any state. If it is being posted now, it is posted again afterwards.
+ * Posts an event again, in any state. If the event is being posted now, it is posted again afterwards.
  *
  * @throws DomainError `not_found`, `rate_limited`, and `invalid_parameter` if the endpoint is turned off or deleted, or the
  *   event was posted too often
@@ -102,7 +102,7 @@ const addTestEventSql = `
   RETURNING event_id`;
 
 /**
- * Posts an event to test an endpoint. It may have any type, even one that the endpoint does not subscribe to.
+ * Posts an event to test an endpoint. The event may have any type, even a type without a subscription of the endpoint.
  *
  * @param data sample data of the type; may be empty for `ping`
  * @throws DomainError `not_found`, `rate_limited`, and `invalid_parameter` if the endpoint is turned off

@@ -8,10 +8,7 @@ import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
 /** Events per batch. A batch takes PostgreSQL some tens of milliseconds. */
 const batchSize = 2_000;
 
-/**
- * Pause between two batches in milliseconds, so that PostgreSQL has time for other statements, and workers for other
- * recoveries.
- */
+/** Pause between two batches in milliseconds, which leaves time for other statements of PostgreSQL and for other recoveries. */
 const pauseMs = 50;
 
 /**
@@ -82,8 +79,8 @@ const replay = `
   RETURNING state`;
 
 /**
- * Puts the next batch of the failed events of a recovery back into the queue, unless the endpoint is off. It is safe to run
- * twice.
+ * Puts the next batch of the failed events of a recovery back into the queue, unless the endpoint is off. Running the same
+ * batch twice is harmless.
  *
  * @returns the delay in milliseconds before the next batch; undefined if the recovery has ended
  */

@@ -26,7 +26,7 @@ const statement = `
 
 /**
  * Writes an event that cannot be rendered from a row, for each live endpoint of the account that subscribes to it, and for the
- * account's live listener. Such events have live mode, because test mode has no balance and shares the DLT registry of live
+ * account's live listener. Such events are always live, because test mode has no balance and shares the DLT registry of live
  * mode.
  *
  * @param tx the transaction that makes the reported change, so that both commit together

@@ -11,7 +11,7 @@ type Source = {
   /** SQL: the current version of a row `m`, and its reason. */
   version?: string;
   reason?: string;
-  /** SQL condition: there is an event about the row `m`. */
+  /** SQL condition: whether to write an event about the row `m`. */
   where?: string;
 };
 
@@ -34,14 +34,14 @@ const time = `(
 export const eventTimeSql = `webhook_event_time AS MATERIALIZED (SELECT 'evt_' || ${time} AS start)`;
 
 /**
- * SQL: the id of a new event. It consists of the time and 62 random bits as hexadecimal digits, which are also valid digits of
- * base 32.
+ * SQL: the id of a new event. The id consists of the time and 62 random bits in hexadecimal digits, which are valid base-32
+ * digits too.
  */
 export const newEventIdSql = `(SELECT start FROM webhook_event_time) || upper(right(replace(gen_random_uuid()::text, '-', ''), 16))`;
 
 /**
- * CTE for a statement that changes states. It writes an event for the account's listener of the row's mode, if there is one,
- * and needs `eventTimeSql`. The table of listeners is nearly always empty, and then nothing else is read.
+ * CTE for a statement that changes states. If the account has a listener of the row's mode, writes an event for this listener.
+ * Needs `eventTimeSql`. The table of listeners is nearly always empty; in that case nothing else is read.
  */
 const addListenerEventsSql = ({ source, type, version, reason, where }: ListenedSource) => `
   webhook_listened AS (
@@ -106,7 +106,7 @@ export const addWebhookEventsSql = (source: string) =>
     where: `m.state NOT IN ('queued', 'submitting')`,
   });
 
-/** Column of a statement's result for `wakeWokenEndpoints`. In the first row it lists the endpoints that now have events. */
+/** Column of a statement's result for `wakeWokenEndpoints`. The first row lists the endpoints that now have events. */
 export const wokenEndpointsSql = `
     CASE WHEN row_number() OVER () = 1 THEN (
       SELECT json_agg(DISTINCT jsonb_build_object('endpointId', endpoint_id, 'userId', user_id)) FROM webhook_queued)
@@ -129,8 +129,8 @@ export function wakeWokenEndpoints(rows: WokenRow[]): void {
 const usualGraceSeconds = 2;
 
 /**
- * Finds the endpoints whose jobs were lost. It jumps from endpoint to endpoint in the index, so that the cost depends on the
- * number of endpoints, not on the number of events.
+ * Finds the endpoints whose jobs were lost. Jumps from endpoint to endpoint in the index, so that the cost depends on the
+ * number of endpoints, not of events.
  */
 const statement = `
   WITH RECURSIVE endpoint AS (

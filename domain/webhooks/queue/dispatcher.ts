@@ -28,10 +28,10 @@ type Options = {
 /** Delay before PostgreSQL is tried again, in milliseconds. */
 const databaseDelayMs = 2_000;
 
-/** Delay before the second recovery, in milliseconds: longer than a statement can keep running after its connection is lost. */
+/** Delay before the second recovery, in milliseconds: longer than a statement can run after its connection is lost. */
 const lostStatementMs = 30_000;
 
-/** Releases events that are reserved for this worker without its knowledge. It reads the whole queue. */
+/** Releases events that are reserved for this worker without its knowledge. Reads the whole queue. */
 const releaseUnknown = `
   UPDATE webhook_queue SET worker_id = NULL WHERE worker_id = $1 AND event_id <> ALL ($2)`;
 
@@ -43,9 +43,9 @@ type RecoveryOptions = {
 };
 
 /**
- * Recovers after a failure of PostgreSQL. A statement whose response was lost may nevertheless have reserved events. This
- * releases events that are reserved for this worker without its knowledge, and wakes up their endpoints: soon after the
- * failure, and again when no statement can still be running.
+ * Recovers after a failure of PostgreSQL. A statement whose response was lost may nevertheless have reserved events. The
+ * recovery releases events that are reserved for this worker without its knowledge, and wakes up their endpoints. It runs soon
+ * after the failure, and again when no such statement can still be running.
  */
 function createReservationRecovery({ workerId, known, wake }: RecoveryOptions) {
   const endpoints = new Map<string, EndpointToWake>();
@@ -54,7 +54,7 @@ function createReservationRecovery({ workerId, known, wake }: RecoveryOptions) {
   let dueAt = Number.POSITIVE_INFINITY;
   let stopped = false;
 
-  /** If a timer that fires earlier is set, it stays, so that repeated failures do not postpone the recovery. */
+  /** An earlier timer stays, so that repeated failures do not postpone the recovery. */
   function recoverIn(delayMs: number, isLast: boolean): void {
     const at = performance.now() + delayMs;
     if (stopped || at >= dueAt) return;
@@ -92,9 +92,9 @@ function createReservationRecovery({ workerId, known, wake }: RecoveryOptions) {
 }
 
 /**
- * Posts events to endpoints. An endpoint is woken up when it may have events. Then this worker reserves a batch of them, and
- * reserves the next batch when half of this one is left. Slots go round-robin to accounts, and to the endpoints of an account.
- * Events that will get a slot soon are rendered ahead.
+ * Posts events to endpoints. An endpoint is woken up when it may have events. Then this worker reserves a batch of events, and
+ * the next batch when half of the events are left. Slots go round-robin to accounts, and to the endpoints of an account. Events
+ * that will get a slot soon are rendered ahead.
  */
 export function createWebhookDispatcher(options: Options) {
   const { workerId, countWorkers, renderData, messageLoad, stopping } = options;
@@ -171,8 +171,8 @@ export function createWebhookDispatcher(options: Options) {
     inProgress.add(event.id);
     pace.posted();
     track(postOne(endpoint, event).finally(() => inProgress.delete(event.id)));
-    // While messages have priority, no event is rendered ahead, because its payload would be too old by the time the event gets
-    // a slot. Instead, the events of a burst are rendered together when they are posted.
+    // While messages have priority, no event is rendered ahead, because its payload would be too old when the event gets a
+    // slot. Instead, the events of a burst are rendered together when they are posted.
     if (!pace.messagesFirst()) for (const next of turns.soon(endpoint)) delivery.renderAhead(next);
     const { endpointId, userId } = endpoint;
     if (endpoint.mayHaveMore && endpoint.events.length <= turns.batchSizeOf(endpoint) / 2) {

@@ -31,7 +31,7 @@ const failOverdue = `
   WHERE id IN (SELECT event_id FROM over) RETURNING id`;
 
 /**
- * Fails events whose schedule has ended, including events that were never tried because their endpoint fails.
+ * Marks events as failed if their schedule has ended, including events that were never tried because the endpoint fails.
  *
  * @returns the number of events
  */
@@ -40,7 +40,7 @@ export function failOverdueEvents(): Promise<number> {
   return inBatches(async () => (await query('fail-overdue-events', failOverdue, [before])).length);
 }
 
-/** Finds the endpoints that have events in the queue. It jumps from one endpoint to the next in the index. */
+/** Finds the endpoints that have events in the queue. Jumps from one endpoint to the next in the index. */
 const queuedEndpoints = `
   WITH RECURSIVE endpoint AS (
     (SELECT endpoint_id FROM webhook_queue ORDER BY endpoint_id LIMIT 1)
@@ -70,8 +70,8 @@ const trim = `
   WHERE id IN (SELECT event_id FROM over) RETURNING id`;
 
 /**
- * Fails the oldest events of endpoints with too many waiting events, so that a failing endpoint does not fill the queue. These
- * events can be replayed.
+ * Marks the oldest events of endpoints with too many waiting events as failed, so that a failing endpoint does not fill the
+ * queue. These events can be replayed.
  *
  * @returns the number of events
  */
@@ -110,8 +110,8 @@ export async function discardEvents(): Promise<number> {
 }
 
 /**
- * Deletes old events. Their attempts are deleted with them. Events that are in the queue are deleted too; these were replayed
- * on the last day before their deletion. As in the other statements, rows of the queue are locked first.
+ * Deletes old events. A foreign key deletes their attempts. Events in the queue, which were replayed on the last day, are
+ * deleted too. As in the other statements, rows of the queue are locked first.
  */
 const purge = `
   WITH old AS (SELECT id FROM webhook_events WHERE id < $1 ORDER BY id LIMIT ${batchSize}),
@@ -132,7 +132,7 @@ export async function purgeEvents(): Promise<number> {
 const maxRows = 1_000_000;
 
 /**
- * The lag leaves out events of endpoints that fail or are off. With them, it would not show whether other events are being
+ * The lag leaves out events of endpoints that fail or are off. Otherwise the lag would not show whether other events are being
  * posted.
  */
 const statement = `

@@ -1,18 +1,18 @@
 import { performance } from 'node:perf_hooks';
 
-/** Sampling interval in milliseconds, and smoothing factor. They give an average over about the last eighth of a second. */
+/** Sampling interval in milliseconds, and smoothing factor. The resulting average covers about the last eighth of a second. */
 const samplingMs = 25;
 const smoothing = 0.2;
 
 /**
- * Limits for two averages. If the averages reach them, many messages were waiting in three quarters of the samples, and the
- * event loop was busy for three quarters of the time.
+ * Limits for two averages: many messages were waiting in three quarters of the samples, and the event loop was busy for three
+ * quarters of the time.
  */
 const threshold = { waiting: 0.75, busy: 0.75 };
 
 /**
  * A worker has many messages if at least `waiting` messages wait (half of the largest batch of an account) and at least
- * `perSecond` messages a second get a slot. If fewer get a slot, the messages wait for a carrier and hardly use the processor.
+ * `perSecond` messages a second get a slot. If fewer messages get a slot, they wait for a carrier and hardly use the processor.
  */
 const many = { waiting: 100, perSecond: 200 };
 
@@ -33,8 +33,8 @@ const firstPerSecond = 50;
 const doublingMs = 4_000;
 
 /**
- * If messages lose priority only for a shorter time than this, in milliseconds, the rate is not set back to `firstPerSecond`
- * when they have priority again.
+ * If messages lose priority for less than this time, in milliseconds, the rate of events is not reset to `firstPerSecond` when
+ * messages have priority again.
  */
 const restMs = 1_000;
 
@@ -55,10 +55,10 @@ type Options = {
 };
 
 /**
- * Decides when the next event may be posted. It may be posted at once, unless the worker cannot keep up with messages. Posting
- * an event costs as much processor time as delivering a message, and most messages have two events, so without a limit messages
- * would be delivered at less than half the speed. While messages have priority, a few events are posted four times a second.
- * Their number grows, and after twenty seconds events are posted as fast as without messages.
+ * Decides when the next event may be posted. Events are posted at once, unless the worker cannot keep up with messages. Posting
+ * an event costs as much processor time as delivering a message, and most messages have two events. So, without a limit, events
+ * would slow messages down to less than half the speed. While messages have priority, the worker posts a small burst of events
+ * four times a second. The bursts grow, and after twenty seconds events are posted as fast as without messages.
  */
 export function createPace({
   messageLoad,
@@ -71,7 +71,7 @@ export function createPace({
   /** When the worker last delivered many messages. */
   let deliveringAt = Number.NEGATIVE_INFINITY;
   let isFirst = false;
-  /** Since when messages have had priority, and when they last had it. */
+  /** When messages got priority, and when they last had priority. */
   const span = { since: 0, until: Number.NEGATIVE_INFINITY };
   const burst = { at: Number.NEGATIVE_INFINITY, left: 0 };
   /** Posts the waiting events; null if none are waiting. */

@@ -19,9 +19,9 @@ export type Attempt = Pick<AttemptResult, 'durationMs' | 'status' | 'error' | 'r
 /**
  * CTE that changes settings of PostgreSQL for the statement that reads it.
  *
- * PostgreSQL checks the foreign key of each attempt. With these settings it plans the query of this check only once, and uses
- * the index however small the table is. With the `plan_cache_mode` of our connections it would plan the query for each row,
- * which takes longer than writing the row.
+ * PostgreSQL checks the foreign key of each attempt. With these settings, PostgreSQL plans the query of this check only once,
+ * and uses the index even for a small table. With the `plan_cache_mode` of our connections, PostgreSQL would plan the query for
+ * each row, which takes longer than writing the row.
  *
  * Unlike the commit of the reservation, the commit of this statement waits for the disk. If a crash of PostgreSQL undid the
  * attempt, its event would stay reserved for a worker that has already finished it.
@@ -31,8 +31,8 @@ const settings = `settings AS MATERIALIZED (
   )`;
 
 /**
- * Takes each event out of the queue, or puts it back for a later attempt, and writes its state and the attempt. It changes only
- * events that are still under the reservation under which they were posted. So if the statement runs twice because its first
+ * Takes each event out of the queue, or puts it back for a later attempt, and writes its state and the attempt. Changes only
+ * events that still have the reservation under which they were posted. So if the statement runs twice because its first
  * response was lost, the second run changes nothing. The next attempt is due before the schedule ends. An event whose replay
  * was requested during the attempt starts a new schedule, regardless of the attempt's result.
  *
@@ -40,8 +40,8 @@ const settings = `settings AS MATERIALIZED (
  * two rows of the queue are deleted, and would join them with a nested loop. So these rows are only joined with rows that an
  * index finds.
  *
- * Like every statement that changes both, it locks the row of the queue before the event, because a different order could cause
- * a deadlock.
+ * Like every statement that changes queue and events, this one locks the row of the queue before the event, because a different
+ * order could cause a deadlock.
  */
 const statement = `
   WITH ${settings},

@@ -9,8 +9,8 @@ import { pauseSecondsSql } from './reserve-events.ts';
 const failuresBeforeEmail = 4;
 
 /**
- * An endpoint is turned off when it has had no success for `daysBeforeEnd` days, and a failure on at least
- * `failingDaysBeforeEnd` of them.
+ * An endpoint is turned off when it has had no success for `daysBeforeEnd` days, with failures on at least
+ * `failingDaysBeforeEnd` days.
  */
 const daysBeforeEnd = 5;
 const failingDaysBeforeEnd = 3;
@@ -18,9 +18,9 @@ const failingDaysBeforeEnd = 3;
 const dayOf = (time: string) => `floor(extract(epoch FROM ${time} - e.failing_since) / 86400)`;
 
 /**
- * Counts a failure if the endpoint still has the address that failed, and if no other failure was counted since the attempt
- * began, because twenty concurrent failures are a single outage. Each day with failures counts as one failing day; days are
- * counted from the first failure.
+ * Counts a failure if the endpoint still has the failed address and no other failure was counted since the attempt began,
+ * because twenty concurrent failures are a single outage. Each day with failures counts as one failing day; days are counted
+ * from the first failure.
  */
 const fail = `
   UPDATE webhook_endpoints AS e SET
@@ -43,8 +43,9 @@ const current = `SELECT failures FROM webhook_endpoints WHERE id = $1 AND enable
 const maxLookedAt = 10_000;
 
 /**
- * A success resets the failures only if its worker knows of a failure by then. A failure that another worker counts at the same
- * time is therefore not reset. So before an endpoint is turned off, this statement searches the log for the last success.
+ * A success resets the failures only if the worker of this success already knows of a failure, so a failure that another worker
+ * counts at the same time stays. Therefore, before an endpoint is turned off, this statement searches the log for the last
+ * success.
  */
 const correct = `
   WITH event AS MATERIALIZED (
@@ -79,7 +80,7 @@ type Failure = {
 /**
  * Records a failed attempt of an endpoint, and turns the endpoint off if it answered 410 Gone or has failed for too long.
  *
- * @returns the number of failures in a row that all workers have counted, by which the caller decides whether to release
+ * @returns the number of failures in a row that all workers have counted, so that the caller can decide whether to release
  *   reserved events; null if the endpoint is off or has another address
  */
 export function recordFailure(failure: Failure): Promise<number | null> {
@@ -122,7 +123,7 @@ async function isReallyOver(endpointId: string, tx: Transaction): Promise<boolea
 
 type Disabled = { endpointId: string; url: string; reason: 'gone' | 'failing'; error: string };
 
-/** Turns the endpoint off, and notifies the owner by an email and the account's other endpoints by an event. */
+/** Turns the endpoint off. An email notifies the owner, and an event notifies the account's other endpoints. */
 async function disableEndpoint(
   { endpointId, url, reason, error }: Disabled,
   tx: Transaction,

@@ -34,7 +34,10 @@ export type ReservedEvent = Pick<
 
 type BatchRequest = { endpointId: string; most: number };
 
-/** Maximum number of endpoints per statement, so that an endpoint whose events take long to find delays only a few others. */
+/**
+ * Maximum number of endpoints per statement, so that an endpoint with a slow search for events delays only a few other
+ * endpoints.
+ */
 const maxEndpoints = 20;
 
 /** After this many failures in a row, an endpoint only gets one event at a time, with growing pauses. */
@@ -53,8 +56,8 @@ export const pauseSecondsSql = (failures: string) => `CASE WHEN ${failures} >= $
 
 /**
  * Reserves, for each endpoint, the events that have been due longest, provided that the worker has written a heartbeat. For a
- * failing endpoint it reserves a single event, and sets `paused_until` under the lock of the endpoint's row, so that no other
- * worker reserves another event meanwhile.
+ * failing endpoint, reserves a single event and sets `paused_until` under the lock of the endpoint's row, so that no other
+ * worker reserves another event at the same time.
  *
  * As in `reserveMessages`, the condition on the worker is opaque to the planner. Events are looked up one by one, because the
  * planner expects one or two rows in the batch, and would use a nested loop. The commit does not wait for the disk: if a crash
@@ -107,7 +110,7 @@ const statement = `
 
 /**
  * Creates the function that reserves a batch of an endpoint's events for a worker. If the batch has fewer than `most` events,
- * no others are due.
+ * no other events are due.
  */
 export function createReserve(workerId: string) {
   /** The number of the last reservation. */

@@ -12,8 +12,7 @@ const maxRecording = 500;
 const idleMs = 300_000;
 
 /**
- * If a timer fires late, the next requests to an endpoint with a rate may make up for at most this much lost time, in
- * milliseconds.
+ * If a timer fires late, the next requests to an endpoint with a rate compensate at most this much lost time, in milliseconds.
  */
 const catchUpMs = 50;
 
@@ -28,7 +27,7 @@ export type EndpointTurn<T> = {
   events: T[];
   add: (events: T[]) => void;
   isReserving: boolean;
-  /** Whether it was woken up while a batch was being reserved. */
+  /** Whether the endpoint was woken up while a batch was being reserved. */
   wokenAgain: boolean;
   mayHaveMore: boolean;
   /** Number of failures in a row that this worker knows of. */
@@ -42,7 +41,7 @@ export const maxPerEndpoint = 20;
 /** Only answers within this time, in milliseconds, raise the concurrency of the endpoint. */
 export const quickMs = 1_000;
 
-/** The facts about a result on which the concurrency of its endpoint depends. */
+/** The properties of a result that determine the concurrency of the endpoint. */
 type Shown = { isSuccess: boolean; isUnreachable: boolean; durationMs: number };
 
 /**
@@ -56,7 +55,7 @@ export function createEndpointLane() {
     get limit(): number {
       return limit;
     },
-    /** Slow endpoints share a few separate slots, so that they do not occupy the slots of others. */
+    /** Slow endpoints share a few separate slots, so that they do not occupy the slots of other endpoints. */
     get isSlow(): boolean {
       return isSlow;
     },
@@ -79,7 +78,7 @@ const slots = { live: 20, test: 5 };
 type TurnAccount<E> = {
   /** The account's id and the mode. */
   id: string;
-  /** The maximum number of slots, and the number of slots that its endpoints have or wait for. */
+  /** The maximum number of slots, and the number of slots that the account's endpoints have or wait for. */
   most: number;
   held: number;
   /** In round-robin order. */
@@ -133,8 +132,8 @@ type TurnHost<A> = {
 };
 
 /**
- * The hosts to which events are posted. Without a limit per host, free accounts could together flood a stranger's server
- * with as many concurrent requests as all workers can make.
+ * The hosts to which events are posted. Without a limit per host, free accounts could together flood a stranger's server with
+ * the concurrent requests of all workers.
  */
 function createTurnHosts<A>({ countWorkers }: { countWorkers: () => number }) {
   const hosts = new Map<string, TurnHost<A>>();
@@ -155,7 +154,7 @@ function createTurnHosts<A>({ countWorkers }: { countWorkers: () => number }) {
       host.held -= 1;
       for (const account of host.waiting) {
         if (this.isFull(host)) return;
-        // An account that finds the host full again waits after the others.
+        // An account that finds the host full again waits behind the other accounts.
         host.waiting.delete(account);
         offerTo(account);
       }
@@ -174,9 +173,9 @@ type State<T> = EndpointTurn<T> & {
   offered: number;
   active: number;
   recording: number;
-  /** How many of its next events are being rendered ahead or have been rendered. */
+  /** The number of next events that are being rendered ahead or have been rendered. */
   ahead: number;
-  /** When its rate allows the next request. */
+  /** When the endpoint's rate allows the next request. */
   nextAt: number;
   usedAt: number;
 };
@@ -205,8 +204,8 @@ type Slot<E> = {
 };
 
 /**
- * The slots of a worker, one for each concurrent request. Accounts get them round-robin. Slow endpoints share a few separate
- * slots, so that they do not occupy the slots of others.
+ * The slots of a worker, one for each concurrent request. Accounts get slots round-robin. Slow endpoints share a few separate
+ * slots, so that they do not occupy the slots of other endpoints.
  */
 export function createSlots<E extends object>() {
   const rings = { quick: createAccountRing<Slot<E>>(), slow: createAccountRing<Slot<E>>() };
@@ -227,8 +226,8 @@ export function createSlots<E extends object>() {
     },
 
     /**
-     * Chooses the endpoint that gets the next free slot: slow endpoints get every fourth slot, and every slot for which no
-     * other endpoint is waiting.
+     * Chooses the endpoint that gets the next free slot: slow endpoints get every fourth slot, and all slots while no other
+     * endpoint is waiting.
      */
     next(): Slot<E> | undefined {
       if (taken >= most.inAll) return undefined;
@@ -261,22 +260,20 @@ export function createSlots<E extends object>() {
 type Endpoint<T> = {
   /** Reserved events, in their order. */
   events: T[];
-  /** How many of the events, from the first on, are being rendered ahead or have been rendered. */
+  /** The number of first events that are being rendered ahead or have been rendered. */
   ahead: number;
-  /** Number of slots that it has. */
+  /** Number of slots of the endpoint. */
   active: number;
   lane: { isSlow: boolean };
 };
 
-/**
- * If fewer than `least` events per slot of an endpoint are rendered ahead, more are rendered, until there are `most` per slot.
- */
+/** If fewer than `least` events per slot of an endpoint are rendered ahead, more events are rendered, up to `most` per slot. */
 const perPlace = { least: 2, most: 4 };
 
 /**
- * Returns the events to render ahead because they will get a slot soon, and counts them in `ahead`. It returns many events at a
- * time, so that one query can render them, and returns none while enough events have been rendered ahead. Events of an endpoint
- * that is slow or has a rate are not rendered ahead, because the payloads would be too old when the events get their slots.
+ * Returns the events to render ahead because they will get a slot soon, and counts them in `ahead`. Returns many events at a
+ * time, so that one query can render them, or none while enough events are rendered ahead. Events of an endpoint that is slow
+ * or has a rate are not rendered ahead, because the payloads would be too old when the events get slots.
  */
 export function takeNextToRender<T extends { maxPerSecond: number | null }>(
   endpoint: Endpoint<T>,
@@ -290,8 +287,8 @@ export function takeNextToRender<T extends { maxPerSecond: number | null }>(
 }
 
 /**
- * Decides whose event is posted next. An endpoint waits for as many slots as it may use; accounts get them round-robin. So the
- * waiting time depends on how many accounts have events, not on how many events they have. The test mode of an account counts
+ * Decides whose event is posted next. An endpoint waits for as many slots as it may use; accounts get slots round-robin. So the
+ * waiting time depends on the number of accounts with events, not on the number of events. The test mode of an account counts
  * as a separate account here.
  */
 export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Options<T>) {
@@ -368,7 +365,9 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     pump();
   }
 
-  /** Offers slots again when the rate of an endpoint allows its next request. Only the earliest of several times counts. */
+  /**
+   * Offers slots again when the rate of an endpoint allows its next request. If there are several times, the earliest counts.
+   */
   function offerLater(account: TurnAccount<State<T>>, delayMs: number): void {
     const at = performance.now() + delayMs;
     if (account.timer && account.timer.at <= at) return;
@@ -380,7 +379,10 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     account.timer = { timeout: timeout.unref(), at };
   }
 
-  /** Gives free slots to events. If this frees or requests further slots, the same loop handles them, without recursion. */
+  /**
+   * Gives free slots to events. If giving a slot frees or requests further slots, the same loop handles these, without
+   * recursion.
+   */
   function pump(): void {
     if (isPumping) return;
     isPumping = true;
@@ -414,10 +416,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     }
   }
 
-  /**
-   * Called when the endpoint gives up a slot that it had or waited for. This offers the slot to the accounts that wait for the
-   * same host.
-   */
+  /** Offers a slot that the endpoint had or waited for to the accounts that wait for the same host. */
   function leave({ account, host }: State<T>): void {
     if (account) account.held -= 1;
     if (host) hosts.release(host, offerOf);
@@ -444,7 +443,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     offer(endpoint);
   }
 
-  /** Call it when the result of an event is recorded. */
+  /** Call this when the result of an event is recorded. */
   function recorded(turn: EndpointTurn<T>): void {
     (turn as State<T>).recording -= 1;
     offer(turn);

@@ -26,7 +26,7 @@ const unprepared = 'The event could not be prepared: an error of Dakiya, which i
 
 /**
  * An event that cannot be prepared counts like a timeout, so that its endpoint gets one event at a time, in a slot for slow
- * endpoints. However many such events there are, they take neither slots nor processor time from other endpoints.
+ * endpoints. So even many such events take neither slots nor processor time from other endpoints.
  */
 const asUnreachable = {
   error: unprepared,
@@ -41,7 +41,7 @@ export type Delivered = {
   result: Pick<AttemptResult, 'error' | 'status' | 'isUnreachable' | 'durationMs'> | null;
   /** Whether the event was a probe but no request was made, so that the next event becomes the probe. */
   isUnusedProbe: boolean;
-  /** Milliseconds until the event is posted again; null if it is not. */
+  /** Milliseconds until the event is posted again; null if the event is not posted again. */
   retryInMs: number | null;
   /**
    * Resolves when everything is recorded, with the number of consecutive failures of the endpoint; null if the number did not
@@ -56,8 +56,8 @@ type Endpoint = Pick<EndpointTurn<ReservedEvent>, 'connections' | 'failures'>;
 const everyMs = 60_000;
 
 /**
- * Creates the function that logs events that cannot be prepared. One error may affect all events of an endpoint, so it logs at
- * most one line a minute for each endpoint. The line gives the number of such events since the previous line.
+ * Creates the function that logs events that cannot be prepared. One error can affect all events of an endpoint, so the
+ * function logs at most one line a minute for each endpoint. The line gives the number of such events since the previous line.
  */
 function createUnpreparedLog() {
   /** By endpoint, in the order of their last log lines. */
@@ -133,7 +133,7 @@ export function createDelivery(workerId: string, renderData: RenderData) {
     const body = JSON.stringify(payload);
     const result = await postEvent({ id: event.id, body }, target, endpoint.connections);
     countAttempt(result);
-    // The failure is counted here at once, so that a success of another running request is recorded and resets it.
+    // Counts the failure at once, so that a success of another running request is recorded and resets the failures.
     if (result.error !== null) endpoint.failures = Math.max(1, endpoint.failures);
     const attempt = toAttempt(event, result);
     const recorded = Promise.all([record(attempt), recordHealth(event, target, result, endpoint)]);
@@ -155,8 +155,8 @@ function withoutRequest({ endpointId, probedUntil }: ReservedEvent, recorded: Pr
 }
 
 /**
- * Puts an event that could not be prepared back into the queue until its next attempt by the schedule. Otherwise it would be
- * reserved again and again, before all other events.
+ * Puts an event that could not be prepared back into the queue until its next attempt by the schedule. Otherwise workers would
+ * reserve this event again and again, before all other events.
  */
 function postpone({ id, reservation, attempt }: ReservedEvent): Attempt {
   const retryInMs = pauseMs(attempt + 1, null, Math.random());

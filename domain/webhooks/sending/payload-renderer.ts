@@ -3,8 +3,8 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import type { EventPayload, EventToRender, RenderData } from '../contract.browser.ts';
 
 /**
- * How old a payload may be, in milliseconds, when its event gets a slot. An older payload is rendered again. So a request that
- * begins more than this time after data was erased does not contain that data.
+ * How old a payload may be, in milliseconds, when its event gets a slot. An older payload is rendered again. So erased data is
+ * in no request that begins more than this time after the erasure.
  */
 const freshMs = 1_000;
 
@@ -65,8 +65,8 @@ type Options<Event> = {
 
 /**
  * Renders the payloads of events. Events that will be posted soon are rendered ahead, many with one query, so that an event
- * does not occupy a slot while it waits for its own query. If an event gets its slot before this query has started, it is
- * rendered at once, so that a long backlog of one account does not delay events of another account.
+ * does not occupy a slot during a query. If an event gets a slot before the shared query has started, the event is rendered at
+ * once, so that a long backlog of one account does not delay events of another account.
  */
 export function createPayloadRenderer<Event extends object>({
   renderEach,

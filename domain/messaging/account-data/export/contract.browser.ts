@@ -11,7 +11,7 @@ export const archiveLimits = {
   /** The largest archive. The newest messages are omitted if they do not fit, and the archive says so. */
   bytes: 2 * 1024 ** 3,
   /**
-   * Rows per file; further rows go into another file. The size of a file with this many rows fits into the 32-bit fields of
+   * Rows per file; further rows go into another file. A file with this many rows is small enough for the 32-bit size fields of
    * a zip file.
    */
   rowsInFile: 250_000,
@@ -41,11 +41,12 @@ export type Progress = {
   section: number;
   after: string[] | null;
   /**
-   * Which CSV and JSON file of the section is being written, counted from 1. `rowsInFile` is how many rows each of the two has.
+   * The number of the CSV and JSON file of the section that is being written, counted from 1. `rowsInFile` is the number of
+   * rows in each of the two files.
    */
   number: number;
   rowsInFile: number;
-  /** How many message texts the export contains, and of which messages; null if it contains no texts. */
+  /** The number of message texts in the export, with the ids of the oldest and newest message; null without texts. */
   texts: TextsSeen | null;
   /** Whether rows were omitted because the archive was full. */
   isCut: boolean;

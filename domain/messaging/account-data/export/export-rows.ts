@@ -8,8 +8,8 @@ export type ClaimedExport = {
   userId: string;
   createdAt: Date;
   /**
-   * How many times the export has been claimed. If another worker claims it because this worker seems lost, the number
-   * increases, and this worker can no longer save.
+   * How many times the export has been claimed. If another worker claims the export because this worker seems lost, the
+   * number increases, and this worker can no longer save.
    */
   claims: number;
   progress: Progress;
@@ -94,7 +94,10 @@ const list = `
   SELECT id, state, rows_done AS "rowsDone", bytes, created_at AS "createdAt", finished_at AS "finishedAt"
   FROM account_exports WHERE user_id = $1 ORDER BY id DESC LIMIT 1`;
 
-/** Finds the latest export of an account. Returns null if there is none; rows of old exports are deleted after 30 days. */
+/**
+ * Finds the latest export of an account. Returns null if there is no export; rows of old exports are deleted after 30
+ * days.
+ */
 export async function findLastExport(userId: string): Promise<Export | null> {
   const [found] = await query<Export>('find-last-export', list, [userId]);
   return found ?? null;

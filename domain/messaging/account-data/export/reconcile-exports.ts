@@ -8,7 +8,8 @@ import { runExportJob } from './jobs.ts';
 const graceSeconds = 10;
 
 /**
- * An export fails after this many workers were lost in a row at the same batch, because that batch probably crashes them.
+ * An export fails after this many workers were lost in a row at the same batch, because that batch probably crashes
+ * workers.
  */
 const maxFailures = 3;
 

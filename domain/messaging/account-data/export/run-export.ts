@@ -57,7 +57,8 @@ async function readBatch(section: Section, userId: string, after: string[] | nul
 }
 
 /**
- * Reads the next batch of an account's data, and compresses it to one part of the CSV file and one of the JSON file.
+ * Reads the next batch of an account's data, and compresses the batch to one part of the CSV file and one part of the JSON
+ * file.
  *
  * @returns null if all sections are written
  */
@@ -94,7 +95,7 @@ export async function writeBatch(
   return { progress: { ...progress, ...position, texts }, rows: rows.length, parts };
 }
 
-/** Adds the message texts in a batch to those seen so far. The rows are ordered by id. */
+/** Adds the message texts in a batch to the texts seen so far. The rows are ordered by id. */
 function addSeen(before: Progress['texts'], rows: Row[]): Progress['texts'] {
   const ids = rows.flatMap(({ id, content }) => (content === null ? [] : [String(id)]));
   const [oldestId] = ids;
@@ -154,9 +155,9 @@ function toCell(value: unknown): string | number | null {
 }
 
 /**
- * Writes an export for a limited time, but at least one batch.
+ * Writes batches of an export for a limited time, and at least one batch.
  *
- * @param forMs for how long it starts new batches, in milliseconds
+ * @param forMs the time in which new batches are started, in milliseconds
  * @returns the delay until the next run, if the export is not finished
  */
 export async function runExport(

@@ -5,8 +5,8 @@ export type Section = {
   /** The base name of its files: `api_keys.csv`, `api_keys.json`. */
   name: string;
   /**
-   * The select list. Columns keep the names that they have in the table. The list must not contain secrets, hashes or
-   * one-time passwords.
+   * The select list. Columns keep their names from the table. The list must not contain secrets, hashes or one-time
+   * passwords.
    */
   columns: string;
   from: string;
@@ -177,7 +177,7 @@ const identitySections: Section[] = [
     key: byId,
   },
   {
-    // `lower(email)` is indexed. Excludes emails with codes, because other accounts sent them to the address.
+    // `lower(email)` is indexed. Excludes emails with codes, because other accounts sent these to the address.
     name: 'emails',
     columns: 'id, kind, email, state, attempts, reason, created_at, sent_at',
     from: 'emails',

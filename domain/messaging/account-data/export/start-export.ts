@@ -30,7 +30,7 @@ const expireEarlier = `
   UPDATE account_exports SET state = 'expired' WHERE user_id = $1 AND state = 'done'`;
 
 /**
- * Starts an export of an account's stored data, and expires the previous export. A worker writes the new one.
+ * Starts an export of an account's stored data, and expires the previous export. A worker writes the new export.
  *
  * @returns the id of the export
  * @throws DomainError `rate_limited` while another export runs, or after three exports within 24 hours

@@ -1,11 +1,11 @@
 import { throttleWindowSeconds, verificationGraceSeconds } from '../contract.ts';
 
-/** The number of OTPs that were sent, and how many of them were verified. */
+/** The number of sent OTPs and of verified OTPs. */
 export type VerificationCounts = { sent: number; verified: number };
 
 /** The values with which a verification rate is compared. */
 export type VerificationBaseline = {
-  /** Fewer OTPs than this are not enough evidence. */
+  /** The minimum number of OTPs; fewer OTPs are not enough evidence. */
   minSample: number;
   /** A lower percentage of verified OTPs always counts as abuse, regardless of the account's usual rate. */
   floorPercent: number;
@@ -23,11 +23,11 @@ export function minVerifiedPercent({
   return Math.max(floorPercent, Math.floor(half));
 }
 
-/** Whether the verification rate is so low that it looks like SMS pumping. */
+/** Whether the verification rate is low enough to suggest SMS pumping. */
 export const isVerificationRateBelow = ({ sent, verified }: VerificationCounts, percent: number) =>
   verified * 100 < sent * percent;
 
-/** The number of OTPs that a carrier accepted, and how many of them it could not deliver. */
+/** The number of OTPs that a carrier accepted, and the number of undelivered OTPs among these. */
 type DeliverySample = { sent: number; undelivered: number };
 
 /**
@@ -49,7 +49,7 @@ export function isCarrierOutage(
 /**
  * Returns the time span in which the evaluated OTPs were created.
  *
- * @param notBefore the window does not begin before this time
+ * @param notBefore the earliest start of the window
  */
 export function observationWindow(
   now: Date,
@@ -62,7 +62,7 @@ export function observationWindow(
   };
 }
 
-/** How many trailing digits differ within a number range, which therefore has ten thousand numbers. */
+/** The number of trailing digits that differ within a range of phone numbers. So a range has ten thousand phone numbers. */
 const rangeDigits = 4;
 
 /** Returns the prefix that all numbers of a range share. @param recipient in E.164 */

@@ -46,7 +46,7 @@ type OtpLimit = {
   refund: (key: string) => void;
 };
 
-/** A limit that applies to an OTP, and the error when it is reached. */
+/** A limit that applies to an OTP, and the error when the limit is reached. */
 type Share = {
   limit: OtpLimit;
   key: string;
@@ -97,7 +97,8 @@ async function consumeTestLimit({ caller, recipient }: OtpSendContext): Promise<
 }
 
 /**
- * Like `Promise.all`, but waits for all promises even if one fails, so that everything that was consumed can be refunded.
+ * Like `Promise.all`, but waits for all promises even if one fails, so that the caller can refund everything that was
+ * consumed.
  */
 async function allSettledOrThrow<T extends unknown[]>(
   promises: [...{ [I in keyof T]: Promise<T[I]> }],
@@ -119,7 +120,7 @@ function throwIfReached(consumed: { share: Share; state: LimitState }[]): void {
   });
 }
 
-/** The hourly limit of a number over all accounts. */
+/** The hourly limit of a phone number over all accounts. */
 function createCeilingLimiter(sender: Sender): OtpLimit {
   const refunds: (() => void)[] = [];
   return {

@@ -25,8 +25,8 @@ const throttled = createTtlCache(async (both) => {
 }, cacheOptions);
 
 /**
- * Finds the active throttles of a caller; the result is cached for half a second. It is empty while throttling is disabled
- * (`OTP_THROTTLE_BELOW_PERCENT` is 0).
+ * Finds the active throttles of a caller; the result is cached for half a second. The result is empty while throttling is
+ * disabled (`OTP_THROTTLE_BELOW_PERCENT` is 0).
  *
  * @returns the throttled ids: the API ID, the account's id, or both
  */

@@ -24,10 +24,9 @@ declare module '#platform/ids.ts' {
 
 /**
  * Finds API IDs with a low verification rate: less than half of their codes were verified. Half is the highest rate that
- * `minVerifiedPercent` can require, unless the setting is higher. It ignores API IDs with an active throttle, or with a
- * throttle that their owner lifted recently. OTP ids begin with a time, so two ids limit the window. Codes that were sent
- * before the key's last throttle ended are not counted again. Codes of test numbers and test keys are excluded, because they
- * were not sent.
+ * `minVerifiedPercent` can require, unless the setting is higher. Ignores API IDs with an active throttle, or with a throttle
+ * that the owner lifted recently. OTP ids begin with a time, so two ids limit the window. Codes that were sent before the key's
+ * last throttle ended are not counted again. Codes of test numbers and test keys are excluded, because they were not sent.
  */
 const suspectKeys = `
   SELECT user_id AS "userId", key_id AS "keyId", ARRAY[key_id] AS "keyIds", ended AS "throttleEnded",
@@ -43,9 +42,9 @@ const suspectKeys = `
       AND (ended_at IS NULL OR lifted_by_owner AND ended_at > $5))`;
 
 /**
- * Finds accounts in the same way. It counts the codes of all their keys, including deleted keys. This detects an attacker who
- * spreads codes over many keys. It ignores existing keys that have a throttle themselves, whether active or recently lifted by
- * the owner, so that an attack on the sign-in page of one product does not throttle the other products.
+ * Finds accounts in the same way. Counts the codes of all keys of an account, including deleted keys, to detect an attacker who
+ * spreads codes over many keys. Ignores existing keys with a separate throttle, active or recently lifted by the owner, so that
+ * an attack on the sign-in page of one product does not throttle the other products.
  */
 const suspectAccounts = `
   SELECT user_id AS "userId", NULL AS "keyId", "keyIds", ended AS "throttleEnded", sent, verified FROM (
@@ -91,8 +90,8 @@ type Suspect = VerificationCounts & {
 };
 
 /**
- * Throttles API IDs, and then accounts, that send many codes of which few are verified, because this suggests SMS pumping.
- * Notifies the owner by email.
+ * Throttles API IDs, and then accounts, with many sent and few verified codes, because this suggests SMS pumping. Notifies the
+ * owner by email.
  *
  * @returns how many throttles it started
  */
@@ -105,8 +104,8 @@ export async function throttleAbusedKeys(): Promise<number> {
 type SuspectCounts = VerificationCounts & { userId: string; keyIds: string[] };
 
 /**
- * Counts OTPs whose messages did not reach the phone. The messages of an OTP are found by recipient and expiry, because no
- * two OTPs have both in common. An OTP that was also emailed is excluded, because its code could be entered.
+ * Counts OTPs whose messages did not reach the phone. The messages of an OTP are found by recipient and expiry, because no two
+ * OTPs have the same recipient and expiry. An OTP that was also emailed is excluded, because its code could be entered.
  */
 const statement = `
   SELECT count(*) FILTER (WHERE NOT taken) AS untaken, count(*) FILTER (WHERE taken) AS undelivered
@@ -133,7 +132,7 @@ type UndeliverableOtps = {
  * Counts the OTPs of some API IDs that did not reach a phone. An OTP that was resent counts once.
  *
  * @param begun the time span in which the OTPs were created
- * @param maxLifeSeconds the maximum validity of an OTP in seconds; within this time it may be resent
+ * @param maxLifeSeconds the maximum validity of an OTP in seconds; within this time the OTP can be resent
  */
 async function countUndeliverableOtps(
   { userId, keyIds }: { userId: string; keyIds: string[] },
@@ -162,7 +161,7 @@ const sampleOthersSql = `
     ORDER BY id LIMIT $4) AS message
   WHERE kind = 'otp' AND state IN ('sent', 'delivered', 'undelivered')`;
 
-/** The number of OTP messages that a carrier accepted, and how many of them it could not deliver. */
+/** The number of OTP messages that a carrier accepted, and the number of undelivered messages among these. */
 type OtpDeliverySample = { sent: number; undelivered: number };
 
 /** Samples OTP messages of all other accounts, from each minute of a time range. */
@@ -190,7 +189,7 @@ async function sampleOtherAccountsOtps(
  * fail to deliver OTPs of other accounts too. If only this account's OTPs are undeliverable, they count as sent.
  *
  * @param span the time span in which the OTPs were created
- * @param isAbused tells whether counts look like abuse. OTPs of other accounts are sampled only if they can change its answer
+ * @param isAbused tells whether counts look like abuse. OTPs of other accounts are sampled only if they can change this answer
  */
 async function excludeUndeliverable(
   suspect: SuspectCounts,

@@ -32,8 +32,8 @@ const due = `
 type Begun = { id: string; messageId: string | null; isEmailFailed: boolean };
 
 /**
- * Marks attempts as failed, and makes the attempts of the next channel due immediately. That affects only the newest call for a
- * code, because attempts of earlier calls are no longer waiting.
+ * Marks attempts as failed, and makes the attempts of the next channel due immediately. Only the newest call for a code is
+ * affected, because attempts of earlier calls are no longer waiting.
  */
 const statement = `
   WITH failed AS (
@@ -105,7 +105,7 @@ export function startSendAttempt(id: string): Promise<boolean> {
 
 /**
  * The maximum number of emails with codes to one mailbox, per hour and per day. One account may send a quarter of the total, as
- * with messages (docs/decisions/029), so that it cannot use up the limit for other accounts.
+ * with messages (docs/decisions/029), so that one account cannot use up the limit of all accounts.
  */
 const maxPerMailbox = { ofAccount: { hour: 5, day: 10 }, ofAll: { hour: 20, day: 40 } };
 
@@ -128,7 +128,7 @@ const limits = {
 
 /**
  * Counts an email with a code towards the limits of its account and mailbox. Such emails are free, and their recipients need no
- * account here. So only these limits keep an account from flooding a mailbox, and from damaging the reputation of the
+ * account here. So these limits alone prevent an account from flooding a mailbox and from damaging the reputation of the
  * installation's sender address.
  *
  * @returns a function that refunds the limits, to be called if the email is not sent after all; null if a limit is reached
@@ -185,7 +185,7 @@ export async function failSendAttempts({
   const values = [messageIds, attemptIds];
   const next = await query<{ id: string }>('fail-send-attempts', statement, values);
   let started = 0;
-  // Sequential: each is a transaction, and messages need the connections.
+  // Sequential, because each attempt takes a transaction, and messages need the connections.
   for (const { id } of next) if (await startSendAttempt(id)) started += 1;
   return started;
 }
@@ -209,8 +209,8 @@ export function reportUnreached(messageIds: string[]): void {
 }
 
 /**
- * Starts the channels that are due. Also starts a channel whose previous channel has failed, if that was an email, or if the
- * worker that recorded the failure was lost before it started the next channel.
+ * Starts the channels that are due. Also starts a channel whose previous channel has failed, if the failed channel was an
+ * email, or if the worker that recorded the failure was lost before it started the next channel.
  *
  * @returns how many channels it started
  */
@@ -224,7 +224,7 @@ export async function advanceSendAttempts(): Promise<number> {
   const failed = waitedFor.filter(hasFailed).map(({ id }) => id);
   let advanced = failed.length > 0 ? await failSendAttempts({ attemptIds: failed }) : 0;
   const rows = await query<{ id: string }>('due-sends', due, []);
-  // Sequential: each is a transaction, and messages need the connections.
+  // Sequential, because each attempt takes a transaction, and messages need the connections.
   for (const { id } of rows) if (await startOrLog(id)) advanced += 1;
   return advanced;
 }

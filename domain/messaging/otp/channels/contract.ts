@@ -6,7 +6,10 @@ import { exampleValues } from '#domain/shared/example-values.browser.ts';
 /** Maximum number of channels in one call: the SMS and two addresses. */
 const maxChannels = 3;
 
-/** The seconds between the start of a channel and the start of the next. If a channel fails, the next starts immediately. */
+/**
+ * The seconds between the start of a channel and the start of the next. If a channel fails, the next channel starts
+ * immediately.
+ */
 const afterSeconds = { min: 10, max: 3_540, default: 60 };
 
 const channelNames = ['sms', 'email'] as const;
@@ -98,7 +101,7 @@ export const toChannels = (inputs: ChannelInput[]): Channel[] =>
 const ignoreDots = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * Returns the mailbox of an address, for limits: many servers deliver `asha+1@…` to `asha@…`. Use it only to compare
+ * Returns the mailbox of an address, for limits: many servers deliver `asha+1@…` to `asha@…`. Use the result only to compare
  * addresses; emails are sent to the address that was entered.
  */
 export function toMailbox(email: string): string {

@@ -22,8 +22,8 @@ const replace = `
     ORDER BY otp_id, position FOR UPDATE)`;
 
 /**
- * Inserts the attempts of a call. The SMS is already started. Of the emails, only the first has a due time. Each of the others
- * gets its due time when the email before it starts.
+ * Inserts the attempts of a call. The SMS is already started. Only the first email has a due time. Each further email gets a
+ * due time when the previous email starts.
  */
 const insert = `
   INSERT INTO otp_send_attempts
@@ -63,7 +63,7 @@ function toRows(otpId: string, messageId: string, { channels, round, sentAt }: S
 const toDueAt = (position: number, afterSeconds: number, sentAt: Date) =>
   position > 1 ? null : new Date(sentAt.getTime() + afterSeconds * 1_000);
 
-/** The attempts as the response to the call shows them. */
+/** The attempts in the form of the response to the call. */
 export const toFirstAttempts = (
   { channels, sentAt }: SendWorkflow,
   recipient: string,

@@ -51,8 +51,8 @@ function otpThrottledEmail({ name, key, sent, verified, ...rest }: OtpThrottled)
 }
 
 /**
- * Loads the email about a throttle. It is sent even if the throttle has ended, because no other email follows for a day.
- * Null if no throttle was active in the last day, or the key was deleted.
+ * Loads the email about a throttle. The email is sent even if the throttle has ended, because no other email follows for
+ * a day. Returns null if no throttle was active in the last day, or the key was deleted.
  */
 export async function loadOtpThrottledEmail({
   about,

@@ -80,8 +80,7 @@ type Objections = {
 };
 
 /**
- * Checks the messages of a service as if they were sent now, because registrations may have changed since the service was
- * saved.
+ * Checks the messages of a service with the current registrations, which may have changed since the service was saved.
  */
 export async function findObjections(userId: string, service: OtpService): Promise<Objections> {
   try {

@@ -6,11 +6,11 @@ type Wording = { name: string; text: string; appHash: string | null; webDomain: 
 
 /**
  * Composes the text of a service's message. The line for browsers must be the last line
- * (https://wicg.github.io/sms-one-time-codes). Android requires the app hash in the text, so it has its own line before
- * that (https://developers.google.com/identity/sms-retriever/verify).
+ * (https://wicg.github.io/sms-one-time-codes). Android requires the app hash in the text; the hash has a separate line before
+ * the last (https://developers.google.com/identity/sms-retriever/verify).
  */
 export function composeText({ name, text, appHash, webDomain }: Wording, code: string): string {
-  // Replaces both slots in one pass, because the name may be `{code}`. The replacement is a function, because in a string `$&`
+  // Replaces both slots in one pass, because the name may be `{code}`. The replacement is a function, because `$&` in a string
   // would mean the match.
   const body = text.replace(/\{(name|code)\}/g, (_, slot) => (slot === 'name' ? name : code));
   const lines = [body];

@@ -23,8 +23,8 @@ export const maxServices = 20;
 export const maxTestNumbers = 10;
 
 /**
- * The maximum validity of a test number, in days. It is limited, because a known code could open accounts permanently if the
- * owner forgot to remove the test number.
+ * The maximum validity of a test number, in days. The limit exists because a known code could open accounts permanently if
+ * the owner forgot to remove the test number.
  */
 const maxTestDays = 366;
 

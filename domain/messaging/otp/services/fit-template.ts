@@ -12,10 +12,10 @@ import type { CreateServiceInput, OtpService } from './contract.ts';
 /** Slot types that accept a code. */
 const codeSlots: ReadonlySet<SlotType> = new Set<SlotType>(['var', 'numeric', 'alphanumeric']);
 
-/** How many templates are checked at most. Each takes a fraction of a millisecond. */
+/** How many templates are checked at most. Each check takes a fraction of a millisecond. */
 const maxTried = 200;
 
-/** How many headers are tried with a template at most, because some may be promotional or suspended. */
+/** The maximum number of headers to try with a template, because some headers can be promotional or suspended. */
 const maxSenders = 5;
 
 /** How many templates an error lists. Most accounts have few templates, and people do not read a longer list. */
@@ -76,7 +76,7 @@ export async function fitTemplate(
     throw new DomainError('invalid_parameter', { param: 'template_id', message });
   }
   const { sender_id, app_hash, web_domain } = input;
-  // No template may fit because of a value that the caller sent. In that case, the check that follows names the wrong value.
+  // Perhaps no template fits because of a value that the caller sent. In that case, the next check names the wrong value.
   if (asked || sender_id || app_hash || web_domain) return candidates[0]?.inputs[0] ?? input;
   throw new DomainError('invalid_parameter', {
     param: 'text',

@@ -52,7 +52,7 @@ const cached = createTtlCache(
 );
 
 /**
- * Loads a service that is to send a code. The result may be half a second old.
+ * Loads a service to send a code. The result can be half a second old.
  *
  * @throws DomainError `invalid_parameter` if the account has no such service
  */
@@ -76,7 +76,7 @@ const insert = `
   WHERE (SELECT count(*) FROM otp_services WHERE user_id = $2) < ${maxServices}
   ${returned}`;
 
-/** Columns that are not in the input keep the value that the row has at the time when this statement locks it. */
+/** Columns that are not in the input keep the value of the locked row. */
 const update = `
   UPDATE otp_services AS service
   SET (${settable}) = (SELECT ${settable} FROM jsonb_populate_record(service, $3))
@@ -98,7 +98,7 @@ export async function createService(
 }
 
 /**
- * Creates a service, only once per `Idempotency-Key`.
+ * Creates a service once per `Idempotency-Key`.
  *
  * @param answerOf converts the service to the response, which is saved for repeats of the request
  * @throws DomainError like `createService`, and `idempotency_mismatch`
@@ -152,7 +152,7 @@ export async function deleteService(userId: string, id: string): Promise<void> {
   if (count === 0) throw new DomainError('not_found', { message: noSuchService });
 }
 
-/** Converts an input to a JSON object of columns. Omitted fields are not in it. */
+/** Converts an input to a JSON object of columns. The object has no omitted fields. */
 function toColumns({ sender_id: sender, test_numbers: numbers, ...same }: ServiceChanges): string {
   const test_numbers = numbers?.map(({ ends_on, ...one }) => ({ ...one, endsOn: ends_on }));
   return JSON.stringify({ ...same, sender, test_numbers });

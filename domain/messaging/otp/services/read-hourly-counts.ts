@@ -5,8 +5,8 @@ import { createTtlCache } from '#platform/ttl-cache.ts';
 import { maxTtlSeconds } from './contract.ts';
 
 /**
- * How many codes of live keys a service sent in an hour, and how many of them were verified. Codes to test numbers are
- * counted separately.
+ * The number of codes of live keys that a service sent in an hour, and of verified codes among these. Codes to test numbers
+ * are counted separately.
  */
 export type HourlyCounts = {
   /** The start of the hour. */
@@ -26,8 +26,8 @@ const hourMs = 3_600_000;
 const offsetMs = hourMs / 2;
 
 /**
- * How long after the start of an hour all its codes have ended. It is the sum of the hour itself, the maximum validity of a
- * code, and a minute for checks in progress.
+ * The time from the start of an hour until all its codes have ended: the hour itself, the maximum validity of a code, and a
+ * minute for checks in progress.
  */
 const settledAfterMs = hourMs + maxTtlSeconds * 1_000 + 60_000;
 
@@ -36,7 +36,7 @@ const readKnown = `
   FROM otp_service_hours WHERE service_id = $1 AND hour >= $2`;
 
 /**
- * Counts codes by hour. Ids begin with the time of creation, so one index finds all codes since a given time, including those
+ * Counts codes by hour. Ids begin with the time of creation, so one index finds all codes since a given time, including codes
  * of test numbers.
  */
 const count = `

@@ -8,7 +8,7 @@ import { codeTtlSeconds, type OtpThrottle, throttlePauseHours } from '../contrac
 import { otpSettings } from '../settings.ts';
 import { startOfHours } from './read-hourly-counts.ts';
 
-/** How many codes a call reads at most, because it looks up the message of each code. */
+/** The maximum number of codes per call. The number is limited because a call looks up the message of each code. */
 export const maxRecentCodes = 1_000;
 
 /** How many failed codes are listed at most. */
@@ -54,7 +54,8 @@ const newest = `
 
 /**
  * Finds the last message of each code. The messages of a code are found by number and expiry, because no two codes have
- * both in common. The ids $3 to $4 limit the time, so that PostgreSQL reads only the partitions of these months.
+ * the same number and expiry. The ids $3 to $4 limit the time, so that PostgreSQL reads only the partitions of these
+ * months.
  */
 const findMessages = `
   SELECT place::int, message.id, message.state, message.reason, part.carrier
@@ -73,8 +74,8 @@ const findMessages = `
 type MessageRow = CodeMessage & { place: number; carrier: string | null };
 
 /**
- * Reads the newest codes of a service, at most `maxRecentCodes`. Counts for each carrier how many of them were sent and
- * verified, and lists the newest codes that were not verified. Codes of test numbers and of test keys are omitted.
+ * Reads the newest codes of a service, at most `maxRecentCodes`. Counts the sent and the verified codes of each carrier,
+ * and lists the newest unverified codes. Codes of test numbers and of test keys are omitted.
  *
  * @param service a service that belongs to the calling account
  * @param hours how many hours to read at most, including the current hour
@@ -144,7 +145,7 @@ function listFailures(
   now: Date,
 ): FailedCode[] {
   const failures: FailedCode[] = [];
-  /** The time at which each number got its next newer code, because the loop runs from the newest code to the oldest. */
+  /** For each phone number, the time of the next newer code, because the loop runs from the newest code to the oldest. */
   const next = new Map<string, Date>();
   for (const [place, { id, recipient, state, attempts, createdAt, expiresAt }] of codes.entries()) {
     const isReplaced = state === 'expired' && (next.get(recipient) ?? expiresAt) < expiresAt;

@@ -55,10 +55,9 @@ const insert = `
   SELECT id, ${wokenEndpointsSql} FROM made`;
 
 /**
- * Limits the stored OTPs of a test number, because live keys can send to test numbers without limit. In each mode it keeps the
- * newest 50 OTPs, the pending one, and those whose wrong attempts still count (`verify-otp.ts`). It deletes the oldest OTPs
- * first. A verified OTP resets the wrong attempts before it, so it must not be deleted earlier than the OTPs with those
- * attempts.
+ * Limits the stored OTPs of a test number, because live keys can send to test numbers without limit. In each mode, keeps the
+ * newest 50 OTPs, the pending OTP, and OTPs whose wrong attempts still count (`verify-otp.ts`). Deletes the oldest OTPs first:
+ * a verified OTP resets earlier wrong attempts, so OTPs with those attempts must be deleted before it.
  */
 const deleteOlder = `
   WITH older AS (
@@ -75,9 +74,9 @@ const deleteOlder = `
     ORDER BY created_at LIMIT 1000)`;
 
 /**
- * Creates an OTP of a test number with its fixed code. It is not sent, uses no message quota, is not counted in statistics,
- * and is not limited. Wrong attempts are limited like for other numbers, because the code opens an account of the
- * customer's app.
+ * Creates an OTP of a test number with its fixed code. The OTP is not sent, uses no message quota, is not counted in
+ * statistics, and is not limited. Wrong attempts have the usual limits, because the code opens an account of the customer's
+ * app.
  *
  * @throws DomainError `api_call_limit_reached`, `idempotency_mismatch`
  */
@@ -121,8 +120,8 @@ export function acceptTestOtp(
 }
 
 /**
- * Changes the list that the row has at the time when this statement locks it. So if two tabs each add a number, both numbers
- * are added, and a number that was removed in the meantime does not reappear.
+ * Changes the list in the locked row. So if two tabs each add a number, both numbers are added, and a removed number does not
+ * reappear.
  */
 const add = `
   UPDATE otp_services SET test_numbers = test_numbers || jsonb_build_array($3::jsonb)

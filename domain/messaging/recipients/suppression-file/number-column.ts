@@ -12,8 +12,8 @@ export type FileRecord = {
 };
 
 /**
- * Cells are cut after this many characters, because a longer cell cannot be a number. Of a row, only the first `maxLine`
- * characters are read.
+ * Cells are cut after this many characters, because a longer cell cannot be a number. Only the first `maxLine` characters
+ * of a row are read.
  */
 const maxCell = 100;
 export const maxLine = 10_000;
@@ -22,8 +22,8 @@ export const maxLine = 10_000;
 export const maxColumns = 50;
 
 /**
- * About how many rows of the whole file are sampled to find the separator and the column, in addition to the first
- * `headingRows` rows.
+ * The approximate number of sampled rows, in addition to the first `headingRows` rows, to find the separator and the
+ * column.
  */
 const sampleRows = 200;
 
@@ -64,8 +64,8 @@ export function split(record: string, separator: string | null): string[] {
 }
 
 /**
- * Whether a cell shows that its column contains phone numbers. That includes numbers that are lost, because they were
- * erased or a spreadsheet has shortened them.
+ * Whether a cell shows that its column contains phone numbers. This includes lost phone numbers, which were erased or which
+ * a spreadsheet has shortened.
  */
 export const isNumber = (cell: string) =>
   'number' in parseIndianMobile(cell) ||
@@ -95,7 +95,7 @@ const phoneWord =
 /** Abbreviations that mean a phone only if “No.” or “number” follows, as in “M. No.” and “WA number”. */
 const abbreviated = /(?<=^| )(?:m|mo|mb|wa) (?=(?:nos?|num|numbers?)(?: |$))/;
 
-/** Words for a phone in Indian scripts. In the form NFC, फ़ and ਫ਼ are two characters. */
+/** Words for a phone in Indian scripts. In Unicode form NFC, फ़ and ਫ਼ are two characters each. */
 const phoneInScript = new RegExp(
   [
     ...[
@@ -214,7 +214,7 @@ export function findLayout(records: FileRecord[], named: string | undefined): La
   const candidates = named === undefined ? [null, ...separators] : [named];
   const tables = candidates.map((separator) => readColumns(sample, separator));
   const worth = (columns: Column[]) => {
-    // If the table has only one column, its heading may just as well be a title.
+    // If the table has only one column, the heading may be a title.
     const meanings = columns.length > 1 ? columns.map(({ meaning }) => meaning) : [];
     const sure = Math.max(0, ...meanings.map((meaning) => certainty[meaning]));
     const decisive = columns.filter(({ meaning }) => sure < 2 || certainty[meaning] === sure);
@@ -228,7 +228,9 @@ export function findLayout(records: FileRecord[], named: string | undefined): La
   );
 }
 
-/** How certain it is that the file has a separator, if splitting by it gives a heading with this meaning. */
+/**
+ * The certainty that the file has a separator, if splitting the row by this separator gives a heading with this meaning.
+ */
 const certainty: Record<Meaning, number> = { phone: 2, perhaps: 1, id: 1, unknown: 0 };
 
 /** Returns the columns of the file if it is split by this separator. */
@@ -270,9 +272,9 @@ const isMissing = (cell: string) =>
   /^(?:n\/?a|nil|null|none|nan|unknown|blank|no|(?:not|un)\s?\w+)$/i.test(cell);
 
 /**
- * Finds the row of headings among the first rows. It prefers a row that names phone numbers to one that perhaps names them,
- * and a row with several headings to a title. If there is no such row, the first row has the headings if it consists of
- * words.
+ * Finds the row of headings among the first rows. A row that certainly names phone numbers wins over a row that perhaps
+ * names them, and a row with several headings wins over a title. Otherwise, the first row is the row of headings if it
+ * consists of words.
  *
  * @returns the index of the row; −1 if the file has no headings
  */
@@ -292,7 +294,10 @@ function findHeadings(rows: string[][]): number {
 
 const bestScore = 4;
 
-/** @returns how likely the row has the headings, from 0 to `bestScore`; 0 if it does not name a column of numbers */
+/**
+ * @returns the likelihood that the row has the headings, from 0 to `bestScore`; 0 if the row names no column of phone
+ *   numbers
+ */
 function scoreHeadings(cells: string[]): number {
   const filled = cells.filter((cell) => cell.trim() !== '');
   if (!isSplit(cells) || !filled.every(isHeading)) return 0;
@@ -323,7 +328,9 @@ function choose(columns: Column[], sample: FileRecord[]): Layout {
   return chooseWithoutNumbers(columns, sample);
 }
 
-/** @throws DomainError that lists the columns, if another column has more than half as many numbers as the best one */
+/**
+ * @throws DomainError that lists the columns, if another column has more than half as many phone numbers as the best column
+ */
 function requireClear(best: Column, others: Column[]): Layout {
   const rivals = others.filter(({ hits }) => hits > 0 && hits * 2 > best.hits);
   if (rivals.length === 0) return best;
@@ -343,7 +350,7 @@ function nameColumn({ column, heading }: Column): string {
 
 /**
  * Handles a file without a column of phone numbers. A file with one column is read anyway, so that the result gives the
- * reason for each row. A table causes one error.
+ * reason for each row. A table causes a single error.
  */
 function chooseWithoutNumbers(columns: Column[], sample: FileRecord[]): Layout {
   const first = sample[0] ?? { row: 0, text: '' };

@@ -28,12 +28,12 @@ import {
   split,
 } from './number-column.ts';
 
-/** Numbers per statement. PostgreSQL inserts them in about 20 ms. */
+/** Numbers per statement. PostgreSQL inserts this many in about 20 ms. */
 const perStatement = 5_000;
 
 /**
- * Limits files that are processed at the same time: one per account, two in total. A file of the maximum size takes this
- * process one second and PostgreSQL another.
+ * Limits files that are processed at the same time: one per account, two in total. A file of the maximum size takes one
+ * second of this process and one second of PostgreSQL.
  */
 const inTurn = ofInstance(() =>
   createFairBudget({
@@ -51,7 +51,7 @@ const files = createRateLimiter('suppression-files', { points: 60, seconds: 3_60
  * twice is harmless. Rows without a number are skipped and listed in the result.
  *
  * @throws DomainError `body_too_large`, `rate_limited`, or `invalid_parameter` if the file is not text, has too many rows
- *   or no clear column of numbers, or if the account would exceed its limit; no number is added then
+ *   or no clear column of numbers, or if the account would exceed its limit; in this case no number is added
  */
 export async function suppressFile(
   userId: string,
@@ -220,9 +220,9 @@ function findRecordEnd(text: string, from: number, named: string | undefined): n
 }
 
 /**
- * Reads the numbers of a row. `problem` says why it has none; it does not quote the row, because the row may contain
- * anything. Without headings, a row may consist of several numbers. Otherwise, if the file has columns, only the cell of
- * the chosen column is read, because other cells may contain an id or the number of another person.
+ * Reads the numbers of a row. `problem` says why a row has none, without quoting the row, because it may contain anything.
+ * Without headings, a row may consist of several numbers. Otherwise, if the file has columns, only the cell of the chosen
+ * column is read, because other cells may contain an id or the number of another person.
  */
 function readRow(record: string, layout: Layout): RowNumbers {
   const cells = splitBySome(record, layout.separator);
@@ -250,7 +250,7 @@ function explainCell(cell: string, reason: string): string {
     : reason;
 }
 
-/** Splits a row by the separator of the file. If the row does not contain it but another separator, splits by that one. */
+/** Splits a row by the separator of the file. If the row contains only another separator, splits by the other separator. */
 function splitBySome(record: string, separator: string | null): string[] {
   const cells = split(record, separator);
   if (separator === null || cells.length > 1) return cells;

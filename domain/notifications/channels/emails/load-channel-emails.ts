@@ -14,7 +14,7 @@ type Connected = {
   kind: ChannelKind;
   /** The masked number or URL. */
   hint: string;
-  /** Page where it can be removed. */
+  /** Page where the user can remove the channel. */
   link: string;
 };
 
@@ -44,7 +44,7 @@ type TurnedOff = {
   link: string;
 };
 
-/** Renders the email which says that Slack notifications were turned off, and what to do about it. */
+/** Renders the email which says that Slack notifications were turned off, and how to turn them on again. */
 function slackTurnedOffEmail({ name, hint, reason, link }: TurnedOff): EmailContent {
   return {
     subject: 'Notifications to Slack are turned off',

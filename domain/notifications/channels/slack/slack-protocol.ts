@@ -70,13 +70,10 @@ export async function postToSlack(address: string, text: string): Promise<SendOu
   }
 }
 
-/**
- * Concurrent Slack posts per worker: in total, and per user. A silent server blocks each for ten
- * seconds.
- */
+/** Concurrent Slack posts per worker: in total, and per user. A silent server blocks each post for ten seconds. */
 export const slackSlots = { inAll: 20, perUser: 2 };
 
-/** Runs a Slack post of a user in one of this worker's slots; rejects with `NotDone` at once if none is free. */
+/** Runs a Slack post of a user in one of this worker's slots; rejects with `NotDone` at once if no slot is free. */
 export const inSlackSlot = ofInstance(() =>
   createFairBudget({
     perCaller: slackSlots.perUser,

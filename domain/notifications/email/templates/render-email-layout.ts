@@ -28,7 +28,7 @@ function asText(content: EmailContent, { site, support }: EmailFooterInfo): stri
 
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Applied by email clients with a dark mode; the others use the inline styles. */
+/** Email clients with a dark mode apply these styles; other clients use the inline styles. */
 const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .paper{background:#0F1115!important}.sheet{background:#171A20!important;border-color:#2B3038!important;border-top-color:#F37254!important}
@@ -43,7 +43,7 @@ function button({ label, href }: { label: string; href: string }): string {
 <p class="quiet" style="margin:0 0 16px;color:#5C5F68;font-size:13px">If the button does not work, open this address:<br><a class="link" href="${url}" style="color:#2B4C9B;word-break:break-all">${url}</a></p>`;
 }
 
-/** The outer frame is a table, because some email clients cannot centre otherwise. */
+/** The outer frame is a table, because some email clients can centre only tables. */
 function asHtml(content: EmailContent, sender: EmailFooterInfo): string {
   const { name, subject, heading, paragraphs, action, afterwards = [] } = content;
   const [site, support] = [escapeHtml(sender.site), escapeHtml(sender.support)];

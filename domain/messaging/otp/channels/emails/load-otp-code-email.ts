@@ -30,8 +30,8 @@ export function toShownName(name: string): string {
 }
 
 /**
- * Loads the email with the code of a send attempt. If the code can no longer be verified, it marks the attempt as skipped
- * and returns null.
+ * Loads the email with the code of a send attempt. If the code can no longer be verified, marks the attempt as skipped and
+ * returns null.
  */
 export async function loadOtpCodeEmail({
   email,
@@ -71,7 +71,7 @@ type OtpCode = {
   minutesLeft: number;
 };
 
-/** The email with a code. Its recipient may not know Dakiya, so customers cannot change its text. */
+/** The email with a code. The recipient may not know Dakiya, so customers cannot change the text of this email. */
 function otpCodeEmail({ code, serviceName, minutesLeft }: OtpCode): EmailContent {
   const ofService = serviceName === '' ? '' : `${serviceName} `;
   const minutes = minutesLeft === 1 ? 'one minute' : `${minutesLeft} minutes`;
