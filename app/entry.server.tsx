@@ -40,17 +40,14 @@ const withoutNulls = (html: string) => html.replaceAll('\0', '');
 
 const closing = '</body></html>';
 
-/**
- * Remix writes its data after `</html>`, where HTML allows no scripts, so the closing tags are moved to the
- * end.
- */
+/** Remix writes its data after `</html>`. HTML allows no scripts there, so the closing tags are moved to the end. */
 const closedLast = (html: string) => html.replace(closing, '') + closing;
 
 const inScript = (code: string) => JSON.stringify(code).replaceAll('<', '\\u003c');
 
 /**
- * Pages are read before their scripts run, so the browser loads text, styles and fonts, and paints the page, before it loads
- * any module. A page in a background tab is not painted, so it loads them at once.
+ * The browser loads text, styles and fonts, and paints the page, before it loads any module, because users read a page
+ * before they need its scripts. A page in a background tab is not painted, so it loads the modules at once.
  *
  * Remix has no property for this. The elements stay the same, because React compares them with its own when it hydrates.
  */
@@ -98,8 +95,8 @@ export function handleDataRequest(response: Response): Response {
 }
 
 /**
- * Logs errors of loaders and actions, except requests that the visitor aborted and 4xx responses: any client
- * can cause those, in any number.
+ * Logs errors of loaders and actions. Requests that the visitor aborted and 4xx responses are not logged, because any client
+ * can cause any number of these.
  */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;

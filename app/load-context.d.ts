@@ -9,8 +9,8 @@ declare module '@remix-run/node' {
   }
 
   /**
-   * The context that the server passes to loaders: API requests have their body read, pages have a nonce and
-   * a request id.
+   * The context that the server passes to loaders: API requests have a body that was already read; pages
+   * have a nonce and a request id.
    */
   interface AppLoadContext extends Partial<ApiRequestContext> {
     nonce?: string;

@@ -31,11 +31,11 @@ export const paths = {
   docsSection: (id: string) => `/docs/${id}`,
   /** A section as Markdown. */
   docsMarkdown: (id: string) => `/docs/${id}.md`,
-  /** What a language model should know of the product, and where it finds more (https://llmstxt.org). */
+  /** An introduction to the product for language models, with links (https://llmstxt.org). */
   llms: '/llms.txt',
   /** Results of a documentation search; its parameter is `query`. */
   docsSearch: '/docs/search',
-  /** The index that the browser searches while one types. */
+  /** The index that the browser searches while the user types. */
   docsIndex: '/docs/search-index.json',
   reference: '/api-reference',
   /** An operation, or a type of webhook event. */
@@ -53,7 +53,7 @@ export const paths = {
   /** The address to which the provider's payment page redirects the browser. */
   paymentCallback: '/payment-callback',
   login: '/login',
-  /** The login page, which says that the account exists and must be confirmed. */
+  /** The login page after a registration, which says that the email address must be confirmed. */
   loginAfterRegistering: '/login?registered=1',
   /** The login page, followed by a path of this site. */
   loginThen: (path: string) => `/login?to=${encodeURIComponent(path)}`,
@@ -78,7 +78,7 @@ export const paths = {
   /** The OTP services, whose console is the screen itself. */
   otpServices: `${dashboardPaths.OTPVerification}/services`,
   newOtpService: `${dashboardPaths.OTPVerification}/services/new`,
-  /** The form of a new OTP service, which then leads back to the console with that service selected. */
+  /** The form of a new OTP service. Afterwards the console opens with the new service selected. */
   newOtpServiceToTry: `${dashboardPaths.OTPVerification}/services/new?try=1`,
   /** The statistics of a service's codes over some hours. */
   otpService: (id: string, search: Search = {}) =>
@@ -91,7 +91,7 @@ export const paths = {
   ownDocsSection: (section: string) => dashboard('documentation', { section }),
   /** The form of a new API key with this mode selected. */
   newKey: (livemode: boolean) => dashboard('new-api', { mode: livemode ? 'live' : 'test' }),
-  /** An API key, with everything that can be done with it. */
+  /** An API key, with all actions. */
   key: (id: string) => `${dashboardPaths['manage-api']}/${encodeURIComponent(id)}`,
   /** The message console with this key selected. */
   tryKey: (keyId: string) => dashboard('message', { key: keyId }),
@@ -109,12 +109,12 @@ export const paths = {
   follow: (messageId: string) => `/follow/${messageId}`,
   /** The message log, with its filters. */
   messages: (search: Search) => dashboard('messages', search),
-  /** One message, with the filters and page of the log that it was opened from. */
+  /** One message, with the filters and page of the log from which it was opened. */
   message: (id: string, place: Search = {}) =>
     withSearch(`${dashboardPaths.messages}/${encodeURIComponent(id)}`, place),
   /** The request log by error code. If the query has `list`, `code` or `after`, it shows single requests. */
   requestLog: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/request-log`, search),
-  /** The stored data of recipients, the erasures, and who has seen texts. */
+  /** The stored data of recipients, the erasures, and the record of who has seen texts. */
   recipients: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/privacy`, search),
   /** Numbers that get no promotional messages. */
   suppressions: (search: Search = {}) =>
@@ -165,7 +165,7 @@ export const paths = {
   /** The archive of an export. */
   exportFile: (id: string) => `/account-export/${id}.zip`,
   deleteAccount: `${dashboardPaths.account}/delete`,
-  /** The page on which owners who sign in can undo the deletion of their account. */
+  /** The page on which the owner of an account can undo the deletion after a sign-in. */
   accountDeletion: '/account-deletion',
   messagesFile: (search: URLSearchParams) => withSearch('/messages.csv', search),
   dashboard,

@@ -13,7 +13,7 @@ type Options = {
 /**
  * Renders a page completely: its data is already loaded, so streaming would gain nothing.
  *
- * @returns its HTML, and whether a part of it failed to render
+ * @returns the HTML, and whether a part of the page failed to render
  * @throws the error of React if the page could not be rendered at all
  */
 export function renderWhole(

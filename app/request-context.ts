@@ -28,14 +28,14 @@ export function useDocumentLoaded(): void {
 /**
  * Records whether the page's last data request failed.
  *
- * @param id of the request if the server reported a failure, else null
+ * @param id the id of the request if the server reported a failure, else null
  */
 export function noteFailedRequest(id: string | null): void {
   failedRequestId = id;
 }
 
 /**
- * The id of the request that returned the document; undefined after a navigation, because the page does not know the ids of
+ * The id of the request that returned the document; undefined after a navigation, because pages do not know the ids of
  * later requests.
  */
 export function useRequestId(): string | undefined {
@@ -47,7 +47,7 @@ export function useRequestId(): string | undefined {
   return id;
 }
 
-/** The id of the request that the server reported as failed; undefined if it reported none. */
+/** The id of the request that the server reported as failed; undefined if the server reported no failure. */
 export function useFailedRequestId(): string | undefined {
   const { requestId } = useContext(RequestContext);
   const [id] = useState(() => {

@@ -129,8 +129,8 @@ function Loading() {
 }
 
 /**
- * Shows that requests failed, and offers to send them again. It stays as long as they wait; the message of a
- * failed form is an ordinary toast.
+ * Shows that requests failed, and offers to send them again. This toast stays while the requests wait; the
+ * message of a failed form is an ordinary toast.
  */
 function WaitingToasts() {
   const waiting = useWaiting();
@@ -161,9 +161,9 @@ function WaitingToasts() {
 }
 
 /**
- * The analytics script, for visitors who have allowed it. It is loaded with a document or not at all, so that
- * it never sees the addresses of earlier pages. Navigating to a page that must not be tracked leaves the
- * document, and with it the script.
+ * The analytics script, for visitors who have allowed it. The script is loaded with a document or not at all,
+ * so that it never sees the URLs of earlier pages. Navigating to a page that must not be tracked loads a new
+ * document without the script.
  */
 function AnalyticsScript() {
   const nonce = useNonce();

@@ -17,8 +17,8 @@ export function asUnavailable(error: unknown): unknown {
 }
 
 /**
- * Wraps every loader and action of a page so that it responds with 503 and `Retry-After` while the database is unavailable,
- * as the API does; queries need no separate handling. Other 503 responses of pages get the header too.
+ * Wraps every loader and action of a page, so that pages respond with 503 and `Retry-After` while the database is
+ * unavailable, as the API does. Queries need no separate handling. Other 503 responses of pages get the header too.
  */
 export function answerUnavailable(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {

@@ -4,9 +4,9 @@ import { isTrackable } from './trackable-pages.ts';
 
 /** The analytics settings of a page. */
 export type Analytics = {
-  /** Host name of the script's address. */
+  /** Host name in the URL of the script. */
   host: string;
-  /** The visitor's choice; null until they have answered. */
+  /** The visitor's choice; null until the visitor has answered. */
   choice: Consent | null;
   /** The browser sends Global Privacy Control (https://w3c.github.io/gpc/). */
   refusedByBrowser: boolean;
@@ -19,7 +19,7 @@ type Script = { src: string; siteId: string | undefined };
 /**
  * The analytics settings for a page.
  *
- * @returns null if none are configured, and on pages that are never tracked
+ * @returns null if analytics is not configured, and on pages that are never tracked
  */
 export function getAnalyticsConfig(request: Request, choice: Consent | null): Analytics | null {
   const { ANALYTICS_SCRIPT_URL: src, ANALYTICS_SITE_ID: siteId } = siteSettings;

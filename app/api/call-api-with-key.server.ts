@@ -8,7 +8,7 @@ type CallInput = {
   /** The query, beginning with `?`. */
   search?: string;
   headers?: Record<string, string>;
-  /** The address of the user who makes the call, as in `ApiRequestContext`. */
+  /** The IP address of the calling user, as in `ApiRequestContext`. */
   clientAddress: string;
   exactAddress: string;
 };

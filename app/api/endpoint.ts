@@ -6,7 +6,7 @@ import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 import type { ErrorCode } from '#domain/shared/errors.browser.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 
-/** How an endpoint authenticates its caller: API key, session token, either of them, or not at all. */
+/** How an endpoint authenticates callers: by API key, by session token, by either of these, or not at all. */
 export type AuthKind = 'key' | 'session' | 'key-or-session' | 'none';
 
 /** The client that sent a call. */
@@ -40,17 +40,17 @@ export type EndpointResult = {
   isPending?: boolean;
   beside?: Record<string, unknown>;
   /**
-   * The work that remains after the request's body and its slot are released; it returns the result. If this is set, only
-   * `replayed` is read of the other fields.
+   * The remaining work after the body of the request and its slot are released; returns the result. If this is set, all other
+   * fields except `replayed` are ignored.
    */
   rest?: () => Promise<EndpointResult>;
-  /** The whole body instead of `data`, if it is the same for all callers until the next release. */
+  /** The whole body instead of `data`, if the body is the same for all callers until the next release. */
   unchanging?: { bytes: Uint8Array<ArrayBuffer>; etag: string };
 };
 
 type AnySchema = z.ZodType;
 
-/** An endpoint of `/api/v1` as data; the server, the tests and the OpenAPI document are built from it. */
+/** An endpoint of `/api/v1` as data, from which the server, the tests and the OpenAPI document are built. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path below `/api/v1`, with `{name}` for parameters. */
@@ -77,15 +77,18 @@ export type Endpoint = {
    * Keys have scopes instead.
    */
   recentSignIn: RecentSignIn<unknown>;
-  /** Whether test keys may call the endpoint. With a test key it must not send, read or change anything of live mode. */
+  /**
+   * Whether test keys may call the endpoint. With a test key, the endpoint must not send, read or change anything of live
+   * mode.
+   */
   testKeys: boolean;
   /** The rate limit per address, for an endpoint without authentication. */
   addressLimit: 'calls' | 'leakReports';
   /** When a call with a key is counted towards the plan: before it is handled, in the statement that sends, or never. */
   apiCall: 'counted' | 'counted-with-send' | 'free';
-  /** Whether a call that fails after authentication is counted too; used where the body may be 1 MiB. */
+  /** Whether a call that fails after authentication is counted too; used for endpoints with bodies of up to 1 MiB. */
   countsRefused: boolean;
-  /** Whether it accepts or rejects the items of a list one by one. */
+  /** Whether the endpoint accepts or rejects the items of a list one by one. */
   takesList: boolean;
   /** Whether `Idempotency-Key` is honoured. */
   idempotent: boolean;
@@ -94,14 +97,17 @@ export type Endpoint = {
   /** Finds a field of the body that is not supported but would change what happens; null if unknown fields are harmless. */
   findUnsupported: ((body: unknown) => InputError | null) | null;
   body: AnySchema | null;
-  /** Schema of a form with files; the endpoint accepts it instead of JSON or, if it has a `body` too, as an alternative. */
+  /**
+   * Schema of a form with files; the endpoint accepts a form instead of JSON or, with a `body` too, as an alternative to
+   * JSON.
+   */
   form: AnySchema | null;
   query: AnySchema | null;
   params: AnySchema | null;
   status: 200 | 201 | 202;
   /** The `message` of a success. */
   message: string;
-  /** The `message` of a pending response (202); null if the endpoint has none. */
+  /** The `message` of a pending response (202); null if the endpoint has no such response. */
   pendingMessage: string | null;
   output: AnySchema;
   /** Extra top-level fields beside `data`. */
@@ -110,7 +116,7 @@ export type Endpoint = {
   errors: ErrorCode[];
   /** Whether `data` is the whole body, without the envelope. */
   bare: boolean;
-  /** Whether results are `unchanging`. A request with a matching `If-None-Match` then gets 304. */
+  /** Whether results are `unchanging`. If so, a request with a matching `If-None-Match` gets 304. */
   hasEtag: boolean;
   handle: (call: EndpointContext<AuthKind, unknown, unknown, unknown>) => Promise<EndpointResult>;
 };
@@ -148,12 +154,12 @@ type EndpointDefinition<By, Body, Query, Params> = Pick<
   } & ScopeOf<By> &
   RecentSignInOf<By, Body>;
 
-/** Required where a key is accepted, and only there. */
+/** Required for endpoints that accept a key, and for no others. */
 type ScopeOf<By> = By extends 'key' | 'key-or-session'
   ? { scope: KeyScope }
   : { scope?: undefined };
 
-/** Required where a session is accepted, and only there. */
+/** Required for endpoints that accept a session, and for no others. */
 type RecentSignInOf<By, Body> = By extends 'session' | 'key-or-session'
   ? { recentSignIn: RecentSignIn<Body> }
   : { recentSignIn?: undefined };

@@ -14,7 +14,10 @@ import {
   eventTypes,
 } from '#domain/webhooks/contract.browser.ts';
 
-/** Named schemas, so that generated clients have one type for all events about messages and one for events about codes. */
+/**
+ * Named schemas, so that generated clients have one type for all events about messages and one type for all events about
+ * codes.
+ */
 const message = messageEventData.meta({ id: 'MessageEventData' });
 const otp = otpEventData.meta({ id: 'OtpEventData' });
 

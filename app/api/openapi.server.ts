@@ -132,8 +132,8 @@ export const oauthRedirectDocs: ZodOpenApiPathsObject = Object.fromEntries(
 );
 
 /**
- * Builds the OpenAPI 3.1 document of endpoints from the schemas that they parse with. The whole document takes 0.1 s, so
- * each tag gets a separate iteration of the event loop.
+ * Builds the OpenAPI 3.1 document of endpoints from the schemas with which the endpoints parse their input. The whole
+ * document takes 0.1 s, so each tag gets a separate iteration of the event loop.
  */
 export async function createOpenApiDocument(endpoints: Endpoint[]) {
   const { components, ...document } = createDocument({
@@ -147,7 +147,7 @@ export async function createOpenApiDocument(endpoints: Endpoint[]) {
     paths: {},
     webhooks: describeWebhooks(),
     components: {
-      // The dry run takes any message and reports what is wrong with it, so no endpoint refers to this schema.
+      // No endpoint refers to this schema, because the dry run accepts any message and reports its errors.
       schemas: { CheckedMessageInput: checkedMessageInput },
       securitySchemes: {
         apiId: {
@@ -292,7 +292,7 @@ const pendingSchema = ({ output, pendingMessage }: Endpoint): z.ZodType =>
     data: output,
   });
 
-/** Every error code that an endpoint may return: its own, and those of the pipeline. */
+/** Every error code that an endpoint can return: the codes of the endpoint and the codes of the pipeline. */
 function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   if (endpoint.auth === 'key' || endpoint.auth === 'key-or-session') {
@@ -314,7 +314,10 @@ function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   return [...codes.add('rate_limited').add('internal').add('unavailable')];
 }
 
-/** The message of an error code: the pipeline's if it is more specific, otherwise the catalogue's. */
+/**
+ * The message of an error code: the more specific message of the pipeline if there is one, otherwise the message of the
+ * catalogue.
+ */
 const describeCode = (code: ErrorCode, { auth }: Endpoint) =>
   code === 'missing_credentials' ? missingCredentialsMessage(auth) : errorCatalogue[code];
 

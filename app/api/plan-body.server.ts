@@ -18,14 +18,14 @@ const mebibyte = 1_024 * kibibyte;
 const unknownMaxBody = 64 * kibibyte;
 
 /**
- * A body that is larger than this, in bytes, is a file, because a batch is not larger. Handling a file takes two or three times
- * its size.
+ * A body that is larger than this, in bytes, is a file, because a batch is not larger. Handling a file takes memory of two or
+ * three times its size.
  */
 const heldFrom = mebibyte;
 
 /**
  * A connection of 150 kbit/s carries 18 KiB a second. A client that sends less than 2 KiB a second, measured over five seconds,
- * is rejected: it holds memory that others could use.
+ * is rejected, because it holds memory that other clients could use.
  */
 const budget = ofInstance(() =>
   createBodyBudget({
@@ -39,8 +39,8 @@ const budget = ofInstance(() =>
 openedAtStart(() => reportBodyBudget(budget));
 
 /**
- * How bodies of the API are read. Single messages and small batches are read at once. Before more is read, the
- * credentials are checked, so that strangers cannot fill a web's memory.
+ * How bodies of the API are read. Single messages and small batches are read at once. The credentials are checked before larger
+ * bodies are read, so that strangers cannot fill a web's memory.
  */
 export const apiBodies: BodyOptions = { smallBody, plan: planBody, budget };
 

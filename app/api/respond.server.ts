@@ -32,7 +32,7 @@ export function success(
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** A static result: clients may cache it, and revalidate it with its ETag (RFC 9110, 13.1.2). */
+/** A static result, which clients may cache and revalidate with its ETag (RFC 9110, 13.1.2). */
 function unchanging(
   { bytes, etag }: NonNullable<EndpointResult['unchanging']>,
   requestHeaders: Headers,
@@ -51,7 +51,7 @@ function unchanging(
   return new Response(bytes, { status: 200, headers });
 }
 
-/** The response of an error, in its envelope. Internal details are never included. */
+/** The response of an error, in the envelope of errors. Internal details are never included. */
 export function failure(error: unknown, requestId: string, headers: Headers): Response {
   const domainError = toDomainError(error);
   const { code, message, param, retryAfterSeconds, fields } = domainError;

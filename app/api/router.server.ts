@@ -7,7 +7,7 @@ import { getOpenApiDocument } from './endpoints/get-openapi.server.ts';
 import { runPipeline } from './pipeline/run-pipeline.server.ts';
 import { failure } from './respond.server.ts';
 
-/** The loader and action of everything below `/api/v1`: finds the endpoints of the path, and runs the pipeline. */
+/** The loader and action of all paths below `/api/v1`. Finds the endpoints of the path, and runs the pipeline. */
 export function routeCall(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
   const found = findEndpoints(new URL(args.request.url).pathname);
   if (!found) return serveNotFound();

@@ -14,7 +14,7 @@ import type {
   VolumeChart as Volume,
 } from './lay-out.server.ts';
 
-/** The look of each state. Fill and outline differ too, so that the states can be told apart without colours. */
+/** The look of each state. Fill and outline differ too, so that the states are distinguishable without colours. */
 const looks = {
   inProgress: { className: 'fill-raised text-control', stroke: 'currentColor' },
   delivered: { className: 'text-good', fill: 'currentColor', fillOpacity: 0.75 },
@@ -122,11 +122,11 @@ export const VolumeChart = ({ chart, to }: VolumeChartProps) => (
 
 type BarsProps = {
   bars: Bar[];
-  /** Returns the address that a bar links to. Without it, bars are not links. */
+  /** Returns the address that a bar links to. Without this function, bars are not links. */
   to?: (bar: Bar) => string;
   /** Returns the description of a bar; by default the results of its messages. */
   say?: (bar: Bar) => string;
-  /** Whether the links lead to the same screen, so that its scroll position stays. */
+  /** Whether the links lead to the same screen, so that the page keeps the scroll position. */
   stays?: boolean;
 };
 
@@ -170,7 +170,7 @@ type BarStripProps = Required<Pick<BarsProps, 'bars' | 'say'>> & {
   note?: string;
 };
 
-/** Bars without axes, above the names of the first and the last one. A table beside them has the same numbers. */
+/** Bars without axes, above the names of the first and the last bar. A table beside the bars has the same numbers. */
 export const BarStrip = ({ bars, say, title, note }: BarStripProps) => (
   <div>
     <svg className="block h-20 w-full border-b border-control">
@@ -212,7 +212,7 @@ const OneBar = ({ bar, say }: { bar: Bar; say: (bar: Bar) => string }) => (
 const describe = ({ name, counts: { accepted, delivered, failed } }: Bar) =>
   `${name}: ${formatCount(accepted)} accepted, ${formatCount(delivered)} delivered, ${formatCount(failed)} failed, ${formatShare(delivered, delivered + failed)}`;
 
-/** Moves the focus to the previous or next bar; Home and End to the first and last. */
+/** Moves the focus to the previous or next bar; Home and End move to the first and last bar. */
 function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {
   const links = [...(event.currentTarget.closest('g')?.querySelectorAll('a') ?? [])];
   const at = links.indexOf(event.currentTarget);
@@ -324,7 +324,7 @@ export const LatencyChart = ({ chart }: { chart: Latency }) => (
   </div>
 );
 
-/** A line without axes, beside its figure. */
+/** A line without axes, beside the figure that it shows. */
 export const Sparkline = ({ path }: { path: string }) => (
   <svg
     aria-hidden="true"
@@ -339,12 +339,12 @@ export const Sparkline = ({ path }: { path: string }) => (
 
 type FigureTableProps = {
   caption: string;
-  /** The names of the columns; the first one heads the rows. */
+  /** The names of the columns; the first column has the row headers. */
   columns: string[];
   rows: { id: string; head: ReactNode; cells: ReactNode[] }[];
 };
 
-/** Figures as a table, whose rows are a few lines each on narrow screens. */
+/** Figures as a table. On narrow screens, each row takes a few lines. */
 export const FigureTable = ({ caption, columns: [head, ...columns], rows }: FigureTableProps) => (
   <div className="@container">
     <table className="block w-full text-xs @xl:table">

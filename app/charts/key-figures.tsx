@@ -47,7 +47,7 @@ type FigureProps = {
   to?: string;
   /** The figure over time, as the path of `layOutSparkline`. */
   trend?: string;
-  /** Text below the figure, such as the figure of the period before. */
+  /** Text below the figure, such as the figure of the previous period. */
   children: ReactNode;
 };
 
@@ -72,11 +72,11 @@ export const Figure = ({ name, value, to, trend, children }: FigureProps) => (
 );
 
 type ChangeProps = {
-  /** The figures of the period and of the period before; null for a period that has no figure. */
+  /** The figures of the period and of the previous period; null for a period without a figure. */
   now: number | null;
   before: number | null;
   format: (figure: number) => string;
-  /** Whether a larger or a smaller figure is better. A change for the worse is marked. */
+  /** Whether a larger or a smaller figure is better. A change to a worse figure is marked. */
   better?: 'more' | 'less';
 };
 
@@ -84,7 +84,10 @@ type ChangeProps = {
 const isNotable = (now: number, before: number, format: ChangeProps['format']) =>
   Math.abs(now - before) >= (format === formatPercent ? 1 : before / 10);
 
-/** Says how a figure changed since the period before, for example “down from 95.2%”; nothing if a period has no figure. */
+/**
+ * Says how a figure changed since the previous period, for example “down from 95.2%”. Renders nothing if a period has no
+ * figure.
+ */
 export function Change({ now, before, format, better }: ChangeProps) {
   if (now === null || before === null) return null;
   const was = format(before);
@@ -98,7 +101,7 @@ export function Change({ now, before, format, better }: ChangeProps) {
   );
 }
 
-/** Says which period the changes of figures refer to; nothing if that period has no messages. */
+/** Names the period with which the figures are compared. Renders nothing if that period has no messages. */
 export const ComparedWith = ({ before, range }: { before: StatTotals; range: PeriodName }) =>
   before.accepted > 0 ? (
     <p className="-mt-3 text-xs text-faint">Compared with the {rangeNames[range]} before.</p>
@@ -145,7 +148,7 @@ export type Ranked = {
   /** A more exact description below the label. */
   detail?: ReactNode;
   count: number;
-  /** The count in the period before, if anything was counted then. */
+  /** The count in the previous period, if anything was counted. */
   before?: number | undefined;
   to: string;
 };

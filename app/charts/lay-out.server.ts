@@ -7,7 +7,7 @@ import { formatApproxDuration, formatCount, formatStep } from '#domain/shared/fo
 export type Tick = {
   at: number;
   label: string;
-  /** Whether it is hidden on a phone, which has no room for it. */
+  /** Whether the mark is hidden on phones, which have no room for it. */
   isMinor?: boolean;
 };
 
@@ -32,7 +32,7 @@ export type Bar = {
   inProgress: Box;
 };
 
-/** Messages by hour or day, with the share that was delivered as a line that has its own axis on the right. */
+/** Messages by hour or day. The share of delivered messages is a line with a separate axis on the right. */
 export type VolumeChart = {
   bars: Bar[];
   counts: Tick[];
@@ -74,11 +74,11 @@ function timesOf(steps: readonly StatStep[], step: Period['step']): Tick[] {
   });
 }
 
-/** A bar must have room for its parts, even if fewer messages were counted as accepted than as ended. */
+/** A bar must be high enough for its parts, even if more messages were counted as ended than as accepted. */
 const heightOf = ({ accepted, delivered, failed }: Counts) =>
   Math.max(accepted, delivered + failed);
 
-/** Lays out bars beside each other, the highest of which fills the plot. */
+/** Lays out bars beside each other. The highest bar fills the plot. */
 export function layOutBars(steps: readonly Pick<Bar, 'from' | 'to' | 'name' | 'counts'>[]): Bar[] {
   const most = Math.max(1, ...steps.map(({ counts }) => heightOf(counts)));
   return placeBars(steps, scaleLinear().domain([0, most]).range([100, 0]));

@@ -6,7 +6,7 @@ type AvatarProps = {
   large?: boolean;
 };
 
-/** A user's picture, or their initials. */
+/** A user's picture, or the user's initials. */
 export function Avatar({ name, image, large = false }: AvatarProps) {
   if (image === null) return <AvatarFallback large={large} name={name} />;
   const side = large ? 64 : 32;
@@ -15,8 +15,8 @@ export function Avatar({ name, image, large = false }: AvatarProps) {
       alt=""
       className={`shrink-0 rounded-full border border-line ${large ? 'size-16' : 'size-8'}`}
       height={side}
-      // Only the path is used, because the page may have been opened under another host name than the URL's, and the content
-      // policy allows only pictures from the page's own host.
+      // Uses only the path: the page may have been opened under another host name than the picture's, and the content
+      // security policy allows only pictures from the host of the page.
       src={new URL(image).pathname}
       width={side}
     />

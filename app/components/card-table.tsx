@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** The width of the surrounding `@container` from which the rows form a table; below it each row is a card. */
+/**
+ * The minimum width of the surrounding `@container` at which the rows form a table. On smaller widths, each row is a card.
+ */
 type TableFrom = '2xl' | '4xl';
 
 // Whole class names, because Tailwind finds them by reading this file.
@@ -30,8 +32,8 @@ type CardTableProps = {
   columns: readonly string[];
   from?: TableFrom;
   /**
-   * Fixed widths of columns, by name; a column without one takes the rest. Used for tables that have many rows of one line
-   * each.
+   * Fixed widths of columns, by name; a column without a width takes the rest. Used for tables that have many rows of one
+   * line each.
    */
   widths?: Record<string, string>;
   /** `CardRow`s. */
@@ -76,9 +78,9 @@ export function CardRow({ className, from = '4xl', id, children }: CardRowProps)
 }
 
 type CardCellProps = {
-  /** The name of its column, which a card shows. */
+  /** The name of the cell's column, which a card shows. */
   label?: string;
-  /** Whether it takes a whole line of a card. */
+  /** Whether the cell takes a whole line of a card. */
   wide?: boolean;
   children: ReactNode;
 };
@@ -95,7 +97,7 @@ export function CardCell({ label, wide = false, children }: CardCellProps) {
   );
 }
 
-/** The rows of a card, or a sentence if there are none. */
+/** The rows of a card, or a sentence if there are no rows. */
 export function CardList({ empty, children }: { empty: string; children: ReactNode[] }) {
   if (children.length === 0) return <p className="px-5 py-4 text-sm text-faint">{empty}</p>;
   return <ul className="divide-y divide-line">{children}</ul>;

@@ -11,16 +11,16 @@ type CopyButtonProps = {
   text: string | (() => Promise<string | null>);
   /** Names the text in the toast and in the button's accessible name. */
   label: string;
-  /** The item that the text belongs to, if a page has several. */
+  /** The item of the text, if a page has several items. */
   of?: string;
-  /** The toast's title, if it differs from the usual one. */
+  /** The toast's title, if it differs from the usual title. */
   toast?: string;
   /** The toast's second line. */
   message?: string;
   disabled?: boolean;
 };
 
-/** Copies a text. Hidden without JavaScript, which it needs. */
+/** Copies a text. Hidden without JavaScript, because copying needs JavaScript. */
 export function CopyButton({
   text,
   label,

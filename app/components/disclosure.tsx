@@ -3,17 +3,17 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 type DisclosureProps = {
   summary: ReactNode;
-  /** Whether it opens, or stays open, because its content has a reply that the visitor should see. */
+  /** Whether the panel opens, or stays open, because it contains a reply that the visitor should see. */
   keepOpen?: boolean;
-  /** Called once it is open. */
+  /** Called once the panel is open. */
   onOpen?: (details: HTMLDetailsElement) => void;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * A panel that opens on a click, with or without JavaScript. With JavaScript it closes on Escape, on a click
- * elsewhere and on navigation.
+ * A panel that opens on a click, with or without JavaScript. With JavaScript, the panel closes on Escape, on
+ * a click elsewhere and on navigation.
  */
 export function Disclosure({
   summary,

@@ -4,7 +4,10 @@ import { paths } from '#app/paths.ts';
 import { useFailedRequestId } from '#app/request-context.ts';
 import { Postmark } from './stamps.tsx';
 
-/** The error page. For a server error it shows the request id, by which the error is found in the log. */
+/**
+ * The error page. For a server error, the page shows the request id, so that the operator can find the
+ * error in the log.
+ */
 export function ErrorPage({ error }: { error: unknown }) {
   const failedRequestId = useFailedRequestId();
   const requestId = isOurs(error) ? failedRequestId : undefined;
@@ -49,8 +52,8 @@ type ErrorText = { title: string; text: string };
 /**
  * The title and text for an error.
  *
- * @param requestId id of a request that our server failed to complete; without one the error may have come
- *   from elsewhere and is not known to be in the log
+ * @param requestId id of a request that our server failed to complete. Without a request id, the error may
+ *   come from elsewhere and may not be in the log
  */
 export function describeError(error: unknown, requestId?: string): ErrorText {
   if (isRouteErrorResponse(error) && error.status === 503) {

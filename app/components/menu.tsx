@@ -9,7 +9,7 @@ type MenuProps = {
   children: ReactNode;
 };
 
-/** A menu behind a button on narrow screens. It closes like any `Disclosure`. */
+/** A menu behind a button on narrow screens. The menu closes like any `Disclosure`. */
 export function Menu({ buttonClassName, className, children }: MenuProps) {
   return (
     <Disclosure

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { QuietLink } from '#app/components/links.tsx';
 
 type PageLinksProps = {
-  /** The address of the first page; null on it. */
+  /** The address of the first page; null on the first page. */
   newest: string | null;
-  /** The address of the next page; null on the last. */
+  /** The address of the next page; null on the last page. */
   older: string | null;
-  /** The name of the links, where a screen has several. */
+  /** The name of the links, if a screen has several lists. */
   name?: string;
   /** The labels of the links, for a list that is not a log. */
   labels?: { first: string; next: string };
@@ -40,15 +40,14 @@ type ListPagesProps = {
   name: string;
   /** The query parameter with the key after which the shown page begins. */
   param: string;
-  /** The key after which the next page begins; null on the last. */
+  /** The key after which the next page begins; null on the last page. */
   next: string | null;
   labels?: { first: string; next: string };
   className?: string;
 };
 
 /**
- * Links from a page of a list to its first and its next page. If the screen has several lists, the other lists stay on their
- * pages.
+ * Links from a page of a list to the first and the next page of this list. Other lists on the screen stay on their pages.
  */
 export function ListPages({ name, param, next, ...look }: ListPagesProps) {
   const { pathname, search } = useLocation();

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { Disclosure } from './disclosure.tsx';
 
 export type PanelProps = {
-  /** The label of the button that opens it. */
+  /** The label of the button that opens the panel. */
   label: string;
-  /** The button's accessible name, where several have the same label. */
+  /** The button's accessible name, if several buttons have the same label. */
   accessibleName?: string;
   buttonClassName?: string;
-  /** From this width on, the right edges of panel and button are aligned; below it, their left edges. */
+  /** At this width or more, the right edges of panel and button are aligned; on smaller widths, the left edges. */
   alignRight?: keyof typeof alignments;
-  /** Whether it opens above its button, which is at the end of the page. */
+  /** Whether the panel opens above its button, because the button is at the end of the page. */
   above?: boolean;
-  /** Whether it opens below the row of buttons that it belongs to, which is `relative`. */
+  /** Whether the panel opens below the whole row of buttons. The row must be `relative`. */
   inRow?: boolean;
 };
 
@@ -33,7 +33,7 @@ export function Panel({
   keepOpen,
   children,
 }: PanelProps & {
-  /** Whether it opens, or stays open, because it has a reply that the visitor should see. */
+  /** Whether the panel opens, or stays open, because it contains a reply that the visitor should see. */
   keepOpen?: boolean;
   children: ReactNode;
 }) {
@@ -57,7 +57,10 @@ export function Panel({
   return inRow ? panel : <div className="relative flex">{panel}</div>;
 }
 
-/** Moves an open panel above its button if it would end below the window, and scrolls to it if it fits on neither side. */
+/**
+ * Moves an open panel above its button if it would end below the window, and scrolls to the panel if it fits on neither
+ * side.
+ */
 function bringIntoView(details: HTMLDetailsElement): void {
   const panel = details.lastElementChild;
   const button = details.firstElementChild;

@@ -12,7 +12,7 @@ type SearchFormProps = {
   inputMode?: 'tel';
 };
 
-/** Searches a list. It is submitted as GET, so that the result has an address. */
+/** Searches a list. The form is submitted as GET, so that the result has a URL. */
 export function SearchForm({ to, typed, name, label, maxLength, inputMode }: SearchFormProps) {
   return (
     <Form

@@ -5,7 +5,7 @@ import { PageHeading, usePageName } from '#app/dashboard/page-name.tsx';
 type SectionPageProps = {
   /** Tabs of the screen's sections, or a link back. */
   navigation: ReactNode;
-  /** Null on a page that has its own name, which is its heading. */
+  /** Null on a page that has its own name, because `PageHeading` shows that name. */
   title: string | null;
   /** Content beside the title. */
   mark?: ReactNode;
@@ -17,8 +17,8 @@ type SectionPageProps = {
 };
 
 /**
- * A page of a screen that has several pages: links to the other pages, a heading, and actions. If the page has its own name,
- * its heading is the `h1` of the document, otherwise an `h2`.
+ * A page of a screen that has several pages: links to the other pages, a heading, and actions. If the page has a name of an
+ * object, the heading is the `h1` of the document, otherwise an `h2`.
  */
 export function SectionPage({
   navigation,

@@ -25,10 +25,12 @@ export function Postmark() {
   );
 }
 
-/** Marks a key, a message or an endpoint of test mode, beside its state. */
+/** Marks a key, message or endpoint of test mode. The stamp is beside the state. */
 export const TestStamp = () => <span className="stamp text-waiting">Test</span>;
 
-/** The number of a step, or a tick once it is done. Its text says so to screen readers. */
+/**
+ * The number of a step, or a tick for a completed step. A hidden text says so to screen readers.
+ */
 export const StepMark = ({ number, done }: { number: number; done: boolean }) => (
   <span
     aria-hidden="true"

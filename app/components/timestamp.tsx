@@ -1,7 +1,7 @@
 import { usePreferences } from '#app/preferences/preferences.ts';
 import { formatMoment, indiaZone, type TimeStyle } from '#domain/shared/format.browser.ts';
 
-/** A time in the visitor's time zone. Hovering shows the exact time, there and in UTC as the API writes it. */
+/** A time in the visitor's time zone. Hovering shows the exact time in this zone, and in UTC as the API writes it. */
 export function Timestamp({ at, timeStyle }: { at: Date; timeStyle?: TimeStyle }) {
   const { zone } = usePreferences();
   const iso = at.toISOString();

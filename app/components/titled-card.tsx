@@ -4,7 +4,7 @@ type TitledCardProps = {
   /** Unique on its page. */
   id: string;
   title: ReactNode;
-  /** `h3` on a page whose own heading is an `h2`. */
+  /** `h3` on a page whose heading is an `h2`. */
   heading: 'h2' | 'h3';
   /** The subject, in a sentence or two. */
   text?: ReactNode;
@@ -43,7 +43,7 @@ export function TitledCard({
   );
 }
 
-/** A value and its label, in a `dl`. They are side by side where there is room. */
+/** A value and its label, in a `dl`. Both are side by side if there is room. */
 export const Detail = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="grid gap-0.5 @md:grid-cols-[7rem_1fr] @md:items-baseline @md:gap-3">
     <dt className="text-xs text-faint">{label}</dt>

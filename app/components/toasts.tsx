@@ -17,7 +17,7 @@ export const useShowToast = () => useContext(ShowToast);
 
 type ToastProviderProps = {
   children: ReactNode;
-  /** Toasts that stay as long as a request waits to be sent again. */
+  /** Toasts that stay while a request waits for the next attempt. */
   waiting?: ReactNode;
 };
 
@@ -44,8 +44,8 @@ export function ToastProvider({ children, waiting }: ToastProviderProps) {
 }
 
 /**
- * A toast that came with a response. With JavaScript it is shown when the response arrives; without, it is
- * part of the page.
+ * A toast that came with a response. With JavaScript, the toast appears when the response arrives; without
+ * JavaScript, it is part of the page.
  */
 export function ServerToast({ toast }: { toast: Toast | null | undefined }) {
   const show = useShowToast();
@@ -71,7 +71,7 @@ const marks = {
 
 type ToastCardProps = {
   toast: Toast;
-  /** Whether it disappears automatically. */
+  /** Whether the toast disappears automatically. */
   timed?: boolean;
   action?: Action;
 };

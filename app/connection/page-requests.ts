@@ -4,9 +4,9 @@ import { type SentForm, sendForm, takeSentForm } from './sent-form.ts';
 import { hideWaiting, showWaiting, type Waiting } from './waiting.ts';
 
 /**
- * Lets Remix's data requests wait instead of fail. When one fails, Remix replaces the open page with an error page; a request
- * that waits leaves the page, and what is typed in it, unchanged. The wait ends when the request is sent again and gets a
- * response, or when the visitor does something else, which aborts the request. Forms are never sent again automatically.
+ * Lets Remix's data requests wait instead of fail. If a data request fails, Remix replaces the open page with an error page.
+ * A waiting request leaves the page and all typed text unchanged. The wait ends when a further attempt gets a response, or
+ * when another action of the visitor aborts the request. Forms are never sent again automatically.
  */
 export function keepPagesOpen(): void {
   const plainFetch = window.fetch.bind(window);
@@ -21,7 +21,7 @@ export function keepPagesOpen(): void {
     const sent = isForm ? takeSentForm(path) : null;
     const send = async () => {
       const modules = fetchModulesFor(path, plainFetch);
-      // A form is sent only once the modules of the page that shows its response are loaded.
+      // Sends a form only after loading the modules of the page that shows the response.
       if (isForm) await modules;
       const [response] = await Promise.all([plainFetch(url, init), modules]);
       return response;
@@ -41,9 +41,7 @@ type Request = { isForm: boolean; sent: SentForm | null; signal: AbortSignal | n
 /** The outcome of a request: a response for the page, or the reason why there is none. */
 type Outcome = { answer: Response } | { why: 'lost' | 'unreadable'; message?: string | undefined };
 
-/**
- * Sends a request for a page's data and reads the whole response, so that a truncated one counts as lost.
- */
+/** Sends a request for a page's data and reads the whole response, so that a truncated response counts as lost. */
 async function readResponse(send: () => Promise<Response>, isForm: boolean): Promise<Outcome> {
   let response: Response;
   let text: string;
@@ -61,7 +59,7 @@ async function readResponse(send: () => Promise<Response>, isForm: boolean): Pro
   if (text !== '' && !text.endsWith('\n')) return { why: 'lost' };
   if (isForm && status >= 400) {
     const error = errorOf(text);
-    // Remix would replace the form, and what is typed in it, with the error page.
+    // Otherwise Remix would replace the form and all typed text with the error page.
     if (error && (status >= 500 || error.message)) return { why: 'unreadable', ...error };
   }
   noteFailedRequest(status >= 500 ? headers.get('x-request-id') : null);
@@ -116,7 +114,7 @@ async function sendUntilAnswered(
           fallback: sent?.form.dataset.fallback,
           failures,
           sendAgain() {
-            // Resubmits the form with its current values; without a form, the same request is sent again.
+            // Resubmits the form with its current values; without a form, repeats the same request.
             if (sent && sendForm(sent)) return;
             showWaiting(key, { ...failed, trying: true });
             resolve();

@@ -8,7 +8,9 @@ type RemixWindow = {
 };
 const remix = () => window as unknown as RemixWindow;
 
-/** The next attempt to reach the server. It is a promise, because a promise that nothing awaits holds no listeners. */
+/**
+ * The next attempt to reach the server. This is a promise, because a promise that nothing awaits keeps no listeners.
+ */
 function createAttempt() {
   let resolveBegun: (() => void) | undefined;
   const begun = new Promise<void>((resolve) => {
@@ -19,7 +21,7 @@ function createAttempt() {
 
 let nextAttempt = createAttempt();
 
-/** Notifies scripts that failed to load of the next request, so that they are requested again too. */
+/** When a request is sent, requests scripts that failed to load again too. */
 export function beginAttempt(): void {
   const { begin } = nextAttempt;
   nextAttempt = createAttempt();
@@ -43,8 +45,8 @@ export async function fetchModulesFor(path: string, fetch: typeof window.fetch):
 const fetched = new Map<string, Promise<void>>();
 
 /**
- * An error response for a script does not count as a lost connection: Remix requests the script itself, and
- * reloads the document if that fails.
+ * An error response for a script does not count as a lost connection: Remix requests the script again, and reloads the
+ * document if this request fails.
  */
 async function fetchModule(id: string, fetch: typeof window.fetch): Promise<void> {
   const { module, imports = [] } = remix().__remixManifest?.routes[id] ?? { module: '' };
@@ -60,8 +62,8 @@ async function fetchModule(id: string, fetch: typeof window.fetch): Promise<void
 }
 
 /**
- * Makes the scripts of routes wait for the connection. Remix reloads the document when one fails to load,
- * which without a connection leaves the visitor with the browser's own error page.
+ * Makes the scripts of routes wait for the connection. If a script fails to load, Remix reloads the document; without
+ * a connection, the visitor would see the browser's error page.
  */
 export function keepRoutesWaiting(): void {
   for (const route of flattenRoutes(remix().__remixRouter?.routes ?? [])) {
@@ -80,7 +82,7 @@ const guarded = new WeakSet<() => Promise<unknown>>();
 const flattenRoutes = (routes: BrowserRoute[]): BrowserRoute[] =>
   routes.flatMap((route) => [route, ...flattenRoutes(route.children ?? [])]);
 
-/** Retries, at each further request, until the attempt succeeds. */
+/** Retries whenever another request is sent, until the attempt succeeds. */
 async function retryUntilDone(attempt: () => Promise<void>): Promise<void> {
   for (;;) {
     const again = attemptBegun();

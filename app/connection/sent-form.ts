@@ -1,13 +1,13 @@
 /** A form that was submitted, and the button that submitted it. */
 export type SentForm = { form: HTMLFormElement; submitter: HTMLElement | null };
 
-/** Conform validates a field by submitting the form with an intent; no request is sent for that. */
+/** Conform validates a field by submitting the form with an intent, but sends no request. */
 export const isCheck = ({ submitter }: SubmitEvent) =>
   submitter?.getAttribute('name') === '__intent__';
 
 let last: SentForm | null = null;
 
-/** Records which form is being submitted, because the request that follows does not say. */
+/** Records which form is being submitted, because the request itself does not name the form. */
 export function noteSentForms(): void {
   window.addEventListener(
     'submit',
@@ -29,9 +29,9 @@ export function takeSentForm(pathname: string): SentForm | null {
 }
 
 /**
- * Submits a form by its own button, with its current values.
+ * Submits a form by the same button, with the current values.
  *
- * @returns whether it is still on the page
+ * @returns whether the form is still on the page
  */
 export function sendForm({ form, submitter }: SentForm): boolean {
   if (!form.isConnected) return false;

@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** A request of this page that got no usable response, and waits to be sent again. */
+/** A request of this page without a usable response, which waits for the next attempt. */
 export type Waiting = {
-  /** `lost`: the connection broke. `unreadable`: the response is not one of our pages, such as a proxy's. */
+  /**
+   * `lost`: the connection broke. `unreadable`: the response is not a page of ours; for example, a proxy
+   * sent it.
+   */
   why: 'lost' | 'unreadable';
-  /** Whether it submits a form, and so must not be sent again automatically. */
+  /** Whether the request submits a form, so that it must not be sent again automatically. */
   isForm: boolean;
   /** The form that was submitted; null for a page load and for requests sent by a script. */
   form: HTMLFormElement | null;
@@ -72,7 +75,7 @@ export function sendWaiting(): void {
 /**
  * Loads the waiting pages again, but submits no forms.
  *
- * @returns whether there were any
+ * @returns whether any pages were waiting
  */
 export function loadWaiting(): boolean {
   const pages = snapshot.filter(({ isForm }) => !isForm);

@@ -17,7 +17,7 @@ export type Call = {
   fallback: string;
   /** The form field of each API parameter. */
   fieldByParam: Record<string, FieldName>;
-  /** The fields that a success clears, and the next step. */
+  /** The fields that a successful call clears, and the next step. */
   clears: FieldName[];
   next: ConsoleStep;
 };

@@ -31,7 +31,7 @@ type ConsolePageProps = {
   /** The call that the form makes next, and its title. */
   template: CallTemplate;
   title: string;
-  /** A separate form above the form of the call. */
+  /** Another form, above the form of the call. */
   above?: ReactNode;
   children: ReactNode;
 };
@@ -88,8 +88,8 @@ export function ConsolePage({ console, data, template, title, above, children }:
 }
 
 /**
- * The address to which a form is posted without JavaScript. It names the template, so that the page with the reply shows the
- * same template.
+ * The address to which a form is posted without JavaScript. The address names the template, so that the page with the reply
+ * shows the same template.
  */
 const actionOf = (tab: ConsoleTab, { template }: ConsoleFields) =>
   paths.dashboard(tab, tab === 'message' ? { template } : {});
@@ -289,8 +289,8 @@ function Warnings({ warnings, livemode }: WarningsProps) {
 type ComparisonProps = NonNullable<Reply['refusedByDlt']> & { values: Values };
 
 /**
- * For a text that DLT would reject: names the nearest template, and has a button that opens the checker, which shows where the
- * text differs from that template.
+ * Names the template that is nearest to a text that DLT would reject, with a button that opens the checker. The checker shows
+ * where the text differs from that template.
  */
 const Comparison = ({ nearest, values }: ComparisonProps) => (
   <Form

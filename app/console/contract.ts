@@ -19,9 +19,9 @@ export type ConsoleFields = {
   otp: string;
   /** The id of an OTP service; empty for the installation's. */
   service: string;
-  /** A header of the account; empty if the call names none. */
+  /** A header of the account; empty if the call names no header. */
   sender: string;
-  /** The id of a DLT template whose values are typed instead of the message; empty for none. */
+  /** The id of the DLT template if the user types its values instead of a message; else empty. */
   template: string;
   /** The typed values of the template's slots, in order. */
   values: string[];
@@ -34,13 +34,13 @@ export type ConsoleStep = 'send' | 'verify';
 
 export type HighlightedCode = { text: string; html: string };
 
-/** The values of a call. They never include the API key. */
+/** The values of a call. The values never include the API key. */
 export type Values = {
   keyId: string;
   recipient: string;
   message: string;
   otp: string;
-  /** Empty if the call names none; so are the sender and the template. */
+  /** Empty if the call names no service. The same applies to sender and template. */
   service: string;
   sender: string;
   template: string;
@@ -76,7 +76,7 @@ export type Reply = {
   /** The new values of the fields. */
   typed: ConsoleFields;
   stage: ConsoleStep;
-  /** The last call; null if none was made. */
+  /** The last call; null if no call was made. */
   exchange: ApiExchange | null;
   /** The accepted message. */
   message: TrackedMessage | null;
@@ -84,7 +84,7 @@ export type Reply = {
   isTest: boolean;
   /** The warnings with which the DLT check accepted the message. */
   warnings: ConsoleWarning[];
-  /** Set if DLT would reject the message: the nearest template, if there is one. */
+  /** Set if DLT would reject the message. `nearest` is the nearest template, if there is one. */
   refusedByDlt: { nearest: { id: string; name: string } | null } | null;
   /** The idempotency key of the next call. */
   idempotencyKey: string;
@@ -99,7 +99,7 @@ export type CodeShape = { length: number; letters: boolean; ttlSeconds: number }
 /** An OTP service to choose from. */
 export type ServiceChoice = CodeShape & { id: string; name: string };
 
-/** A DLT template to send with: its fixed texts, and a slot between each two of them. */
+/** A DLT template to send with: its fixed texts, and a slot between each two texts. */
 export type ChosenTemplate = {
   id: string;
   name: string;
@@ -108,14 +108,14 @@ export type ChosenTemplate = {
   slots: string[];
   /** Example values of the slots, in order; empty if the template cannot be sent now. */
   examples: string[];
-  /** The headers under which it may be sent, the default one first. */
+  /** The headers that the template may be sent with, the default header first. */
   headers: string[];
 };
 
-/** The choices of an account that sends under its own headers. */
+/** The choices of an account that sends with its own headers. */
 export type OwnSenders = {
   headers: string[];
-  /** Some of the templates, or the results of the search in the address. */
+  /** Some of the account's templates, or the results of the search in the URL. */
   templates: { id: string; name: string }[];
   /** The search in the address: a template's id, or a part of its name or text; empty for the whole text. */
   asked: string;
@@ -124,27 +124,30 @@ export type OwnSenders = {
 
 /** The data of a console. */
 export type ConsoleData = {
-  /** Whether it sends to phones: its keys are those of the dashboard's mode. */
+  /** Whether the console sends to phones. The console has the keys of the dashboard's mode. */
   livemode: boolean;
   /** The API keys to choose from; null if they could not be loaded. */
   keys: KeyChoice[] | null;
   calls: Partial<Record<CallName, CallTemplate>>;
   idempotencyKey: string;
-  /** The key in the address; empty if there is none. */
+  /** The key in the URL; empty if there is no key. */
   chosen: string;
-  /** The message in the address; null if there is none, it belongs to another user, or it is of the other mode. */
+  /**
+   * The message in the URL. Null if there is none, if it belongs to another user, or if it belongs to the other
+   * mode.
+   */
   sent: TrackedMessage | null;
-  /** The message or key in the address, if it is the user's but belongs to the other mode. */
+  /** The message or key in the URL, if it belongs to the user but to the other mode. */
   ofOtherMode: OfOtherMode | null;
   /** OTP services to choose from; empty on a console that sends no codes. */
   services: ServiceChoice[];
-  /** The service in the address; empty if there is none. */
+  /** The service in the URL; empty if there is no service. */
   chosenService: string;
   /** Null on a console that sends no messages, and for an account without an approved header. */
   senders: OwnSenders | null;
   /** What the account needs before a message can be sent; null if nothing is missing. */
   missing: Missing | null;
-  /** The fields of the message that is to be sent again; null if the address names none. */
+  /** The fields of the message to send again; null if the URL names no message. */
   again: Partial<ConsoleFields> | null;
 };
 
@@ -154,7 +157,7 @@ export function pickCall(tab: ConsoleTab, form: FormData): CallName {
   return form.get('intent') === 'verify' ? 'verify-otp' : 'send-otp';
 }
 
-/** A message as a page shows its delivery. */
+/** A message whose delivery a page shows. */
 export type TrackedMessage = FollowedMessage;
 
 const final = new Set<TrackedMessage['status']>(['delivered', 'undelivered', 'failed', 'expired']);

@@ -15,7 +15,7 @@ type ConsoleFieldProps = {
   name: FieldName;
   label: string;
   hint?: ReactNode;
-  /** @param input the attributes of the input: its name, and what ties it to its label, error and hint */
+  /** @param input the attributes of the input: its name, and the ids of its label, error and hint */
   children: (input: InputAttributes) => ReactNode;
 };
 
@@ -52,8 +52,8 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
   const hydrated = useHydrated();
   const { country } = typed;
 
-  // An effect, because another country may have been selected before hydration.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions do the same every time
+  // This is an effect, because another country may have been selected before hydration. biome-ignore
+  // lint/correctness/useExhaustiveDependencies: the functions do the same every time
   useEffect(() => {
     if (country === indiaCountryCode) return;
     showToast(serviceLimited);
@@ -92,7 +92,8 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
           className="input font-mono read-only:bg-paper read-only:text-faint"
           id="phone"
           inputMode="numeric"
-          // A script extracts the digits of a pasted number; without one the server does, so there is room for its prefix.
+          // A script extracts the digits of a pasted number. Without JavaScript, the server extracts them, so the input
+          // must be long enough for a prefix.
           maxLength={hydrated ? undefined : maxPastedLength}
           name="phone"
           onChange={({ target }) => set({ phone: nationalDigits(target.value) })}
@@ -114,7 +115,7 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
   );
 }
 
-/** Maximum length of a pasted code or number: a browser cuts longer text before its digits are extracted. */
+/** Maximum length of a pasted code or number: browsers cut a longer text before the script extracts its digits. */
 export const maxPastedLength = 40;
 
 /** The characters of a code, without the spaces, dashes and other characters of a pasted text. */
@@ -130,7 +131,7 @@ type SendButtonProps = {
   quiet?: boolean;
 };
 
-/** A button that submits the form of a console once. */
+/** A button that submits the form of a console, and prevents a double submit. */
 export function SendButton({ children, sending, intent, quiet = false }: SendButtonProps) {
   return (
     <button

@@ -52,7 +52,7 @@ it.each(languages)(
       const shown = code.html.replaceAll(/<[^>]+>/g, '');
       expect(shown.split('\n')).toHaveLength(code.text.split('\n').length);
       expect(shown).toContain('svc_&lt;');
-      // JSON has no comma at the end.
+      // JSON has no trailing comma.
       if (language === 'curl' || language === 'java') expect(code.text).not.toMatch(/,\n *\}/);
     }
   },

@@ -25,7 +25,7 @@ const escapeFor: Record<Language | 'json', (text: string) => string> = {
   json: inJson,
   python: inJson,
   curl: (text) => inJson(text).replaceAll("'", String.raw`'\''`),
-  // A Java text block resolves escapes before JSON does.
+  // A Java text block resolves escapes before the JSON parser does.
   java: (text) => inJson(text).replaceAll('\\', '\\\\'),
   javascript: (text) =>
     inJson(text).replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`),
@@ -54,7 +54,7 @@ export function fillIn(
 }
 
 /**
- * Adds an OTP service to the body of a call. Its line comes after the line of the recipient, and is written like it in every
+ * Adds an OTP service to the body of a call. The new line follows the line of the recipient and has the same form in every
  * language. The line with the length of the code is removed, because the service defines the length. In a response, the service
  * replaces null.
  */
@@ -81,7 +81,7 @@ const joinLines = (lines: readonly HighlightedCode[]): HighlightedCode => ({
 });
 
 /**
- * Adds parameters to the body of a call. Their lines come after the line of the recipient, and are written like it in every
+ * Adds parameters to the body of a call. The new lines follow the line of the recipient and have the same form in every
  * language. Empty parameters are left out.
  */
 function withLines(
@@ -116,7 +116,7 @@ const withoutComma = ({ text, html }: HighlightedCode): HighlightedCode => ({
   html: html.replace(/,(?=(?:<\/span>)?$)/, ''),
 });
 
-/** Fills a sample in, in every language. */
+/** Fills in the placeholders of a sample in every language. */
 export function fillInSample(sample: Sample, values: Values): Sample {
   const filled = Object.entries(sample.code).map(([language, code]) => [
     language,
@@ -140,7 +140,7 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** The name of the field of a slot's value, by the slot's position from 0, so that names are unique in a form. */
+/** The name of the form field for a slot's value. The position of the slot, counted from 0, makes the name unique. */
 export const valueName = (at: number): string => `value-${at + 1}`;
 
 /** The values of a form's slots, in order. */
@@ -160,7 +160,7 @@ export function readValues(form: FormData): string[] {
  * The text of a template with values in its slots.
  *
  * @param texts the fixed texts, one more than slots
- * @param values of the slots; missing values are empty
+ * @param values the values of the slots; missing values are empty
  */
 export const composeText = (texts: readonly string[], values: readonly string[]): string =>
   texts.map((text, at) => (at < texts.length - 1 ? text + (values[at] ?? '') : text)).join('');

@@ -68,7 +68,7 @@ const typedSchema = z.object({
   template: text.transform((typed) => typed.trim()),
 }) satisfies z.ZodType<Omit<ConsoleFields, 'values'>>;
 
-/** Maximum number of values, more than the slots of any template. */
+/** Maximum number of values. No template has more slots. */
 const maxValues = 50;
 
 /** Parses the form of a console. Missing fields are empty. */
@@ -84,7 +84,7 @@ const readIdempotencyKey = (form: FormData): string | null =>
     .regex(/^[\w-]{1,64}$/)
     .safeParse(form.get('idempotencyKey')).data ?? null;
 
-/** Restores a console whose session had expired. The code is left out, because it expires soon. */
+/** Restores a console whose session had expired. The code is omitted, because it expires soon. */
 export const draftOfCall = (form: FormData): Reply => ({
   status: 401,
   toast: draftToast,
@@ -279,7 +279,7 @@ export async function findTrackedMessage(
   return found ?? null;
 }
 
-/** Handles the form of a console, for the page and for the script alike. */
+/** Handles the form of a console, for the page and for the script. */
 export async function handleConsoleForm(
   tab: ConsoleTab,
   signedIn: SignedInUser,

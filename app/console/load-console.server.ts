@@ -106,12 +106,12 @@ function json(value: unknown): HighlightedCode {
   return { text, html: highlight(text, 'json') };
 }
 
-/** A message that an address asks to send again. */
+/** A message to send again, which the URL names. */
 type Again = { fields: Partial<ConsoleFields>; livemode: boolean };
 
 /**
- * Fills the console with the fields of a message, to send it again. Codes, and messages whose number or text is erased, cannot
- * be sent again.
+ * Fills the console with the fields of a message, so that the user can send it again. Codes, and messages whose phone number
+ * or text is erased, cannot be sent again.
  */
 async function readAgain(viewer: Viewer, id: string): Promise<Again | null> {
   const message = await findMessage(viewer, id);
@@ -154,7 +154,7 @@ export async function loadConsole(
   const again = askedAgain === null ? null : await readAgain(viewer, askedAgain);
   const isShown = again?.livemode === livemode;
   const chosen = search.get('key') ?? (isShown ? again?.fields.key : undefined) ?? '';
-  // If the address names no template, one is chosen that can be sent now.
+  // If the URL names no template, chooses a template that can be sent now.
   const template = search.get('template') ?? (isShown ? (again?.fields.template ?? '') : null);
   const key = { livemode, only: null };
   const example = names.includes('send-message')
@@ -168,7 +168,7 @@ export async function loadConsole(
     id === undefined ? null : findTrackedMessage(signedIn, id),
     Promise.all(names.map(async (name) => [name, await loadCallTemplate(name, account)] as const)),
   ]);
-  // Secrets are left out: no console page needs them.
+  // Omits secrets, because no console page needs them.
   const choices = keys
     ?.filter((key) => key.livemode === livemode)
     .map((key): KeyChoice => ({ keyId: key.keyId, name: key.name, usable: isUsable(key) }));

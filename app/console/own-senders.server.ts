@@ -25,8 +25,8 @@ const maxHeaders = 50;
 /**
  * Loads the headers and templates that an account may send with.
  *
- * @param asked a template's id, or a part of its name or text; untrusted. Empty for no template, null for one that can be sent
- *   now
+ * @param asked a template's id, or a part of its name or text; untrusted. Empty for no template, null for a template that can
+ *   be sent now
  * @param example a message that the account can send now
  * @returns null if the account has no approved header
  */
@@ -35,7 +35,7 @@ export async function loadOwnSenders(
   asked: string | null,
   example: Promise<SendableExample | DomainError>,
 ): Promise<OwnSenders | null> {
-  // Headers for promotions come last, because few texts may be sent under them.
+  // Promotional headers come last, because few texts may be sent with them.
   const headers = (await listHeaders(userId))
     .filter(({ status }) => status === 'approved')
     .sort((a, b) => Number(isPromotional(a.category)) - Number(isPromotional(b.category)));
@@ -61,7 +61,7 @@ export async function loadOwnSenders(
   };
 }
 
-/** A template that can be sent now; empty if there is none. */
+/** A template that can be sent now; empty if there is no such template. */
 const findDefault = (example: SendableExample | DomainError): string =>
   example instanceof DomainError ? '' : (example.templateId ?? '');
 
@@ -104,7 +104,7 @@ export async function composeTyped(
   return { ...typed, message: isFilled ? composeText(row.texts, typed.values) : '' };
 }
 
-/** The values that a text has in the slots of a template; null if it is not a text of this template. */
+/** The values that a text has in the slots of a template; null if the text does not match the template. */
 export async function readTypedValues(
   userId: string,
   templateId: string,

@@ -61,12 +61,12 @@ async function postForm(tab: ConsoleTab, form: FormData): Promise<ConsoleReply> 
     const message = typeof answer.message === 'string' ? { message: answer.message } : {};
     return { why: 'unreadable', ...message };
   } catch {
-    // Whether the call was made is unknown; the same form may be sent again.
+    // It is unknown whether the call was made; the same form may be sent again.
     return { why: 'lost' };
   }
 }
 
-/** An unreadable response. A TypeError means that the body was cut off because the connection broke, so it is thrown again. */
+/** An unreadable response. Rethrows a TypeError, because that means that the connection broke within the body. */
 function unreadable(error?: unknown): Record<string, never> {
   if (error instanceof TypeError) throw error;
   return {};
@@ -112,7 +112,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     return () => hideWaiting(key);
   }, []);
 
-  // Reads what was typed before hydration, which React does not know about.
+  // Reads values that were typed before hydration, which React does not know.
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (!form.current) return;
@@ -176,7 +176,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     setReply(received);
     setStage(received.stage);
     if (received.message) setSent(received.message);
-    // Keeps what was typed while the request was in flight, unless a success clears fields.
+    // Keeps values that were typed while the request was running, unless a success clears fields.
     if (received.toast.type === 'success') setTyped(received.typed);
     if (received.status === 404) revalidate();
   }
@@ -185,7 +185,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
   const chosen =
     keys.find(({ keyId, usable }) => usable && keyId === typed.key) ??
     keys.find(({ usable }) => usable);
-  // The service in the address may be of another account, or deleted.
+  // The service in the URL may belong to another account, or be deleted.
   const service = data.services.find(({ id }) => id === typed.service) ?? null;
   return {
     tab,
@@ -217,7 +217,10 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
   };
 }
 
-/** The sender, template and text that the typed values stand for. The text is composed from the template if one is chosen. */
+/**
+ * The sender, template and text that the typed values stand for. If a template is chosen, the text is composed from the
+ * template.
+ */
 function toSent({ sender, message, values }: ConsoleFields, senders: OwnSenders | null) {
   const template = senders?.template ?? null;
   const headers = template?.headers ?? senders?.headers ?? [];
@@ -232,7 +235,7 @@ function toSent({ sender, message, values }: ConsoleFields, senders: OwnSenders 
 const fillGaps = ({ slots, examples }: ChosenTemplate, values: readonly string[]) =>
   slots.map((slot, at) => (values[at] ?? examples[at]) || slot);
 
-/** The id of the element with the results of a call, the newest first. */
+/** The id of the element with the results of a call, newest first. */
 export const resultsId = 'results';
 
 export type Console = ReturnType<typeof useConsole>;

@@ -17,6 +17,6 @@ export const docsSections = [
 
 export type DocsSectionId = (typeof docsSections)[number]['id'];
 
-/** The address of a section. The first one has the documentation's own address. */
+/** The address of a section. The first section has the address of the documentation. */
 export const docsAddress = (id: DocsSectionId): string =>
   id === docsSections[0].id ? paths.docs : paths.docsSection(id);

@@ -1,4 +1,4 @@
-/** `status` is null where a code has none. */
+/** `status` is null for a code without a status. */
 export type ErrorRow = { code: string; message: string; status: number | null };
 
 /** A catalogue of codes. Each code is an anchor for the `docUrl` of errors. */

@@ -83,7 +83,7 @@ function HtmlProse({ html }: { html: string }) {
     const link = (event.target as Element).closest('a');
     const isInternal = link?.origin === location.origin && !link.pathname.startsWith('/api/');
     const plainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
-    // The browser itself scrolls to an anchor and applies `:target`.
+    // For an anchor, the browser scrolls and applies `:target`.
     if (!link || !isInternal || !plainClick || link.hash) return;
     event.preventDefault();
     navigate(link.pathname + link.search);

@@ -7,8 +7,8 @@ import { plainText, slugify } from './plain-text.ts';
 type Cell = Tokens.TableCell;
 
 /**
- * Renders a table. On a phone its rows become blocks, so with more than two columns each cell has its
- * column's name as a label. In a table without column headers the first cell of each row is its header.
+ * Renders a table. On a phone, the rows become blocks; with more than two columns, each cell has the name of its column as a
+ * label. In a table without column headers the first cell of each row is its header.
  *
  * @param render a cell's content as HTML
  */
@@ -30,7 +30,7 @@ function renderTable({ header, rows }: Tokens.Table, render: (cell: Cell) => str
   return `<table>\n${thead}<tbody>\n${body.join('\n')}\n</tbody>\n</table>\n`;
 }
 
-/** Renders the Markdown files of this repository. Their HTML is trusted. */
+/** Renders the Markdown files of this repository. The HTML in these files is trusted. */
 const marked = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
@@ -46,8 +46,8 @@ const marked = new Marked({
 
 /**
  * Parses a page: a `# title`, a first paragraph that becomes the description, and the rest. A fenced block is highlighted; the
- * text after the language is its title. A block of language `sample` holds `name: title` and inserts that sample, one of
- * `errors` inserts the error catalogue, and one of `verdicts` the catalogue of DLT errors.
+ * text after the language is its title. A block of language `sample` contains `name: title` and inserts this sample. A block
+ * of language `errors` inserts the error catalogue, and `verdicts` inserts the catalogue of DLT errors.
  *
  * @param markdown with placeholders `{{name}}` for `values[name]`
  */

@@ -76,7 +76,7 @@ const values = perInstance(() => ({
   privacy: paths.recipients(),
   suppressions: paths.suppressions(),
   reasons: reasonTable(),
-  /** Made when a page first needs it. */
+  /** Created when a page first needs it. */
   get events() {
     return eventSections();
   },
@@ -112,12 +112,13 @@ export async function loadDocsSection(id: string, keyId: string | null) {
   };
 }
 
-/** The catalogues of codes. A page contains one of them at most. */
+/** The catalogues of codes. A page contains at most one catalogue. */
 const catalogues: Record<'errors' | 'verdicts', ErrorRow[]> = {
   errors: Object.entries(errorCatalogue)
     .map(([code, message]) => ({ code, message, status: httpStatusByErrorCode[code as ErrorCode] }))
     .toSorted((a, b) => a.status - b.status),
-  // Verdicts of operators' receipts follow those of the check; if both have a verdict, the check's sentence is used.
+  // Verdicts of operators' receipts follow the verdicts of the check. If both catalogues have a verdict, the sentence of the
+  // check is used.
   verdicts: Object.entries({
     ...verdictCatalogue,
     ...operatorVerdicts,
@@ -135,8 +136,8 @@ export const readPassages = (): Passage[] =>
   );
 
 /**
- * A section as Markdown for programs and language models: with samples in every language, catalogues as tables, and absolute
- * links. Null if there is no such section.
+ * A section as Markdown for programs and language models, with samples in every language, catalogues as tables, and absolute
+ * links; null if there is no such section.
  */
 export const readDocsMarkdown = memoize(async (id): Promise<string | null> => {
   if (!docsSections.some((section) => section.id === id)) return null;
@@ -153,7 +154,7 @@ export const readDocsMarkdown = memoize(async (id): Promise<string | null> => {
   return rendered.join('');
 });
 
-/** Links to sections lead to their Markdown, other links to pages. */
+/** Makes links absolute. Links to sections lead to the Markdown of the section, other links to pages. */
 const linkAbsolutely = (markdown: string): string =>
   markdown
     .replaceAll(/\]\(\/docs(?:\/([\w-]+))?(?=[)#])/g, (_all, id: string = docsSections[0].id) => {

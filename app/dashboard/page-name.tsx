@@ -5,8 +5,8 @@ import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import type { ScreenHandle } from './screens.ts';
 
 /**
- * The `handle` of a page below a screen that has its own name, usually that of the object that it shows. The name is the page's
- * heading, its title and the end of the breadcrumb.
+ * The `handle` of a page below a screen, for a page with its own name, usually the name of the shown object. The page uses the
+ * name as heading, title and end of the breadcrumb.
  *
  * @param nameOf reads the name from the data of the page's loader
  */
@@ -18,20 +18,22 @@ export const pageBelow = <View,>(
   nameOf: (view) => nameOf(view as View),
 });
 
-/** The `meta` of a page that `pageBelow` describes. @param kind the title if its loader failed */
+/** The `meta` of a page that `pageBelow` describes. @param kind the title if the page's loader failed */
 export const pageBelowMeta =
   ({ nameOf }: ReturnType<typeof pageBelow>, kind: string): MetaFunction =>
   ({ data }) =>
     noIndexMeta(data ? nameOf(data) : kind);
 
-/** The name of the open page below a screen; null on the screen itself, and if its loader failed. */
+/** The name of the open page below a screen; null on the screen itself, and if the page's loader failed. */
 export function usePageName(): string | null {
   const { handle, data } = useMatches().at(-1) ?? {};
   const { nameOf } = (handle ?? {}) as Partial<ScreenHandle>;
   return nameOf && data ? nameOf(data) : null;
 }
 
-/** The heading of a page below a screen. Renders nothing on the screen itself, whose heading is in the frame. */
+/**
+ * The heading of a page below a screen. Renders nothing on the screen itself, because the frame has the heading of the screen.
+ */
 export function PageHeading() {
   const name = usePageName();
   if (name === null) return null;

@@ -13,7 +13,7 @@ export const screenMeta =
   () =>
     noIndexMeta(getScreen(id).title);
 
-/** Shown instead of a screen that failed; the frame around it stays. */
+/** Shown instead of a failed screen. The frame around the screen stays. */
 export function ScreenError() {
   const error = useRouteError();
   const failedRequestId = useFailedRequestId();

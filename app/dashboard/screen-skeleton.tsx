@@ -4,14 +4,18 @@ import { useWaiting } from '#app/connection/waiting.ts';
 import { paths } from '#app/paths.ts';
 import { screens } from './screens.ts';
 
-/** How long a page may load until the skeleton is shown, in milliseconds. Until then the previous screen stays. */
+/**
+ * How long a page may load until the skeleton is shown, in milliseconds. Before that, the previous screen stays.
+ */
 const slowMs = 400;
 
-/** The path of another page of the dashboard, once it has been loading for `slowMs`; null if there is none. */
+/**
+ * The path of another page of the dashboard, once it has been loading for `slowMs`; null if there is no such page.
+ */
 export function useSlowPage(): string | null {
   const { pathname: open } = useLocation();
   const { state, location } = useNavigation();
-  // Without a connection the request waits, and the previous screen stays with its input.
+  // Without a connection, the request waits, and the previous screen stays with all typed text.
   const waits = useWaiting().length > 0;
   const next = state === 'loading' && !waits ? location.pathname : open;
   const [slow, setSlow] = useState<string | null>(null);
@@ -28,7 +32,7 @@ export function useSlowPage(): string | null {
 
 const widths = ['w-3/5', 'w-4/5', 'w-2/3', 'w-3/4', 'w-1/2', 'w-5/6', 'w-7/12', 'w-2/5'];
 
-/** The outline of a page that is loading, under its heading if that is known. */
+/** The outline of a loading page, below the page's heading if it is known. */
 export function ScreenSkeleton({ path }: { path: string }) {
   const screen = screens.find(({ id }) => paths.dashboard(id) === path);
   return (

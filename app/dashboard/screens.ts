@@ -13,7 +13,7 @@ type Description = {
 
 type Group = 'API Management' | 'Messaging' | 'User Settings' | null;
 
-/** A screen that has the same name in the sidebar and as its heading. */
+/** A screen with the same name in the sidebar and as heading. */
 const named = (name: string, group: Group, icon: IconName): Description => ({
   title: name,
   label: name,
@@ -21,7 +21,7 @@ const named = (name: string, group: Group, icon: IconName): Description => ({
   icon,
 });
 
-/** In the order of the sidebar. All of them fit into a window 720 pixels high. */
+/** In the order of the sidebar. All screens fit into a window 720 pixels high. */
 const described: Record<ScreenId, Description> = {
   home: { title: 'Dashboard', label: 'Home', group: null, icon: 'home' },
   'new-api': named('Create New API', 'API Management', 'plus'),

@@ -4,7 +4,7 @@ import { Panel, type PanelProps } from '#app/components/panel.tsx';
 import { HiddenFields } from './field.tsx';
 
 type ConfirmButtonProps = Omit<PanelProps, 'accessibleName'> & {
-  /** The object of the action; with `label` it is the button's accessible name. */
+  /** The object of the action. `label` and `name` together are the button's accessible name. */
   name: string;
   /** The hidden fields that the form submits, such as its `intent`. */
   fields: Record<string, string>;
@@ -12,7 +12,7 @@ type ConfirmButtonProps = Omit<PanelProps, 'accessibleName'> & {
   fallback: string;
   /** The label of the submit button; by default `label`. */
   confirmLabel?: ReactNode;
-  /** Whether another page is shown afterwards, from its top. */
+  /** Whether the top of another page is shown afterwards. */
   leavesPage?: boolean;
   /** A text about the consequences. */
   children: ReactNode;
@@ -66,13 +66,13 @@ export const DeleteButton = ({ fields, ...button }: DeleteButtonProps) => (
 
 type DeleteCardProps = Pick<DeleteButtonProps, 'name' | 'fallback'> & {
   title: string;
-  /** What the deletion ends, and what continues. */
+  /** The consequences of the deletion. */
   text: string;
   /** The question. */
   children: ReactNode;
 };
 
-/** A card at the end of a page that deletes what the page is about. */
+/** A card at the end of a page, which deletes the object of the page. */
 export function DeleteCard({ title, text, children, ...button }: DeleteCardProps) {
   return (
     <section

@@ -1,6 +1,6 @@
 /**
- * The error messages of forms without a known reason: from the server for an unexpected error, from the page
- * for a missing or unreadable response.
+ * The error messages of forms for failures without a known reason. The server uses these for an unexpected
+ * error, and the page for a missing or unreadable response.
  */
 export const fallbacks = {
   login: 'Login failed',

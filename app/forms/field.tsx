@@ -65,7 +65,7 @@ type LabelledProps = {
   children: ReactNode;
 };
 
-/** An input below its label. Below it are its errors, or else its hint. */
+/** An input below its label. Below the input are its errors, or else its hint. */
 export function Labelled({ id, label, hint, errors, children }: LabelledProps) {
   return (
     <div className="grid min-w-0 content-start gap-1.5">
@@ -100,7 +100,7 @@ export function FieldErrors({ id, errors }: { id: string; errors: string[] | und
 }
 
 type TextAreaProps = Pick<FieldProps, 'field' | 'label' | 'hint'> & {
-  /** Whether the font is monospaced, for texts in which every character counts. */
+  /** Whether the font is monospaced, for texts in which every character matters. */
   mono?: boolean;
 };
 
@@ -175,11 +175,11 @@ export function FormErrors({ id, errors }: { id: string; errors: string[] | unde
 type PasswordFieldProps = {
   field: FieldMetadata<string | undefined>;
   label: string;
-  /** The user's password, a new one, or the new one repeated. */
+  /** The user's current password, a new password, or the repeated new password. */
   kind: 'current' | 'new' | 'repeated';
 };
 
-/** A field for a password. Password managers fill in a current one and suggest a new one. */
+/** A field for a password. Password managers fill in a current password and suggest a new password. */
 export function PasswordField({ field, label, kind }: PasswordFieldProps) {
   const hint = kind === 'new' ? `At least ${passwordLengthLimits.min} characters` : undefined;
   const autoComplete = kind === 'current' ? 'current-password' : 'new-password';
@@ -188,7 +188,7 @@ export function PasswordField({ field, label, kind }: PasswordFieldProps) {
   );
 }
 
-/** The look of a file input; its button is a part of it. */
+/** The look of a file input; the button is a part of the input. */
 export const fileInputClasses =
   'input min-w-0 py-0 pl-0 text-faint file:mr-3 file:min-h-9.5 file:cursor-pointer file:border-r file:border-line file:px-3 file:font-medium file:text-ink';
 
@@ -228,7 +228,10 @@ type ChoiceProps = Pick<FieldProps, 'field' | 'label' | 'hint'> & {
   options: readonly { value: string; label: string; text: string }[];
 };
 
-/** A labelled choice of a few options, each with a sentence about it. No option is selected unless the form says so. */
+/**
+ * A labelled choice of a few options, each with a sentence about it. An option is selected only if the form has a
+ * value.
+ */
 export function Choice({ field, label, hint, options }: ChoiceProps) {
   const { id, name, errors, errorId, initialValue } = field;
   const hintId = hintIdOf(field, hint);

@@ -4,7 +4,7 @@ import { useHydrated } from '#app/components/use-hydrated.ts';
 import { FieldErrors, hintIdOf } from './field.tsx';
 import { listMark } from './parse-form.ts';
 
-/** Something that can be chosen, by its id. */
+/** An item to choose, with its id. */
 export type Choice = { id: string; name: string };
 
 type IdChoicesProps = {
@@ -15,10 +15,12 @@ type IdChoicesProps = {
   groups: readonly { label: string; choices: readonly Choice[] }[];
 };
 
-/** If there are at least this many choices, a field filters them. */
+/** The minimum number of choices for which the list has a filter field. */
 const minFiltered = 8;
 
-/** A choice of several things from lists. Other ids can be typed, because an account may have more things than are listed. */
+/**
+ * A choice of several items from lists. Other ids can be typed, because an account may have more items than the lists show.
+ */
 export function IdChoices({ field, label, hint, groups }: IdChoicesProps) {
   const [wanted, setWanted] = useState('');
   const hydrated = useHydrated();

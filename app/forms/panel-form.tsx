@@ -9,7 +9,9 @@ type PanelFormProps = PanelProps &
     'form' | 'intent' | 'fallback' | 'encType' | 'children'
   >;
 
-/** A button that opens a panel with a form. After a submit the panel stays open if the form has a reply. */
+/**
+ * A button that opens a panel with a form. After a submit, the panel stays open if the form has a reply.
+ */
 export function PanelForm({ form, intent, fallback, encType, children, ...panel }: PanelFormProps) {
   const reply = useOwnReply(form.id);
   return (

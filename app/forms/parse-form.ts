@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { describeIssue } from '#domain/shared/describe-issue.browser.ts';
 
 /**
- * Validates a form, in the browser and on the server alike. An empty optional field counts as missing; other
- * fields are validated as they are.
+ * Validates a form, in the browser and on the server. An empty optional field counts as missing; other fields are validated
+ * unchanged.
  */
 export function parseForm<S extends FormSchema>(
   form: FormData,
@@ -25,12 +25,12 @@ export function parseForm<S extends FormSchema>(
   return parseWithZod(filled, { schema, error: describeIssue, disableAutoCoercion: true });
 }
 
-/** Separates, in the name of a checkbox, the name of a list from one of its values: `only~1107160000000000001`. */
+/** In the name of a checkbox, separates the name of the list from the value: `only~1107160000000000001`. */
 export const listMark = '~';
 
 /**
- * Adds the checked values of lists to their fields, one a line. A form has each name once, so the checkboxes of a list have
- * different names.
+ * Adds the checked values of each list to the field of the list, one value a line. The checkboxes of a list have different
+ * names, because a name may occur only once in a form.
  *
  * @param fields the values by name; changed
  */
@@ -67,7 +67,7 @@ function lengthLimits(field: z.core.$ZodType): Omit<Constraint, 'required'> {
   if (field instanceof z.ZodOptional) return lengthLimits(field.unwrap());
   if (!(field instanceof z.ZodString)) return {};
   const { minLength, maxLength } = field;
-  // A minimum of one character is what `required` already means.
+  // `required` already means a minimum of one character.
   return {
     ...(minLength !== null && minLength > 1 && { minLength }),
     ...(maxLength !== null && { maxLength }),

@@ -13,10 +13,10 @@ type Options = {
 };
 
 /**
- * Reads the submitted form. Only the last value of a repeated name counts: the form parser would create
- * lists. The checkboxes of a list are joined by `joinLists`. Files are all kept, so that validation can reject a second one.
+ * Reads the submitted form. Only the last value of a repeated name is used, because the form parser would create lists.
+ * `joinLists` joins the checkboxes of a list. All files are kept, so that validation can reject a second file.
  *
- * @throws Response 415 if it is not a form, 400 if it cannot be parsed, 413 if it is too large
+ * @throws Response 415 if the body is not a form, 400 if it cannot be parsed, 413 if it is too large
  */
 export async function readForm(
   request: Request,
@@ -45,8 +45,8 @@ const maxParts = 200;
 type Limits = { maxTextBytes: number; maxFileBytes: number };
 
 /**
- * Parses a form with files; a text replaces files of the same name. An oversized body is parsed as if it ended at the
- * limit: the fields before the file are complete, and the truncated file is too large.
+ * Parses a form with files; a text replaces files of the same name. An oversized body is parsed up to the limit: the fields
+ * before the file are complete, and the truncated file is still too large.
  *
  * @throws Response 400 if it cannot be parsed, 413 if its fields are too large or too many
  */
@@ -68,7 +68,7 @@ async function readMultipart(
   }
   let length = 0;
   for (const [name, value] of fields) {
-    // If a text and a file had the same name, some readers would use the text and others the file.
+    // If a text and a file had the same name, some code would use the text and other code the file.
     form.delete(name);
     length += Buffer.byteLength(value);
     form.append(name, value);
@@ -110,13 +110,13 @@ function findParts(bytes: Uint8Array<ArrayBuffer>, type: string): number[] {
 /** The longest head of a part in which names are read, in bytes. */
 const maxHeadBytes = 8 * 1024;
 
-/** `filename*=UTF-8''%E0%A4%B8.csv` (RFC 8187). The parser does not know it. */
+/** `filename*=UTF-8''%E0%A4%B8.csv` (RFC 8187). The parser does not support this form. */
 const extendedName = /;[ \t]*filename\*[ \t]*=[ \t]*"?([\w-]{1,40})'[^';"]{0,40}'([^\s;"]*)"?/i;
 const plainName = /;[ \t]*filename[ \t]*=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s;]*)/i;
 
 /**
- * Writes the extended names of files as plain ones. RFC 7578 §4.2 forbids them in forms; older clients send them for names
- * that are not ASCII, for example Python's urllib3 before 2.0.
+ * Replaces the extended names of files by plain names. RFC 7578 §4.2 forbids extended names in forms, but older clients,
+ * such as Python's urllib3 before 2.0, send them for names that are not ASCII.
  */
 function withPlainNames(bytes: Uint8Array<ArrayBuffer>, type: string): Uint8Array<ArrayBuffer> {
   const form = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -144,14 +144,14 @@ function decodeName(encoded: string, charset: string): string {
   );
   const isUtf8 = /^utf-?8$/i.test(charset);
   const name = isUtf8 ? Buffer.from(octets, 'latin1').toString('utf8') : octets;
-  // A line break would end the head.
+  // A line break in the name would end the head.
   return name.replace(/\p{Cc}/gu, ' ');
 }
 
 /**
  * Parses a form with files.
  *
- * @returns null if it is not a form, despite its content type, or has too many parts
+ * @returns null if the body is not a form, despite its content type, or has too many parts
  */
 export async function parseMultipart(
   body: Uint8Array<ArrayBuffer>,
@@ -172,11 +172,10 @@ const payloadTooLarge = () => new Response('This form is too large.', { status: 
 const maxDiscardedBytes = 64 * 1024 * 1024;
 
 /**
- * Reads a request's body up to a limit. The rest is discarded while the response is sent: closing the
- * connection would cut the response off too, and a browser that cannot finish its upload does not read the
- * response.
+ * Reads a request's body up to a limit. The rest is discarded while the response is sent. Closing the connection would also
+ * cut off the response, and a browser reads no response before its upload ends.
  *
- * @returns the first bytes, at most `max`, and whether that is the whole body
+ * @returns the first bytes, at most `max`, and whether they are the whole body
  * @throws Response 400 if the client disconnects while sending, which is not a server error
  */
 async function readBody(
@@ -210,6 +209,6 @@ async function discardRest(reader: ReadableStreamDefaultReader<Uint8Array> | und
       left -= chunk.value.byteLength;
     }
   } catch {
-    // The client has disconnected, and nothing depends on the rest of its body.
+    // The client has disconnected, so the rest of the body does not matter.
   }
 }

@@ -11,7 +11,7 @@ type SubmitButtonProps = {
   busy?: string;
   /** Submitted as `intent`, if a page has several forms and this form has no such field. */
   intent?: string;
-  /** The id of its form, if the button is outside of it. */
+  /** The id of the form, if the button is outside of the form. */
   form?: string;
   /** Whether the form cannot be submitted. */
   disabled?: boolean;
@@ -27,7 +27,7 @@ export function SubmitButton({
 }: SubmitButtonProps) {
   const formIntent = useContext(FormIntent);
   const { state, formData } = useNavigation();
-  // A form that got no response may be submitted again, but not one that was processed and whose next page failed to load.
+  // A form without a response may be submitted again. A processed form whose next page failed to load may not.
   const failed = useWaiting().some(({ isForm }) => isForm);
   const sending =
     !failed &&

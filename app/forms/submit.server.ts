@@ -14,7 +14,7 @@ type Options = {
   formId: string;
   /** Error message for an unexpected error. */
   fallback: string;
-  /** Returns a toast for invalid fields; by default there is none, because the fields show their errors. */
+  /** Returns a toast for invalid fields; by default there is no toast, because the fields show their errors. */
   onInvalid?: (errors: Record<string, string[] | null>) => Toast | undefined;
   /** Returns the toast for an expected error; null for the default toast. */
   onError?: (error: DomainError) => Toast | null;
@@ -38,7 +38,7 @@ const hideFields = ['currentPassword', 'password', 'passwordConfirm'];
  * Validates a form and processes it. An error is returned beside its field; an error without a field is returned above the form
  * and as a toast. The typed values are returned too, except passwords.
  *
- * @param carryOut processes the valid form; its result is the action's
+ * @param carryOut processes the valid form; its result becomes the result of the action
  * @throws DomainError `reauthentication_required` if `carryOut` does
  */
 export async function submit<S extends FormSchema, T>(
@@ -77,8 +77,8 @@ const needsRecentSignIn = (error: unknown) =>
   error instanceof DomainError && error.code === 'reauthentication_required';
 
 /**
- * Keeps the schema's own fields only: the form parser would expand a name such as `x[4294967294]` to a list
- * of that length, and treats reserved names such as `__intent__` as commands.
+ * Keeps only the fields of the schema. The form parser would expand a name such as `x[4294967294]` to a list of this length,
+ * and treats reserved names such as `__intent__` as commands.
  */
 function ownFields(form: FormData, schema: FormSchema): FormData {
   const own = new FormData();

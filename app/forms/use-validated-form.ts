@@ -29,7 +29,7 @@ export function useValidatedForm<S extends FormSchema>({ id, schema, defaultValu
   return { form, fields, reply };
 }
 
-/** The reply to the form with this id; undefined if the page's reply is to another form. */
+/** The reply to the form with this id; undefined if the page has a reply to another form. */
 export function useOwnReply(id: string): FormReply | undefined {
   const answer = useFormReply<Partial<FormReply>>();
   return answer?.formId === id ? (answer as FormReply) : undefined;
@@ -43,7 +43,10 @@ export type FormReply = {
   toast?: Toast;
 };
 
-/** The reply to the page's form, or its draft if it was submitted after the session had expired. */
+/**
+ * The reply to the page's form, or the draft of a form that was submitted after the session had
+ * expired.
+ */
 export function useFormReply<T>(): T | undefined {
   const answered = useActionData() as T | undefined;
   const page = useLoaderData() as { draft?: T | null } | undefined;

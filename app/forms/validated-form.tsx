@@ -15,9 +15,9 @@ type ValidatedFormProps = {
   intent?: string;
   /** Error message for a failure without a known reason. */
   fallback?: string;
-  /** Called on submit, whether or not the form is valid. */
+  /** Called on submit, even if the form is invalid. */
   onSend?: (form: HTMLFormElement) => void;
-  /** Called whenever something was typed. */
+  /** Called on every input event. */
   onType?: (form: HTMLFormElement) => void;
   /** Needed for forms with files. */
   encType?: 'multipart/form-data';
@@ -26,8 +26,8 @@ type ValidatedFormProps = {
 };
 
 /**
- * The form element of `useValidatedForm`. It posts to its own page and shows the errors of the form as a
- * whole.
+ * The form element of `useValidatedForm`. Posts to the page of the form, and shows the errors of the form as
+ * a whole.
  */
 export function ValidatedForm({
   form,
@@ -58,7 +58,7 @@ export function ValidatedForm({
   return (
     <Form
       {...props}
-      // Two forms that alternate in one place must not share their elements and typed values.
+      // Two forms that alternate at the same position must not share elements and typed values.
       key={form.id}
       className={className ?? 'grid gap-5'}
       data-fallback={fallback}
@@ -105,8 +105,8 @@ const isField = (target: EventTarget): target is FieldElement =>
   target.name !== '';
 
 /**
- * Resets a form after a redirect to its own page: React keeps its field elements, and passwords would stay in
- * them.
+ * Resets a form after a redirect to the same page. React keeps the field elements, so passwords would stay in
+ * the fields.
  *
  * @returns a function that records that the form is being submitted
  */
@@ -131,9 +131,9 @@ let waiting: (() => void)[] = [];
 let watched = false;
 
 /**
- * Runs a function now, or once the pressed mouse button or finger is released and its click has fired.
- * Pressing a button takes the focus from a field; an error message that validation inserts then moves the
- * button before the release, and the browser fires no click.
+ * Runs a function now, or, while a mouse button or finger is pressed, after the release and its click.
+ * Pressing a button takes the focus from a field. If validation inserted an error message at once, the button
+ * would move before the release, and the browser would fire no click.
  */
 function afterPress(act: () => void): void {
   if (pressed) waiting.push(act);
@@ -150,7 +150,7 @@ function watchPresses(): void {
   // The click fires in the same task as the release.
   const up = () => setTimeout(release);
   const capture = { capture: true, passive: true };
-  // After a touch the browser emulates mouse events, and those move the focus.
+  // After a touch, the browser emulates mouse events, which move the focus.
   for (const type of ['pointerdown', 'mousedown']) window.addEventListener(type, down, capture);
   for (const type of ['mouseup', 'pointercancel', 'dragend'])
     window.addEventListener(type, up, capture);
@@ -159,7 +159,7 @@ function watchPresses(): void {
     ({ pointerType }) => pointerType !== 'mouse' && up(),
     capture,
   );
-  // This listener has no `capture`, which would also catch the blur events of fields.
+  // No `capture`: it would also catch the blur events of fields.
   window.addEventListener('blur', up);
 }
 

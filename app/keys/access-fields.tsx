@@ -13,7 +13,7 @@ type AccessFieldsProps = {
     Record<'access' | 'only' | 'addresses', FieldMetadata<string | undefined>>;
 };
 
-/** The fields for a key's scopes and the addresses from which it works. */
+/** The fields for a key's scopes and allowed addresses. */
 export function AccessFields({ fields, sendables }: AccessFieldsProps) {
   return (
     <>

@@ -85,7 +85,7 @@ async function save(signedIn: SignedInUser, key: string, value: EditedKey) {
   const { userId } = signedIn;
   const { name, description = null, expiresOn } = value;
   const { turned, isNewExpiry } = await findOpened(userId, key, value);
-  // The key may have changed since `opensKey` decided whether a recent sign-in is needed.
+  // The key may have changed after `opensKey` decided whether a recent sign-in is needed.
   if (turned === 'on' || isNewExpiry) requireRecentSignIn(signedIn);
   await updateKey(userId, key, {
     ...{ name, description },
@@ -106,11 +106,11 @@ async function opensKey(form: FormData, { userId }: SignedInUser): Promise<boole
 /** Whether a form turns a key on or off, and whether it changes the time at which the key expires. */
 async function findOpened(userId: string, key: string, { expiresOn, ...value }: EditedKey) {
   const current = (await listKeys(userId)).find(({ _id, keyId }) => _id === key || keyId === key);
-  // Stores only the fields that the user has changed: a new name must not turn on a key that was turned off since the page
-  // was opened.
+  // Stores only the fields that the user has changed. For example, a new name must not turn on a key that was turned off
+  // after the page was opened.
   const { isActive = 'off', shownActive = isActive } = value;
   const isTurned = isActive !== shownActive && current?.isActive !== (isActive === 'on');
-  // The form has dates only: an unchanged date must not change the exact expiry.
+  // The form has only dates, so an unchanged date must not change the exact expiry time.
   const before = current?.expiresOn;
   const dayBefore = before ? dateInIndia(new Date(before)) : undefined;
   return { turned: isTurned ? isActive : null, isNewExpiry: expiresOn !== dayBefore };
@@ -121,7 +121,10 @@ async function saveAccess(signedIn: SignedInUser, key: string, value: z.output<t
   return redirectDone(paths.key(key), 'API updated successfully');
 }
 
-/** Rolls a key once for each roll time that a page shows, so that submitting a form twice does not end a secret in use. */
+/**
+ * Rolls a key only once for each time of the last roll that a page shows. So submitting a form twice does not end a secret in
+ * use.
+ */
 async function roll(
   signedIn: SignedInUser,
   key: string,

@@ -1,4 +1,4 @@
-/** What the deletion of a key ends, and what it keeps. */
+/** The consequences of deleting a key. */
 export const deleteWarning = (name: string) => (
   <>
     Delete <strong className="font-medium">{name}</strong>? Programs that use this key will stop

@@ -12,7 +12,7 @@ import { parseAllowedAddresses } from '#domain/identity/settings/normalize-netwo
 import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 
-/** The name of each scope's checkbox: names of fields hold no colon. */
+/** The name of each scope's checkbox. Names of fields contain no colon. */
 export const scopeFields = {
   'messages:send': 'mayMessagesSend',
   otp: 'mayOtp',
@@ -22,7 +22,7 @@ export const scopeFields = {
   'account:read': 'mayAccountRead',
 } as const satisfies Record<KeyScope, string>;
 
-/** The scopes of each access that a user can choose without choosing single scopes. */
+/** The scopes of each preset, so that users need not choose single scopes. */
 export const presets = {
   all: allKeyScopes,
   send: ['messages:send', 'otp'],
@@ -68,7 +68,7 @@ const addressesInput = typedList.transform((typed, context) => {
 
 /** A key's scopes and allowed addresses, as fields of a form. */
 const accessFields = {
-  /** A form of an earlier release omits this field; it names the scopes. */
+  /** A form of an earlier release omits this field and names the scopes. */
   access: z.enum([...allPresets, 'chosen']).default('chosen'),
   mayMessagesSend: checkbox,
   mayOtp: checkbox,
@@ -106,7 +106,7 @@ export const toAccess = ({ access, only, addresses, ...boxes }: Access) => ({
 
 type KeyAccess = ReturnType<typeof toAccess>;
 
-// The scopes of a key are in the order of `allKeyScopes`, like those of a preset.
+// The scopes of a key are in the order of `allKeyScopes`, like the scopes of a preset.
 const presetOf = (scopes: KeyScope[]) =>
   allPresets.find((name) => presets[name].join() === scopes.join());
 
@@ -139,7 +139,7 @@ export const toAccessFields = ({ scopes, templates, services, addresses }: KeyAc
   addresses: addresses.join('\n'),
 });
 
-/** India has one time zone, without daylight saving; a key expires at the end of the day there. */
+/** India has one time zone, without daylight saving; a key expires at the end of the day in India. */
 const offset = '+05:30';
 
 /** The last millisecond of a day (`2027-03-31`) in India. */
@@ -176,7 +176,7 @@ export const editKeyForm = z.object({
   isActive: z.literal('on').optional(),
   /**
    * Whether the form showed the key as active, so that only a change by the user is stored. A form of an earlier release omits
-   * this field; it then changes only the other fields.
+   * this field; in that case only the other fields change.
    */
   shownActive: z.enum(['on', 'off']).optional(),
 });
@@ -199,6 +199,6 @@ export const rollForm = z.object({
     overlaps.map(({ value }) => value),
     'Please pick a time from the list',
   ),
-  /** The time of the last roll, as the page shows it. It makes a form that is submitted twice roll the key only once. */
+  /** The time of the last roll, as the page shows it. So a form that is submitted twice rolls the key only once. */
   rolledAt: safeText.max(40).optional(),
 });

@@ -83,7 +83,10 @@ export function ApiSecret({ apiKey }: { apiKey: ApiKeyOutput }) {
   );
 }
 
-/** The masked API key with a copy button. If it needs the password, the key's screen asks for it. */
+/**
+ * The masked API key with a copy button. If copying needs the password, the key's screen asks for
+ * the password.
+ */
 export function MaskedSecret({ apiKey }: { apiKey: ApiKeyOutput }) {
   const { _id, name, isActive } = apiKey;
   const submit = useSubmit();
@@ -106,7 +109,7 @@ export function MaskedSecret({ apiKey }: { apiKey: ApiKeyOutput }) {
  * Fetches the secret of a key for the copy button.
  *
  * @param onStale called if the last sign-in is too long ago
- * @returns null in that case
+ * @returns null if the last sign-in is too long ago
  * @throws on any other failure
  */
 async function fetchSecret(key: string, onStale: () => void): Promise<string | null> {
@@ -120,7 +123,7 @@ async function fetchSecret(key: string, onStale: () => void): Promise<string | n
   return ((await response.json()) as { secretKey: string }).secretKey;
 }
 
-/** A key that has just been created, with its secret, above all else. */
+/** A key that has just been created, with its secret; shown at the top of the page. */
 export function NewKeyCard({ newKey: { apiKey, access, secretKey } }: { newKey: NewKey }) {
   const { name, keyId, expiresOn } = apiKey;
   const { pathname } = useLocation();

@@ -15,7 +15,7 @@ import type { Sendables } from './access-fields.tsx';
 import type { NewKey, Revealed } from './contract.ts';
 import { describeAccess, endOfDayInIndia } from './key-forms.ts';
 
-/** Loads the user's API keys. If that fails, returns null, for which the page shows its error state. */
+/** Loads the user's API keys. If loading fails, returns null, and the page shows an error state. */
 export async function loadKeys({ userId }: SignedInUser): Promise<{ keys: ApiKeyOutput[] | null }> {
   try {
     return { keys: await listKeys(userId) };
@@ -27,20 +27,20 @@ export async function loadKeys({ userId }: SignedInUser): Promise<{ keys: ApiKey
 
 type Choosable = Pick<ApiKeyOutput, 'keyId' | 'isActive'>;
 
-/** The selected key if it is active, else the first active one, or null. */
+/** The selected key if it is active, else the first active key, else null. */
 export function selectActiveKey<K extends Choosable>(keys: K[], keyId: string | null): K | null {
   const active = keys.filter(({ isActive }) => isActive);
   return active.find((key) => key.keyId === keyId) ?? active[0] ?? null;
 }
 
-/** How long after a key's creation the page that names the key in its address shows the secret, in milliseconds. */
+/** The time after a key's creation in which a page with this key in the URL shows the secret, in milliseconds. */
 const shownForMs = 5 * 60_000;
 
 /**
- * Loads the key that the address says was just created.
+ * Loads the key that, according to the URL, was just created.
  *
  * @param keys of the user
- * @returns null if it was not created within the last five minutes, or the sign-in is not recent
+ * @returns null if the key was not created within the last five minutes, or the sign-in is not recent
  */
 export async function loadNewKey(
   signedIn: SignedInUser,
@@ -59,7 +59,7 @@ export async function loadNewKey(
 }
 
 /**
- * The expiry of a key whose last day was selected in a form; null if none was.
+ * The expiry of a key whose last day was selected in a form; null if no day was selected.
  *
  * @throws DomainError `invalid_parameter` for a day in the past
  */
@@ -90,10 +90,10 @@ export async function reveal(signedIn: SignedInUser, key: string, here: string) 
   }
 }
 
-/** Templates to choose from; the ids of others are typed. */
+/** The maximum number of templates to choose from; users type the ids of other templates. */
 const maxTemplates = 500;
 
-/** Loads what the keys of a user can be restricted to. */
+/** Loads the templates and services to which a user's keys can be restricted. */
 export async function loadSendables(userId: string): Promise<Sendables> {
   const [templates, services] = await Promise.all([
     listTemplateNames(userId, maxTemplates),
@@ -102,7 +102,7 @@ export async function loadSendables(userId: string): Promise<Sendables> {
   return { templates, services: services.map(({ id, name }) => ({ id, name })) };
 }
 
-/** Loads the API keys of a user to choose from, of both modes unless one is given. */
+/** Loads the API keys of a user to choose from, of the given mode or of both modes. */
 export async function loadKeyChoices(userId: string, livemode?: boolean): Promise<Choice[]> {
   const keys = await listKeys(userId);
   return keys

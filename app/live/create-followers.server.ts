@@ -7,7 +7,7 @@ type Options<Wanted, Found> = {
   inAll: number;
   /** Interval between two reads, in milliseconds. */
   everyMs: number;
-  /** Reads for all streams at once, in the order of `list`; null for one whose session may no longer see it. */
+  /** Reads for all streams at once, in the order of `list`; null for a stream whose session may no longer see the data. */
   readAll: (list: Wanted[]) => Promise<(Found | null)[]>;
 };
 
@@ -24,8 +24,8 @@ export type Slot<Wanted, Found> = {
 };
 
 /**
- * The streams of one kind in this process. One read at a time serves all of them. A user gets at most `perUser` slots, and a
- * network, with any number of accounts, at most `perNetwork`.
+ * The streams of one kind in this process. One read at a time serves all streams. A user gets at most `perUser` slots, and a
+ * network at most `perNetwork`, even with many accounts.
  */
 export function createFollowers<Wanted, Found>(options: Options<Wanted, Found>) {
   const { perUser, perNetwork, inAll, everyMs, readAll } = options;
@@ -62,7 +62,7 @@ export function createFollowers<Wanted, Found>(options: Options<Wanted, Found>) 
   }
 
   /**
-   * Acquires a slot for a user, before any query for it runs.
+   * Acquires a slot for a user. Call this before any query for the stream.
    *
    * @param network the client's network, as rate limits count it
    * @returns the limit that is reached, if there is no free slot

@@ -10,9 +10,9 @@ const lingerMs = 10_000;
 /** An open stream of server-sent events. After its end nothing is sent. */
 type EventStream = {
   /**
-   * Sends data as JSON. A client that has not received what was sent before is disconnected: its browser connects again.
+   * Sends data as JSON. Disconnects a client that has not received the previous data; the browser connects again.
    *
-   * @param id the browser repeats it as `last-event-id` when it reconnects
+   * @param id when the browser reconnects, it sends this id as `last-event-id`
    */
   send: (data: unknown, id?: string) => void;
   /** Sends a comment if nothing was sent for a while. */
@@ -24,22 +24,25 @@ type EventStream = {
 type Options = {
   /** The request for the stream. Its signal is aborted when the client disconnects. */
   request: Pick<Request, 'method' | 'signal'>;
-  /** The progress of the response, from the load context; without it the client is assumed to read everything at once. */
+  /** The progress of the response, from the load context; without this, the client is assumed to read everything at once. */
   sending: Sending | undefined;
-  /** The maximum duration of the stream, in milliseconds. After that the stream ends, and the browser may connect again. */
+  /**
+   * The maximum duration of the stream, in milliseconds. After this time, the stream ends, and the browser can connect
+   * again.
+   */
   lastsMs: number;
   /**
-   * Called when the client has received everything or has disconnected. Until then its buffer takes memory. It may be called
-   * more than once.
+   * Called when the client has received everything or has disconnected. Until then the client's buffer takes memory. This
+   * function may be called more than once.
    */
   release: () => void;
   begin: (stream: EventStream) => void;
 };
 
-/** Responds with a stream of server-sent events to GET. It ends by itself when the process shuts down. */
+/** Responds with a stream of server-sent events to GET. The stream ends automatically when the process shuts down. */
 export function respondWithEvents(options: Options): Response {
   const { request, sending, lastsMs, release, begin } = options;
-  // Remix passes HEAD to loaders too, and never reads the body.
+  // Remix also passes HEAD requests to loaders, and never reads the body of their responses.
   if (request.method !== 'GET') {
     release();
     return new Response('Events are streamed to GET.', { status: 405, headers: { allow: 'GET' } });

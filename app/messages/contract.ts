@@ -48,7 +48,7 @@ export type FilterName = (typeof filterNames)[number];
 /** The value of `template_id` in an address for messages without a template. */
 export const noTemplate = 'none';
 
-/** The filter and page that an address asks for. */
+/** The filter and page in a URL. */
 export type ParsedFilter = {
   /** The filter's values as the user typed them. */
   typed: Partial<Record<FilterName, string>>;
@@ -62,7 +62,7 @@ export type ParsedFilter = {
 
 type Place = Pick<ParsedFilter, 'typed'> & { after?: string | undefined };
 
-/** The search parameters of a page of the log: its filter and position. */
+/** The search parameters of a page of the log: the filter and the position. */
 export function toSearchParams({ typed, after }: Place): URLSearchParams {
   const search = new URLSearchParams();
   for (const name of filterNames) {
@@ -73,7 +73,7 @@ export function toSearchParams({ typed, after }: Place): URLSearchParams {
   return search;
 }
 
-/** A time in India as inputs have it, such as `2026-04-06T09:30`; with seconds if there are any. */
+/** A time in India in the form of an input's value, such as `2026-04-06T09:30`, with seconds unless they are 0. */
 export function toLocalTime(at: Date): string {
   const local = new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 19);
   return local.endsWith(':00') ? local.slice(0, 16) : local;
@@ -88,13 +88,13 @@ export type LogView = LogQuery & {
   summary: Pick<MessageSummary, 'counts' | 'before' | 'isCut'> | null;
   /** The results by time. */
   bars: Bar[];
-  /** The chosen result; null for all, and for a single state. */
+  /** The chosen result; null for all results and for a single state. */
   group: StateGroup | null;
   /** Headers and templates to choose from. */
   senders: string[];
   templates: { id: string; name: string }[];
   livemode: boolean;
-  /** The API ID of the filter if it is one of the other mode, whose messages are not in this log. */
+  /** The API ID in the filter if it belongs to the other mode, whose messages are not in this log. */
   otherKeyId: string | null;
 };
 
@@ -105,10 +105,10 @@ export type TimelineEvent = MessageWithTimeline['timeline'][number];
 /** A webhook event about a message, with the address of its endpoint; null once the endpoint is deleted. */
 export type EventOfMessage = EventOutput & { url: string | null };
 
-/** One message, with the filters and page of the log that it was opened from. */
+/** One message, with the filters and page of the log from which it was opened. */
 export type MessageView = Pick<LogQuery, 'typed' | 'after' | 'keys'> & {
   message: MessageWithTimeline;
-  /** The name of its template; null if it has none, or the template is not registered. */
+  /** The name of the message's template; null without a template, or if the template is not registered. */
   templateName: string | null;
   /** The heading of the message's page. */
   title: string;
@@ -120,8 +120,8 @@ export type MessageView = Pick<LogQuery, 'typed' | 'after' | 'keys'> & {
 };
 
 /**
- * Messages that can be sent again: not one-time passwords, whose text is never shown, and not messages whose text or number was
- * erased.
+ * Messages that can be sent again. These exclude one-time passwords, because their text is never shown, and messages whose text
+ * or phone number was erased.
  */
 export const canSendAgain = ({
   kind,
@@ -130,7 +130,7 @@ export const canSendAgain = ({
 }: Pick<MessageOutput, 'kind' | 'content' | 'recipient'>): boolean =>
   kind === 'message' && content !== null && !isErased(recipient);
 
-/** The request log: groups by code, or a page of single requests. */
+/** The request log: groups by error code, or a page of single requests. */
 export type RequestLogView = {
   keys: KeyName[];
   /** The groups by code; null if single requests are shown. */
@@ -150,11 +150,11 @@ type Wanted = StatFilter & {
   /** The code of a reason. */
   reason?: string;
   from: Date;
-  /** The end of the time span, which does not belong to the span. */
+  /** The end of the time span, exclusive. */
   to: Date;
 };
 
-/** The log, narrowed to the messages behind a figure. */
+/** The URL of the log with the messages that a figure counts. */
 export function logOf({ key, template, from, to, ...others }: Wanted): string {
   const filter: Partial<Record<FilterName, string | undefined>> = {
     ...{ ...others, api_id: key, template_id: template === '' ? noTemplate : template },

@@ -9,7 +9,7 @@ import type { KeyName, ParsedFilter } from './contract.ts';
 /** Maximum number of messages in a file. */
 const defaultMaxRows = 100_000;
 
-/** Messages per query; no more are held in memory. */
+/** Messages per query, which is also the maximum number in memory. */
 const pageSize = 1_000;
 
 const columns = [
@@ -44,7 +44,7 @@ export async function* exportMessagesCsv(
   for (let left = maxRows; left > 0; ) {
     const limit = Math.min(left, pageSize);
     const { entries, next } = await listMessages(viewer, { ...narrowed, after, limit });
-    // Yields even if the page is empty, so that a long search ends when its reader disconnects.
+    // Yields even if the page is empty, so that a long search ends when the client disconnects.
     yield toCsv(entries.map((entry) => toRow(entry, names)));
     if (next === null) return;
     left -= entries.length;

@@ -97,7 +97,7 @@ const testTexts: Partial<typeof stateTexts> = {
   delivered: 'Counted as delivered. No phone received it, because it was sent in test mode.',
 };
 
-/** The result of a message, the reason, and what its sender can do about it. */
+/** The result of a message, the reason, and the advice for the sender. */
 function Outcome({ message }: { message: MessageWithTimeline }) {
   const { status, reason, livemode } = message;
   const verdict = reason && verdictOf(reason);
@@ -185,7 +185,7 @@ function Details({ message, templateName }: Pick<MessageView, 'message' | 'templ
   );
 }
 
-/** The request that the message came with. Its body, request id and idempotency key are not stored with the message. */
+/** The request that sent the message. The body, request id and idempotency key are not stored with the message. */
 function Request({ message, keys }: Pick<MessageView, 'message' | 'keys'>) {
   const { apiId, createdAt } = message;
   const key = keys.find(({ keyId }) => keyId === apiId);
@@ -210,7 +210,7 @@ function Request({ message, keys }: Pick<MessageView, 'message' | 'keys'>) {
   );
 }
 
-/** The webhook events about the message, each with the result of its last attempt. */
+/** The webhook events about the message, each with the result of the last attempt. */
 function WebhookEvents({ events, hasEndpoints }: MessageView) {
   return (
     <TitledCard heading="h2" id="webhooks" title="Webhook events">

@@ -31,7 +31,7 @@ const offset = '+05:30';
 
 const groupNames = Object.keys(stateGroups) as [StateGroup, ...StateGroup[]];
 
-/** A time in India, as inputs send it: without an offset. */
+/** A time in India without an offset, as inputs send times. */
 const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 
 /** A day, or a time with an offset or in India. */
@@ -119,17 +119,17 @@ const isGroup = (state: string): state is StateGroup => Object.hasOwn(stateGroup
 const toStates = (state: StateGroup | MessageState): readonly MessageState[] =>
   isGroup(state) ? stateGroups[state] : [state];
 
-/** The result that a filter asks for; null for all, and for a single state. */
+/** The result in a filter; null for all results and for a single state. */
 export const findGroup = ({ state }: ParsedFilter['typed']): StateGroup | null =>
   state !== undefined && isGroup(state) ? state : null;
 
-/** The message that a search names by its ID; null if it is for anything else. */
+/** The message that a search names by ID; null for any other search. */
 export function findSearchedId({ q = '' }: ParsedFilter['typed']): string | null {
   const id = q.replace(/^msg_.*/i, (typed) => `msg_${typed.slice(4).toUpperCase()}`);
   return messageId.test(id) ? id : null;
 }
 
-/** A search for a number, if it is written like one, or else for a part of the text. */
+/** A search for a phone number if the query looks like one, else a search for a part of the text. */
 function readSearch(q: string | undefined): Pick<LogFilter, 'recipient' | 'text'> {
   if (q === undefined) return {};
   const { data: recipient } = recipientInput.safeParse(q);
@@ -153,7 +153,7 @@ const startOfDay = (day: string) => new Date(`${day}T00:00:00.000${offset}`);
 /** The start of the next day in India. */
 const startOfNextDay = (day: string) => new Date(startOfDay(day).getTime() + dayMs);
 
-/** The names of a user's API keys, of both modes unless one is given. */
+/** The names of a user's API keys of the given mode or of both modes. */
 export async function loadKeyNames(userId: string, livemode?: boolean): Promise<KeyName[]> {
   const keys = await listKeys(userId);
   return keys
@@ -172,7 +172,10 @@ export function toViewer(
   return { userId, id: sessionId, way, device, clientAddress };
 }
 
-/** A message of the viewer's with its timeline; null if it does not exist or belongs to another user. */
+/**
+ * A message of the viewer with its timeline; null if the message does not exist or belongs to another
+ * user.
+ */
 export async function findMessage(viewer: Viewer, id: string) {
   try {
     return await getMessage(viewer, id);

@@ -2,7 +2,7 @@ import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdict
 import { dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
 import type { TimelineEvent } from './contract.ts';
 
-/** What happened, in a sentence, and what the sender of the message can do. */
+/** A sentence about what happened, and advice for the sender of the message. */
 export type Explanation = { meaning: string; advice: string };
 
 const advice = {
@@ -98,7 +98,7 @@ function receiptText(status: string, code: string | null, verdict: string | null
 
 const verdictTexts = new Map<string, string>(Object.entries(operatorVerdicts));
 
-/** What a `command_status` that rejects a submit means, with what to do (SMPP 3.4 §5.1.3). */
+/** The meanings of a `command_status` that rejects a submit, with advice (SMPP 3.4 §5.1.3). */
 const rejections: [advice: string, meanings: Record<number, string>][] = [
   ['Shorten the text, or send it as several messages.', { 1: 'the text is too long for it' }],
   [
@@ -196,7 +196,7 @@ export function reasonText(reason: string): string {
 }
 
 /**
- * What the sender of a message can do about its reason.
+ * Returns the advice for the sender about the reason of a message.
  *
  * @param reason as stored with the message
  * @returns an empty text if the sentence of `reasonText` already says it, or there is nothing to do
@@ -221,8 +221,8 @@ const ownCode =
   'Send it again later. If it fails again, send us the message ID: we ask the carrier what its code means.';
 
 /**
- * The advice for a verdict of Dakiya's DLT check. The reason stores the verdict's code and place; the sentence of the code says
- * what to do.
+ * The advice for a verdict of Dakiya's DLT check. The reason stores the verdict's code and position; the sentence of the code
+ * has the advice.
  */
 function adviceOfVerdict(code: string, detail: string | undefined): string {
   const text = Object.hasOwn(dltErrorTexts, code)
@@ -231,7 +231,7 @@ function adviceOfVerdict(code: string, detail: string | undefined): string {
   return text === detail ? '' : text;
 }
 
-/** All reasons with a separate meaning, for the documentation. It lists DLT's verdicts elsewhere. */
+/** All reasons with a separate meaning, for the documentation. The documentation lists DLT verdicts elsewhere. */
 export const reasonCatalogue: [reason: string, Explanation][] = [
   ...Object.entries(receiptStatuses).filter(([, { advice }]) => advice !== ''),
   ...[...rejectionOf]
@@ -243,7 +243,7 @@ export const reasonCatalogue: [reason: string, Explanation][] = [
   ...Object.entries(ownReasons),
 ];
 
-/** Why a message may not be sent, or not yet: a code, and the sentence that is shown. */
+/** The reason why a message may not be sent, or not yet: a code, and the shown sentence. */
 const blockedReason = /^(dlt_[a-z_]+|sender_not_registered|recipient_suppressed): (.+)$/;
 
 /** The status and error code of a receipt, its verdict, and the text of the code in the carrier's profile. */
@@ -253,7 +253,7 @@ const receiptReason = /^([A-Z]+|\d+)(?: ([\w-]+))?(?:: ((?:dlt|operator)_[a-z_]+
  * The verdict of DLT that a reason names.
  *
  * @param reason as stored with the message
- * @returns null if it names no documented verdict
+ * @returns null if the reason names no documented verdict
  */
 export function verdictOf(reason: string): string | null {
   const code = /^(\w+): /.exec(reason)?.[1] ?? '';

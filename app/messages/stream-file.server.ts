@@ -11,7 +11,10 @@ type FileOptions = {
 
 type Chunks = AsyncGenerator<string | Uint8Array>;
 
-/** Responds with a file that is generated while it is sent: each chunk is read after the previous one was sent. */
+/**
+ * Responds with a file that is generated during the download: each chunk is read after the previous chunk was
+ * sent.
+ */
 export function streamFile(
   chunks: Chunks,
   { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,

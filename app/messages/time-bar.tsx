@@ -1,13 +1,13 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { MessageWithTimeline } from './contract.ts';
 
-/** A step of a message's delivery, with the time since the step before. */
+/** A step of a message's delivery, with the time since the previous step. */
 export type TimeStep = {
   label: string;
   at: string;
-  /** The time since the step before, in milliseconds; null for the first step. */
+  /** The time since the previous step, in milliseconds; null for the first step. */
   took: number | null;
-  /** What happened in the time since the step before. */
+  /** The phase between the previous step and this step. */
   phase: string | null;
   tone: 'plain' | 'good' | 'bad' | 'airmail';
 };
@@ -21,7 +21,10 @@ const ends: Partial<
   expired: ['Expired', 'bad'],
 };
 
-/** The steps of a message from accepting to its final state. Attempts between them are in its timeline. */
+/**
+ * The steps of a message from accepting to its final state. The timeline of the message shows the attempts between these
+ * steps.
+ */
 export function toTimeSteps(message: MessageWithTimeline): TimeStep[] {
   const { createdAt, scheduledFor, sentAt, settledAt, status, timeline } = message;
   const steps: Omit<TimeStep, 'took'>[] = [
@@ -69,7 +72,7 @@ const colours: Record<TimeStep['tone'], string> = {
   airmail: 'text-airmail',
 };
 
-/** The steps of a message, with their times, above a bar in which each has its share of the time. */
+/** The steps of a message with their times, above a bar that shows each step's share of the time. */
 export function TimeBar({ message }: { message: MessageWithTimeline }) {
   const steps = toTimeSteps(message);
   const total = steps.reduce((sum, { took }) => sum + (took ?? 0), 0);
@@ -110,8 +113,8 @@ type BarProps = { steps: TimeStep[]; total: number; isOpen: boolean };
 const minShare = 0.02;
 
 /**
- * The bar has the same data as the list below it, so it is hidden from screen readers. Percentages are attributes, because the
- * page has no inline styles.
+ * Screen readers skip the bar, because a list has the same data. Percentages are attributes, because the page has no inline
+ * styles.
  */
 function Bar({ steps, total, isOpen }: BarProps) {
   const timed = steps.filter(({ took }) => took !== null);

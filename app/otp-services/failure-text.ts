@@ -3,7 +3,7 @@ import type { FailedCode } from '#domain/messaging/otp/services/read-recent-code
 
 type Failure = Pick<FailedCode, 'why' | 'attempts' | 'message'>;
 
-/** Says why a code was not verified, as far as it is known. */
+/** Says why a code was not verified, if the reason is known. */
 export function failureText({ why, attempts, message }: Failure): string {
   if (why === 'exhausted') return `It was ended by ${wrong(attempts)}.`;
   if (why === 'not_delivered') {

@@ -4,9 +4,9 @@ import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 export const serviceFormId = 'service';
 
 /**
- * The checks of a service in the browser. Its fields have the names of the API, whose rules the server applies
- * (`service-input.server.ts`). These rules are too large for the browser, because they include the numbering plans of all
- * countries.
+ * The checks of a service in the browser. The fields have the names of the API's fields. The server applies the rules of
+ * the API (`service-input.server.ts`), which are too large for the browser, because they include the numbering plans of
+ * all countries.
  */
 export const serviceForm = z.object({
   name: requiredText('Please enter a name').max(30),

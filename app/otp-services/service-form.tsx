@@ -41,7 +41,7 @@ const resends = [
   { value: 'new', label: 'A new code in its place' },
 ];
 
-/** The form of a service, beside its text as it will be sent. */
+/** The form of a service, beside a preview of the text. */
 export function ServiceForm({ service, headers, action }: ServiceFormProps) {
   const { form, fields } = useValidatedForm({
     id: serviceFormId,
@@ -148,7 +148,7 @@ type PreviewProps = {
 /** Long enough for any service. */
 const sampleCodes = { digits: '48291370', letters: 'K7M2XQ4R' };
 
-/** The text of a service as phones get it, with a sample code, and what it costs. */
+/** The text of a service as phones get it, with a sample code, and the price. */
 function Preview({
   name,
   sender,
@@ -223,7 +223,10 @@ function Octets({ text }: { text: string }) {
   );
 }
 
-/** The characters that make a text UCS-2, and so increase its segments; shown wherever segments are counted. */
+/**
+ * The characters that require UCS-2 and so increase the number of segments. Shown wherever segments are
+ * counted.
+ */
 function WideCharacters({ text }: { text: string }) {
   const found = findWideCharacters(text);
   if (found.length === 0) return null;

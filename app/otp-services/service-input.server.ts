@@ -69,7 +69,7 @@ export const toServiceInput = ({
   web_domain: web_domain ?? null,
 });
 
-/** A service as its form shows it. */
+/** Converts a service to the values of its form. */
 export const toServiceFields = (service: OtpService): ServiceFields => ({
   name: service.name,
   sender_id: service.sender ?? '',
@@ -84,7 +84,7 @@ export const toServiceFields = (service: OtpService): ServiceFields => ({
   web_domain: service.webDomain ?? '',
 });
 
-/** A service of the account. @throws Response 404 if it has no service with this id */
+/** A service of the account. @throws Response 404 if the account has no service with this id */
 export async function findService(userId: string, id: string): Promise<OtpService> {
   const service = (await listServices(userId)).find((one) => one.id === id);
   if (!service) throw new Response(null, { status: 404 });

@@ -12,7 +12,7 @@ export function listLost(from: Plan, to: Plan): string[] {
           `${formatCount(before - after)} ${what} a month: ${formatCount(after)} instead of ${formatCount(before)}`,
         ]
       : [];
-  // Features that begin with a number repeat a limit.
+  // Ignores features that begin with a number, because these repeat a limit.
   const features = from.features.filter(({ text }) => !kept.has(text) && !/^\d/.test(text));
   return [
     ...fewer(from.monthlylimit, to.monthlylimit, 'messages'),

@@ -16,7 +16,7 @@ export type PlanViewer = {
 };
 
 function pickLabel(plan: Plan, basicLabel: string): string {
-  // The specification gives this label to the plan of this name.
+  // The specification requires this label for the plan with this name.
   if (plan.name === 'Basic') return basicLabel;
   return plan.contactSales ? 'Contact Sales' : 'Subscribe Now';
 }

@@ -13,7 +13,7 @@ type PlanCardProps = {
   /** Shown instead of the price of a contact-sales plan. */
   contactLabel: string;
   button: PlanButton;
-  /** The heading level of its name. */
+  /** The heading level of the plan's name. */
   heading: 'h2' | 'h3';
 };
 
@@ -93,7 +93,7 @@ function Choose({ button: { label, to }, plan }: Pick<PlanCardProps, 'button' | 
   );
 }
 
-/** The plan that every account starts on, below the plans on offer. */
+/** The initial plan of every account, shown below the plans on offer. */
 export const FreeNote = ({ free }: { free: FreePlan }) => (
   <p className="card flex flex-wrap items-baseline gap-x-4 gap-y-1 px-6 py-4 text-sm">
     <strong className="font-medium">{free.name}</strong>

@@ -7,7 +7,9 @@ export type Preferences = {
   /** Whether the analytics script may be loaded; null until the visitor has answered. */
   consent: Consent | null;
   language: Language;
-  /** The time zone in which screens show times; India's until the browser has named its own. */
+  /**
+   * The time zone in which screens show times; the zone of India until the browser has named its zone.
+   */
   zone: string;
 };
 
@@ -43,10 +45,10 @@ export function writeBrowserCookie(name: string, value: string): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${keptFor}; samesite=lax`;
 }
 
-/** The cookie with the time zone. Only the browser knows the zone, so its script writes the cookie. */
+/** The cookie with the time zone. Only the browser knows the zone, so a script writes the cookie. */
 export const zoneCookie = 'zone';
 
-/** Tells the server in which time zone this browser is, so that the next documents have its times. */
+/** Stores the time zone of this browser, so that the next documents show times in this zone. */
 export function tellZone(): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const pair = `${zoneCookie}=${encodeURIComponent(timeZone)}`;

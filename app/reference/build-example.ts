@@ -1,9 +1,12 @@
 import { listVariants, type Schema, splitNullable } from './schema.ts';
 
-/** Which fields of an object an example has: all, or only required ones and those with a default. */
+/**
+ * The fields of an object that an example has: all fields, or only required fields and fields with a
+ * default.
+ */
 export type ExampleDetail = 'whole' | 'usual';
 
-/** Examples for schemas without their own. */
+/** Examples for schemas without an example. */
 const fillers: Record<string, unknown> = {
   string: 'text',
   integer: 1,
@@ -20,8 +23,9 @@ const formats: Record<string, string> = {
 };
 
 /**
- * Builds an example of a schema: its own if it has one, else from the examples of its parts. A list of
- * variants gets one of each. `usual` omits optional fields, unless all fields are optional.
+ * Builds an example of a schema: the declared example, else an example from the examples of the parts.
+ * A list of variants gets one example of each variant. `usual` omits optional fields, unless all
+ * fields are optional.
  */
 export function buildExample(given: Schema, extent: ExampleDetail = 'whole'): unknown {
   if ('example' in given) return given.example;

@@ -7,14 +7,14 @@ export type Field = {
   description: string | null;
   /** Further rules. */
   constraints: Constraint[];
-  /** An example of the value, as text; null if its parts have examples. */
+  /** An example of the value, as text; null if the parts of the value have examples. */
   example: string | null;
   control: InputKind;
   /** Fields of an object, or of the objects in a list. */
   groups: FieldGroup[];
 };
 
-/** A rule as text, and the values that it names, which are shown as code. */
+/** A rule as text. Pages show the values that the rule names as code. */
 export type Constraint = { words: string; values: string[] };
 
 /** The control of a field. `json` is for objects and lists. */
@@ -57,7 +57,7 @@ export type OperationView = OperationEntry & {
   access: AuthScheme;
   /** The scope that an API key needs; null if the call takes no key. */
   scope: string | null;
-  /** Whether a session token may stand in for the API key. */
+  /** Whether the operation also accepts a session token instead of the API key. */
   orSession: boolean;
   parameters: Parameters[];
   body: Body | null;
@@ -73,20 +73,20 @@ export type OperationView = OperationEntry & {
   errors: { status: number; errors: OperationError[] }[];
   errorExample: unknown;
   idempotent: boolean;
-  /** Whether it is an address for browsers that responds with a redirect. */
+  /** Whether the operation is a URL for browsers that responds with a redirect. */
   redirects: boolean;
 };
 
-/** What an account needs before an operation can succeed, and where to get it. */
+/** A requirement of an operation that the account lacks, with a link to fulfil it. */
 export type Missing = { text: string; link: { to: string; label: string } | null };
 
 /** The values that the explorer fills into an operation's form for an account. */
 export type OwnExample = {
-  /** The fields of the body that are filled in; null for those of the document's example. */
+  /** The values of the fields of the body; null for the example of the document. */
   body: Record<string, unknown> | null;
   /** Values of parameters in the path. */
   path: Record<string, string>;
-  /** What a person must enter, by the key of the field, for fields in which no example would be both right and harmless. */
+  /** For fields that have no correct and harmless example: what a person must enter, by the key of the field. */
   asks: Record<string, string>;
   missing: Missing | null;
 };
@@ -109,6 +109,6 @@ export type EventView = {
   /** Fields of the body. */
   groups: FieldGroup[];
   sample: RenderedCode;
-  /** What the receiver's responses mean, by status; `other` for all statuses that are not listed. */
+  /** The meanings of the receiver's responses, by status; `other` for all statuses that are not listed. */
   responses: { status: string; meaning: string }[];
 };

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 
 type SectionProps = { title: string; id?: string; children: ReactNode };
 
-/** A titled part of a reference page. It is not a landmark, because there are too many parts. */
+/**
+ * A titled part of a reference page. The part is not a landmark, because there are too many parts.
+ */
 export function Section({ title, id, children }: SectionProps) {
   return (
     <div className="grid min-w-0 scroll-mt-8 grid-cols-1 content-start gap-3" id={id}>

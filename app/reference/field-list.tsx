@@ -6,7 +6,7 @@ const openDepth = 1;
 
 type Depth = {
   depth?: number;
-  /** Whether they are fields of a response. */
+  /** Whether the fields belong to a response. */
   isResponse?: boolean;
 };
 

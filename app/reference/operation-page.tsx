@@ -223,12 +223,12 @@ function ErrorList({ errors }: Pick<OperationView, 'errors'>) {
   );
 }
 
-/** Loaded separately, so that readers who do not use it need not load it. */
+/** Loaded separately, so that other readers need not load this form. */
 const Console = lazy(() => untilLoaded(() => import('./try-it/try-it-form.tsx')));
 
 type TryItProps = { operation: OperationView; publicUrl: string; keyId: string | null };
 
-/** The "Try it" section. Without JavaScript it refers to the curl command. */
+/** The "Try it" section. Without JavaScript, the section refers to the curl command. */
 function TryIt(given: TryItProps) {
   const hydrated = useHydrated();
   return (

@@ -26,10 +26,10 @@ type Key = Pick<ApiKeyOutput, 'keyId' | 'scopes' | 'templates' | 'services' | 'l
 type Reader = { userId: string; livemode: boolean; key: Key | null };
 
 type Example = {
-  /** The fields of the body that are filled in, instead of those of the document. */
+  /** The values of the fields of the body, instead of the values of the document. */
   body?: Record<string, unknown>;
   path?: Record<string, string>;
-  /** Fields that are left empty, with what to enter. */
+  /** Fields that stay empty, with texts that say what to enter. */
   asks?: OwnExample['asks'];
   missing?: Missing | null;
 };
@@ -117,7 +117,10 @@ const written = ({ templateId, values, text }: SendableExample) =>
     ? { template_id: templateId, variables: values }
     : { message: text };
 
-/** The example of an operation about an existing object. It names the newest one; without one, it says what to do first. */
+/**
+ * The example of an operation about an existing object. The example names the newest object. Without an object, a text says
+ * what to do first.
+ */
 const about =
   (what: string, find: (reader: Reader) => Promise<string | undefined>, body?: Example['body']) =>
   async (reader: Reader): Promise<Example> => {
@@ -131,7 +134,7 @@ const about =
       : { ...given, path: { id } };
   };
 
-/** The example of an operation that cannot be undone. It names no object, because a person must enter the object. */
+/** The example of an operation that cannot be undone. The example names no object, because a person must enter it. */
 const asking = (asks: OwnExample['asks'], body?: Example['body']) => (): Promise<Example> =>
   Promise.resolve({ asks, ...(body && { body }) });
 
@@ -156,7 +159,7 @@ const aTemplate = async (userId: string) => (await listTemplates(userId, { limit
 
 const aService = async ({ userId }: Reader) => (await listServices(userId)).at(-1);
 
-/** The OTP service in a call: one that the key is restricted to, otherwise none. */
+/** The OTP service in a call: a service to which the key is restricted, otherwise no service. */
 async function sendOtpExample({ userId, key }: Reader): Promise<Example> {
   if (!key?.services.length && !key?.templates.length) return {};
   const services = await listServices(userId);
@@ -172,7 +175,7 @@ const codeLength = 6;
 export type ServiceText = Pick<OtpService, 'sender' | 'templateId' | 'text'>;
 
 /**
- * A text of an OTP service that DLT accepts: a template of the account with the code in its only slot.
+ * A text of an OTP service that DLT accepts, from a template of the account whose only slot is the code.
  *
  * @returns null if no template of the account fits
  */
@@ -228,7 +231,7 @@ const blankService: OtpService = {
   testNumbers: [],
 };
 
-/** The example of a change: it sets a registration to the values that it already has. */
+/** The example of a change that sets a registration to its current values. */
 const unchanged =
   (what: string, find: (userId: string) => Promise<{ id: string; name: string } | undefined>) =>
   async ({ userId }: Reader): Promise<Example> => {

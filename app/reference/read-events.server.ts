@@ -10,7 +10,10 @@ import type { Operation } from './to-operation.ts';
 export const readEventTypes = async (): Promise<string[]> =>
   Object.keys((await readDocument()).webhooks);
 
-/** A type of webhook event with the previous and next ones, or null if there is none of this name. */
+/**
+ * A type of webhook event with the previous and the next type, or null if there is no type with this
+ * name.
+ */
 export async function readEvent(type: string) {
   const published = await readDocument();
   const post = Object.hasOwn(published.webhooks, type) ? published.webhooks[type]?.post : undefined;

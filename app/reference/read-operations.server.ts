@@ -7,7 +7,7 @@ import { firstTag, type Operation, toOperation } from './to-operation.ts';
 type Reference = {
   /** The operations by group, in display order. */
   groups: OperationGroup[];
-  /** Prepares an operation for display; null if there is none with this id. */
+  /** Prepares an operation for display; null if there is no operation with this id. */
   view: (id: string) => OperationView | null;
 };
 
@@ -22,7 +22,7 @@ export const readDocument = perInstance(
     publishedDocument().then(({ bytes }) => JSON.parse(new TextDecoder().decode(bytes))),
 );
 
-/** Reads the published document, so that the page shows the same that programs read. */
+/** Reads the published document, so that pages show the document that programs read. */
 async function readReference(): Promise<Reference> {
   const published = await readDocument();
   const operations = new Map(
@@ -55,7 +55,7 @@ export async function readOperationGroups(): Promise<OperationGroup[]> {
   return (await getReference()).groups;
 }
 
-/** An operation with the previous and next ones, or null if there is none with this id. */
+/** An operation with the previous and the next operation, or null if there is no operation with this id. */
 export async function readOperation(id: string) {
   const { groups, view } = await getReference();
   const operation = view(id);

@@ -43,7 +43,10 @@ const lookUp = (pointer: string, whole: unknown): unknown =>
     .slice(1)
     .reduce((at, name) => (at as Record<string, unknown> | undefined)?.[name], whole);
 
-/** Removes null from a schema, in the forms `[…, "null"]` and `anyOf`, and returns whether it was there. */
+/**
+ * Removes null from a schema, in the forms `[…, "null"]` and `anyOf`, and returns whether the schema
+ * allowed null.
+ */
 export function splitNullable(schema: Schema): { schema: Schema; nullable: boolean } {
   if (Array.isArray(schema.type)) {
     const types = schema.type.filter((type) => type !== 'null');
@@ -63,7 +66,8 @@ export function listVariants(schema: Schema): Schema[] {
   const variants = schema.oneOf ?? schema.anyOf ?? [];
   const { properties } = schema;
   if (!properties) return variants;
-  // Variants of one object: each has the properties that it requires, and those that no variant requires.
+  // Variants of one object. Each variant has the properties that it requires, and the properties that no
+  // variant requires.
   const claimed = new Set(variants.flatMap(({ required }) => required ?? []));
   return variants.map((variant) => {
     const own = Object.entries(properties).filter(

@@ -26,7 +26,7 @@ function toFieldList({ properties = {}, required = [], additionalProperties }: S
   return open ? [...named, toField('{any name}', others, false)] : named;
 }
 
-/** A variant's own title, or the constant field that distinguishes it. */
+/** The title of a variant, or the constant field that distinguishes the variant. */
 function pickTitle({ title, properties = {} }: Schema): string | null {
   const [constant] = Object.entries(properties).filter(
     ([, { const: value }]) => value !== undefined,
@@ -47,7 +47,7 @@ function describeConstraints(schema: Schema): Constraint[] {
     schema.const !== undefined ? { words: 'Always', values: [JSON.stringify(schema.const)] } : null,
     schema.format === 'date-time' ? { words: 'Date and time in ISO 8601', values: [] } : null,
     schema.format === 'uri' ? { words: 'A URL', values: [] } : null,
-    // A known format is described above; its pattern would only repeat that.
+    // A known format is described above; the pattern would only repeat the description.
     schema.pattern && schema.format === undefined
       ? { words: 'Matches', values: [schema.pattern] }
       : null,

@@ -91,7 +91,7 @@ function pickScheme([scheme]: Record<string, unknown>[]): AuthScheme {
   return 'session' in scheme ? 'session' : 'key';
 }
 
-/** The scope that the first scheme needs; null without a scheme, and for a session. */
+/** The scope that the first scheme needs; null for a session and without a scheme. */
 function findScope([scheme = {}]: Record<string, unknown>[]): string | null {
   const [needs] = Object.values(scheme);
   return Array.isArray(needs) && typeof needs[0] === 'string' ? needs[0] : null;

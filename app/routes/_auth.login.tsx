@@ -46,7 +46,7 @@ const codeSent = {
 
 const readReturnPath = (request: Request) => localPath(new URL(request.url).searchParams.get('to'));
 
-/** Without a GitHub client, the link opens no popup, but leads back here with a toast. */
+/** Without a GitHub client, the link opens no popup, but leads back to this page with a toast. */
 export function loader({ request }: LoaderFunctionArgs) {
   const isNew = new URL(request.url).searchParams.has('registered');
   return { to: readReturnPath(request), github: hasClient('github'), isNew };

@@ -48,9 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
 }
 
-/**
- * Shows the toast only if the passwords differ and nothing else is wrong: otherwise it would hide that there are other errors.
- */
+/** Shows the toast only if the only error is that the passwords differ. Otherwise the toast would hide the other errors. */
 const isOnlyMismatch = (errors: Record<string, string[] | null>) =>
   Object.keys(errors).length === 1 && errors.passwordConfirm?.[0] === mismatch.title;
 

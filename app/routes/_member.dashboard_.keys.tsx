@@ -32,7 +32,7 @@ export const loader = loadScreen(
   async (signedIn, { request }) => {
     const { keys } = await loadKeys(signedIn);
     return {
-      // The texts are made here: the forms that know the scopes are half of a screen's script.
+      // The loader creates these texts, because the forms that know the scopes are half of a screen's script.
       keys: keys?.map((key) => ({ ...key, access: describeAccess(key) })) ?? null,
       newKey: await loadNewKey(signedIn, request, keys),
     };
@@ -57,7 +57,7 @@ const widths: Record<string, string> = {
 const columns = ['API Name', ...Object.keys(widths)];
 
 /**
- * All API keys, a line each: a table on wide screens, cards on narrow ones. Everything else about a key is on its own screen.
+ * All API keys, one line each: a table on wide screens, cards on narrow screens. The screen of a key has all other details.
  */
 function Keys() {
   const { keys, newKey } = useLoaderData<typeof loader>();

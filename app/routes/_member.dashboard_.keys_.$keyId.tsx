@@ -247,7 +247,7 @@ const breakAfterAt = (text: string) =>
     </Fragment>
   ));
 
-/** Says until when the secret from before the last roll works. */
+/** Says until when the secret before the last roll works. */
 function OldSecret({ apiKey: { oldSecretEndsAt } }: { apiKey: ApiKeyOutput }) {
   if (oldSecretEndsAt === null) return null;
   return (

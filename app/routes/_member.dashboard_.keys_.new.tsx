@@ -34,8 +34,8 @@ const formId = 'new-api';
 const showDraft = (form: FormData) => draftReply(formId, newKeyForm, form);
 
 /**
- * Loads an idempotency key for the form, so that a repeated submit creates only one key, and the selected mode: the mode in the
- * address, or live mode if the dashboard is in live mode. In test mode the form asks for the mode.
+ * Loads an idempotency key for the form, so that a repeated submit creates only one API key. Also loads the selected mode: the
+ * mode in the URL, or live mode if the dashboard is in live mode. In test mode, the form asks for the mode.
  */
 export const loader = loadScreen(
   'new-api',
@@ -48,9 +48,7 @@ export const loader = loadScreen(
   showDraft,
 );
 
-/**
- * Creates the key and redirects to the screen that lists it, which shows its secret. Home would show only the keys of one mode.
- */
+/** Creates the key and redirects to the list of keys, which shows the secret. Home would show only the keys of one mode. */
 export const action = actOnScreen(
   'new-api',
   (signedIn, form, { context, request }) =>

@@ -26,7 +26,7 @@ export const handle = pageBelow(
 );
 export const meta = pageBelowMeta(handle, 'Message');
 
-/** Loads everything that is stored about one message, and the page of the log that it was opened from. */
+/** Loads all stored data of one message, and the page of the log from which it was opened. */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, params } = args;
   const signedIn = await requireSignedInUser(request);
@@ -65,7 +65,7 @@ function titleOf({ kind, recipient, createdAt }: MessageWithTimeline, zone: stri
   return `${kind === 'otp' ? 'Code' : 'Message'} to ${to}, ${formatMoment(new Date(createdAt), 'medium', zone)}`;
 }
 
-/** The times at which the message changed. A webhook event has the time of its change. */
+/** The times at which the message changed. A webhook event has the time of the change that caused it. */
 const changesOf = ({ sentAt, settledAt, timeline }: MessageWithTimeline): number[] =>
   [sentAt, settledAt, ...timeline.map(({ at }) => at)]
     .filter((at) => at !== null)

@@ -90,7 +90,10 @@ function RequestLog({ grouped, failed, keys, code, after, isLogged }: RequestLog
 
 type GroupsProps = NonNullable<RequestLogView['grouped']> & { keys: KeyName[] };
 
-/** Failed requests by code: a line with their number and the time of the last one, which opens to the newest requests. */
+/**
+ * Failed requests by error code: a line with the count and the time of the last request, which opens to the newest
+ * requests.
+ */
 function Groups({ groups, isCut, keys }: GroupsProps) {
   return (
     <>

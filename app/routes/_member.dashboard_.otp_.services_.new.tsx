@@ -37,7 +37,7 @@ export const loader = loadScreen(
   showDraft,
 );
 
-/** Creates the service and opens its page, or the console with it. */
+/** Creates the service and opens its page, or opens the console with the service selected. */
 export const action = actOnScreen(
   'OTPVerification',
   ({ userId }, form, { request }) =>

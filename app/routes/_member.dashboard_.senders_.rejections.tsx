@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { rejections: await listDrift(userId) };
 }
 
-/** Messages that passed the check against the account's registry and that operators rejected. */
+/** Messages that passed the check against the account's registry, but that operators rejected. */
 export default function RejectionsScreen() {
   const { rejections } = useLoaderData<typeof loader>();
   return (

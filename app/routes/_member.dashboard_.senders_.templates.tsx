@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { templates, next, search, after };
 }
 
-/** The typed search, or an empty text if PostgreSQL cannot compare it. */
+/** The typed search, or an empty text if PostgreSQL cannot compare the typed text. */
 const toSearch = (typed: string | null): string => {
   const text = (typed ?? '').trim().slice(0, maxSearchLength);
   return isStorable(text) ? text : '';

@@ -30,7 +30,7 @@ export const meta = () => noIndexMeta('Add a webhook endpoint');
 
 const showDraft = (form: FormData) => draftReply(endpointFormId, endpointForm, form);
 
-/** Loads an idempotency key for the form, so that a repeated submit creates one endpoint only, and the dashboard's mode. */
+/** Loads the dashboard's mode, and an idempotency key for the form, so that a repeated submit creates only one endpoint. */
 export const loader = loadScreen(
   'webhooks',
   async (signedIn, { request }) => ({

@@ -33,8 +33,8 @@ import { invariant } from '#domain/shared/errors.browser.ts';
 import { hasFailingEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
 /**
- * Loads the signed-in user, the look of the frame, and the mode that its screens show. Without a session it redirects to the
- * login, which leads back here.
+ * Loads the signed-in user, the look of the frame, and the mode of the screens. Without a session, redirects to the login,
+ * which leads back to the requested page.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(request);
@@ -67,7 +67,7 @@ export default function MemberLayout() {
   );
 }
 
-/** Sentences for the links in the sidebar, by screen: what is wrong with something that the screen is about. */
+/** Sentences about problems, for the links in the sidebar, by screen. */
 type Fails = Partial<Record<ScreenId, string>>;
 
 type FrameProps = {
@@ -131,8 +131,8 @@ function Frame({ screen, fails, narrow, livemode, strip, children }: FrameProps)
 }
 
 /**
- * The breadcrumb: the dashboard, the screen, and the page below it. On a phone, where the heading is near, it has only the link
- * to the level above.
+ * The breadcrumb: the dashboard, the screen, and the page below the screen. On a phone, the breadcrumb has only the link to the
+ * level above, because the heading is near.
  */
 function Breadcrumb({ screen, name }: { screen: Screen; name: string | null }) {
   const above = [
@@ -312,7 +312,7 @@ function SidebarNav({ open, fails, narrow = false }: SidebarNavProps) {
 
 type ScreenLinkProps = { screen: Screen; open: boolean; narrow: boolean; fails?: string };
 
-/** A link to a screen. Its row is lower beside a page than in the drawer, which is used with fingers. */
+/** A link to a screen. The row in the sidebar is lower than in the drawer, because users touch the drawer with fingers. */
 function ScreenLink({ screen, open, narrow, fails }: ScreenLinkProps) {
   const state = open ? 'bg-paper font-medium' : 'text-faint hover:bg-paper hover:text-ink';
   const shape = narrow ? 'justify-center' : 'gap-3 px-3';
@@ -349,7 +349,7 @@ function groups() {
   return grouped;
 }
 
-/** The signed-in user, at the bottom of the sidebar; opens a card with more. */
+/** The signed-in user, at the bottom of the sidebar; opens a card with further links. */
 function ProfileCard({ narrow = false }: { narrow?: boolean }) {
   const user = useSignedInUser();
   return (

@@ -14,8 +14,8 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 export const meta: MetaFunction = () => noIndexMeta('Authenticating...');
 
 /**
- * Loads the result of the sign-in. It does not create the session: a loader must not change anything, because an address may be
- * opened twice.
+ * Loads the result of the sign-in. Does not create the session: a loader must not change anything, because a browser can open a
+ * URL twice.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirectWithToast(to ? paths.loginThen(to) : paths.login, failureToast(failure));
 }
 
-/** Exchanges the one-time code for a session, in the browser that it is bound to. */
+/** Exchanges the one-time code for a session, in the browser to which the code is bound. */
 export async function action({ request }: ActionFunctionArgs) {
   const token = (await readForm(request)).get('token');
   const consumed = typeof token === 'string' ? await consumeSignInCode(token, request) : null;
@@ -52,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
   );
 }
 
-/** The page where every provider sign-in ends; with JavaScript it continues automatically. */
+/** The page at the end of every provider sign-in. With JavaScript, it continues automatically. */
 export default function AuthCallback() {
   const outcome = useLoaderData<typeof loader>();
   const form = useRef<HTMLFormElement>(null);

@@ -47,7 +47,7 @@ function neighbour(index: number) {
   return section ? { to: docsAddress(section.id), title: section.title } : null;
 }
 
-/** A section of the documentation; `/docs` shows the first one. */
+/** A section of the documentation; `/docs` shows the first section. */
 export default function Docs() {
   const { page, path, markdown, samples, keyId, errors, before, after } =
     useLoaderData<typeof loader>();

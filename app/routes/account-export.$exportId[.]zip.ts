@@ -12,7 +12,10 @@ import { safeText } from '#domain/shared/text.browser.ts';
 /** An invalid id is treated as unknown. */
 const exportName = safeText.max(64).catch('');
 
-/** The archive of a user's own export; redirects to the export's page if it has expired, or the sign-in is not recent. */
+/**
+ * The archive of a user's own export. Redirects to the page for exports if the export has expired or the sign-in is not
+ * recent.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(args.request);
   try {

@@ -22,7 +22,7 @@ const readSearch = ({ request }: LoaderFunctionArgs | ActionFunctionArgs) =>
 
 /**
  * Fetches the order's payments now, so that a failed attempt is shown immediately; if the provider does not
- * respond in time, the reconciler does it later.
+ * respond in time, the reconciler fetches them later.
  */
 async function reconcileNow(orderId: string | null): Promise<void> {
   if (!orderId) return;
@@ -37,8 +37,8 @@ export const loader = (args: LoaderFunctionArgs) => redirect(nextPath(readSearch
 
 /**
  * The callback of the provider's payment page, after a success or a failure. The form is cross-site, so the
- * session cookie is missing, and only the signature is trusted. The page that it redirects to requires the
- * session.
+ * session cookie is missing, and only the signature is trusted. The action redirects to a page that
+ * requires the session.
  */
 export async function action(args: ActionFunctionArgs) {
   const search = readSearch(args);
@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
       if (error instanceof DomainError && orderId) {
         return redirect(paths.paymentFailed(orderId), 303);
       }
-      // The payment may have succeeded: the visitor continues, and the worker reconciles the order.
+      // The payment may have succeeded, so the visitor continues, and the worker reconciles the order.
       if (!(error instanceof DomainError)) logger.error({ error }, 'payment callback failed');
     }
   }

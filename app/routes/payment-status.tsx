@@ -25,7 +25,7 @@ const outcomes = { completed: 'success', failed: 'failed', pending: 'pending' } 
 /**
  * The outcome to display for an order. A declined order that is paid later is a success.
  *
- * @param verified `no` if the checkout's signature could not be verified: a pending order is then shown as failed
+ * @param verified `no` if the checkout's signature could not be verified; in this case a pending order is shown as failed
  */
 function toPaymentOutcome(
   { status, isDeclined }: Pick<OrderDetails, 'status' | 'isDeclined'>,
@@ -34,7 +34,7 @@ function toPaymentOutcome(
   return status === 'pending' && (isDeclined || verified === 'no') ? 'failed' : outcomes[status];
 }
 
-/** Loads a user's own order; 404 for any other. */
+/** Loads a user's own order; 404 for any other order. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
   const { searchParams } = new URL(request.url);
@@ -50,8 +50,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * A declined order may have been paid since, perhaps in a closed tab, so this queries the provider before the page shows it
- * as failed.
+ * A declined order may have been paid meanwhile, perhaps in a closed tab. So this function queries the provider before the
+ * page shows the order as failed.
  */
 async function getOrderNow(userId: string, id: string) {
   const known = await getOrder(userId, id);
@@ -178,7 +178,7 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
 
 const Id = ({ id }: { id: string }) => <span className="font-mono text-xs">{id}</span>;
 
-/** Links to the next steps; the most likely one first. */
+/** Links to the next steps; the most likely step first. */
 function NextSteps({ order, outcome }: PaymentStatusProps) {
   if (outcome === 'failed') {
     return (
@@ -224,7 +224,7 @@ const maxDurationMs = 3 * 60_000;
 /**
  * Reloads the page's data at intervals while `enabled`.
  *
- * @returns whether it is polling; it gives up after three minutes, and the page has a link to refresh
+ * @returns whether the page is still polling; polling stops after three minutes, and the page has a link to refresh
  */
 function usePolling(enabled: boolean): boolean {
   const { revalidate } = useRevalidator();
@@ -234,7 +234,7 @@ function usePolling(enabled: boolean): boolean {
     const until = Date.now() + maxDurationMs;
     setIsPolling(true);
     const timer = setInterval(() => {
-      // If a load is waiting for the connection, it is retried instead of starting another.
+      // If a load is waiting for the connection, retries this load and starts no other.
       if (Date.now() < until) loadWaiting() || revalidate();
       else {
         clearInterval(timer);

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { checkWebReadiness } from '#platform/readiness/readiness.ts';
 
 /**
- * Readiness probe: 503 while messages cannot be accepted, and during shutdown. It is public, so it gives the reason of
- * `degraded`, but does not name a missing service, which only the metrics port does.
+ * Readiness probe: 503 while messages cannot be accepted, and during shutdown. The probe is public: it gives the
+ * reason of `degraded`, but does not name a missing service. Only the metrics port names it.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   context.endpoint = '/readyz';

@@ -10,7 +10,7 @@ import { recipientInput } from '#domain/sms/addresses.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { byteOrderMark, toCsv } from '#platform/csv.ts';
 
-/** Messages per query; no more are held in memory. */
+/** Messages per query, which is also the maximum number in memory. */
 const pageSize = 1_000;
 
 async function* pagesOf(viewer: Viewer, recipient: string): AsyncGenerator<RecipientData> {
@@ -117,7 +117,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const recipient = recipientInput.safeParse(typed);
   if (!recipient.success) return refuseFile('Please enter an Indian mobile number.');
   const chunks = format.write(toViewer(signedIn, args, 'file'), recipient.data);
-  // The name does not contain the number, because it would stay in the list of downloads.
+  // The file name does not contain the phone number, because the browser keeps the name in its list of
+  // downloads.
   const name = `dakiya-recipient-${dateInIndia(clock.now())}.${args.params.format}`;
   return streamFile(chunks, args, { name, type: format.type });
 }

@@ -76,6 +76,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
 }
 
-/** The last event that the page has got: a browser that reconnects sends it in a header. */
+/** The id of the last event that the page has received: a browser that reconnects sends the id in a header. */
 const lastIdOf = ({ headers, url }: Request): string | null =>
   headers.get('last-event-id') || new URL(url).searchParams.get('after');

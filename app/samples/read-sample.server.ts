@@ -25,7 +25,7 @@ const loadTemplate = memoize((name) =>
   mapInSlices(languages, (language) => ({ language, ...readProgram(name, language) })),
 );
 
-/** Programs that Dakiya calls; all others call it. */
+/** Programs that Dakiya calls; all other programs call Dakiya. */
 export const receivers = ['receive-webhook'];
 
 /** The names of all samples. */
@@ -34,8 +34,8 @@ export function sampleNames(): string[] {
 }
 
 /**
- * A sample with this installation's address, and the reader's API ID if there is one. The secret is never filled in: it would
- * end up in pages, histories and screenshots.
+ * A sample with this installation's address, and the reader's API ID if there is one. The secret is never filled in, because
+ * it would end up in pages, histories and screenshots.
  *
  * @param secretKey the placeholder of the secret
  */

@@ -12,8 +12,8 @@ export async function findReaderApiId(request: Request): Promise<string | null> 
 }
 
 /**
- * Replaces the API ID placeholder in the code blocks of a page by the reader's API ID, if there is one, and the placeholder of
- * the API key by one of the same mode.
+ * In the code blocks of a page, replaces the API ID placeholder by the reader's API ID, if there is one, and the API key
+ * placeholder by the placeholder of the same mode.
  */
 export function fillInApiId(blocks: Block[], keyId: string | null): Block[] {
   if (!keyId) return blocks;

@@ -10,9 +10,7 @@ import {
 } from '#app/preferences/preferences.ts';
 import type { Sample } from './contract.ts';
 
-/**
- * A sample with tabs for the languages. Selecting a language applies to every sample, or without JavaScript only to this one.
- */
+/** A sample with tabs for the languages. Selecting a language changes all samples; without JavaScript, only this sample. */
 export function SampleTabs({ sample, title }: { sample: Sample; title: string }) {
   const [language, choose] = useLanguage();
   const name = useId();
@@ -79,7 +77,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The language of all samples, and a function that stores another. */
+/** The language of all samples, and a function that stores another language. */
 function useLanguage(): [Language, (language: Language) => void] {
   const { language } = usePreferences();
   const now = useSyncExternalStore(

@@ -12,15 +12,15 @@ import { checkForm, checkFormId } from './forms.ts';
 import { VerdictDetails, VerdictLine } from './verdict.tsx';
 
 type CheckerProps = {
-  /** The template to check against; without it the matching template is searched for. */
+  /** The template to check against; without a template id, the check searches for the matching template. */
   templateId?: string;
   /** Suggested senders. */
   headers: string[];
 };
 
 /**
- * A form that checks a message against the registry while the user types. Without JavaScript, it checks when the form is
- * submitted.
+ * A form that checks a message against the registry while the user types. Without JavaScript, submitting the form runs
+ * the check.
  */
 export function Checker({ templateId, headers }: CheckerProps) {
   const posted = useFormReply<Partial<PostedCheck>>();
@@ -112,7 +112,7 @@ async function postCheck(form: FormData, signal: AbortSignal): Promise<CheckRepl
 }
 
 /**
- * Checks a message while it is typed. Only the last check counts: a running one is cancelled.
+ * Checks a message while it is typed. Only the last check counts; a new check cancels a running check.
  *
  * @param posted the result of the form that was posted last
  */

@@ -10,18 +10,18 @@ export type CheckedMessage = {
   warnings: Finding[];
   sender: string | null;
   entityId: string | null;
-  /** The given or matching template; null if there is none. */
+  /** The given or matching template; null if there is no such template. */
   template: { templateId: string; name: string } | null;
   /** The values of the template's slots, in code points of the text. */
   values: { from: number; to: number; type: SlotType }[];
   mode: DltMode;
   /** Whether the account has an approved header; without one it sends with the installation's header. */
   hasOwnHeader: boolean;
-  /** Whether the message has an error, but would be sent because of the account's mode. */
+  /** Whether the message has an error but would still be sent, because of the account's mode. */
   isSentAnyway: boolean;
 };
 
-/** The checker's output: the result of a check, or why there is none. */
+/** The checker's output: the result of a check, or the reason why there is no result. */
 export type CheckReply = { checked: CheckedMessage | null; problem: string | null };
 
 /** The reply to the form of the checker: the result, and the typed values. */

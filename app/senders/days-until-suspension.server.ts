@@ -5,9 +5,9 @@ import type { Header } from '#domain/dlt/registry/contract.browser.ts';
 const suspendedAfterMs = 30 * 86_400_000;
 
 /**
- * In how many days operators will suspend a header that stays unused; 0 if they may have suspended it already.
+ * The number of days until operators suspend an unused header; 0 if they may already have suspended it.
  *
- * @param header if it was never used here, the days count from its approval
+ * @param header for a header that was never used here, the days count from its approval
  * @returns null while the suspension is far off
  */
 export function daysUntilSuspension(

@@ -106,7 +106,7 @@ export const checkForm = z.object({
 /** The form that registers a header, optionally with a file that proves who owns the header. */
 export const headerForm = headerInput.extend({ content: evidenceFile.optional() });
 
-/** The form that adds such a file to a header. */
+/** The form that adds a file with evidence to a header. */
 export const evidenceForm = z.object({ header: headerInput.shape.header, content: evidenceFile });
 
 const known = new Set<string>(slotTypes);

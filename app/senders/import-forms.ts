@@ -40,7 +40,7 @@ const column = z
 
 type ColumnName = `column_${ImportField}`;
 
-/** The name of the field that says which column holds something. */
+/** The name of the form field that says which column contains a field of the import. */
 export const columnName = (field: ImportField): ColumnName => `column_${field}`;
 
 const columns = Object.fromEntries(
@@ -71,7 +71,9 @@ export const textOptions = [
   'decode_html',
 ] as const;
 
-/** The options of a form. @param before the options of the last run, which apply to options that the form does not have */
+/**
+ * The options of a form. @param before the options of the last run, which are used for options that the form does not have
+ */
 export function toImportOptions(
   value: z.output<typeof optionsForm>,
   before: ImportOptions,
@@ -82,8 +84,8 @@ export function toImportOptions(
     if (number !== undefined) mapping[field] = number;
   }
   const { sheet, list: shown } = before;
-  // A form has only the options of its kind of list. An option that it does not have keeps its value, because its box is
-  // missing and not unchecked.
+  // A form has only the options of its kind of list. Other options keep their values, because their checkboxes are missing
+  // and not unchecked.
   const ofTexts = (name: (typeof textOptions)[number]) =>
     shown === 'templates' ? value[name] === 'on' : before[name];
   const { list = shown, entity_id, entity_name, category } = value;

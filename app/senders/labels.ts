@@ -66,10 +66,10 @@ export const toOptions = <Value extends string>(labels: Record<Value, string>) =
 export const toEntityOptions = (entities: readonly Entity[]) =>
   entities.map(({ entityId, name }) => ({ value: entityId, label: `${name} (${entityId})` }));
 
-/** The longest values in this installation, by type, for slots without their own limit. */
+/** The longest values in this installation, by type, for slots without a limit. */
 export type LongestValues = Readonly<Record<SlotType, number>>;
 
-/** How long the values of a slot may be, in words. */
+/** The limit for the length of a slot's values, in words. */
 export function describeLimit({ type, max }: Slot, longest: LongestValues): string {
   const least = type === 'cbn' ? `${shortestNumber}` : 'up';
   return `${least} to ${max ?? longest[type]} characters`;

@@ -1,9 +1,9 @@
-/** One page of a list, and the key after which the next one begins; null on the last. */
+/** One page of a list, and the key after which the next page begins; null on the last page. */
 export type PageOf<T> = { entries: T[]; next: string | null };
 
 /**
- * The page of a list that follows a key. The list may have changed since: the page begins with the first entry whose key is
- * greater.
+ * The page of a list that follows a key. The page begins with the first entry whose key is greater, because the list may
+ * have changed meanwhile.
  *
  * @param keyOf returns the key by which the list is sorted
  */

@@ -27,14 +27,17 @@ export const RegistryPage = ({ open, ...page }: RegistryPageProps) => (
   <SectionPage {...page} navigation={<SectionTabs open={open} sections={sections} />} />
 );
 
-/** Shown instead of a form whose entry needs an entity, while there is none. @param what begins the sentence */
+/**
+ * Shown instead of a form that needs an entity, while the account has no entity. @param what begins the
+ * sentence
+ */
 export const EntityFirst = ({ what }: { what: string }) => (
   <EmptyState text={`${what} belongs to an entity, and you have none yet.`} title="First an entity">
     <PrimaryLink to={paths.newEntity}>Add an entity</PrimaryLink>
   </EmptyState>
 );
 
-/** The state of an entity, header or template, or a label that takes precedence over it. */
+/** The state of an entity, header or template, or a label that takes precedence over the state. */
 export type Health = keyof typeof statusColours;
 
 /** The state of an entity, header or template as a stamp. */
@@ -43,16 +46,16 @@ export const StatusStamp = ({ health }: { health: Health }) => (
 );
 
 type OnOffProps = Pick<PanelProps, 'alignRight'> & {
-  /** Name of the thing that is turned on or off, for screen readers. */
+  /** Name of the object that is turned on or off, for screen readers. */
   name: string;
   isOn: boolean;
   /** The fields of the form; `status` is added. */
   fields: Record<string, string>;
-  /** The effect of turning it off. */
+  /** The effect of turning the object off. */
   children: ReactNode;
 };
 
-/** A button that enables something, or disables it after a confirmation. */
+/** A button that enables an object, or disables it after a confirmation. */
 export function OnOff({ name, isOn, fields, alignRight = '@4xl', children }: OnOffProps) {
   if (!isOn) {
     return (

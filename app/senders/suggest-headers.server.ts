@@ -1,6 +1,6 @@
 import { listHeaders } from '#domain/dlt/registry/list-registry.ts';
 
-/** More would only make the page longer. */
+/** The maximum number of suggested headers; more would only make the page longer. */
 const maxSuggested = 50;
 
 /** Approved headers of an account, to choose from. */

@@ -9,7 +9,7 @@ import { describeLimit, type LongestValues } from './labels.ts';
 
 type TemplatePreviewProps = {
   body: string;
-  /** The types of its slots, as typed. */
+  /** The typed types of the template's slots. */
   typedSlots: string;
   longest: LongestValues;
 };
@@ -42,7 +42,7 @@ export function TemplateRisks({ risks }: { risks: string[] }) {
   );
 }
 
-/** A template's text, with the type and the limit of each slot in its place. */
+/** A template's text, in which each slot shows its type and limit. */
 export function TemplateBody({
   texts,
   slots,

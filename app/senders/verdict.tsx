@@ -152,9 +152,9 @@ function visible(character: string): string {
 /** A part of a text, and how it is shown. */
 type TextRun = {
   text: string;
-  /** The number of the slot whose value it is, from 1. */
+  /** The number of the slot with this value, counted from 1. */
   slot?: number;
-  /** Whether it is the character at the position of a finding. */
+  /** Whether this text is the character at the position of a finding. */
   isFound?: true;
 };
 
@@ -190,7 +190,7 @@ export function markText(text: string, { values, position }: Marks): TextRun[] {
 
 type FindingCardProps = {
   finding: Finding;
-  /** The message that it is about. */
+  /** The message that the finding is about. */
   text: string;
   isError: boolean;
 };
@@ -238,7 +238,7 @@ function WithCode({ text }: { text: string }) {
   );
 }
 
-/** The place in the message, and the template's content there. */
+/** The position in the message, and the template's text at this position. */
 function Place({ finding, text }: Pick<FindingCardProps, 'finding' | 'text'>) {
   const { position, expected, kind, slot, didYouMean } = finding;
   const character = position === undefined ? undefined : [...text][position];
@@ -279,7 +279,7 @@ function Place({ finding, text }: Pick<FindingCardProps, 'finding' | 'text'>) {
   );
 }
 
-/** The templates that fit, or come nearest. */
+/** The templates that match, or that are nearest. */
 function Candidates({ finding: { code, candidates = [] } }: { finding: Finding }) {
   if (candidates.length === 0) return null;
   return (

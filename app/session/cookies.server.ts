@@ -38,8 +38,8 @@ export async function readText(
 }
 
 /**
- * Identifies a browser beyond its sessions, so that the user is emailed about a sign-in from a new browser
- * only. It does not identify the user.
+ * Identifies a browser across sessions, so that only a sign-in from a new browser causes an email. The
+ * cookie does not identify the user.
  */
 const cookie = hostCookie('device');
 
@@ -50,7 +50,7 @@ const maxAgeSeconds = 400 * 24 * 3_600;
 const newDevice = () => randomBytes(16).toString('base64url');
 
 /**
- * The id of the browser that sent a request, or a new id if it has none.
+ * The id of the browser that sent a request, or a new id if the browser has none.
  *
  * @returns the id, and the `Set-Cookie` that stores it
  */

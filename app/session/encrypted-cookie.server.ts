@@ -9,7 +9,7 @@ export function encryptedCookie<T>(name: string, { maxAge }: { maxAge: number })
   const context = `cookie|${name}`;
   return {
     /**
-     * @param remember whether the browser keeps it after it is closed
+     * @param remember whether the browser keeps the cookie after the browser is closed
      * @returns the `Set-Cookie` header
      */
     write(content: T, { remember = true }: { remember?: boolean } = {}): Promise<string> {
@@ -18,14 +18,14 @@ export function encryptedCookie<T>(name: string, { maxAge }: { maxAge: number })
       return cookie.serialize(value, remember ? { maxAge } : {});
     },
 
-    /** The content, or null if it is missing, expired or forged. */
+    /** The content, or null if the cookie is missing, expired or forged. */
     async read(request: Request): Promise<T | null> {
       const text = await readText(cookie, request);
       const envelope = text === null ? null : open<T>(text, context);
       return envelope && envelope.until > clock.now().getTime() ? envelope.content : null;
     },
 
-    /** @returns the `Set-Cookie` that deletes it */
+    /** @returns the `Set-Cookie` header that deletes the cookie */
     forget: (): Promise<string> => cookie.serialize('', { maxAge: 0 }),
   };
 }
@@ -37,7 +37,7 @@ function open<T>(text: string, context: string): Envelope<T> | null {
   try {
     return JSON.parse(decrypt(Buffer.from(text, 'base64url'), context));
   } catch {
-    // A visitor can send any value; one that does not decrypt was not written by the server.
+    // A visitor can send any value. The server did not write a value that cannot be decrypted.
     return null;
   }
 }

@@ -38,7 +38,7 @@ export function onPopupResult(popup: Window, onResult: (answer: PopupResult) => 
 }
 
 /**
- * Sends the result to the page that opened this popup, if it is of this origin.
+ * Sends the result to the page that opened this popup, if that page has this origin.
  *
  * @returns whether there is such a page
  */

@@ -20,13 +20,13 @@ const cookie = hostCookie(sessionCookie);
 const rememberSeconds = 400 * 24 * 3_600;
 
 /**
- * The id of the browser's last user. It is needed after the session has expired, because a draft belongs to that user only. It
- * is kept as long as the session cookie.
+ * The id of the browser's last user. The id is needed after the session has expired, because a draft belongs to this user
+ * only. The browser keeps it as long as the session cookie.
  */
 const lastUser = encryptedCookie<string>('last_user', { maxAge: rememberSeconds });
 
 /**
- * Sets the cookies of a new session, and ends the browser's previous one.
+ * Sets the cookies of a new session, and ends the previous session of the browser.
  *
  * @param remember whether the browser keeps the cookies after it is closed
  * @returns the headers with the cookies

@@ -40,7 +40,7 @@ export async function redirectWithToast(
   return redirect(to, { headers: await setFlashHeaders({ toast, next }, headers) });
 }
 
-/** Redirects after a success, and says so on the next page. */
+/** Redirects after a success, and shows a toast about it on the next page. */
 export const redirectDone = (to: string, title: string, message?: string) =>
   redirectWithToast(to, { type: 'success', title, message });
 

@@ -6,7 +6,7 @@ import { PageHeader } from './page-header.tsx';
 
 type LegalPageProps = {
   text: LegalText;
-  /** Headings within `children`. */
+  /** Headings in `children`, for the table of contents. */
   also?: LegalText['page']['headings'];
   children?: ReactNode;
 };

@@ -6,13 +6,13 @@ type SidebarLayoutProps = {
   groups: NavGroup[];
   /** The path of this page in the list, if it has several addresses. */
   current?: string;
-  /** The query of the page's own search, which filters the list. Without it, the list has a search by title. */
+  /** The query of the page's search, which filters the list. Without this query, the list has a search by title. */
   word?: string;
   children: ReactNode;
 };
 
 /**
- * A page beside a navigation list. On a phone the list is above, collapsed unless there is a query; it
+ * A page beside a navigation list. On a phone, the list is above the page and collapsed unless there is a query; it
  * collapses again after navigation.
  */
 export function SidebarLayout({ label, groups, current, word, children }: SidebarLayoutProps) {
@@ -57,7 +57,7 @@ type NavGroup = {
 };
 
 type SectionNavProps = {
-  /** Id of the search field. It must differ if the page has the list twice. */
+  /** Id of the search field. The ids must differ if the page has the list twice. */
   id: string;
   /** Names the pages of the list, such as "Documentation". */
   label: string;
@@ -68,7 +68,10 @@ type SectionNavProps = {
   current: string;
 };
 
-/** A list of pages with a search by title. It searches while the user types; without JavaScript, it submits `q`. */
+/**
+ * A list of pages with a search by title. The list is filtered while the user types; without JavaScript, the form
+ * submits `q`.
+ */
 function SectionNav({ id, label, name, groups, current }: SectionNavProps) {
   const [params] = useSearchParams();
   const [word, setWord] = useState(params.get('q') ?? '');
@@ -154,7 +157,9 @@ function SectionList({ name, groups, current }: SectionListProps) {
   );
 }
 
-/** The groups with the titles that contain a word; all of them if none does, because the page's search finds more. */
+/**
+ * The groups with the titles that contain a word; all groups if no title does, because the page's search finds more.
+ */
 function filterIfFound(groups: NavGroup[], word: string): NavGroup[] {
   const found = groups.map((group) => ({ ...group, links: filterLinks(group, word) }));
   return found.some(({ links }) => links.length > 0) ? found : groups;

@@ -17,8 +17,8 @@ type Used = { messagesUsed: number; messageLimit: number; startsAt: Date; endsAt
 const minHours = 24;
 
 /**
- * When the messages of a month will be used up, at the pace since its beginning. Null if they will last, or if the month has
- * just begun.
+ * The time when the messages of a month will be used up, at the average rate so far. Null if the messages will last, or if
+ * the month has just begun.
  */
 function findEnd({ messagesUsed, messageLimit, startsAt, endsAt }: Used, now: Date): Date | null {
   const elapsed = now.getTime() - startsAt.getTime();

@@ -10,7 +10,9 @@ const endpoint: EndpointOutput = {
   ...{ failingSince: null, failure: null, createdAt: '2026-04-06T09:30:00.000Z' },
 };
 
-/** The stored changes if the form is submitted with some fields changed, and the values that the form had shown. */
+/**
+ * The changes that are stored after a submit with some changed fields and with the values that the form had shown.
+ */
 function changed(fields: Record<string, string | undefined>) {
   const given = Object.entries({ ...toEndpointFields(endpoint), ...fields });
   const sent = Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ''));

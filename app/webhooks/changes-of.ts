@@ -5,7 +5,7 @@ import type {
 
 /**
  * The fields that the user has changed in a form, with the values that the form had shown. Other fields are left out,
- * because they may have been changed elsewhere since.
+ * because another window or call may have changed them meanwhile.
  */
 export function changesOf(shown: CreateEndpointInput, input: CreateEndpointInput) {
   const names = Object.keys(shown) as (keyof CreateEndpointInput)[];

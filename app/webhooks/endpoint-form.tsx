@@ -95,7 +95,10 @@ type TypeFieldsProps = {
   isNew: boolean;
 };
 
-/** A checkbox for each type of event, opened if some are chosen or the endpoint is new. */
+/**
+ * A checkbox for each type of event. The list is open if some types are chosen or the endpoint is
+ * new.
+ */
 function TypeFields({ fields, isNew }: TypeFieldsProps) {
   const chosen = allEventTypes.filter((type) => fields[typeFields[type]].initialValue === 'on');
   const some = chosen.length === 1 ? 'one type' : `${chosen.length} types`;

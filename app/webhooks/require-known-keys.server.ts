@@ -11,8 +11,8 @@ import type { Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 
 /**
- * Creates the check that the keys of an endpoint exist: with a mistyped API ID the endpoint would get no events, and the
- * mistake would go unnoticed.
+ * Creates the check that the keys of an endpoint exist. With a mistyped API ID, the endpoint would get no events, and
+ * the mistake would stay unnoticed.
  *
  * @param param the caller's name for the keys
  * @returns a function that throws DomainError `invalid_parameter`
@@ -43,11 +43,11 @@ export async function requireKnownNewKeys(
   await requireKnownKeys(userId, param)(added, livemode);
 }
 
-/** An endpoint of the account. @throws Response 404 if it has none of this id */
+/** An endpoint of the account. @throws Response 404 if the account has no endpoint with this id */
 export const findEndpoint = (userId: string, id: string): Promise<EndpointOutput> =>
   orNotFound(() => getEndpoint(userId, id));
 
-/** @throws Response 404 if the account does not have it */
+/** @throws Response 404 if the account does not have the object */
 export async function orNotFound<T>(find: () => Promise<T>): Promise<T> {
   try {
     return await find();
@@ -62,7 +62,7 @@ export async function orNotFound<T>(find: () => Promise<T>): Promise<T> {
 /**
  * Processes a form only once if it is submitted twice.
  *
- * @param once the idempotency key of the page; without it null is returned
+ * @param once the idempotency key of the page; without a key, returns null
  * @param content the content of the form; a form with other content is processed again
  */
 export function formIdempotency(

@@ -16,7 +16,7 @@ import type { EndpointOutput } from '#domain/webhooks/endpoint-contract.browser.
 import { testForm, testFormId } from './forms.ts';
 
 type WebhookPageProps = Omit<ComponentProps<typeof SectionPage>, 'navigation'> & {
-  /** The page from which this one was most likely opened. */
+  /** The page from which this page was most likely opened. */
   back: { to: string; label: string };
 };
 
@@ -96,7 +96,10 @@ const reasons: Record<NonNullable<EndpointOutput['disabledReason']>, string> = {
     'We turned it off when the account was recovered: another person may have set this address. Turn it on only if it is yours.',
 };
 
-/** Says since when and why an endpoint has been failing, or why it is off. Renders nothing if it works. */
+/**
+ * Says since when and why an endpoint has been failing, or why it is off. Renders nothing for a working
+ * endpoint.
+ */
 export function HealthText({ endpoint }: { endpoint: Health }) {
   const { enabled, disabledReason, disabledAt, failures, failingSince, failure } = endpoint;
   const fails = failingSince !== null && failures > 0;
@@ -137,7 +140,7 @@ export function Part({ label, isOpen = false, children }: PartProps) {
   );
 }
 
-/** A text as received: it wraps, and keeps its own direction. */
+/** A text as received, which wraps and keeps its direction. */
 export const Plain = ({ children }: { children: string }) => (
   <pre
     className="min-w-0 rounded-md border border-line bg-paper p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
@@ -158,7 +161,7 @@ export function RequestHeaders({ id, at }: { id: string; at: string }) {
   return <Plain>{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</Plain>;
 }
 
-/** Seconds since 1970, as Standard Webhooks has them. */
+/** Seconds since 1970, as in Standard Webhooks. */
 const secondsOf = (at: string) => String(Math.floor(Date.parse(at) / 1_000));
 
 type ChoiceProps = {
@@ -197,7 +200,7 @@ type TestEventProps = {
   note: string;
   /** The mode, on a page without an endpoint that would determine it. */
   mode?: Mode;
-  /** Whether it is the main action of its page. */
+  /** Whether this form is the main action of the page. */
   isMain?: boolean;
 };
 

@@ -35,7 +35,7 @@ export const importDltTemplates = endpoint({
   summary: 'Import templates',
   description:
     'Registers the templates of a portal’s export, a CSV or XLSX file of up to 5 MiB and 10,000 rows. Importing a file twice changes nothing, and the text of a registered template never changes. For a file of up to 1,000 rows, the response usually has the result with the first 100 rows; otherwise it is 202. `GET /dlt/imports/{id}` returns the progress and further rows.',
-  // A file may turn entities and templates off.
+  // Sensitive, because a file can turn entities and templates off.
   recentSignIn: { for: 'import_senders', when: ({ dry_run }) => !dry_run },
   idempotent: true,
   maxBody: maxFileBytes + 64 * 1024,
@@ -57,7 +57,7 @@ export const importDltList = endpoint({
   summary: 'Import headers, entities or templates',
   description:
     'Registers the headers, entities or templates of a portal’s export, with the same limits and options as `POST /dlt/templates/import`. New headers are `pending` until the operator of this installation approves them. A header that is already registered does not change; the name of a registered entity is replaced.',
-  // A file may turn entities and templates off.
+  // Sensitive, because a file can turn entities and templates off.
   recentSignIn: { for: 'import_senders', when: ({ dry_run }) => !dry_run },
   idempotent: true,
   maxBody: maxFileBytes + 64 * 1024,
@@ -85,7 +85,10 @@ async function start(
   return { data, replayed, rest: () => toReply(userId, data.id, replayed) };
 }
 
-/** Waits for an import after its file is released, so that others can upload meanwhile. */
+/**
+ * Waits for an import after the file is released from memory, so that other callers can upload
+ * meanwhile.
+ */
 async function toReply(userId: string, id: string, replayed: boolean): Promise<EndpointResult> {
   await waitForImport(userId, id);
   const page = await readImport(userId, id, { from: 0, limit: maxPage });

@@ -37,7 +37,10 @@ const ofHeader = z.object({
   id: safeText.max(64).meta({ description: 'The header.', example: exampleValues.sender }),
 });
 
-/** Returns the only row. Throws `not_found` without a row, because the account may have been deleted meanwhile. */
+/**
+ * Returns the only row. Throws `not_found` if there is no row, because the account may have been deleted
+ * meanwhile.
+ */
 function only<Row>([row]: Row[]): Row {
   if (row === undefined) throw new DomainError('not_found');
   return row;

@@ -27,7 +27,10 @@ export const getOpenApiDocument: Endpoint = endpoint({
 
 type Published = { bytes: Uint8Array<ArrayBuffer>; etag: string };
 
-/** The document as served. Generating it takes as long as hundreds of calls, so it is generated at the first use and cached. */
+/**
+ * The document as served. It is generated at the first use and cached, because generating it takes as long as hundreds of
+ * calls.
+ */
 export const publishedDocument = perInstance((): Promise<Published> => publish());
 
 async function publish(): Promise<Published> {

@@ -5,7 +5,7 @@ import { safeText } from '#domain/shared/text.browser.ts';
 /** Fields that the endpoints of DLT share. */
 export const dlt = { tag: 'DLT', auth: 'key-or-session', scope: 'dlt' } as const;
 
-/** Paging of a list that is ordered by `id`. `after` has room for a link, which is its own id and has up to 500 characters. */
+/** Paging of a list that is ordered by `id`. `after` may have 500 characters, because the id of a link is the link itself. */
 export const listInput = pageInput.extend({
   after: safeText.max(600).optional().meta({
     description: 'The `next` of the previous page.',
@@ -41,7 +41,7 @@ export const toPageResult = <Row, Output = Row>(
 });
 
 /**
- * Cuts a page out of a whole list.
+ * Selects one page of a whole list.
  *
  * @param rows in the order of their ids, as JavaScript compares them
  */

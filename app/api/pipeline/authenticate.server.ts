@@ -32,8 +32,8 @@ type AuthContext = {
   client: Pick<ApiRequestContext, 'clientAddress' | 'exactAddress'>;
   headers: Headers;
   /**
-   * Called with the key's owner as soon as it is known, even if authentication fails afterwards; called with
-   * null once the failure limit is reached, so that nothing more is logged.
+   * Called with the key's owner as soon as the owner is known, even if authentication fails afterwards. Called with null once
+   * the failure limit is reached, so that no further failures are logged.
    */
   onKeyOwner: (keyOwner: ApiKeyOwner | null) => void;
 };
@@ -91,9 +91,9 @@ function setHeaders(headers: Headers, { limit, remaining, resetSeconds }: RateLi
 }
 
 /**
- * Authenticates the caller and consumes one call of their rate limit. For endpoints without authentication, this is the limit
- * of the IP address. Failures are limited by address, so that credentials cannot be guessed, and an invalid call cannot fill
- * the log of a key's owner.
+ * Authenticates the caller and consumes one call of their rate limit. Without authentication, the limit of the IP address
+ * applies. Failures are limited by address, so that credentials cannot be guessed, and an invalid call cannot fill the log of
+ * a key's owner.
  *
  * @returns null for endpoints without authentication
  * @throws DomainError for the credentials, `live_key_required`, `scope_missing`, `email_unverified` or `rate_limited`

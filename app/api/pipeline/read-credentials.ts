@@ -9,7 +9,7 @@ export function missingCredentialsMessage(auth: AuthKind): string {
   return 'Send your API ID and API key in the headers x-api-id and x-api-key, or your session token: Authorization: Bearer …';
 }
 
-/** Whether a request has an API key, or a part of one, rather than a session token: keys begin with `sk_`. */
+/** Whether a request has (part of) an API key rather than a session token. Keys begin with `sk_`. */
 export function hasApiKey(headers: Headers): boolean {
   const { scheme, value } = readAuthorization(headers);
   return (
@@ -39,8 +39,8 @@ export function readApiKey(headers: Headers): ApiKeyCredentials | null {
 }
 
 /**
- * Reads the session token from the `Authorization` header only. Cookies are ignored, because browsers send them automatically:
- * another site could use them here (CSRF).
+ * Reads the session token from the `Authorization` header only. Cookies are ignored, because browsers send them automatically,
+ * so that another site could use them (CSRF).
  */
 export function readBearerToken(headers: Headers): string | null {
   const { scheme, value } = readAuthorization(headers);

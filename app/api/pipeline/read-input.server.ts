@@ -24,8 +24,8 @@ const json = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
 const maxFields = 20_000;
 
 /**
- * Maximum size of a JSON body, in bytes: that of a batch. Parsing cannot be interrupted, and a larger body would block the
- * event loop for too long.
+ * Maximum size of a JSON body, in bytes: the maximum of a batch. Parsing cannot be interrupted, and a larger body would block
+ * the event loop for too long.
  */
 const maxJson = 1024 * 1024;
 
@@ -72,7 +72,7 @@ export function requireNoCoding(headers: Headers): void {
   }
 }
 
-/** @throws DomainError `unsupported_media_type` that names the media type of the body and the supported ones */
+/** @throws DomainError `unsupported_media_type` that names the media type of the body and the supported media types */
 function requireReadable(headers: Headers): void {
   requireNoCoding(headers);
   const type = headers.get('content-type')?.trim() ?? '';
@@ -200,8 +200,8 @@ const toError = ({ code, message, param }: InputError) =>
  * Reads the `Idempotency-Key` of a request, if the endpoint supports it.
  *
  * @param scope the caller; null without authentication
- * @param readContent returns the content, which must be the same in a repeat, as must the path; called only if there is a key
- * @throws DomainError `invalid_parameter` if it is not 1 to 255 printable ASCII characters
+ * @param readContent returns the content; called only if there is a key. In a repeat, content and path must be the same
+ * @throws DomainError `invalid_parameter` if the key is not 1 to 255 printable ASCII characters
  */
 export async function readIdempotency(
   endpoint: Endpoint,

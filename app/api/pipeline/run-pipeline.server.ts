@@ -35,7 +35,7 @@ type Args = Pick<LoaderFunctionArgs | ActionFunctionArgs, 'request' | 'params'> 
 /**
  * Runs a request through the pipeline, and always responds in the envelope.
  *
- * @param endpoints those of the path, one per method
+ * @param endpoints the endpoints of the path, one per method
  */
 export function runPipeline(
   endpoints: readonly Endpoint[],
@@ -68,13 +68,14 @@ function pick(endpoints: readonly Endpoint[], method: string, headers: Headers):
 type Running = Pick<Args, 'request' | 'params' | 'context'> & {
   requestId: string;
   headers: Headers;
-  /** The key's owner, once known, while failed calls may be logged for them. */
+  /** The key's owner, once known, as long as failed calls may be logged for this owner. */
   keyOwner: ApiKeyOwner | null;
 };
 
 /**
- * Pattern of the field names that are stored: words, with list indexes between them. Other names are not stored. They come from
- * the caller and may contain a key, a code or a number; the pattern excludes names that begin like a key or an id.
+ * Pattern of the field names that are stored: words, with list indexes between them. Other names are not stored, because
+ * callers choose them, and they may contain a key, a code or a phone number. The pattern excludes names that begin like a key
+ * or an id.
  */
 const fieldName =
   /^(?=.{1,40}$)(?!(?:.*[._-])?(?:sk|dk)_)[A-Za-z_]+(?:-[A-Za-z_]+)*(?:\.(?:\d{1,3}|[A-Za-z_]+))*$/i;
@@ -91,8 +92,8 @@ type FailedCall = {
 };
 
 /**
- * Records a failed call in the request log of the key's owner, if they have error logging on. Returns without
- * waiting for the write.
+ * Records a failed call in the request log of the key's owner, if the owner has error logging on. Returns without waiting for
+ * the write.
  */
 function logFailedCall(
   error: unknown,
@@ -124,10 +125,10 @@ const pathOf = ({ path }: Endpoint, params: FailedCall['params']) =>
     return ownId.test(value) ? value : place;
   });
 
-/** Runs a call, and logs a failed one for the key's owner. */
+/** Runs a call. Logs a failed call for the key's owner. */
 async function run(endpoint: Endpoint, running: Running): Promise<EndpointResult> {
   // An endpoint that takes a list rejects items one by one within a successful response, which `confirmRefusal` does not
-  // confirm. It therefore uses only values that are read from now on.
+  // confirm. Therefore such a call uses only values that are read from now on.
   const remember = endpoint.takesList ? withNewReads : rememberReads;
   try {
     return await remember(() => carryOut(endpoint, running));
@@ -177,8 +178,8 @@ const isCallerError = (error: unknown) =>
   error.code !== 'api_call_limit_reached';
 
 /**
- * Errors that outdated caches of the caller, its DLT registry or its OTP services may cause. A call that fails with one of them
- * has changed nothing.
+ * Errors that outdated caches of the caller, its DLT registry or its OTP services may cause. A call with such an error has
+ * changed nothing.
  */
 const byCaches: ReadonlySet<string> = new Set<ErrorCode>([
   ...(Object.keys(dltErrorTexts) as (keyof typeof dltErrorTexts)[]),
@@ -233,8 +234,8 @@ async function readForm(
 }
 
 /**
- * The content with which a repeated form is compared: its fields in a fixed order, and the hashes of its files. The raw bytes
- * contain a boundary, which clients generate anew for each request.
+ * The content that is compared to detect a repeated form: the fields in a fixed order, and the hashes of the files. The raw
+ * bytes contain a boundary, which clients generate anew for each request.
  */
 async function toFormContent(form: Record<string, unknown>): Promise<Uint8Array> {
   const fields = await Promise.all(
@@ -304,8 +305,8 @@ const toIdempotencyScope = (caller: Caller | SignedInUser): string =>
   'keyId' in caller && !caller.livemode ? `${caller.userId}|test` : caller.userId;
 
 /**
- * Counts a call unless it fails or returns an earlier response. It is counted before it is handled, because there may be no
- * call left.
+ * Counts a call unless it fails or returns an earlier response. The call is counted before it is handled, because the plan may
+ * have no call left.
  */
 async function countCall(
   caller: Caller,

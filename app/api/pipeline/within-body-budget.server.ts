@@ -8,12 +8,15 @@ const kibibyte = 1024;
 /** A body of at most this size, in bytes, is handled at once: a single message or a small batch. */
 export const smallBody = 4 * kibibyte;
 
-/** The maximum that a body counts here, in bytes. A larger body also counts against the budget of `plan-body.server.ts`. */
+/**
+ * The maximum that a body counts in these budgets, in bytes. A larger body also counts against the budget of
+ * `plan-body.server.ts`.
+ */
 const perCaller = 1_024 * kibibyte;
 
 /**
- * Budgets for bodies, in bytes. While a body is handled, it takes about 8 times its size in memory, and more if its texts are
- * short; while it waits, it takes its size. Without the budgets, 100 batches of 1 MiB of one account made a web grow by 800
+ * Budgets for bodies, in bytes. A body takes about 8 times its size in memory while it is handled, or more if its texts are
+ * short. A waiting body takes only its size. Without the budgets, 100 batches of 1 MiB of one account made a web grow by 800
  * MiB.
  */
 const withinBudget = ofInstance(() =>
@@ -27,10 +30,10 @@ const withinBudget = ofInstance(() =>
 
 /**
  * Handles a call when its body fits into the budgets of its account and of this web, so that no account can fill the web's
- * memory with batches or delay the batches of others.
+ * memory with batches or delay the batches of other accounts.
  *
  * @param caller null for calls without authentication, whose bodies are small
- * @throws DomainError `rate_limited` if 4 MiB of the account wait already, `unavailable` after 5 seconds
+ * @throws DomainError `rate_limited` if bodies of 4 MiB of the account are already waiting, `unavailable` after 5 seconds
  */
 export async function withinBodyBudget<T>(
   caller: { userId: string } | null,

@@ -4,11 +4,11 @@ import { isFinal, type TrackedMessage } from '#app/console/contract.ts';
 export type DeliveryStep = {
   name: TrackedMessage['status'];
   progress: 'done' | 'current' | 'upcoming';
-  /** When the step was reached, if that is recorded. */
+  /** When the step was reached, if the time is recorded. */
   at: string | null;
 };
 
-/** The steps of a message: those that are done, the current one, and the upcoming ones. */
+/** The steps of a message: the completed steps, the current step and the upcoming steps. */
 export function toDeliverySteps(message: TrackedMessage): DeliveryStep[] {
   const { status, createdAt, sentAt, settledAt } = message;
   const times: Partial<Record<DeliveryStep['name'], string | null>> = {
@@ -34,7 +34,7 @@ function listSteps({ status, sentAt, attempts }: TrackedMessage): DeliveryStep['
       return ['queued', 'submitting', 'unknown', 'delivered'];
     case 'undelivered':
     case 'delivered':
-      // A receipt may arrive for a message whose submit got no response.
+      // A message can have a receipt although its submit got no response.
       return sentAt ? ['queued', 'submitting', 'sent', status] : ['queued', 'submitting', status];
     default:
       return ['queued', 'submitting', 'sent', 'delivered'];

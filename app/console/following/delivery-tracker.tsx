@@ -8,11 +8,14 @@ import { type DeliveryStep, toDeliverySteps } from './delivery-steps.ts';
 
 type DeliveryTrackerProps = {
   sent: TrackedMessage;
-  /** The address of this page with this message. */
+  /** The URL of this page with this message. */
   here: string;
 };
 
-/** The delivery status of a message, updated live; without JavaScript as of the page's load. */
+/**
+ * The delivery status of a message, updated live. Without JavaScript, shows the status at the time of the
+ * page load.
+ */
 export function DeliveryTracker({ sent, here }: DeliveryTrackerProps) {
   const { message, live, refused } = useMessageUpdates(sent);
   const steps = toDeliverySteps(message);

@@ -9,7 +9,7 @@ export type Passage = {
   text: string;
   /** The code below the heading, which is searched but not shown. */
   code?: string;
-  /** Whether it is an entry of a catalogue, such as an error. */
+  /** Whether the passage is an entry of a catalogue, such as an error. */
   isReference?: true;
 };
 

@@ -7,7 +7,7 @@ export type Search = (query: string) => Found[];
 /** Maximum number of results. */
 const maxResults = 20;
 
-/** Maximum number of words of a query: more could block the server for longer than 20 ms. */
+/** Maximum number of words of a query: more words could block the server for longer than 20 ms. */
 const maxWords = 8;
 
 /** A word for the index and for highlighting: a run of characters without spaces and punctuation. */
@@ -35,9 +35,7 @@ export function markWords(text: string, words: string[]): Piece[] {
   return pieces;
 }
 
-/**
- * An excerpt around the first matching word, or the beginning of the text, with an ellipsis where it is cut.
- */
+/** An excerpt around the first matching word, or the beginning of the text, with an ellipsis at each cut. */
 export function toExcerpt(text: string, words: string[]): Piece[] {
   const first = [...text.matchAll(word)].find(([match]) => words.includes(match.toLowerCase()));
   const wanted = Math.max(0, (first?.index ?? 0) - lengthBefore);

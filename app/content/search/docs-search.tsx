@@ -105,7 +105,7 @@ function describeState(state: Found[] | 'loading' | 'failed'): string {
   return `${state.length} found`;
 }
 
-/** Search results. Plain links, so that the browser applies `:target` to the part of the page. */
+/** Search results. The links are plain links, so that the browser applies `:target` to the part of the page. */
 export function FoundList({ found }: { found: Found[] }) {
   return (
     <ol className="divide-y divide-line text-sm">
@@ -141,7 +141,7 @@ let loading: Promise<Search> | null = null;
 /**
  * Loads the search in the browser: its script and the passages are fetched on first use.
  *
- * @throws if they cannot be fetched; the next call tries again
+ * @throws if fetching fails; the next call tries again
  */
 export function loadSearch(): Promise<Search> {
   loading ??= load().catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { errorCatalogue } from '#domain/shared/errors.browser.ts';
 import { plainText, slugify } from '../plain-text.ts';
 import type { Passage } from './contract.ts';
 
-/** Splits a page into passages. Each error of the catalogue is a separate passage, because it has its own anchor. */
+/** Splits a page into passages. Each error of the catalogue is a separate passage, because each has an anchor. */
 export function toPassages(tokens: Token[], page: { title: string; path: string }): Passage[] {
   const passages: Passage[] = [];
   for (const token of tokens) {

@@ -5,7 +5,7 @@ import { PageHeading } from '../page-name.tsx';
 import type { ConfirmAsk, MaybeConfirm } from './contract.ts';
 
 /**
- * Wraps a screen. If the reply to the screen's form asks for a recent sign-in, the password prompt is shown instead of the
+ * Wraps a screen. If the reply to the screen's form requires a recent sign-in, shows the password prompt instead of the
  * screen.
  */
 export const confirmFirst = (Screen: ComponentType) =>

@@ -9,7 +9,7 @@ export const confirmForm = z.object({
 export type ConfirmAsk = {
   /** The original form's fields, to be submitted again. */
   fields: [name: string, value: string][];
-  /** The problem with the password, if one was entered. */
+  /** The problem with the entered password; null if no password was entered. */
   error: string | null;
   /** False for an account without a password, whose owner signs in again with a provider. */
   hasPassword: boolean;
@@ -17,5 +17,5 @@ export type ConfirmAsk = {
   links: { label: string; href: string }[];
 };
 
-/** The action's reply, if it is a request to confirm. */
+/** The reply of an action that requests a confirmation. */
 export type MaybeConfirm = { confirm?: ConfirmAsk } | undefined;

@@ -24,8 +24,8 @@ const limit = createRateLimiter('form-drafts', {
 });
 
 /**
- * Identifies the draft of this browser and its owner. The fields are in Redis: a cookie is too small for
- * them.
+ * Identifies the draft of this browser and the owner of the draft. The fields are in Redis, because a cookie is too
+ * small.
  */
 const cookie = encryptedCookie<{ id: string; userId: string }>('draft', {
   maxAge: draftTtlSeconds,
@@ -34,10 +34,7 @@ const cookie = encryptedCookie<{ id: string; userId: string }>('draft', {
 /** The fields of a form; null marks a file, which is not stored. */
 type Fields = [name: string, value: string | null][];
 
-/**
- * The Redis key of a draft, which is also bound into its encryption: it decrypts only for this user and
- * screen.
- */
+/** The Redis key of a draft. The encryption is bound to this key, so a draft decrypts only for this user and screen. */
 const draftKey = (userId: string, screen: ScreenId, id: string) =>
   `draft:${userId}:${screen}:${id}`;
 
@@ -72,8 +69,8 @@ export async function saveDraft(
 /**
  * Restores a draft, once.
  *
- * @returns the form as submitted, or null, and the headers that delete the cookie. A selected file is
- *   restored as an empty one.
+ * @returns the form as submitted, or null, and the headers that delete the cookie. A selected file is restored as an
+ *   empty file.
  */
 export async function restoreDraft(
   request: Request,
@@ -89,9 +86,7 @@ export async function restoreDraft(
   return { form: text === null ? null : toForm(JSON.parse(text)), headers };
 }
 
-/**
- * Deletes a draft and returns its text; null if Redis cannot be read, so that the page is shown without it.
- */
+/** Deletes a draft and returns its text; null if Redis cannot be read, so that the page is shown without the draft. */
 async function consume(key: string): Promise<string | null> {
   try {
     const encrypted = await redis().getdelBuffer(key);

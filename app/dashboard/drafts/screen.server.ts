@@ -28,7 +28,7 @@ import { draftNotSavedToast } from './draft-reply.ts';
 /** Converts the saved form to the data that the screen shows instead of a reply; null for nothing. */
 type ShowDraft<D> = (form: FormData) => D | null;
 
-/** Creates the loader of a screen with drafts: it loads the screen's data and the draft. */
+/** Creates the loader of a screen with drafts: the loader loads the screen's data and the draft. */
 export function loadScreen<T extends object, D>(
   id: ScreenId,
   load: (signedIn: SignedInUser, args: LoaderFunctionArgs) => Promise<T>,
@@ -55,7 +55,7 @@ type Options<D> = {
   recentSignIn: false | RecentSignInOfForms;
   /** Omitted for screens without drafts. */
   showDraft?: ShowDraft<D>;
-  /** Maximum size of a file in its forms, in bytes. */
+  /** Maximum size of a file in the screen's forms, in bytes. */
   maxFileBytes?: number;
 };
 
@@ -63,8 +63,8 @@ type Options<D> = {
 type ScreenActionArgs = ActionFunctionArgs & { page: string };
 
 /**
- * Creates the action of a screen. A form with a sensitive action asks for the password if the sign-in is too long ago, and the
- * owner of the account is emailed afterwards. Without a session it redirects to the login.
+ * Creates the action of a screen. For a sensitive action, the page asks for the password if the sign-in is too long ago, and
+ * the owner of the account gets an email afterwards. Without a session, the action redirects to the login.
  */
 export function actOnScreen<T, D = never>(
   id: ScreenId,
@@ -111,7 +111,7 @@ function ruleOf(declared: Options<never>['recentSignIn'], form: FormData): Recen
   return declared[intent] ?? false;
 }
 
-/** Whether a form was carried out. If not, its error was thrown, or returned with an error status. */
+/** Whether a form succeeded. Otherwise its error was thrown, or returned with an error status. */
 function isDone(result: unknown): boolean {
   const init = (result as { init?: ResponseInit | null } | undefined)?.init;
   return (init?.status ?? 200) < 400;
@@ -129,8 +129,8 @@ type SubmittedForm = {
 };
 
 /**
- * Processes a form. If that needs a more recent sign-in, the page asks for the password and submits the same
- * form with it.
+ * Processes a form. If the form needs a more recent sign-in, the page asks for the password and submits the same form with the
+ * password.
  */
 async function withRecentSignIn<T>(
   sent: SubmittedForm,
@@ -150,7 +150,7 @@ async function withRecentSignIn<T>(
   }
 }
 
-/** The entered password is wrong, or too many were entered. */
+/** The entered password is wrong, or too many passwords were entered. */
 class PasswordRejected extends Error {
   constructor(readonly reason: DomainError) {
     super(sentenceForPeople(reason));
@@ -178,7 +178,7 @@ async function askForPassword({ signedIn, form, page }: SubmittedForm, reason: D
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   const confirm: ConfirmAsk = {
-    // After signing in elsewhere the user fills in the form again, so its fields are not kept in the page.
+    // The user signs in elsewhere and then fills in the form again, so the page does not keep the fields.
     fields: ways.hasPassword ? fields : [],
     error: reason.code === 'reauthentication_required' ? null : sentenceForPeople(reason),
     hasPassword: ways.hasPassword,

@@ -3,7 +3,7 @@ import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import { toMode } from './modes.ts';
 
-/** What an address names if it belongs to the mode that the dashboard does not show: its kind and id. */
+/** The kind and id of an object in the URL that belongs to the mode that the dashboard does not show. */
 export type OfOtherMode = { what: 'key' | 'message'; id: string };
 
 type OtherModeNoticeProps = OfOtherMode & {
@@ -12,8 +12,9 @@ type OtherModeNoticeProps = OfOtherMode & {
 };
 
 /**
- * Says that the address names something of the other mode, which is therefore not on the page, with a button that switches
- * the mode. Opening an address does not switch the mode: users must choose themselves whether their messages reach phones.
+ * Says that the URL names an object of the other mode, which the page therefore does not show. Has a button that switches
+ * the mode. Opening a URL does not switch the mode, because users must choose themselves whether their messages reach
+ * phones.
  */
 export function OtherModeNotice({ what, id, livemode }: OtherModeNoticeProps) {
   const { pathname, search } = useLocation();
@@ -37,7 +38,7 @@ export function OtherModeNotice({ what, id, livemode }: OtherModeNoticeProps) {
   );
 }
 
-/** Marks a screen that shows what belongs to test mode. */
+/** Marks a screen that shows data of test mode. */
 export const TestModeStrip = () => (
   <section
     aria-label="Test mode"

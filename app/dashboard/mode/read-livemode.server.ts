@@ -11,8 +11,8 @@ const maxAge = 180 * 24 * 3_600;
 const cookie = hostCookie('mode');
 
 /**
- * Whether the dashboard shows live mode: as the user chose on this browser, otherwise test mode until the account has a
- * live key or has sent a live message.
+ * Whether the dashboard shows live mode. The user's choice in this browser decides. Without a choice, the mode is test
+ * until the account has a live key or has sent a live message.
  */
 export async function readLivemode(
   request: Request,

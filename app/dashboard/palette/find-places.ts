@@ -33,7 +33,7 @@ const allScreens: Place[] = [
   ...otherScreens,
 ];
 
-/** The screens whose name contains all words of a query, first those whose name begins with the query. */
+/** The screens whose name contains all words of a query. Names that begin with the query come first. */
 export function findScreens(query: string): Place[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const nameOf = ({ label, detail = '' }: Place) => `${label} ${detail}`.toLowerCase();
@@ -42,7 +42,9 @@ export function findScreens(query: string): Place[] {
   return found.toSorted((one, other) => begins(one) - begins(other));
 }
 
-/** The messages that a query names, by a message id or a recipient's number; whether they exist is not known here. */
+/**
+ * The messages that a query names by message id or by phone number. This function does not check whether they exist.
+ */
 export function findMessages(query: string): Place[] {
   const id = /^\s*(msg_[0-9A-HJKMNP-TV-Z]{26})\s*$/i.exec(query)?.[1];
   if (id) {

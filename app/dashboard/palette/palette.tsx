@@ -79,7 +79,7 @@ export function Palette({ close }: { close: () => void }) {
 
   function open(option: Option | undefined) {
     if (!option) return;
-    // Closing the dialog returns the focus to the element that had it before.
+    // Closing the dialog returns the focus to the previously focused element.
     dialog.current?.close();
     if (option.isDocument) window.location.assign(option.to);
     else navigate(option.to);

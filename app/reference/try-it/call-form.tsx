@@ -22,14 +22,14 @@ type CallFormProps = {
   operation: OperationView;
   /** The public URL, for the curl command. */
   publicUrl: string;
-  /** Values that succeed for the account, instead of those of the document. */
+  /** Values that succeed for the account, instead of the document's values. */
   own?: OwnExample | null;
   credentials: Credentials;
   /** If given, the form asks for credentials; otherwise it uses `credentials`. */
   onCredentials?: (credentials: Credentials) => void;
   /** If given, the form also works without JavaScript. */
   plain?: NoScriptCall;
-  /** Makes the call instead of the browser. */
+  /** If given, makes the call instead of the browser. */
   sendForm?: (form: HTMLFormElement) => Promise<Result>;
 };
 
@@ -158,7 +158,7 @@ function maskedValues(form: FieldGroup | null, values: Values): Values {
   return { ...values, ...Object.fromEntries(masks) };
 }
 
-/** Texts about the fields that are still empty, which say what to enter. */
+/** Texts that say what to enter into fields that are still empty. */
 const findAsked = (values: Values, own: OwnExample | null): Record<string, string> =>
   Object.fromEntries(Object.entries(own?.asks ?? {}).filter(([key]) => !values[key]?.trim()));
 
@@ -219,7 +219,7 @@ type BodyVariantSelectProps = {
   onChoose: (index: number) => void;
 };
 
-/** Selects a variant of the body, if there are several. Without JavaScript the first one is used. */
+/** Selects a variant of the body, if there are several. Without JavaScript, the first variant is used. */
 function BodyVariantSelect({ groups, chosen, onChoose }: BodyVariantSelectProps) {
   const name = useId();
   const hydrated = useHydrated();

@@ -12,7 +12,7 @@ export default function Console({ keyId, ...given }: TryItFormProps) {
   return <CallForm {...given} credentials={credentials} onCredentials={change} />;
 }
 
-/** The credentials typed in this tab, and their reader; gone when the page is reloaded. */
+/** The credentials that a reader typed in this tab, until the page is reloaded. */
 let typed: { reader: string; credentials: Credentials } | null = null;
 
 /**

@@ -23,7 +23,7 @@ import type { Attention, Health, Range } from './load-health.server.ts';
 
 type AttentionListProps = { attention: Attention | null; usage: Usage | null };
 
-/** The problems that need attention, each with a link. Renders nothing if there are none. */
+/** The problems that need attention, each with a link. Renders nothing without problems. */
 export function AttentionList({ attention, usage }: AttentionListProps) {
   const items = [...(usage ? ofPlan(usage) : []), ...(attention ? ofMessages(attention) : [])];
   if (items.length === 0) return null;

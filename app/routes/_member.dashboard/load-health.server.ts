@@ -9,11 +9,11 @@ const ranges = ['24h', '7d', '30d'] as const;
 
 export type Range = (typeof ranges)[number];
 
-/** The period that an address asks for: 30 days unless it names another one. */
+/** The period in the URL; 30 days if the URL names no period. */
 export const readRange = (search: URLSearchParams): Range =>
   ranges.find((range) => range === search.get('range')) ?? '30d';
 
-/** Loads the figures of a mode's messages in a period and in the one before, and the reasons of failed messages. */
+/** Loads the figures of a mode's messages in a period and in the previous period, and the reasons of failed messages. */
 export async function loadHealth(userId: string, range: Range, livemode: boolean) {
   const now = clock.now();
   const period = periodOf(range, now);
@@ -40,7 +40,10 @@ export async function loadHealth(userId: string, range: Range, livemode: boolean
 
 export type Health = Awaited<ReturnType<typeof loadHealth>>;
 
-/** Loads what needs attention now: failing endpoints of a mode, and the messages that failed since the day began in India. */
+/**
+ * Loads the problems that need attention now: failing endpoints of a mode, and messages that failed since the start of the
+ * day in India.
+ */
 export async function loadAttention(userId: string, livemode: boolean) {
   const now = clock.now();
   const from = startOfDayInIndia(lastDaysInIndia(now, 1)[0] ?? '');

@@ -77,7 +77,7 @@ async function act(signedIn: SignedInUser, form: FormData, from: Addresses) {
         sendTestMessage(signedIn, form, from),
       );
     case 'fill-in-key':
-      // The page itself fills in the secret while the sign-in is recent.
+      // While the sign-in is recent, the page fills in the secret.
       return redirect(paths.dashboard());
     case 'hide-first-steps':
       return orToast({ to: paths.dashboard(), fallback: fallbacks.other }, async () => {
@@ -93,7 +93,7 @@ async function act(signedIn: SignedInUser, form: FormData, from: Addresses) {
 const text = 'Hello from Dakiya. This is a test message.';
 
 /**
- * Sends a message to a test number with the account's test key, and with one of its templates if the account has its own
+ * Sends a message to a test number with the account's test key, and with a template of the account if the account has an own
  * header. Then Home shows the delivery status.
  *
  * @param form contains the idempotency key of the page, so that submitting twice sends one message
@@ -158,13 +158,13 @@ function without(search: URLSearchParams, name: string): URLSearchParams {
   return rest;
 }
 
-/** The current address of the screen that `?tab=` names, as in the specification. */
+/** The current URL of the screen that `?tab=` names, as in the specification. */
 const movedTo = ({ url }: Request) => newAddress(new URL(url).searchParams);
 
 /** Messages that Home shows. */
 const latestCount = 5;
 
-/** Reads the latest messages, all or failed ones. It reads no texts, because each reading of a text is recorded. */
+/** Reads the latest messages, all or failed ones. Reads no texts, because each reading of a text is recorded. */
 const listLatest = (userId: string, livemode: boolean, failed: boolean) =>
   listWithoutTexts(userId, {
     ...{ limit: latestCount, livemode },
@@ -240,8 +240,8 @@ export const action = Object.assign(
 export default confirmFirst(Home);
 
 /**
- * What needs attention, the figures of a period, the latest messages and a row for each API key. A new account sees the first
- * steps, with its keys beside them.
+ * Shows problems that need attention, the figures of a period, the latest messages and a row for each API key. A new account
+ * sees the first steps, with the API keys beside them.
  */
 function Home() {
   const { livemode, keys, newKey, range, health, attention, usage, latest, showsFailed, steps } =
@@ -253,7 +253,7 @@ function Home() {
   const isNew = isUnused && (steps !== null || keys?.length === 0);
   const rows = keys?.length ? (
     <KeyList keys={keys} />
-  ) : // Without a key, nothing is shown here: the first of the steps creates a key.
+  ) : // Without a key, shows nothing, because the first step creates a key.
   keys !== null && steps?.hasKey === false ? null : (
     <EmptyKeys failed={keys === null} livemode={livemode} {...emptyText(livemode)} />
   );
@@ -396,7 +396,7 @@ function Latest({ message }: { message: LatestMessage }) {
   );
 }
 
-/** API keys, each in one line until it is opened. */
+/** API keys. Each key has one line until the user opens it. */
 const KeyList = ({ keys }: { keys: ApiKeyOutput[] }) => (
   <section aria-labelledby="keys" className="card min-w-0">
     <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="keys">

@@ -126,13 +126,13 @@ const side = 128;
 
 type PicturePreviewProps = {
   file: File;
-  /** Shown until the file is read, and if the browser cannot read it. */
+  /** Shown until the file is read, or if the browser cannot read it. */
   fallback: ReactNode;
 };
 
 /**
- * Shows the centre of a picture in a circle, as it would be saved. It is drawn on a canvas, because the content security policy
- * blocks blob URLs.
+ * Shows the centre of a picture in a circle, as it would be saved. Uses a canvas, because the content security policy blocks
+ * blob URLs.
  */
 function PicturePreview({ file, fallback }: PicturePreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);

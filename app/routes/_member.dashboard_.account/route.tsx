@@ -274,7 +274,7 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** A form that changes the password, or sets the first one. */
+/** A form that changes the password, or sets the first password. */
 function Password({ hasPassword }: { hasPassword: boolean }) {
   const { form, fields } = useValidatedForm({ id: 'password', schema: changePasswordForm });
   return (

@@ -74,7 +74,7 @@ function ExportScreen() {
 /** How often the page reloads the progress, in milliseconds. */
 const pollMs = 2_000;
 
-/** The last export, with its progress or its file, and a button that starts another one. */
+/** The last export, with its progress or its file, and a button that starts another export. */
 function ExportState({ last }: { last: Export | null }) {
   const isRunning = last?.state === 'queued' || last?.state === 'running';
   usePageProgress(isRunning, pollMs);

@@ -29,7 +29,7 @@ function readFilter(search: URLSearchParams): StatFilter {
   return filter;
 }
 
-/** Loads the figures of a period, and those of the period before, for the dashboard's mode. */
+/** Loads the figures of a period and of the previous period, for the dashboard's mode. */
 export async function loadAnalytics(request: Request) {
   const signedIn = await requireSignedInUser(request);
   const { userId } = signedIn;
@@ -71,7 +71,9 @@ export type AnalyticsView = Awaited<ReturnType<typeof loadAnalytics>>;
 
 type Names = Record<string, string>;
 
-/** The names of the values of a dimension, by value: keys and templates have one besides their id. */
+/**
+ * The names of the values of a dimension, by value. Keys and templates have a name besides their id.
+ */
 async function loadNames(
   userId: string,
   by: Dimension,

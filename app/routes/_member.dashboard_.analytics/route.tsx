@@ -32,7 +32,7 @@ export const meta = screenMeta('analytics');
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadAnalytics(request);
 
-/** The figures of a period, each with the figure of the period before and a link to the messages behind it. */
+/** The figures of a period, each with the figure of the previous period and a link to the counted messages. */
 export default function AnalyticsScreen() {
   const view = useLoaderData<typeof loader>();
   const isLoading = useNavigation().state === 'loading';
@@ -134,7 +134,7 @@ function Figures({ view }: { view: AnalyticsView }) {
 
 const rateOf = ({ delivered, failed }: StatTotals) => formatShare(delivered, delivered + failed);
 
-/** The figures that show whether messages arrive, with those of the period before. */
+/** The figures that show whether messages arrive, with the figures of the previous period. */
 function KeyFigures({ view: { stats, period, filter } }: { view: AnalyticsView }) {
   const { total, before } = stats;
   const { from, to } = period;
@@ -296,7 +296,7 @@ const Webhooks = ({ view: { webhooks } }: { view: AnalyticsView }) => (
   </TitledCard>
 );
 
-/** The remaining messages of the plan, and how long they will last. */
+/** The remaining messages of the plan, and the time for which they last. */
 function Plan({ view: { plan } }: { view: AnalyticsView }) {
   if (!plan) return null;
   const { messagesUsed, messageLimit, endsAt, runsOutAt } = plan;

@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return loadDocs(signedIn, request);
 }
 
-/** The documentation within the dashboard: the list of sections, or one of them. */
+/** The documentation within the dashboard: the list of sections, or one section. */
 export default function DocsScreen() {
   const { shown, sections } = useLoaderData<typeof loader>();
   return shown ? <OpenSection shown={shown} /> : <Cards sections={sections} />;

@@ -23,8 +23,8 @@ export type AskReply = { needsSignIn: true };
 const unknownKey = 'You have no API key with this ID. Please choose another one.';
 
 /**
- * Makes a call with the selected key. Its secret never reaches the browser, so the session authorizes the call: operations
- * that require a recent sign-in of a session over the API require it here too.
+ * Makes a call with the selected key. The secret of the key never reaches the browser; the session authorizes the call. If an
+ * operation requires a recent sign-in over the API, the explorer requires one too.
  *
  * @throws DomainError `reauthentication_required`
  */
@@ -97,7 +97,8 @@ function readPathParams({ parameters }: OperationView, values: Values): Record<s
 const idempotencyKey = 'Idempotency-Key';
 
 /**
- * The typed headers, with an idempotency key. If a reload submits the form again, the key is the same, and so is the response.
+ * The typed headers, with an idempotency key. If a reload submits the form again, the idempotency key and the response are the
+ * same.
  */
 function buildHeaders({ idempotent, parameters }: OperationView, call: HttpCall, once: string) {
   const named = parameters.find(({ place }) => place === 'header')?.fields ?? [];

@@ -31,7 +31,8 @@ export function CallOperation(explorer: Explorer) {
     return <ReadOnlyOperation {...explorer}>This call takes a file.</ReadOnlyOperation>;
   }
   if (access === 'key' && !keyId) return <ReadOnlyOperation {...explorer} />;
-  // A password or token is entered only if a script sends it to the API: it must not pass through a page of the dashboard.
+  // The form asks for a password or token only if a script sends it directly to the API, because secrets must not pass
+  // through a page of the dashboard.
   if (access !== 'key' && !hydrated) {
     return (
       <noscript>
@@ -95,7 +96,7 @@ async function postCall(form: HTMLFormElement): Promise<Result> {
   const { result, error, needsSignIn }: Partial<CallReply & AskReply> = await response.json();
   if (result) return result;
   if (needsSignIn) {
-    // The form is submitted as without a script, so that the page asks for the password and makes the call afterwards.
+    // Submits the form without the script, so that the page asks for the password and makes the call afterwards.
     form.submit();
     return new Promise(() => undefined);
   }
@@ -104,7 +105,7 @@ async function postCall(form: HTMLFormElement): Promise<Result> {
 
 type ReadOnlyOperationProps = Pick<Explorer, 'operation' | 'example'> & { children?: ReactNode };
 
-/** An operation that cannot be called from here: its fields, and a curl command. */
+/** An operation that the explorer cannot call: shows the fields and a curl command. */
 function ReadOnlyOperation({ operation, example, children }: ReadOnlyOperationProps) {
   const { id, parameters, body } = operation;
   return (

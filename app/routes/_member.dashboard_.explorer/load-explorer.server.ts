@@ -24,7 +24,7 @@ export async function loadExplorer(signedIn: SignedInUser, request: Request) {
   const other = loaded.keys?.find(({ keyId, livemode: of }) => keyId === asked && of !== livemode);
   return {
     livemode,
-    /** The key in the address, if it is one of the user's of the other mode. */
+    /** The key in the URL, if it belongs to the user but to the other mode. */
     ofOtherMode: other ? { what: 'key' as const, id: other.keyId } : null,
     groups,
     operation: withoutResponses(operation),
@@ -40,14 +40,14 @@ export async function loadExplorer(signedIn: SignedInUser, request: Request) {
 
 export type Explorer = Awaited<ReturnType<typeof loadExplorer>>;
 
-/** An operation without its documented response; the explorer shows the real one only. */
+/** An operation without its documented response; the explorer shows only the real response. */
 const withoutResponses = (operation: OperationView): OperationView => ({
   ...operation,
   success: { ...operation.success, groups: [], example: undefined },
   errorExample: undefined,
 });
 
-/** The operation with this id; the first one if there is none. */
+/** The operation with this id; the first operation if there is no such operation. */
 async function selectOperation(id: string | null, groups: OperationGroup[]) {
   const [first] = groups[0]?.operations ?? [];
   const found = (await readOperation(id ?? '')) ?? (await readOperation(first?.id ?? ''));

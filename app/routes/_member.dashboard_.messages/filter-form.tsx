@@ -19,7 +19,7 @@ const groups: [group: StateGroup | null, label: string][] = [
   ['in_progress', 'In progress'],
 ];
 
-/** The filter form. It is submitted as GET, so that a filtered log has an address. */
+/** The filter form. The form is submitted as GET, so that a filtered log has a URL. */
 export function FilterForm(view: LogView) {
   const { typed, errors, keys, senders, templates } = view;
   const folded = (['api_id', 'sender', 'template_id', 'from', 'to'] as const).some(
@@ -100,7 +100,7 @@ export function FilterForm(view: LogView) {
   );
 }
 
-/** The results, each with its number of messages. One of them can be selected. */
+/** The results, each with the number of messages. The user can select one result. */
 function ResultChips({ typed, group, summary }: LogView) {
   const counts = summary?.counts;
   const all = counts ? counts.delivered + counts.failed + counts.in_progress : 0;
@@ -133,7 +133,7 @@ function ResultChips({ typed, group, summary }: LogView) {
   );
 }
 
-/** Filters without a field in the form; other screens link to them. */
+/** Filters without a field in the form; links on other screens set these filters. */
 const others = [
   ['state', 'State'],
   ['category', 'Category'],
@@ -166,7 +166,7 @@ function Active({ typed, errors, group, summary }: LogView) {
   );
 }
 
-/** Says which messages a search covers, if it does not cover all of them. */
+/** Says which messages a search covers, if it does not cover all messages. */
 function Scope({ typed, isCut }: Pick<LogView, 'typed'> & { isCut: boolean }) {
   const isSearch = typed.q !== undefined;
   if (!isCut && !isSearch) return null;
@@ -276,7 +276,7 @@ function TimeField({ name, label, value, error }: TimeFieldProps) {
         <input
           {...toProps(name, shown, error)}
           step="1"
-          // An input for times would not show an invalid time.
+          // For an invalid time, uses a text input, because an input for times would not show it.
           type={error ? 'text' : 'datetime-local'}
         />
       </div>

@@ -50,7 +50,7 @@ export const meta = screenMeta('messages');
 /** Messages per page. */
 const pageSize = 25;
 
-/** Maximum number of templates in the select. Other templates can be filtered by with an address. */
+/** Maximum number of templates in the select. A URL can filter by other templates. */
 const maxTemplates = 100;
 
 /**
@@ -193,7 +193,7 @@ type EmptyResultsProps = {
   /** Whether the filter is invalid. */
   faulty: boolean;
   filtered: boolean;
-  /** Whether there are older messages, which this page did not read. */
+  /** Whether there are older messages that this page did not read. */
   goesOn: boolean;
 };
 
@@ -233,7 +233,7 @@ const widths: Record<string, string> = {
   Took: 'w-28',
 };
 
-/** The widths in a list of failed messages, which shows the reason instead of the time that delivery took. */
+/** The widths in a list of failed messages, which shows the reason instead of the delivery time. */
 const { Took: _, ...others } = widths;
 const widthsOfFailed: Record<string, string> = { ...others, Reason: 'w-64' };
 

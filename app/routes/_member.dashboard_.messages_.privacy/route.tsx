@@ -47,7 +47,7 @@ export async function loader(args: Parameters<typeof loadPrivacy>[0]) {
 /** Which sensitive actions the forms carry out, by `intent`. */
 const recentSignIn = { erase: { for: 'erase_recipient' } } satisfies RecentSignInOfForms;
 
-/** Starts the erasure of a number. */
+/** Starts the erasure of a phone number. */
 async function act(signedIn: SignedInUser, form: FormData) {
   const { data } = eraseInput.safeParse({ recipient: form.get('recipient') });
   if (form.get('intent') !== 'erase' || !data) throw new Response(null, { status: 400 });
@@ -95,7 +95,10 @@ function nameOf(month: string): string {
   return format.format(Date.UTC(year, number - 1));
 }
 
-/** The months that the operator has exported to files, in which they can read texts; nothing if there are none. */
+/**
+ * The months that the operator has exported to files. The operator can read the texts in these files. Renders
+ * nothing without such months.
+ */
 function Archived({ months }: { months: ArchivedMonth[] }) {
   if (months.length === 0) return null;
   return (
@@ -185,7 +188,7 @@ const colours: Record<ErasureState, string> = {
 
 type ErasuresProps = { page: Page<Erasure>; keys: KeyName[]; after: string | null };
 
-/** A page of erasures; nothing if there are none. */
+/** A page of erasures; renders nothing without erasures. */
 function Erasures({ page: { entries, next }, keys, after }: ErasuresProps) {
   if (entries.length === 0 && after === null) return null;
   return (
@@ -276,7 +279,7 @@ function ViewerName({ id, device = null, keys }: ViewerNameProps) {
   );
 }
 
-/** Searches for stored data of a number. It is submitted as GET, so that it works without a script. */
+/** Searches for stored data of a phone number. The form is submitted as GET, so that it works without a script. */
 function Lookup({ typed, error, found }: LookupView) {
   return (
     <TitledCard

@@ -58,7 +58,7 @@ async function loadSuppressions({ userId }: SignedInUser, { request }: LoaderFun
   const typed = searchParams.get('number')?.trim().slice(0, 40) ?? '';
   const given = searchParams.get('after') ?? '';
   const after = place.test(given) ? given : undefined;
-  // No number begins with the trunk zero.
+  // Removes the trunk zero, because no stored number begins with it.
   const digits = nationalDigits(typed).replace(/^0+/, '') || undefined;
   // No number begins with a text that has no digits.
   const isFindable = typed === '' || digits !== undefined;
@@ -80,7 +80,7 @@ const recentSignIn = {
   remove: { for: 'delete_suppression' },
 } satisfies RecentSignInOfForms;
 
-/** Handles the forms of the suppression list, by `intent`. @param here the page that they are on */
+/** Handles the forms of the suppression list, by `intent`. @param here the page with the forms */
 async function act({ userId }: SignedInUser, form: FormData, here: string) {
   switch (form.get('intent')) {
     case 'suppress':
@@ -221,7 +221,7 @@ const SuppressionTable = ({ entries }: { entries: Suppression[] }) => (
   </CardTable>
 );
 
-/** The result of a file that was just uploaded; else nothing. */
+/** The result of a file that was just uploaded; renders nothing without an upload. */
 function UploadResult() {
   const { uploaded } = (useActionData() as Partial<Uploaded> | undefined) ?? {};
   if (!uploaded) return null;

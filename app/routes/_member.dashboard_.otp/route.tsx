@@ -228,7 +228,7 @@ function OtpField({ console }: { console: Console }) {
 type ServiceSelectProps = {
   services: ServiceChoice[];
   console: Console;
-  /** Whether the service is fixed, because a code is verified with the service under which it was sent. */
+  /** Whether the service is fixed, because a code is verified with the service that sent it. */
   fixed: boolean;
 };
 

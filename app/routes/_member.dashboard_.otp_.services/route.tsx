@@ -25,7 +25,7 @@ export const meta = () => noIndexMeta('OTP services');
 export const loader = async ({ request }: LoaderFunctionArgs) =>
   loadServices(await requireSignedInUser(request));
 
-/** The services under which an account sends codes. */
+/** The services with which an account sends codes. */
 export default function ServicesScreen() {
   const { services, maxServices, installation } = useLoaderData<typeof loader>();
   const mayAdd = services.length < maxServices;
@@ -149,7 +149,7 @@ function Row({ service }: { service: ListedService }) {
   );
 }
 
-/** The name of a column beside its value, on narrow screens. */
+/** On narrow screens, the name of a column beside the value. */
 const Narrow = ({ children }: { children: ReactNode }) => (
   <span className="@4xl:hidden">{children}</span>
 );
@@ -160,7 +160,7 @@ function Cell({ className = '', children }: { className?: string; children: Reac
   );
 }
 
-/** Loads an account's services, each with its codes of the last day, and the text of calls without a service. */
+/** Loads an account's services, each with the codes of the last day, and the text of codes without a service. */
 async function loadServices({ userId }: SignedInUser) {
   const services = await listServices(userId);
   const counts = await Promise.all(services.map(({ id }) => readHourlyCounts(id, 24)));

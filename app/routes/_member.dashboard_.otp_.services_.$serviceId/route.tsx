@@ -24,7 +24,10 @@ export const meta = pageBelowMeta(handle, 'OTP service');
 export const loader = async (args: LoaderFunctionArgs) =>
   loadService(await requireSignedInUser(args.request), args);
 
-/** The statistics of a service's codes: verified by hour and by carrier, throttles, and the last unverified ones. */
+/**
+ * The statistics of a service's codes: verified codes by hour and by carrier, throttles, and the last unverified
+ * codes.
+ */
 export default function ServiceScreen() {
   const { service, objections, isWeek, hours, bars, total, recent, throttles, throttleRules } =
     useLoaderData<typeof loader>();
@@ -58,7 +61,7 @@ export default function ServiceScreen() {
   );
 }
 
-/** The DLT findings for codes of a service that would be sent now; nothing if there are none. */
+/** The DLT findings for codes that a service would send now; renders nothing without findings. */
 function ObjectionList({ error, warnings }: ServiceView['objections']) {
   if (!error && warnings.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { getCurrentPlan } from '#app/plans/plan-button.ts';
 import type { UserOutput } from '#domain/billing/overview/contract.ts';
 
-/** The texts of the specification, for a plan without its own. */
+/** The texts of the specification, for a plan without such texts. */
 const defaults = {
   description: 'Basic plan with limited features',
   features: ['Basic API Access', 'Limited Message Quota', 'Standard Support'],

@@ -92,8 +92,8 @@ function describeState(header: HeaderView): string | null {
 }
 
 /**
- * The label of the stamp. It may replace the state: an approved header may be idle, and an operator's report may have turned a
- * header off.
+ * The label of the stamp. The label can differ from the state: an approved header may be idle, and an operator's report may
+ * have turned a header off.
  */
 const healthOf = ({ status, reason, daysLeft }: HeaderView): Health => {
   if (isSuspect({ status, reason })) return 'suspect';

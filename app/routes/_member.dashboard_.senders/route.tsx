@@ -58,7 +58,7 @@ function turnsOff(form: FormData): boolean {
   return form.getAll('status').some(takesOutOfUse);
 }
 
-/** Handles the forms of the senders, by `intent`. @param here the page that they are on */
+/** Handles the forms of the senders, by `intent`. @param here the page with the forms */
 async function act(signedIn: SignedInUser, form: FormData, here: string) {
   switch (form.get('intent')) {
     case 'mode':
@@ -107,8 +107,8 @@ async function act(signedIn: SignedInUser, form: FormData, here: string) {
 }
 
 /**
- * Restores the form of the mode. Other forms are not restored: a file has to be selected again, and turning something off takes
- * one click.
+ * Restores the form of the mode. Other forms are not restored, because a file has to be selected again, and turning a header
+ * off takes only one click.
  */
 const showDraft = (form: FormData) =>
   form.get('intent') === 'mode' ? draftReply('mode', modeForm, form) : null;
@@ -160,7 +160,7 @@ export const action = actOnScreen(
 
 export default confirmFirst(Senders);
 
-/** Headers and entities with their states, and the choice of what happens to messages that DLT would reject. */
+/** Headers and entities with their states, and the mode that determines what happens to messages that DLT would reject. */
 function Senders() {
   const { mode, entities, withHeaders, headers, next, after, steps } =
     useLoaderData<typeof loader>();
@@ -275,7 +275,7 @@ function ModeForm({ mode }: { mode: DltMode }) {
         form={form}
         intent="mode"
       >
-        {/* Resets the choice when it was changed in another window. */}
+        {/* Resets the choice when another window has changed the mode. */}
         <fieldset className="grid gap-4" key={mode}>
           <legend className="sr-only">Mode</legend>
           {dltModes.map((one) => (
@@ -316,7 +316,7 @@ function ModeForm({ mode }: { mode: DltMode }) {
 
 type FirstStepsProps = { hasEntity: boolean; hasHeader: boolean; hasTemplate: boolean };
 
-/** Explains DLT and the first steps; nothing once all steps are done. */
+/** Explains DLT and the first steps; renders nothing once all steps are done. */
 function FirstSteps({ hasEntity, hasHeader, hasTemplate }: FirstStepsProps) {
   if (hasEntity && hasHeader && hasTemplate) return null;
   return (
@@ -371,7 +371,7 @@ type StepProps = {
   /** The address of the step's page; null while an earlier step is missing. */
   to: string | null;
   done: boolean;
-  /** Whether it is the first unfinished step. */
+  /** Whether this is the first unfinished step. */
   isNext: boolean;
   children: ReactNode;
 };

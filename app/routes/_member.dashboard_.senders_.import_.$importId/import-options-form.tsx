@@ -26,8 +26,8 @@ type ImportOptionsFormProps = Pick<ImportView, 'found' | 'entities'> & {
 };
 
 /**
- * Changes how the file is parsed, and parses it again. The form is open if columns are missing. Fields that the file does not
- * have come first: the exports of some portals, such as Vi, have no column for the entity.
+ * Changes how the file is parsed, and parses it again. The form is open if columns are missing. Fields without a column come
+ * first: for example, exports of Vi's portal have no column for the entity.
  */
 export function ImportOptionsForm({ found, entities, result }: ImportOptionsFormProps) {
   const { options, state } = found;

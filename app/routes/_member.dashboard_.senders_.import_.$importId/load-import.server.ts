@@ -18,7 +18,7 @@ export async function requireImport(userId: string, id: string): Promise<Import>
   return found;
 }
 
-/** Loads an import with a page of its rows, first those that need attention. */
+/** Loads an import with a page of its rows. Rows that need attention come first. */
 export async function loadImport(
   { userId }: SignedInUser,
   { request, params: { importId = '' } }: LoaderFunctionArgs,

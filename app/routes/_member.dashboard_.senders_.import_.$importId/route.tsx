@@ -86,7 +86,7 @@ export default function ImportScreen() {
   const { found, rows, after, entities } = useLoaderData<typeof loader>();
   const { id, state, result } = found;
   const { list } = found.options;
-  // While a file is read again, the page has the result of the previous run, which had other options.
+  // While a file is read again, the page still has the result of the previous run with other options.
   const isCurrent = found.isOver || !found.isDryRun;
   const waits = state === 'checked' || state === 'needs_mapping';
   return (
@@ -149,7 +149,7 @@ function ConfirmImport({ list, counts }: ConfirmImportProps) {
 /** How often the page reloads the progress, in milliseconds. */
 const pollMs = 1_000;
 
-/** The current step of an import with its progress, or why it failed. */
+/** The current step of an import with its progress, or the reason why the import failed. */
 function ImportState({ found }: { found: ImportView['found'] }) {
   const { state, reason, rows, rowsDone, isDryRun, isOver } = found;
   usePageProgress(!isOver, pollMs);
@@ -202,7 +202,7 @@ const keys: Record<ImportList, string> = {
 
 const cell = 'block px-4 py-1 align-top @2xl:table-cell @2xl:px-4 @2xl:py-2';
 
-/** A page of rows with the outcome of each, first those that need attention. */
+/** A page of rows with their outcomes. Rows that need attention come first. */
 function RowTable({ importId, list, page: { entries, next }, after }: RowTableProps) {
   return (
     <>

@@ -63,7 +63,7 @@ const recentSignIn = {
   'remove-chain': { for: 'delete_sender' },
 } satisfies RecentSignInOfForms;
 
-/** Handles the forms of links and chains, by `intent`. @param here the page that they are on */
+/** Handles the forms of links and chains, by `intent`. @param here the page with the forms */
 async function act(signedIn: SignedInUser, form: FormData, here: string) {
   const { userId } = signedIn;
   switch (form.get('intent')) {
@@ -115,7 +115,7 @@ const remove = (here: string, carryOut: () => Promise<void>) =>
     return redirectDone(here, 'Removed');
   });
 
-/** Loads a page of links and one of chains. */
+/** Loads a page of links and a page of chains. */
 export const loader = loadScreen(
   'senders',
   async ({ userId }, { request }) => {
@@ -130,7 +130,7 @@ export const loader = loadScreen(
       links: pageOf(links, linkKey, searchParams.get('after'), pageSize),
       chains: pageOf(chains, chainKey, searchParams.get('chain'), pageSize),
       entities,
-      // Once the last link is removed, the check knows nothing about links and rejects none.
+      // Without any registered link, the check rejects no links.
       rejectedKinds: mode === 'enforce' && links.length > 1 ? findRejectedKinds() : [],
     };
   },
@@ -168,7 +168,7 @@ function Links({
   rejectedKinds,
 }: {
   page: PageOf<RegisteredLink>;
-  /** Messages with a link of one of these kinds are rejected if the link is not registered. */
+  /** Messages with an unregistered link of one of these kinds are rejected. */
   rejectedKinds: readonly LinkKind[];
 }) {
   return (
@@ -190,7 +190,7 @@ function Links({
 
 type LinkRowProps = {
   link: RegisteredLink;
-  /** Whether Dakiya rejects messages with this link once it is removed. */
+  /** Whether Dakiya rejects messages with this link after the removal. */
   isRejected: boolean;
 };
 
@@ -347,7 +347,7 @@ type PagedCardProps = {
   id: 'links' | 'chains';
   title: string;
   text: string;
-  /** The text that is shown if the list has no rows. */
+  /** The text of an empty list. */
   empty: string;
   /** One page of rows. */
   rows: ReactNode[];

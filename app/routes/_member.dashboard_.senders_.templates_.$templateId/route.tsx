@@ -113,14 +113,14 @@ const turn = (signedIn: SignedInUser, templateId: string, status: 'active' | 'in
     return redirectDone(paths.template(templateId), title);
   });
 
-/** Restores the form that was submitted after the session had expired. */
+/** Restores a form that was submitted after the session had expired. */
 function showDraft(form: FormData) {
   if (form.get('intent') === 'check') return checkDraft(form);
   if (form.get('intent') !== 'edit') return null;
   return draftReply(editTemplateFormId, templateChangesForm, form);
 }
 
-/** Loads a template. @throws Response 404 if the account has none of this id */
+/** Loads a template. @throws Response 404 if the account has no template with this id */
 export const loader = loadScreen(
   'senders',
   async ({ userId }, { params: { templateId = '' } }) => {
@@ -164,7 +164,7 @@ function TemplatePage() {
 
 type TemplateStatusFormProps = { template: Pick<TemplateRow, 'name' | 'status' | 'reason'> };
 
-/** The state of a template, and buttons that disable or enable it, and remove it. */
+/** The state of a template, with buttons to disable, enable and remove the template. */
 const TemplateStatusForm = ({ template }: TemplateStatusFormProps) => (
   <div className="flex items-center justify-between gap-4">
     <div className="grid min-w-0 justify-items-start gap-1.5">

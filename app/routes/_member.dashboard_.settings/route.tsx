@@ -212,13 +212,13 @@ function Toggle({ field, label, children }: ToggleProps) {
 type RetentionProps = {
   field: FieldMetadata<string | undefined>;
   label: string;
-  /** The number of days that applies while the field is empty; null if no number does. */
+  /** The number of days while the field is empty; null if there is no such number. */
   most: number | null;
   /** The allowed values and their effect. */
   children: ReactNode;
 };
 
-/** For how many days something is kept. */
+/** A field for a retention in days. */
 function Retention({ field, label, most, children }: RetentionProps) {
   const hintId = `${field.id}-hint`;
   const { key, ...input } = getInputProps(field, { type: 'text', ariaDescribedBy: hintId });
@@ -247,7 +247,7 @@ type AllowedAddressesProps = {
   field: FieldMetadata<string | undefined>;
   /** The user's current address; empty if unknown. */
   address: string;
-  /** Whether the saved list contains it. */
+  /** Whether the saved list contains this address. */
   isListed: boolean;
   /** Whether IP filtering is on. */
   isOn: boolean;

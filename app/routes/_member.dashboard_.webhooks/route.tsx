@@ -156,7 +156,7 @@ function Row({
   );
 }
 
-/** The share of events that were delivered, and how long their last attempts took. */
+/** The share of delivered events, and the duration of their last attempts. */
 const DeliveryRate = ({ delivered, events, p95Ms }: Deliveries) => (
   <span className="tabular-nums">
     {formatShare(delivered, events)} delivered
@@ -167,7 +167,7 @@ const DeliveryRate = ({ delivered, events, p95Ms }: Deliveries) => (
   </span>
 );
 
-/** Names the types of an endpoint, if they are few. */
+/** Names the event types of an endpoint, if there are few. */
 const typesText = (types: EndpointOutput['types']): string => {
   if (types.length === 0) return 'All';
   return types.length > 2 ? `${types.length} types` : types.join(', ');

@@ -116,7 +116,7 @@ function Cell({ className = '', children }: { className?: string; children: Reac
 
 type EventFilterProps = Pick<EndpointView, 'filter'> & { endpointId: string };
 
-/** Filters the events. It is submitted as GET, so that a filtered list has an address. */
+/** Filters the events. The form is submitted as GET, so that a filtered list has a URL. */
 function EventFilter({ filter: { type, status }, endpointId }: EventFilterProps) {
   const isOn = type !== undefined || status !== undefined;
   return (

@@ -33,10 +33,12 @@ function readFilter({ searchParams }: URL) {
 
 const hourMs = 3_600_000;
 
-/** Up to this number of hours, each bar covers an hour; over a longer time, it covers a day. */
+/**
+ * Up to this number of hours, each bar covers an hour; for a longer time, each bar covers a day.
+ */
 const maxHours = 48;
 
-/** The minimum number of bars: fewer would each be as wide as a chart. */
+/** The minimum number of bars. With fewer bars, each bar would be too wide. */
 const leastSteps = 12;
 
 /** Attempts by hour, or by day over a longer time, with hours and days without attempts. */

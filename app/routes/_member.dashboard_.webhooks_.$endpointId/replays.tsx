@@ -94,7 +94,7 @@ function Recoveries({ recoveries }: Pick<EndpointView, 'recoveries'>) {
 
 type Replay = Pick<EndpointView['recoveries'][number], 'status' | 'replayed' | 'looked'>;
 
-/** Says what a replay has done so far. */
+/** Describes the progress of a replay. */
 function describeReplay({ status, replayed, looked }: Replay): string {
   const events = `${formatCount(looked)} ${looked === 1 ? 'event' : 'events'}`;
   if (status === 'done' && replayed === 0)
@@ -110,10 +110,10 @@ type ShownRecoveries = EndpointView['recoveries'];
 const runs = (recoveries: ShownRecoveries) => recoveries.some(({ status }) => status === 'running');
 
 /**
- * The recoveries of an endpoint. They are reloaded alone while one runs, and with the rest of the page when the last one has
- * ended.
+ * The recoveries of an endpoint. While a recovery runs, only the recoveries are reloaded. When the last recovery has ended,
+ * the whole page is reloaded.
  *
- * @param loaded as the page has loaded them
+ * @param loaded the recoveries that the page has loaded
  */
 function useRecoveries(endpointId: string, loaded: ShownRecoveries) {
   const fetcher = useFetcher<{ recoveries: ShownRecoveries }>();

@@ -50,7 +50,7 @@ async function act(signedIn: SignedInUser, form: FormData, id: string, from: str
         form,
         endpointForm,
         async ({ shown, ...value }) => {
-          // Without the values that the form showed, it is not known what the user has changed.
+          // Without the originally shown values, the changes of the user are unknown.
           if (!shown) throw new DomainError('invalid_parameter', { message: openAgain });
           const { changes, before } = changesOf(shown, toEndpointInput(value));
           await requireKnownNewKeys(userId, 'apiIds', id, changes);

@@ -53,7 +53,7 @@ async function loadEvent(args: LoaderFunctionArgs) {
   const endpoint = endpoints.find(({ _id }) => _id === event.endpoint);
   return {
     event,
-    /** The event's endpoint; null once it is deleted. */
+    /** The event's endpoint; null once the endpoint is deleted. */
     endpoint: endpoint
       ? { url: endpoint.url, description: endpoint.description, enabled: endpoint.enabled }
       : null,
@@ -150,7 +150,7 @@ function Body({ body }: { body: string | null }) {
   );
 }
 
-/** How often the page reloads a due event, in milliseconds, and how many times at most. */
+/** The interval at which the page reloads a due event, in milliseconds, and the maximum number of reloads. */
 const pollMs = 1_000;
 const maxPolls = 30;
 
@@ -175,7 +175,7 @@ function useEventUpdates({ _id, status, nextAttemptAt, attempts }: EventView['ev
 
 type AttemptsProps = Pick<EventView, 'attempts' | 'event'>;
 
-/** The last attempts of an event: the request’s headers, and what the server answered. */
+/** The last attempts of an event, each with the headers of the request and the answer of the server. */
 function Attempts({ attempts, event }: AttemptsProps) {
   return (
     <TitledCard heading="h2" id="attempts" title="Attempts">

@@ -6,7 +6,7 @@ import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook
 import { listEventsInput } from '#domain/webhooks/contract.browser.ts';
 import { findListener, listListened } from '#domain/webhooks/listening/manage-listener.ts';
 
-/** The type in the address by which the page is filtered; unknown types are ignored. */
+/** The event type in the URL, which filters the page; unknown types are ignored. */
 export function readType(url: string) {
   const given = new URL(url).searchParams.get('type') || undefined;
   return listEventsInput.shape.type.safeParse(given).data;

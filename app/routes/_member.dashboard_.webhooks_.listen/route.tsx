@@ -56,8 +56,8 @@ const over = {
 } as const;
 
 /**
- * Handles the forms of the page, by `intent`. They act on the mode that the page showed, because the dashboard may have changed
- * to the other mode in another tab.
+ * Handles the forms of the page, by `intent`. The forms act on the mode that the page showed, because another tab may have
+ * switched the dashboard to the other mode.
  */
 async function act(signedIn: SignedInUser, form: FormData, request: Request) {
   const mode = modes.find((name) => name === form.get('mode'));
@@ -188,7 +188,7 @@ function emptyText(type: EventType | undefined, isOpen: boolean): string {
   return isOpen ? 'No events yet.' : 'There were no events.';
 }
 
-/** A filter that is submitted as GET, so that a filtered list has an address. */
+/** A filter that is submitted as GET, so that a filtered list has a URL. */
 const TypeFilter = ({ type }: { type: EventType | undefined }) => (
   <Form
     action={paths.listen()}
@@ -290,7 +290,7 @@ type ListenerStateProps = {
   here: string;
 };
 
-/** Whether the account is listening and until when, and whether the list is growing. */
+/** Says whether and until when the account is listening, and whether the list is paused. */
 function ListenerState(props: ListenerStateProps) {
   const { listener, connection, shown, waiting, onPause, here } = props;
   const hydrated = useHydrated();

@@ -25,7 +25,7 @@ const describeOrder = ({ planName, amountPaise, paidAt, createdAt }: OrderDetail
 export function RefundForm({ orders }: { orders: OrderDetails[] }) {
   const { form, fields } = useValidatedForm({ id: 'refund', schema: refundForm });
   const showToast = useShowToast();
-  // With JavaScript the browser shows the toast, otherwise the server does.
+  // With JavaScript, the browser shows the toast; otherwise the server adds the toast.
   const showMissingReason = (element: HTMLFormElement) => {
     const { error } = parseForm(new FormData(element), refundForm).reply();
     if (error?.reason) showToast(reasonMissing(error.reason));
@@ -152,7 +152,7 @@ type ByEmailProps = {
   children: ReactNode;
 };
 
-/** How to request something by email, with a prepared email. */
+/** Explains how to send the request by email, with a link to a prepared email. */
 export function ByEmail({
   title,
   supportEmail,
@@ -183,7 +183,7 @@ export function ByEmail({
   );
 }
 
-/** A one-line alternative beside a form. */
+/** A line beside a form, with email as the alternative. */
 export function OrByEmail({
   supportEmail,
   subject,

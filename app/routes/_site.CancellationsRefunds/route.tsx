@@ -111,7 +111,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return act(userId, await readForm(request));
 }
 
-/** The policy beside the two tabs, which are links. */
+/** The policy beside two tabs. The tabs are links. */
 export default function CancellationsRefunds() {
   const { tab, sure, own, supportEmail } = useLoaderData<typeof loader>();
   return (
@@ -296,7 +296,7 @@ function LogIn({ to, children }: { to: string; children: string }) {
 
 type CancelFormProps = {
   subscription: SubscriptionOutput;
-  /** The plan after it. */
+  /** The plan after the cancelled plan. */
   free: FreePlan;
 };
 
@@ -384,7 +384,10 @@ function StatusText({ status, ends }: StatusTextProps) {
   }
 }
 
-/** Loads the paid orders and the subscription of a signed-in user, and the plan after it; null for a visitor. */
+/**
+ * Loads the paid orders and the subscription of a signed-in user, and the plan after the subscription; null for
+ * a visitor.
+ */
 async function load(request: Request) {
   const signedIn = await getSignedInUser(request);
   if (!signedIn) return null;

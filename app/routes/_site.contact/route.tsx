@@ -152,7 +152,7 @@ function curve([from, bend, to]: [Place, Place, Place]): string {
   return `M${a.x} ${a.y}Q${b.x} ${b.y} ${c.x} ${c.y}`;
 }
 
-/** A map of Alwar. Drawn here, so that no third party is contacted. */
+/** A map of Alwar. The map is drawn here, so that the page contacts no third party. */
 function AlwarMap() {
   const home = project(alwar);
   return (

@@ -59,7 +59,7 @@ export default function Features() {
 type Category = {
   title: string;
   lead: string;
-  /** `call`: a request or setting that the card is about. */
+  /** `call`: the request or setting that a card describes. */
   cards: { title: string; text: string; call?: string }[];
 };
 

@@ -60,7 +60,7 @@ export function PayForm({ plan, preview, lost }: PayFormProps) {
 
 type HostedFormProps = {
   checkout: Checkout;
-  /** Whether it is an alternative to the dialog. */
+  /** Whether this form is an alternative to the dialog. */
   quiet: boolean;
 };
 
@@ -95,7 +95,7 @@ function HostedForm({ checkout, quiet }: HostedFormProps) {
 
 type WhatYouGetProps = { plan: PlanOutput; preview: PeriodPreview };
 
-/** The period that a payment made now covers, and how the current plan is credited. */
+/** The period that a payment would cover now, and the credit for the current plan. */
 function WhatYouGet({ plan, preview }: WhatYouGetProps) {
   return (
     <div className="grid gap-2 border-l-2 border-line pl-4 text-sm leading-relaxed">
@@ -208,7 +208,7 @@ function useCheckout() {
           },
         });
       } catch {
-        // If the provider's script fails for any reason, its hosted page still works.
+        // If the provider's script fails for any reason, the provider's hosted page still works.
         setOpen(false);
         setError(notLoaded);
         setUnreachable(checkout);

@@ -61,7 +61,7 @@ const changed =
 /**
  * The data of the checkout for an order.
  *
- * @param origin ours, to which the checkout returns
+ * @param origin our origin, to which the checkout returns
  */
 async function describeCheckout(
   userId: string,
@@ -89,7 +89,7 @@ async function describeCheckout(
  * Creates the order.
  *
  * @param planId from the page's address; the price is read from the plan's row
- * @param request the visitor's; the checkout returns to the host name that they visited
+ * @param request the visitor's request; the checkout returns to its host name
  */
 async function order(userId: string, planId: string, form: FormData, request: Request) {
   try {
@@ -137,7 +137,8 @@ async function verify(userId: string, form: FormData) {
     if (error instanceof DomainError && error.code === 'signature_mismatch') {
       return failed(sentenceForPeople(error));
     }
-    // The payment's state is unknown: the 503 page asks to try again, instead of saying that it failed.
+    // The state of the payment is unknown, so the 503 page asks the visitor to try again, and does not
+    // say that the payment failed.
     if (isDatabaseUnavailable(error)) throw error;
     if (!(error instanceof DomainError)) logger.error({ error }, 'verifying a payment failed');
     return failed('Payment verification failed');
@@ -249,7 +250,7 @@ function ByEmail({ plan, supportEmail }: { plan: PlanOutput; supportEmail: strin
 }
 
 /**
- * Loads the plan from its row; the address only names it.
+ * Loads the plan from the database; the URL only names the plan.
  *
  * @throws Response that redirects to the contact page for a contact-sales plan, or to the login
  */

@@ -5,7 +5,7 @@ const reasons = ['denied', 'unconfirmed', 'taken', 'off', 'failed'] as const;
 
 type Reason = (typeof reasons)[number];
 
-/** Why a sign-in failed, in the form in which addresses contain it. It is never the provider's own text. */
+/** The reason why a sign-in failed, as URLs contain it. The reason is never the provider's text. */
 export type Failure = `${OAuthProvider}_${Reason}` | 'no_token' | 'code_over';
 
 /** Error messages by reason. */

@@ -22,7 +22,7 @@ import type { OAuthAttempt } from './oauth-state.server.ts';
 /** https://docs.github.com/en/rest/users/users#get-the-authenticated-user */
 const githubUser = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
 
-/** The whole user, as the strategy declares it. Only the fields above are used, so only they are checked. */
+/** The whole user, as the strategy declares it. Only the fields above are used, so only these fields are checked. */
 const wholeUserShape = z.custom<GitHubProfile['_json']>(
   (answer) => githubUser.safeParse(answer).success,
   'GitHub sent no usable user',
@@ -139,10 +139,9 @@ const newVerifier = () => randomBytes(32).toString('base64url');
 const toChallenge = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 /**
- * Google's strategy with configurable endpoints, for one attempt. The base class accepts any response as a
- * profile and has no timeout, so both requests are made here. It does not support PKCE either, which Google
- * recommends for web servers: the verifier is added here.
- * https://developers.google.com/identity/protocols/oauth2/web-server
+ * Google's strategy with configurable endpoints, for one attempt. The base class accepts any response as a profile and has
+ * no timeout, so both requests are made here. The base class does not support PKCE, which Google recommends for web servers,
+ * so this class adds the verifier. https://developers.google.com/identity/protocols/oauth2/web-server
  */
 class Google extends GoogleStrategy<OAuthProfile> {
   readonly #profileUrl: string;
@@ -170,7 +169,7 @@ class Google extends GoogleStrategy<OAuthProfile> {
     this.#profileUrl = urls.profile;
   }
 
-  /** Stores the verifier beside the state: a new one at the start, the same one at the callback. */
+  /** Stores the verifier beside the state: a new verifier at the start, and the same verifier at the callback. */
   override async authenticate(
     request: Request,
     storage: SessionStorage,
@@ -217,7 +216,7 @@ class Google extends GoogleStrategy<OAuthProfile> {
 }
 
 /**
- * Creates the authenticator of one sign-in attempt with a provider. It identifies the visitor, but creates no
+ * Creates the authenticator of one sign-in attempt with a provider. The authenticator identifies the visitor, but creates no
  * session.
  */
 export function createAuthenticator(
@@ -236,7 +235,7 @@ type Outcome = { token: string } | { error: Failure };
 export function toCallbackPage({ to, popup }: OAuthAttempt, outcome: Outcome): Response {
   const query = new URLSearchParams(outcome);
   if (popup) query.set('popup', '1');
-  // After a success the path is in the cookie that the code is bound to.
+  // After a success, the path is in the cookie to which the code is bound.
   if (to && 'error' in outcome) query.set('to', to);
   const headers = { 'cache-control': 'no-store' };
   return redirect(`${paths.authCallback}?${query}`, { headers });
@@ -246,7 +245,7 @@ export function toCallbackPage({ to, popup }: OAuthAttempt, outcome: Outcome): R
 type Client = {
   clientId: string;
   clientSecret: string;
-  /** The registered callback address, absolute and of this installation. */
+  /** The registered callback URL of this installation, absolute. */
   callbackUrl: string;
   /** The provider's endpoints. Only GitHub has `emails`. */
   urls: { authorization: string; token: string; profile: string; emails: string };
@@ -259,7 +258,7 @@ export const hasClient = (provider: OAuthProvider): boolean =>
 /**
  * The client for a provider, or null if the settings have none.
  *
- * @param request the visitor's; the callback uses the host name that they visited
+ * @param request the visitor's request; the callback uses its host name
  */
 export function getOAuthClient(provider: OAuthProvider, request: Request): Client | null {
   const { clientId, clientSecret, urls } = settings()[provider];

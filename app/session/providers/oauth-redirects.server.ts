@@ -35,7 +35,7 @@ async function startAttempt(provider: OAuthProvider, request: Request): Promise<
   if (!client) return toCallbackPage(attempt, { error: `${provider}_off` });
 
   const authenticator = createAuthenticator(provider, client, createOAuthState(provider, attempt));
-  // The strategies recognise the start of an attempt by the address, and throw the redirect.
+  // The strategies recognise the start of an attempt by its URL, and throw the redirect.
   const response = await authenticator
     .authenticate(provider, new Request(new URL('/', client.callbackUrl)))
     .catch((thrown: unknown) => thrown);
@@ -88,7 +88,7 @@ async function finishSignIn(provider: OAuthProvider, request: Request, attempt: 
 async function fetchProfile(provider: OAuthProvider, request: Request, { storage }: Found) {
   const client = getOAuthClient(provider, request);
   if (!client) throw new Error(`the settings name no client for ${provider}`);
-  // The callback address that the provider knows; the request's own may differ behind a proxy.
+  // The callback URL that the provider knows. Behind a proxy, the URL of the request may differ.
   const url = new URL(client.callbackUrl);
   url.search = new URL(request.url).search;
   const signal = AbortSignal.timeout(requestTimeoutMs);

@@ -15,7 +15,7 @@ const maxAttempts = 5;
 export type OAuthAttempt = {
   /** Path to continue at after the sign-in. */
   to: string | null;
-  /** Whether it started in a popup. */
+  /** Whether the attempt started in a popup. */
   popup: boolean;
 };
 
@@ -27,7 +27,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 /** Characters of the digest in the name of a state cookie. */
 const digestLength = 16;
 
-/** Each attempt has its own cookie, named after its state, so that tabs do not interfere. */
+/** Each attempt has a separate cookie, named after the state, so that tabs do not interfere. */
 const stateCookie = (provider: OAuthProvider, state: string) =>
   encryptedCookie<SessionData>(`${provider}-${digest(state).slice(0, digestLength)}`, {
     maxAge: stateTtlSeconds,
@@ -42,7 +42,7 @@ export function createOAuthState(provider: OAuthProvider, attempt: OAuthAttempt)
   };
 }
 
-/** The attempt that a callback belongs to, or null if this browser did not start it. */
+/** The attempt of a callback, or null if this browser did not start the attempt. */
 export async function findOAuthState(provider: OAuthProvider, state: string, request: Request) {
   const cookie = stateCookie(provider, state);
   const data = await cookie.read(request);
@@ -60,7 +60,7 @@ const uses = createAttemptCounter('sign-in-state', { seconds: stateTtlSeconds })
 /**
  * Consumes an attempt. Deleting its cookie is not enough, because a copy of the cookie may exist.
  *
- * @returns whether it was unused
+ * @returns whether the attempt was unused
  */
 export async function consumeOAuthState(state: string): Promise<boolean> {
   return (await uses.count(digest(state))) === 1;

@@ -8,7 +8,7 @@ import { signInCodeTtlMs } from '#domain/identity/accounts/contract.browser.ts';
 import { redeemSignInCode } from '#domain/identity/accounts/log-in.ts';
 
 type Bound = {
-  /** The secret that the code is bound to. */
+  /** The secret to which the code is bound. */
   secret: string;
   to: string | null;
   userId: string;
@@ -20,7 +20,7 @@ const cookie = encryptedCookie<Bound>('sign-in', { maxAge: signInCodeTtlMs / 1_0
  * Creates the one-time code that this browser exchanges for a session.
  *
  * @param to path to continue at
- * @returns the code, and the `Set-Cookie` with the secret it is bound to
+ * @returns the code, and the `Set-Cookie` header with the secret to which the code is bound
  */
 export async function createSignInCode(userId: string, to: string | null) {
   const secret = randomBytes(32).toString('base64url');
@@ -49,7 +49,10 @@ export async function consumeSignInCode(code: string, request: Request) {
   return { token, to: bound.to, setCookies: [await cookie.forget(), device.setCookie] };
 }
 
-/** Finds the user who is about to be signed in, whom the popup names in its message to the opener; null if there is none. */
+/**
+ * Finds the user who is about to be signed in; null if there is no such user. The popup's message to the opener names this
+ * user.
+ */
 export async function findSignInUser(request: Request) {
   const bound = await cookie.read(request);
   if (!bound) return null;

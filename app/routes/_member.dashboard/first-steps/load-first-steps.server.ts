@@ -19,15 +19,15 @@ import { haveTextsBeenReadByApi } from '#domain/messaging/text-views/record-text
 import { safeText } from '#domain/shared/text.browser.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
-/** The completed steps of a new account, and the data that its next step needs. */
+/** The completed steps of a new account, and the data for the next step. */
 export type FirstSteps = {
   hasKey: boolean;
   hasLiveKey: boolean;
-  /** The API ID of the test key that the next test message is sent with; null if none is usable. */
+  /** The API ID of the test key for the next test message; null if no test key is usable. */
   testKeyId: string | null;
   /** Whether a template must be registered before a message can be sent, because the account sends with its own header. */
   needsTemplate: boolean;
-  /** A call with that key. Its secret is filled in while the sign-in is recent. */
+  /** A call with this key. The secret is filled in while the sign-in is recent. */
   curl: (HighlightedCode & { hasSecret: boolean }) | null;
   /** Idempotency key of the next test message, so that submitting the form twice sends one message. */
   idempotencyKey: string;
@@ -51,11 +51,11 @@ export const findTestKey = (keys: ApiKeyOutput[]): ApiKeyOutput | undefined =>
   );
 
 /**
- * Loads the first steps of an account. They are derived from its data; nothing about them is stored.
+ * Loads the first steps of an account. The steps are derived from the account's data and are not stored.
  *
  * @param keys all keys of the account
  * @param sentId the message in the address, untrusted
- * @returns null once all are done, or if the user has hidden them
+ * @returns null once all steps are done, or if the user has hidden the steps
  */
 export async function loadFirstSteps(
   signedIn: SignedInUser,

@@ -22,7 +22,7 @@ type ChannelProps = {
   children: ReactNode;
 };
 
-/** A switch with the forms of its channel, which appear when it is turned on. */
+/** A switch with the forms of a channel. The forms appear when the switch is turned on. */
 export function Channel({ toggle, isOpen, children }: ChannelProps) {
   const visibility = isOpen ? 'grid' : 'hidden group-has-[.switch:checked]/channel:grid';
   return (
