@@ -53,7 +53,7 @@ export const paths = {
   /** The address to which the provider's payment page redirects the browser. */
   paymentCallback: '/payment-callback',
   login: '/login',
-  /** The login page after a registration, which says that the email address must be confirmed. */
+  /** The login page after a registration, which says that the account exists and must be confirmed. */
   loginAfterRegistering: '/login?registered=1',
   /** The login page, followed by a path of this site. */
   loginThen: (path: string) => `/login?to=${encodeURIComponent(path)}`,

@@ -11,8 +11,8 @@ type Waiting<In, Out> = {
 };
 
 /**
- * How many results of a batch with an interval are resolved per iteration of the event loop. Each result lets a caller
- * continue its work, and the work of all callers of a flush together would block other requests for too long.
+ * How many results of a batch with an interval are resolved per iteration of the event loop. Each result resumes a caller,
+ * and the work of all callers of a flush together would block other requests for too long.
  */
 const resultsPerTurn = 8;
 
@@ -35,8 +35,8 @@ export type BatchOptions<In> = {
   /** The weight of an item; 1 by default. */
   weigh?: (item: In) => number;
   /**
-   * Minimum time from the start of one flush to the start of the next, in milliseconds; 0 by default. It turns many small
-   * flushes into few large ones. Use it where no caller waits for the result of a single item.
+   * Minimum time from the start of one flush to the start of the next, in milliseconds; 0 by default. An interval turns many
+   * small flushes into few large flushes. Set it if no caller waits for the result of a single item.
    */
   minIntervalMs?: number;
   /**
@@ -52,7 +52,7 @@ export type BatchOptions<In> = {
 };
 
 /**
- * Processes items in batches: while one flush runs, new items are collected for the next flush. Each instance has its own
+ * Processes items in batches: while one flush runs, new items are collected for the next flush. Each instance has a separate
  * batch.
  *
  * If no flush is running, an item is flushed at once. So an idle system adds no delay, and a busy system makes few, large
@@ -87,7 +87,8 @@ function openBatch<In, Out>(
   let limit = max;
 
   /**
-   * Removes the items of the next flush from the queue. It takes at least one item, even if that exceeds the maximum weight.
+   * Removes the items of the next flush from the queue. Takes at least one item, even if this item exceeds the maximum
+   * weight.
    */
   function take(): Waiting<In, Out>[] {
     let weight = 0;
@@ -124,7 +125,10 @@ function openBatch<In, Out>(
     }
   }
 
-  /** Returns the halves in which the items are flushed after a failure. The list is empty if all items must be rejected. */
+  /**
+   * Returns the two halves of the items, which are flushed separately after a failure. The list is empty if all items must
+   * be rejected.
+   */
   function splitAfter(error: unknown, taken: Waiting<In, Out>[], left: Timeouts) {
     if (isDataError(error)) return taken.length > 1 ? halve(taken) : [];
     if (!isTimeLimit(error)) return [];

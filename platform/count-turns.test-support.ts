@@ -1,4 +1,4 @@
-/** Counts the iterations of the event loop that work takes. */
+/** Counts the iterations of the event loop during some work. */
 export async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   const count = () => {

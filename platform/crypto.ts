@@ -22,8 +22,8 @@ export function keyedHash(
 }
 
 /**
- * Computes the hashes of a secret under every key of `HASH_KEY`, in their order. Use them for lookups and comparisons, because
- * a stored hash may have been made with an older key.
+ * Computes the hashes of a secret under every key of `HASH_KEY`, in the order of the keys. Use these hashes for lookups and
+ * comparisons, because an older key may have made a stored hash.
  */
 export function keyedHashes(purpose: string, secret: string): Buffer[] {
   return keySettings.HASH_KEY.map((key) => keyedHash(purpose, secret, key));
@@ -35,8 +35,8 @@ export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * The first byte of every ciphertext. It is the version of the format, in which a ciphertext is bound to the place where it
- * is stored (docs/decisions/038).
+ * The first byte of every ciphertext. This is the version of the format. In this format, a ciphertext is bound to the place
+ * where it is stored (docs/decisions/038).
  */
 const boundVersion = 1;
 
@@ -47,8 +47,8 @@ export const currentPrefix = () =>
 /**
  * Encrypts with AES-256-GCM under the first key of `ENCRYPTION_KEYS`.
  *
- * @param place a constant name for the place where the ciphertext is stored. It is authenticated (as GCM's additional data) but
- *   not stored, so a ciphertext that is moved to another place cannot be decrypted
+ * @param place a constant name for the place where the ciphertext is stored. The name is authenticated (as GCM's additional
+ *   data) but not stored, so a ciphertext that is moved to another place cannot be decrypted
  * @returns `currentPrefix`, followed by the nonce (12 bytes), the tag (16 bytes) and the ciphertext
  */
 export function encrypt(text: string, place: string): Buffer<ArrayBuffer> {

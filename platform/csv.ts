@@ -7,9 +7,9 @@ import { type Options, stringify } from 'csv-stringify/sync';
 const innerFormula = /([;|\t\r\n]["' ]*)(?=[=+\-@＝＋－＠])/g;
 
 /**
- * Matches a cell that only contains a number in E.164. It is written as `91 98765 43210`. Without spaces, a spreadsheet would
- * show 9.19877E+11, and it would read a plus as a formula. Every spreadsheet reads the form with spaces as text, and our
- * imports accept it.
+ * Matches a cell that only contains a number in E.164. The output is `91 98765 43210`. Without spaces, a spreadsheet would
+ * show 9.19877E+11, and a plus would begin a formula. Every spreadsheet reads the form with spaces as text, and our imports
+ * accept it.
  */
 const e164 = /^\+(\d{2})(\d{5})(\d{5})$/;
 

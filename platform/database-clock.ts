@@ -4,11 +4,11 @@ import { perInstance } from './instance.ts';
 const ahead = perInstance((): { ms?: number } => ({}));
 
 /**
- * PostgreSQL's clock. It is the time that a statement returned last, plus the monotonic time since then. The clock of a process
- * may be wrong by hours or days, so decisions about shared rows must not depend on it.
+ * PostgreSQL's clock. The time is the last time that a statement returned, plus the monotonic time since then. The clock of a
+ * process can be wrong by hours or days, so decisions about shared rows must not depend on a process's clock.
  */
 export const databaseClock = {
-  /** Returns milliseconds since 1970. Until `set` is called, it uses this process's own clock. */
+  /** Returns milliseconds since 1970. Until `set` is called, uses the clock of this process. */
   now(): number {
     const { ms } = ahead();
     return ms === undefined ? Date.now() : performance.now() + ms;

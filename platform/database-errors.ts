@@ -42,7 +42,7 @@ const unavailableKinds = [
 ];
 
 /**
- * The first words of errors without a code: from `pg` for a lost or timed-out connection, and from Prisma if it gets no
+ * The first words of errors without a code: from `pg` for a lost or timed-out connection, and from Prisma without a free
  * connection for a transaction. Such messages contain no input of callers.
  */
 const unavailableMessages =
@@ -113,9 +113,9 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /**
- * Whether a statement was ended because it took too long: by `statement_timeout` (57014, also for a statement that an
- * operator cancels), `transaction_timeout` (25P04) or `lock_timeout`. Such a statement had no effect. With fewer rows, it may
- * succeed.
+ * Whether PostgreSQL ended a statement because it took too long: by `statement_timeout` (57014, also for a statement that an
+ * operator cancels), `transaction_timeout` (25P04) or `lock_timeout`. Such a statement had no effect, and may succeed with
+ * fewer rows.
  */
 export function isTimeLimit(error: unknown): boolean {
   return listCodes(error).some((code) => ['57014', '25P04', '55P03'].includes(code));

@@ -48,16 +48,17 @@ function openPool(): pg.Pool {
     connectionTimeoutMillis: 5_000,
     // Keep-alive detects a dead server even while a connection waits for a response.
     keepAlive: true,
-    // `force_custom_plan`: a generic plan that was made while a table was small would still scan the table when it has a
-    // million rows. Reserving messages took 20 ms with such a plan, and planning each time costs far less. `TimeZone`:
-    // Prisma's adapter writes times without a zone and reads them as UTC. The timeout releases the locks of a process that is
-    // frozen within a transaction, because other requests wait for them.
+    // `force_custom_plan`: a generic plan from the time when a table was small would still scan the table when it has a
+    // million rows. With such a plan, reserving messages took 20 ms; planning each time costs far less. `TimeZone`: Prisma's
+    // adapter writes times without a zone and reads them as UTC. The timeout releases the locks of a process that is frozen
+    // within a transaction, because other requests wait for them.
     options:
       '-c plan_cache_mode=force_custom_plan -c jit=off -c TimeZone=UTC -c idle_in_transaction_session_timeout=10s',
   });
   made.on('error', (error) => logger.warn({ error }, 'lost an idle connection to PostgreSQL'));
   // The pool only handles errors of idle connections, and a query only handles errors while it runs. Without this handler, the
-  // process would end if a connection is lost between two statements of a transaction. With it, the next statement fails.
+  // process would end if a connection is lost between two statements of a transaction. With this handler, the next statement
+  // fails.
   made.on('connect', (client) => {
     client.on('error', (error) => logger.debug({ error }, 'lost a connection to PostgreSQL'));
   });
@@ -96,15 +97,15 @@ export const prisma = ofInstance(() => new PrismaClient({ adapter: new PrismaPg(
 /** An object that runs SQL: the pool, or the connection of a transaction. */
 export type SqlClient = Pick<pg.PoolClient, 'query'>;
 
-/** For how long a statement that a deadlock has aborted is retried, in milliseconds. */
+/** How long to retry a statement that a deadlock has aborted, in milliseconds. */
 const deadlockRetryMs = 5_000;
 
 /**
  * Runs one statement, prepared once per connection. Outside a transaction, a statement that was aborted by a deadlock is
- * retried. Inside a transaction, it is not retried, because the caller must retry the whole transaction.
+ * retried. Inside a transaction there is no retry, because the caller must retry the whole transaction.
  *
  * @param name the name of the prepared statement. Two statements with different texts must not have the same name
- * @param tx the transaction in which the statement runs; by default it runs alone
+ * @param tx the transaction in which the statement runs; by default the statement runs alone
  */
 export async function query<Row extends pg.QueryResultRow>(
   name: string,
@@ -137,7 +138,7 @@ export async function runAlone(text: string): Promise<void> {
   }
 }
 
-/** A running transaction; `afterCommit` registers work to do once it is committed. */
+/** A running transaction; `afterCommit` registers work to do after the commit. */
 export type Transaction = SqlClient & { afterCommit: (work: () => void) => void };
 
 type TransactionOptions = {
@@ -161,7 +162,7 @@ export async function transaction<T>(
   let broken: Error | undefined;
   const afterwards: (() => void)[] = [];
   try {
-    // All these statements take one round trip. Later statements see the changes that previous holders of the locks
+    // All these statements take a single round trip. Later statements see the changes that previous holders of the locks
     // committed.
     const begin = snapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN';
     const limit = lockWaitMs === undefined ? [] : [`SET LOCAL lock_timeout = ${lockWaitMs}`];
@@ -198,8 +199,8 @@ function lockNumber(name: string): bigint {
 
 /**
  * CTE `unflushed` with one row. The commit of a statement that reads it does not wait for the disk
- * (https://www.postgresql.org/docs/current/wal-async-commit.html). Use it only for changes that a crash of PostgreSQL may undo
- * without harm, because they can be made again.
+ * (https://www.postgresql.org/docs/current/wal-async-commit.html). Use this only for changes that can be repeated after a
+ * crash of PostgreSQL has undone them.
  */
 export const commitWithoutFlush = `unflushed AS MATERIALIZED (
     SELECT set_config('synchronous_commit', 'off', true)

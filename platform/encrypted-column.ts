@@ -4,7 +4,10 @@ import { query } from './db.ts';
 type Named = {
   table: string;
   column: string;
-  /** The kind of value. Every ciphertext is bound to it, so it must stay the same when the table or column is renamed. */
+  /**
+   * The kind of value. Every ciphertext is bound to its kind, so the kind must stay the same when the table or column is
+   * renamed.
+   */
   kind: string;
   /** Whether the table has a column `user_id`; true by default. */
   hasUser?: boolean;
@@ -81,8 +84,8 @@ async function reencryptBatch(
 }
 
 /**
- * Re-encrypts all values of a column that are not encrypted with the first key of `ENCRYPTION_KEYS`. Values that already are,
- * are not decrypted. The service can keep running, and after an interruption the operator can start this again.
+ * Re-encrypts all values of a column that are not encrypted with the first key of `ENCRYPTION_KEYS`. Values under the first key
+ * are not decrypted. The service can keep running. After an interruption, the operator can start the command again.
  *
  * @param onProgress called after each batch with the number of values encrypted so far
  */
@@ -103,7 +106,7 @@ export async function reencryptColumn(
   return { done, unreadable, remaining: await countOutdated(column, prefix) };
 }
 
-/** The row of a value, and the row's user if it has one. */
+/** The row of a value, and the row's user if there is one. */
 type Row = { id: string; userId?: string | null };
 
 /**

@@ -25,10 +25,10 @@ let lastAt = Number.NaN;
 let sequence = 0;
 
 /**
- * Generates an id. After the prefix it has, in Crockford's base 32, 48 bits for the time in milliseconds, a sequence number of
- * 20 bits, and 60 random bits (a monotonic ULID, https://github.com/ulid/spec). Ids of one process sort in the order of their
- * creation, even within a millisecond, so that the messages of a batch are listed in the order in which they were sent. Ids of
- * several processes sort by the millisecond.
+ * Generates an id. After the prefix, an id has, in Crockford's base 32, 48 bits for the time in milliseconds, a sequence
+ * number of 20 bits, and 60 random bits (a monotonic ULID, https://github.com/ulid/spec). Ids of one process sort in the order
+ * of their creation, even within a millisecond, so that the messages of a batch are listed in the order in which they were
+ * sent. Ids of several processes sort by the millisecond.
  *
  * @param at milliseconds since 1970; by default now
  */

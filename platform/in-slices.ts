@@ -1,12 +1,12 @@
 /**
- * How long a slice of work holds the event loop, in milliseconds. A slice can take longer, because it ends only after its
- * current item, and because the caller continues its work directly after the last slice.
+ * How long a slice of work holds the event loop, in milliseconds. A slice can take longer, because it ends only after the
+ * current item, and because the caller continues directly after the last slice.
  */
 const sliceMs = 10;
 
 const waiting: (() => void)[] = [];
 
-/** Resumes one waiter per iteration of the event loop, so that parallel batches do not add up to one long iteration. */
+/** Resumes one waiter per iteration of the event loop, so that parallel batches together do not make one long iteration. */
 function resumeNext(): void {
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(resumeNext);

@@ -74,9 +74,9 @@ export function perInstance<T>(create: () => T): () => T {
 
 /**
  * Declares an object or a function that each instance creates for itself at the first use. A module can use the result like
- * an ordinary object. So a module can have a cache, a batch or a connection, which is not opened when the module is imported.
- * The result is a proxy, which does not work for objects with private fields, such as a `Map`, nor with `instanceof`, `new`
- * and `JSON.stringify`.
+ * an ordinary object. So a module can have a cache, a batch or a connection, although importing the module opens nothing. The
+ * result is a proxy, which does not work for objects with private fields, such as a `Map`, nor with `instanceof`, `new` and
+ * `JSON.stringify`.
  */
 export function ofInstance<T extends object>(create: () => T): T {
   const get = perInstance(create);

@@ -1,8 +1,8 @@
 import { isLocal } from './https-only.ts';
 
 /**
- * Whether people other than the operator can reach an installation. That is assumed if it runs in production, and the host of
- * its `PUBLIC_URL` is outside the machine and its network. In all other installations, the operator only tries out the
+ * Whether people other than the operator can reach an installation. This is assumed for an installation in production whose
+ * `PUBLIC_URL` has a host outside the machine and its network. In all other installations, the operator only tries out the
  * product.
  */
 export function isReached({

@@ -5,7 +5,7 @@ export type JobContract<Payload, Queue extends string = string> = {
   queue: Queue;
   name: string;
   payload: z.ZodType<Payload>;
-  /** Creates the id. BullMQ requires that it does not consist of digits only, and that it contains no `:`. */
+  /** Creates the id. BullMQ requires that the id does not consist of digits only and contains no `:`. */
   jobId: (payload: Payload) => string;
 };
 

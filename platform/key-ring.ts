@@ -5,7 +5,7 @@ import { defineSettings } from './settings.ts';
 const encryptionId = 'dev';
 const encryptionKey = `${product.slug}-development-encryption-key`.padEnd(32, '-').slice(0, 32);
 
-/** Keys for development and tests. Production refuses to start with them. */
+/** Keys for development and tests. A process in production refuses to start with these keys. */
 export const developmentKeys = {
   encryptionId,
   encryption: `${encryptionId}:${Buffer.from(encryptionKey).toString('base64')}`,
@@ -13,8 +13,8 @@ export const developmentKeys = {
 };
 
 /**
- * Parses `id:base64,id:base64 …`, a list of keys of 32 bytes. The first key is used to encrypt, and all keys are used to
- * decrypt, so that keys can be rotated.
+ * Parses `id:base64,id:base64 …`, a list of keys of 32 bytes. The first key encrypts and all keys decrypt, so that keys
+ * can be rotated.
  */
 const keyRingSchema = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').map(parseKey) : value),

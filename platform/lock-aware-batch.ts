@@ -10,8 +10,8 @@ const sharedLockWaitMs = 250;
 const partLockWaitMs = 25;
 
 /**
- * Many parts may time out while they wait for locks, because each waits only for a short time. Only a few parts may time out
- * because they are slow, because slow parts delay callers.
+ * The maximum number of timeouts. Many parts may time out while waiting for locks, because each waits only briefly. Only a few
+ * parts may time out because of slowness, because slow parts delay callers.
  */
 const maxTimeouts = { slow: 3, locked: 50 };
 
@@ -19,10 +19,10 @@ const maxTimeouts = { slow: 3, locked: 50 };
 const ownLockWaitMs = 4_000;
 const maxTurnMs = 8_000;
 
-/** For how long the items of a group are flushed separately after the group's locks were not free, in milliseconds. */
+/** How long the items of a group are flushed separately after a lock timeout of the group, in milliseconds. */
 const apartMs = 10_000;
 
-/** At most three separate flushes run at the same time in an instance, because each holds a connection while it waits. */
+/** At most three separate flushes run at the same time in an instance, because each waiting flush holds a connection. */
 const inTurn = ofInstance(() =>
   createFairBudget({
     ...{ perCaller: 1, total: 3, maxWaitMs: maxTurnMs },
@@ -33,18 +33,16 @@ const inTurn = ofInstance(() =>
 type Options<In> = BatchOptions<In> & {
   groupOf: (item: In) => string;
   /**
-   * Returns which of these groups another session has locked. If it returns an empty set, a flush whose wait for locks has
-   * timed out is split until the locked groups are known.
+   * Returns which of these groups another session has locked. If the result is empty, a flush with a lock timeout is split
+   * until the locked groups are known.
    */
   findLocked: (groups: string[]) => Promise<Set<string>>;
 };
 
-/**
- * The outcome of an item in a shared flush: its result, or the lock timeout because of which the item's group has to wait.
- */
+/** The outcome of an item in a shared flush: its result, or the lock timeout that makes the item's group wait. */
 type Shared<Out> = { result: Out } | { waitsFor: unknown };
 
-/** A group that waits for a lock, with the number of its items that are waiting or have timed out. */
+/** A group that waits for a lock, and the number of its items that are waiting or have timed out. */
 type WaitingGroup<In, Out> = { count: number; add: (item: In) => Promise<Out> };
 
 /**
@@ -118,8 +116,8 @@ function openLockAwareBatch<In, Out>(
   }
 
   /**
-   * Flushes an item together with other groups. If the flush was split, a lock timeout of the item's part means that its group
-   * has to wait.
+   * Flushes an item together with other groups. If the flush was split, a lock timeout of the item's part means that the
+   * item's group must wait.
    */
   const share = (item: In): Promise<Shared<Out>> =>
     shared(item).catch((error) => {

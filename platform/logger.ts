@@ -53,7 +53,7 @@ const secretForms: { form: RegExp; with?: string }[] = [
   { form: /(?<![\dA-Za-z]|\d\.|":)(?:\+?91|0091|0)?[ -]?[6-9]\d{4}[ -]?\d{5}(?![\dA-Za-z]|\.\d)/g },
 ];
 
-/** Redacts secrets, email addresses and phone numbers in a text, which it recognizes by their form. */
+/** Redacts secrets, email addresses and phone numbers in a text, recognizing them by their form. */
 export function redactText(text: string): string {
   let left = text;
   for (const secret of secretForms) {
@@ -65,7 +65,7 @@ export function redactText(text: string): string {
 
 /**
  * Redacts log fields by name, at any depth. Errors are not changed here, because their serializer handles them. We do not use
- * pino's own redaction, because it works only for given depths, and took two thirds of the time of writing a log line.
+ * pino's own redaction, because it supports only fixed depths, and took two thirds of the time for a log line.
  *
  * @returns a copy; the logged object is not changed
  */
@@ -102,7 +102,7 @@ export const logger = ofInstance(() =>
 
 /**
  * Serializes an error without its details, because the details of PostgreSQL’s errors contain rows, with numbers and texts. If
- * the thrown value is not an error, only its type is logged, because it may be a complete response of another server.
+ * the thrown value is not an error, only its type is logged, because the value may be a complete response of another server.
  */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -115,7 +115,7 @@ function describeError(error: unknown) {
 const removeQuotes = (text: string) =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"(?:\.\.\.)?(?= is not valid JSON)/g, redactedMark);
 
-/** Runs `work`, and adds `ids` to each line that it logs. */
+/** Runs `work`, and adds `ids` to each line that the work logs. */
 export function withLogContext<T>(ids: LogContext, work: () => T): T {
   return context.run({ ...context.getStore(), ...ids }, work);
 }

@@ -48,8 +48,8 @@ type Options = {
 };
 
 /**
- * Lets any number of callers share an expensive call, so that a flood of requests does not cause more calls. The result is
- * shared by callers that come while the call runs, or within `ttlMs` after it.
+ * Lets any number of callers share an expensive call, so that a flood of requests does not cause more calls. Callers that
+ * come while the call runs, or within `ttlMs` afterwards, share the result.
  *
  * @param call may reject, or never settle
  * @returns the result, or null if it failed or took too long
@@ -74,8 +74,8 @@ export function coalesceCalls<Answer>(
     pending ??= start();
     const timeout = new AbortController();
     const timedOut = pause(timeoutMs, undefined, { signal: timeout.signal })
-      // The result may have arrived while this process was blocked, so the socket is read once more before the caller gets
-      // null.
+      // Reads the socket once more before the caller gets null, because the result may have arrived while this process was
+      // blocked.
       .then(() => nextTurn(null))
       .catch(() => null);
     return await Promise.race([pending, timedOut]).finally(() => timeout.abort());

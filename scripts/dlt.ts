@@ -26,7 +26,10 @@ const takesHeader: Record<DltCommand, boolean> = {
   evidence: true,
 };
 
-/** npm run dlt: decides which accounts may use which headers. Exit codes: 0 done, 1 not possible, 2 wrong arguments. */
+/**
+ * npm run dlt: lets the operator decide which accounts may use which headers. Exit codes: 0 done, 1 not possible, 2
+ * wrong arguments.
+ */
 runOperatorCommand({ usage, readArguments, load: () => import('./operator/dlt.ts') });
 
 function readArguments(): DltArguments | null {

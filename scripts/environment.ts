@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * The environment of this script. An empty variable counts as not set.
  *
  * The product reads its settings only in platform/settings.ts. A script starts processes and passes its environment on to
- * them. It reads the environment itself, because it must know which settings were set by hand, and parsed settings also have
+ * them. A script reads the environment directly: it must know which settings were set by hand, but parsed settings also have
  * defaults.
  */
 export const inherited: Environment = Object.fromEntries(

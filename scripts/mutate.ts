@@ -16,7 +16,7 @@ supervise(async () => {
     command: process.execPath,
     args: ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', ...args],
     cwd: root,
-    // With a fixed seed, fast-check tries the same cases in each run. With a random seed, it would depend on chance whether a
+    // With a fixed seed, fast-check tries the same cases in each run. With a random seed, chance would decide whether a
     // change is detected.
     env: { ...inherited, SEED: '1', LOG_LEVEL: 'silent', NODE_ENV: 'test' },
     onLine: printLine,

@@ -1,5 +1,5 @@
-// The entry of every `npm run` command. It prepares the checkout and then runs scripts/<command>.ts. It is plain JavaScript,
-// because it runs before packages are installed.
+// The entry of every `npm run` command. It prepares the checkout and then runs scripts/<command>.ts. This file is plain
+// JavaScript, because it runs before packages are installed.
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {

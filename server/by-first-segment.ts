@@ -4,7 +4,7 @@ import type { ServerBuild } from '@remix-run/node';
 type Routes = Record<string, { id: string; parentId?: string; path?: string } | undefined>;
 
 /**
- * Creates a separate handler for each first segment of a path, when a request first has that segment. The handler has only
+ * For each first segment of a path, creates a separate handler at the first request with this segment. The handler has only
  * the routes that can match there, because Remix matches a request against all routes of a handler, and does so three times
  * for a page.
  *
@@ -29,10 +29,7 @@ export function byFirstSegment<Handler>(
   };
 }
 
-/**
- * Stands for `/`, and for all first segments that are not named by a route, which match only routes with a dynamic first
- * segment.
- */
+/** Stands for `/`, and for all first segments that no route names. These match only routes with a dynamic first segment. */
 const anySegment = '';
 
 /** Returns the part of a build whose routes can match below a first segment, including their parents. */

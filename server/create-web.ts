@@ -21,10 +21,10 @@ import { listener } from './listener.ts';
 
 /** A running web server. */
 export type Web = {
-  /** The port on which it listens, which the system may have chosen. */
+  /** The port of the server, which the system may have chosen. */
   port: number;
   /**
-   * Stops the server. It accepts no further requests, answers the requests that have already arrived, and closes its
+   * Stops the server. Accepts no further requests, answers the requests that have already arrived, and closes all
    * connections.
    */
   stop: () => Promise<void>;
@@ -43,7 +43,7 @@ export async function createWeb(config: Config, answer: RequestListener = listen
   const handle: RequestListener = (request, response) =>
     runIn(instance, () => answer(request, response));
   const { port, end, stopMs } = await runIn(instance, async () => {
-    // Creates the listener now, so that an error while it is created aborts the start.
+    // Creates the listener now, so that an error during its creation aborts the start.
     Reflect.has(answer, 'name');
     return await start(handle);
   });
@@ -62,7 +62,7 @@ async function start(handle: RequestListener) {
   await waitForRedis(connectMs);
   const server = createServer(
     {
-      // In milliseconds. A form with a picture has up to 2 MiB, and a phone with 150 kbit/s sends that in less than two
+      // In milliseconds. A form with a picture has up to 2 MiB, which a phone with 150 kbit/s sends in less than two
       // minutes. Headers are short, so they must arrive sooner.
       requestTimeout: 120_000,
       headersTimeout: 20_000,

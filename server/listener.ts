@@ -21,7 +21,9 @@ import { createPages } from './pages.ts';
 /** The paths of the API, in upper or lower case. */
 const apiPath = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz)\/?(?:\?|$))/i;
 
-/** Whether a path belongs to the API: `/api/…`, `/healthz`, `/readyz`. Their requests skip the middleware of pages. */
+/**
+ * Whether a path belongs to the API: `/api/…`, `/healthz`, `/readyz`. Requests to these paths skip the middleware of pages.
+ */
 const isForApi = (url: string): boolean => apiPath.test(url);
 
 /** Handles API requests through the fetch adapter. */
@@ -41,9 +43,8 @@ type Handle = (request: Request, context: ApiRequestContext) => Promise<Response
 const apiRoute = 'routes/api.v1.$';
 
 /**
- * Serves requests of API clients. A call goes directly to the resource route, because Remix's route matching took most of the
- * time of a call that does nothing. Paths with a separate route, such as the OAuth redirects and `/healthz`, go through
- * Remix.
+ * Serves requests of API clients. A call goes directly to the resource route, because for a trivial call, Remix's route
+ * matching took most of the time. Paths with a separate route, such as the OAuth redirects and `/healthz`, go through Remix.
  *
  * @param throughRemix Remix's request handler
  */
@@ -59,7 +60,7 @@ function answerApi(build: ServerBuild, throughRemix: Handle): Handle {
   };
 }
 
-/** Returns the paths without parameters that have their own route. */
+/** Returns the paths without parameters that have a separate route. */
 function pathsWithRoutes({ routes }: ServerBuild): Set<string> {
   const paths = Object.values(routes).flatMap((route) => route?.path ?? []);
   return new Set(

@@ -12,8 +12,8 @@ const databaseDelayMs = 2_000;
 
 /**
  * How long the job of a dead worker stays locked, and how often BullMQ looks for stalled jobs, in milliseconds. The times are
- * short, because an OTP is useless half a minute later. If BullMQ takes a worker for dead although it is running, two workers
- * run the job, but the reservation of the row allows only one of them to send.
+ * short, because an OTP is useless half a minute later. If BullMQ considers a running worker dead, two workers run the job,
+ * but the reservation of the row allows only one worker to send.
  */
 const lockDuration = 5_000;
 const stalledInterval = 2_500;
@@ -32,7 +32,7 @@ type JobWorkerOptions<Payload> = {
 };
 
 /**
- * Runs the jobs of one queue. A failed job is logged and dropped, because the row is the source of truth and the reconciler
+ * Runs the jobs of one queue. A failed job is logged and dropped, because the row is the source of truth, and the reconciler
  * enqueues the job again if needed.
  */
 export function createJobWorker<Payload>({
@@ -114,7 +114,7 @@ async function delayOnOutage(work: Promise<JobResult>): Promise<JobResult> {
   }
 }
 
-/** Delays a job, and then throws the error that tells BullMQ that the job is not done. */
+/** Delays a job, then throws the error by which BullMQ recognises an unfinished job. */
 async function postpone(job: Job, delayMs: number, token: string | undefined): Promise<never> {
   await job.moveToDelayed(Date.now() + delayMs, token);
   throw new DelayedError();

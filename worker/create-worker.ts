@@ -27,13 +27,13 @@ export type Worker = {
    * Redis.
    */
   ready: Promise<void>;
-  /** Stops the worker. It finishes running work, or leaves it to other workers after some seconds. */
+  /** Stops the worker. Finishes running work, or leaves it to other workers after some seconds. */
   stop: () => Promise<void>;
 };
 
 /**
- * Time in milliseconds after which a stopping worker leaves unfinished jobs to other workers, which find them because their
- * rows or jobs are still pending.
+ * Time in milliseconds after which a stopping worker leaves unfinished jobs to other workers. These find the pending rows or
+ * jobs.
  */
 const shutdownMs = 7_500;
 
@@ -58,9 +58,8 @@ const everyMs = (due: ReconcilePayload['due']): number =>
 const syncMs = 5_000;
 
 /**
- * Writes a schedule. If its next run is too far in the future, for example because it was set by a worker whose clock was
- * hours ahead, the schedule is removed first. Otherwise BullMQ would keep that time, and nothing would be reconciled before
- * it.
+ * Writes a schedule. If its next run is too far in the future, for example because the clock of a worker was hours ahead,
+ * removes the schedule first. Otherwise BullMQ would keep that time, and nothing would be reconciled before then.
  */
 async function writeSchedule(due: ReconcilePayload['due']): Promise<void> {
   const queue = openQueue(reconcileJob.queue);
@@ -148,7 +147,7 @@ function start() {
     // count the queries of these gauges.
     registerBackgroundMetrics();
     registerQueueMetrics();
-    // The worker is also ready if Redis cannot be written to, because it then works without Redis.
+    // The worker is also ready while Redis accepts no writes, because it can work without Redis.
     const isDegraded = new Promise<void>(
       (resolve) => void onRedisChange((problem) => problem && resolve()),
     );

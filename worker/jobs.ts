@@ -28,8 +28,8 @@ export const reconcileJob = defineJob({
   payload: reconcilePayload,
   // These ids must not change, because they identify the schedulers in Redis, which repeat until they are removed. With new
   // ids, the old schedulers would keep running too, so every task would run twice. If this release removed them, workers of
-  // the previous release would restore them. The name `due` must not change either, because those workers parse it from the
-  // schedulers' data.
+  // the previous release would restore them. The name `due` must not change either, because workers of the previous release
+  // parse it from the schedulers' data.
   jobId: ({ due }) => (due === 'often' ? 'sweep' : 'sweep-rarely'),
 });
 
@@ -54,8 +54,8 @@ export type QueueName = (typeof jobs)[number]['queue'];
 /** The queues of all jobs. */
 export const queueNames = jobs.map(({ queue }) => queue);
 
-// Each job needs its own queue, because the worker of a queue runs only one kind of job, and would misread the payload of
-// another kind.
+// Each job needs a separate queue, because the worker of a queue runs only one kind of job, and would misread the payload
+// of another kind.
 invariant(new Set(queueNames).size === jobs.length, 'two jobs have the same queue');
 
 /** The result of a handler: undefined if the job is done, or the delay after which the same job runs again. */

@@ -82,14 +82,14 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         concurrency: 10,
         handle: ({ otpId }) => withoutResult(expireOtps(otpId)),
       }),
-    // Concurrency 5, because the mailer has this many connections.
+    // Concurrency 5, because the mailer has five connections.
     mail: () =>
       createJobWorker({
         contract: sendEmailJob,
         concurrency: 5,
         handle: ({ mailId }) => sendEmail(mailId, writeContent),
       }),
-    // At most `slackSlots` of these jobs run for Slack, so that slow servers of users cannot occupy all of them, and SMS
+    // At most `slackSlots` of these jobs run for Slack. So slow servers of users cannot occupy all jobs, and SMS
     // notifications are still sent.
     notifications: () =>
       createJobWorker({
@@ -104,14 +104,14 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         concurrency: 2,
         handle: ({ importId }) => withoutResult(runImport(importId)),
       }),
-    // Each run takes about two seconds. After it, the job goes behind the jobs of other exports.
+    // Each run takes about two seconds. After a run, the job goes behind the jobs of other exports.
     exports: () =>
       createJobWorker({
         contract: runExportJob,
         concurrency: 1,
         handle: ({ exportId }) => runExport(exportId),
       }),
-    // Each run handles one batch. After it, the job goes behind the other jobs.
+    // Each run handles one batch. After a run, the job goes behind the other jobs.
     erasures: () =>
       createJobWorker({
         contract: eraseRecipientJob,
@@ -119,7 +119,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         handle: ({ erasureId }) => runErasure(erasureId),
       }),
     webhooks: postEvents,
-    // Each run handles one batch. After it, the job goes behind the other jobs.
+    // Each run handles one batch. After a run, the job goes behind the other jobs.
     'webhook-recoveries': () =>
       createJobWorker({
         contract: recoverEventsJob,
@@ -146,7 +146,7 @@ function sumLoads(deliverers: Dispatcher[]): MessageLoad {
   return { waiting: sum('waiting'), submitted: sum('submitted') };
 }
 
-/** How many wake-up jobs run at the same time. Each only takes a round trip to Redis. */
+/** How many wake-up jobs run at the same time. Each job takes only a round trip to Redis. */
 const wakeUpsAtOnce = 20;
 
 /** Returns the result for a job that never has to run again. */

@@ -15,10 +15,10 @@ import { workerSettings } from './settings.ts';
 const lookMs = 1_000;
 
 /**
- * How long the search continues after Redis accepts writes again, in milliseconds. There are two reasons. A web process may
- * notice later that Redis is back, and enqueues nothing before that. And a job that was running when the outage began could
- * not be ended in Redis: until BullMQ finds that it has stalled, it adds no other job with the same id, so no job wakes up
- * the account.
+ * How long the search continues after Redis accepts writes again, in milliseconds. There are two reasons. First, a web process
+ * may notice later that Redis is back, and enqueues nothing before. Second, a job that was running when the outage began could
+ * not be ended in Redis: until BullMQ finds the stalled job, it adds no other job with the same id, so no job wakes up the
+ * account.
  */
 const afterwardsMs = 15_000;
 
@@ -74,7 +74,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
     }
     if (now < maintainAt) return;
     maintainAt = now + maintenanceMs;
-    // This is not awaited, because it takes longer than the other tasks.
+    // Not awaited, because this task takes longer than the other tasks.
     void reconcile({ due: 'rarely' }).catch((error) =>
       logger.warn({ error }, 'maintenance failed; it runs again in a minute'),
     );
@@ -101,8 +101,8 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
     stop();
     isOutage = true;
     runJobsHere(pool.run);
-    // The workers are paused, because Redis answers with an error at once, so they would otherwise query it thousands of
-    // times a second.
+    // The workers are paused. Otherwise they would query Redis thousands of times a second, because Redis immediately responds
+    // with errors.
     for (const { worker } of queues) void worker.pause(true);
     timer = setInterval(() => void look(), lookMs);
     void look();
@@ -145,7 +145,7 @@ function createLocalPool(queues: readonly OwnQueue[]) {
   }
 
   return {
-    /** @returns false if this worker does not read the queue. Another worker that reads it finds the row */
+    /** @returns false if this worker does not read the queue. A worker that reads the queue finds the row */
     run(name: string, id: string, payload: unknown): boolean {
       if (!byName.has(name)) return false;
       const key = `${name} ${id}`;

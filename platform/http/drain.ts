@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const lingerMs = 2_000;
 
 /**
- * Reads and discards the rest of a body after an early response. A handler that stops reading leaves the stream paused, so
- * without this the next request on the connection would never be read, and behind a proxy it may come from another client. If
- * the rest of the body does not arrive in time, the connection is closed.
+ * Reads and discards the rest of a body after an early response. A handler that stops reading leaves the stream paused.
+ * Without draining, the next request on the connection would never be read, and behind a proxy that request may come from
+ * another client. If the rest of the body does not arrive in time, the connection is closed.
  */
 export function drainRequestBody(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {

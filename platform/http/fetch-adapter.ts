@@ -13,7 +13,10 @@ import { apiSecurityHeaders } from './security-headers.ts';
 export type ApiRequestContext = {
   /** The original method; the `Request` has POST for unknown methods. */
   method: string;
-  /** The body. The adapter reads it, so that its size is checked while it arrives. It is empty if `bodyProblem` is set. */
+  /**
+   * The body. The adapter reads the body, so that it can check the size while the body arrives. Empty if `bodyProblem` is
+   * set.
+   */
   rawBody: Uint8Array;
   /** Why the body was not read completely; null if it was read completely. */
   bodyProblem: BodyProblem | null;
@@ -21,7 +24,7 @@ export type ApiRequestContext = {
   clientAddress: string;
   /** The client's exact IP address, or empty. */
   exactAddress: string;
-  /** Releases the body and its memory. A handler should call it before a long wait. */
+  /** Releases the body and its memory. A handler should call this before a long wait. */
   dropBody?: () => void;
   /** The route for the metrics, which the handler sets. */
   endpoint?: string;
@@ -71,8 +74,8 @@ export function recordRequestMetrics({ endpoint, method, status, began }: Handle
 }
 
 /**
- * Adapts a Node request to a Fetch handler: reads the body, builds one `Request`, and writes the whole response at once. It
- * uses no streams and no middleware, so it takes only about two thirds of the time that an Express adapter takes.
+ * Adapts a Node request to a Fetch handler: reads the body, builds one `Request`, and writes the whole response at once.
+ * Without streams and middleware, this takes about two thirds of the time of an Express adapter.
  */
 export function createFetchAdapter(handle: FetchHandler, bodies: BodyOptions) {
   const ending = new WeakSet<Socket>();
@@ -152,7 +155,7 @@ async function write(
   whole: boolean,
 ): Promise<void> {
   const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
-  // A 304 gets no length, because it would have to be the length of the 200 response (RFC 9110, 8.6).
+  // A 304 response gets no length, because that would have to be the length of the 200 response (RFC 9110, 8.6).
   const headers = response.status === 304 ? [] : ['content-length', String(body?.byteLength ?? 0)];
   for (const [name, value] of response.headers) headers.push(name, value);
   for (const [name, value] of securityHeaders)

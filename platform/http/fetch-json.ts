@@ -8,7 +8,7 @@ export const requestTimeoutMs = 10_000;
 export const maxResponseBytes = 256 * 1024;
 
 /**
- * Fetches JSON from a server that the operator's settings name. It follows no redirects, and limits the time and the size.
+ * Fetches JSON from a server that the operator's settings name. Follows no redirects, and limits time and size.
  *
  * @param url an address from the operator's settings; for addresses from users use `postToUserAddress`
  * @returns the parsed response

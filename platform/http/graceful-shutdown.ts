@@ -22,11 +22,12 @@ type ShutdownOptions = {
 };
 
 /**
- * Tracks a server's requests, so that the server can shut down without failing a request that has arrived. After the signal,
- * every response closes its connection.
+ * Tracks a server's requests, so that the server can shut down and still answer every request that has arrived. After the
+ * signal, every response closes its connection.
  *
  * @returns a function that shuts the server down. The server accepts new connections during the drain, and no new connections
- *   afterwards. The function resolves when all running requests are answered, at the latest `drainTimeoutMs` after the drain
+ *   afterwards. The function resolves when all running requests are answered, and at the latest `drainTimeoutMs` after the
+ *   drain
  */
 export function createGracefulShutdown(
   server: Server,
@@ -54,7 +55,9 @@ export function createGracefulShutdown(
     for (const response of listPending()) response.shouldKeepAlive = false;
   });
 
-  /** Closes the connections without a pending response: those that are kept alive, and those that were never used. */
+  /**
+   * Closes the connections without a pending response: connections that are kept alive, and connections that were never used.
+   */
   function closeIdle(): void {
     for (const [socket, answers] of connections) if (answers.size === 0) socket.destroy();
   }
@@ -72,12 +75,12 @@ export function createGracefulShutdown(
 
   return async function end(): Promise<void> {
     await pause(drainMs);
-    // Waits for an iteration of the event loop, in which waiting connections are accepted. The system resets connections that
-    // are still waiting when a server closes, and their clients may already have sent a request.
+    // Waits for one iteration of the event loop, which accepts waiting connections. The system resets connections that are
+    // still waiting when a server closes, and their clients may already have sent a request.
     await nextTurn();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // A connection in use when the server closes becomes idle once its response is sent. Node emits no event for that, so idle
-    // connections are closed every 50 ms. Otherwise they would stay open for their keep-alive time.
+    // A connection in use when the server closes becomes idle once its response is sent. Node emits no event for this change,
+    // so idle connections are closed every 50 ms. Otherwise they would stay open until their keep-alive time ends.
     const closingTimer = setInterval(() => server.closeIdleConnections(), 50);
     const idleTimer = setTimeout(closeIdle, idleTimeoutMs);
     const uploadTimer = setTimeout(() => void rejectUploads(), uploadTimeoutMs);

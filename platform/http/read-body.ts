@@ -24,7 +24,7 @@ export type BodyPlan = {
 export type BodyOptions = {
   /** Bodies with a declared length of at most this many bytes are read without a plan. */
   smallBody: number;
-  /** Makes a plan from the request line and the headers, before the body arrives. @returns null if the body is not wanted */
+  /** Makes a plan from the request line and the headers, before the body arrives. @returns null if no body is wanted */
   plan: (incoming: IncomingMessage, clientAddress: string) => Promise<BodyPlan | null>;
   budget: BodyBudget;
 };
@@ -32,7 +32,7 @@ export type BodyOptions = {
 type Read = {
   bytes: Uint8Array;
   problem: BodyProblem | null;
-  /** Releases the charged bytes; null if none are charged. */
+  /** Releases the charged bytes; null if no bytes are charged. */
   release: (() => void) | null;
 };
 
@@ -71,8 +71,8 @@ export async function readBody(
 const initialCapacity = 1_024;
 
 /**
- * Collects the chunks of a body up to a limit, in one buffer that doubles when it is full. A list of chunks would take some 200
- * MiB for a body of 1 MiB that is sent byte by byte.
+ * Collects the chunks of a body up to a limit, in one buffer that doubles when it is full. For a body of 1 MiB that is sent
+ * byte by byte, a list of chunks would take about 200 MiB.
  *
  * @param max maximum length in bytes; further bytes are not kept
  */
@@ -141,7 +141,7 @@ function readCharged(
   });
 }
 
-/** Calls `reject` when the connection breaks. If that happens after the body has ended, the call has no effect. */
+/** Calls `reject` when the connection breaks. After the end of the body, this call has no effect. */
 function onBroken(incoming: IncomingMessage, reject: (error: Error) => void): void {
   incoming.on('error', reject);
   incoming.on('close', () => {

@@ -15,7 +15,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const rejection = 'Cross-site request rejected.\n';
 
 /**
- * Rejects state-changing requests that do not come from the site's own pages. Browsers say where a request comes from in
+ * Rejects state-changing requests that do not come from the site's own pages. Browsers name the origin of a request in
  * `Origin`, or at least in `Sec-Fetch-Site`. Remix compares `Origin` with the host too, but not for resource routes,
  * `?_data=` requests and requests without `Origin`. The `Host` of an accepted request is set to our own host name, because a
  * proxy may have written another name.

@@ -5,7 +5,7 @@ const absolute = /^https?:\/\/[^/?#\s]+/i;
 
 /**
  * Returns the path and query of a request. The request's target may also be a whole URL, which servers must accept (RFC 9112,
- * 3.2.2). With OPTIONS, it may also be `*`, which means the server itself (3.2.4).
+ * 3.2.2). With OPTIONS, the target may also be `*`, which means the server itself (3.2.4).
  *
  * @returns null for any other target
  */
@@ -26,8 +26,7 @@ const validHost = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
 /**
  * Whether a request has an invalid Host, or more than one. Such a request must be answered with 400 (RFC 9112, 3.2), because
- * a proxy in front of us may have routed it by another Host than the one that we would use. Node rejects requests without a
- * Host.
+ * a proxy in front of us may have used a different Host to route the request. Node rejects requests without a Host.
  */
 export function hasWrongHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let hosts = 0;
@@ -41,8 +40,8 @@ export function hasWrongHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>
 }
 
 /**
- * Removes the parameter `_data` from a URL. It has no meaning for us, but scripts of earlier versions of Remix sent it, and
- * Remix still logs an error for each request that has it.
+ * Removes the parameter `_data` from a URL. The parameter has no meaning for us, but earlier versions of Remix sent it, and
+ * Remix logs an error for each request with it.
  */
 export function withoutData(address: string): string {
   const [path, query] = address.split(/\?(.*)/s);
@@ -56,8 +55,8 @@ export function withoutData(address: string): string {
  * Normalizes a URL path before routing. Remix's matcher throws on invalid percent-encoding, which is logged as a 500, and its
  * time grows with the square of the number of trailing slashes.
  *
- * - In a path that cannot be decoded, every `%` is escaped. The same applies to a path that decodes to a leading `/\`, which
- *   URL parsers read as `//` and a host name. Such a path matches no route and gets a 404.
+ * - In a path that cannot be decoded, every `%` is escaped. The same applies to a path that decodes to a leading `/\`,
+ *   because URL parsers read this as `//` and a host name. Such a path matches no route and gets a 404.
  * - Dot segments are resolved here, because later code resolves them too, and all code must see the same first segments.
  * - Repeated slashes are merged, as proxies do.
  *
@@ -84,9 +83,9 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * Returns the origin under which a visitor uses the site. A redirect to another site that leads back needs it, because
- * cookies belong to one host. It is the public origin, unless the site has a loopback address, because then the visitor may
- * use any loopback name.
+ * Returns the origin under which a visitor uses the site. A redirect to another site and back needs this origin, because
+ * cookies belong to one host. The result is the public origin. For a site with a loopback address, the result is the loopback
+ * name that the visitor uses.
  *
  * @param publicUrl the site's own address
  */

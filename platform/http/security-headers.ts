@@ -35,8 +35,8 @@ const noCheckout: Checkout = {
 
 /**
  * Creates the middleware for the security headers of every page. Scripts run only from our own origin, from `scriptsFrom`, and
- * with the nonce in `response.locals.nonce`. The checkout is allowed on every page, because client-side navigation keeps the
- * document and its policy.
+ * with the nonce in `response.locals.nonce`. The checkout is allowed on every page, because a navigation in the browser keeps
+ * the document and its policy.
  */
 export function securityHeaders({ relaxed, scriptsFrom, checkout = noCheckout }: Options) {
   const nonce = (_request: unknown, response: ServerResponse) =>
@@ -104,8 +104,8 @@ export function permissionsPolicy({ payIn }: { payIn: string[] }) {
 /**
  * Isolates our windows from other sites' windows, but lets our pages open popups of other sites and receive their result.
  *
- * @param comesBack the path of our page to which such a popup returns. This page gets a less strict policy, because a
- *   stricter one would cut the popup off from its opener.
+ * @param comesBack the path of our page to which such a popup returns. This page gets a less strict policy, because a stricter
+ *   policy would cut the popup off from its opener.
  */
 export function openerPolicy({ comesBack }: { comesBack: string }) {
   return (request: IncomingMessage, response: ServerResponse, next: () => void) => {

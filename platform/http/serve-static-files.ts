@@ -8,7 +8,7 @@ const filePath = /^\/(?:assets\/)?[\w.()-]+\.\w+(?:\?|$)/;
 
 /**
  * Serves the files of the built site, with precompressed copies of scripts and stylesheets. A file is sent with only a few
- * headers, because a page loads a dozen files, and on a slow connection the full set of headers would take noticeable time.
+ * headers, because a page loads a dozen files, and on a slow connection all headers together would take noticeable time.
  *
  * @param directory contains `assets`, whose file names change with their content
  */

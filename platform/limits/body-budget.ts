@@ -34,9 +34,9 @@ const refused = counter<'reason'>({
 });
 
 /**
- * Limits the memory for request bodies while they arrive. Bytes are charged as they arrive, so announcing a large length costs
- * nothing. While the budget is used up, bodies wait. They continue round-robin by owner, so that an owner with many bodies does
- * not delay others. A body that is too slow is refused.
+ * Limits the memory for request bodies while they arrive. Bytes are charged when they arrive, so announcing a large length
+ * costs nothing. While the budget is used up, bodies wait. When there is room again, bodies continue round-robin by owner, so
+ * that an owner with many bodies does not delay other owners. A body that is too slow is refused.
  */
 export function createBodyBudget(limits: Limits) {
   const arriving = new Set<Arriving>();
@@ -122,7 +122,7 @@ export function createBodyBudget(limits: Limits) {
       const body: Arriving = {
         owner,
         held: 0,
-        // The initial value makes the body count as fast enough until its first full interval is over.
+        // With this initial value, a body counts as fast enough until its first full interval is over.
         arrived: limits.minBytesPerSecond * limits.checkMs,
         waiting: null,
         refuse(why) {
@@ -154,7 +154,7 @@ export function createBodyBudget(limits: Limits) {
         /**
          * Charges bytes that have arrived.
          *
-         * @param resume called when the budget has room for the bytes, if it has no room now
+         * @param resume if the budget has no room for the bytes now, called when it has room
          * @returns false if the caller must not read more until `resume` is called, or if the body was refused
          */
         add(bytes: number, resume: () => void): boolean {

@@ -1,7 +1,7 @@
 type Options = {
   /**
-   * Maximum weight of the work that runs concurrently for one caller. Work that alone exceeds a maximum runs without other
-   * work.
+   * Maximum weight of the work that runs concurrently for one caller. If a single piece of work exceeds a maximum, it runs
+   * without other work.
    */
   perCaller: number;
   /** Maximum weight of all work that runs concurrently. */
@@ -23,9 +23,9 @@ export class NotDone extends Error {
 
 /**
  * Limits the weight of costly work that runs concurrently. Waiting work starts round-robin by caller, so that a caller with
- * much work does not delay the others. The work of one caller starts in order.
+ * much work does not delay other callers. The work of one caller starts in order.
  *
- * @returns a function that runs work for a caller. It rejects with `NotDone`, or with the error of the work
+ * @returns a function that runs work for a caller. The function rejects with `NotDone`, or with the error of the work
  */
 export function createFairBudget({ perCaller, total, maxWaiting, maxWaitMs }: Options) {
   const running = new Map<string, number>();
@@ -66,7 +66,7 @@ export function createFairBudget({ perCaller, total, maxWaiting, maxWaitMs }: Op
         return;
       }
       remove(caller, first);
-      // The caller is moved to the end, so that the loop reaches it again while there is room.
+      // The caller is moved to the end, so that the loop reaches this caller again while there is room.
       if (waiting.delete(caller) && queue.length > 0) waiting.set(caller, queue);
       start(caller, first.weight);
       first.start();

@@ -25,7 +25,7 @@ export type RateLimiter = {
 
 /**
  * Allows `points` calls per `seconds` seconds for each key. All processes share the counts in Redis. While Redis is down,
- * each process counts alone. Parallel calls for one key are counted in one round trip, in their order.
+ * each process counts alone. Parallel calls for one key are counted in one round trip, in order.
  *
  * @param points the maximum number of calls, or a function that reads it from the settings
  */
@@ -111,7 +111,7 @@ function openAttemptCounter(name: string, seconds: number) {
   return {
     /** Counts an attempt. @returns the new total, which is different for each caller */
     count: async (key: string): Promise<number> => (await counter.consume(key)).consumedPoints,
-    /** Takes back an attempt that turned out not to be a failure. */
+    /** Uncounts an attempt that was not a failure. */
     refund: async (key: string): Promise<void> => {
       await counter.reward(key);
     },

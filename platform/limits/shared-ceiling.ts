@@ -18,9 +18,7 @@ export type CeilingMember = { id: string; isLesser: boolean };
 export type CeilingResult = {
   /** Whether each use was allowed, in the order of the uses. */
   allowed: boolean[];
-  /**
-   * Seconds until the latest of the hours in which the uses count is over, so that none of the limits is used up; at least 1.
-   */
+  /** Seconds until the end of the latest hour in which the uses count, when no limit is used up; at least 1. */
   resetSeconds: number;
   /** Refunds the uses at these positions, because their actions did not happen. Runs in the background. */
   refund: (places: number[]) => void;
@@ -37,7 +35,7 @@ const hourMs = 3_600_000;
 /** Number of Redis hashes over which the keys of an hour are spread, so that the nodes of a cluster share the load. */
 const hashes = 16;
 
-/** For how long a process does not use Redis after Redis has failed, in milliseconds. */
+/** How long a process does not use Redis after a failure of Redis, in milliseconds. */
 const localMs = 1_000;
 
 /**
@@ -92,8 +90,8 @@ const withCommand = openedAtStart(() => {
 });
 
 /**
- * Creates an hourly limit per key. Each member may use only a share of the limit, so that no member can use up the limit for
- * the others. All processes share the counts in Redis. While Redis is down, each process counts alone. All waiting calls
+ * Creates an hourly limit per key. Each member may use only a share of the limit, so that no member can use up the limit of
+ * all members. All processes share the counts in Redis. While Redis is down, each process counts alone. All waiting calls
  * share one round trip.
  *
  * @param readShares reads the shares; called once per instance
@@ -218,8 +216,8 @@ function toHash(key: string): number {
 }
 
 /**
- * Creates a short id of a member. It is short because it is stored for each key and hour that the member uses. Ids of lesser
- * members begin with an f.
+ * Creates a short id of a member. The id is short, because it is stored for each key and hour that the member uses. Ids of
+ * lesser members begin with an f.
  */
 function toMember({ id, isLesser }: CeilingMember): string {
   const short = createHash('sha256').update(id).digest('hex').slice(0, 12);

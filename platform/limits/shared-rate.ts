@@ -20,7 +20,7 @@ export type TokenRequest = {
   cut: boolean;
 };
 
-/** The number of taken tokens, and, if it is smaller than requested, the milliseconds until the next token is available. */
+/** The number of taken tokens, and, if fewer than requested, the milliseconds until the next token is available. */
 export type TokenGrant = { granted: number; waitMs: number };
 
 /** Takes tokens of a rate. @throws while Redis is down */
@@ -28,8 +28,8 @@ export type TakeTokens = (request: TokenRequest) => Promise<TokenGrant>;
 
 /**
  * A Lua script: a token bucket by the clock of Redis. After a second without requests, or when Redis has lost the key, the
- * script grants only the share of one process for a second, because other processes may not have noticed yet that Redis is
- * back, and may still use their shares locally.
+ * script grants only the share of one process for a second, because other processes may still use their shares locally,
+ * without knowing that Redis is back.
  */
 const script = `
   local time = redis.call('TIME')

@@ -13,8 +13,8 @@ type Used = { ms: number; at: number };
 const maxCallers = 10_000;
 
 /**
- * Limits how long the work of each caller may hold the event loop. Use it for work whose size the caller decides. Each process
- * counts alone.
+ * Limits how long the work of each caller may hold the event loop. Use this for work whose size the caller decides. Each
+ * process counts alone.
  */
 export function createTimeAllowance({ burstMs, share, now = () => performance.now() }: Options) {
   /** The used time by caller, least recently used first. */

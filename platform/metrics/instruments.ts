@@ -15,8 +15,8 @@ export function getRegistry(): Registry {
 }
 
 /**
- * The declaration of a metric. Its name begins with the product's name and ends with the unit. A label may have only a few
- * different values, so its value must never be a phone number, a key or an id.
+ * The declaration of a metric. The name of a metric begins with the product's name and ends with the unit. A label may have
+ * only a few different values, so a value must never be a phone number, a key or an id.
  */
 type MetricOptions<Label extends string> = {
   name: `${typeof product.slug}_${string}`;
@@ -26,8 +26,8 @@ type MetricOptions<Label extends string> = {
 
 type CounterOptions<Label extends string> = MetricOptions<Label> & {
   /**
-   * The label values whose series begin with the value 0 at startup, because Prometheus computes no rate from the first value
-   * of a series.
+   * The label values whose series start at 0 when the process starts, because Prometheus computes no rate from the first
+   * value of a series.
    */
   from0?: readonly Record<Label, string>[];
 };
@@ -56,8 +56,8 @@ export function histogram<Label extends string = never>(
 }
 
 /**
- * Declares a metric, which replaces an earlier metric of the same name, because in development modules are loaded again after
- * each change.
+ * Declares a metric. Replaces an earlier metric of the same name, because modules are loaded again after each change in
+ * development.
  */
 function declare<T extends object>(name: string, create: () => T): T {
   const instrument = ofInstance(() => {
@@ -73,7 +73,7 @@ type GaugeOptions<Label extends string> = MetricOptions<Label> & {
   collect: (gauge: Gauge<Label>) => void | Promise<void>;
 };
 
-/** Adds a gauge to this instance. Its value is computed at each scrape. */
+/** Adds a gauge to this instance. The value is computed at each scrape. */
 export function gauge<Label extends string = never>(options: GaugeOptions<Label>): Gauge<Label> {
   const { collect, ...rest } = options;
   const registry = registries();

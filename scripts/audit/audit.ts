@@ -6,7 +6,7 @@ import { startChild } from '../services/child.ts';
 export type Exception = {
   /** The URL of the advisory, as in the report. */
   advisory: string;
-  /** Why the advisory is harmless in this product, and what must happen before it can be fixed. */
+  /** Why the advisory is harmless in this product, and what a fix depends on. */
   reason: string;
   /** The day from which the advisory fails the audit again, such as `2026-12-31`. */
   until: string;
@@ -15,7 +15,7 @@ export type Exception = {
 /** There are no exceptions at present. */
 const exceptions: Exception[] = [];
 
-/** Milliseconds after which the registry counts as unreachable. */
+/** How long to wait for the registry before it counts as unreachable, in milliseconds. */
 const patienceMs = 30_000;
 
 /**
@@ -86,7 +86,7 @@ const reportSchema = z.object({
 const grave = ['high', 'critical'];
 
 /**
- * Finds the problems in an audit report that must be fixed before a release.
+ * Finds the problems in an audit report that block a release.
  *
  * @param report the output of npm
  * @param today the current day, such as `2026-11-22`

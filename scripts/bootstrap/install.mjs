@@ -79,7 +79,7 @@ export function generate(root) {
 }
 
 /**
- * Whether npm has installed the packages of package-lock.json. It compares the lock file that npm keeps in node_modules.
+ * Whether npm has installed the packages of package-lock.json. Compares the lock file that npm keeps in node_modules.
  *
  * @param {string} root the checkout
  */

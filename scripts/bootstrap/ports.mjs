@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The default ports of a demo, by the names of the settings that change them. */
+/** The default ports of a demo, by the name of the setting for each port. */
 const usualPorts = { PORT: 3000, SANDBOX_PORT: 4000, SMPP_PORT: 2775, SANDBOX_SMTP_PORT: 2525 };
 
 /**
@@ -30,8 +30,8 @@ export async function checkPort(setting, port, host) {
 }
 
 /**
- * Checks our ports before the packages are installed, so that a user sees this error without waiting for the installation. It
- * reads the settings itself, because they cannot be parsed completely without the packages.
+ * Checks our ports before the packages are installed, so that a user sees this error without waiting for the installation.
+ * Reads the settings directly, because they cannot be parsed completely without the packages.
  *
  * @returns {Promise<string | null>} the problem of the first port that is not free
  */
@@ -55,9 +55,8 @@ export async function chooseFreePorts() {
 }
 
 /**
- * Finds a free loopback port. It is below the range from which systems take ports for outgoing connections (from 32,768 on
- * Linux, from 49,152 elsewhere). Otherwise such a connection could take the port before our server listens on it, or while
- * the server restarts.
+ * Finds a free loopback port. The port is below the range for outgoing connections (from 32,768 on Linux, from 49,152
+ * elsewhere). Otherwise such a connection could take the port before our server listens on it, or while the server restarts.
  *
  * @returns {Promise<number>}
  */

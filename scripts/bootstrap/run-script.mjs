@@ -4,10 +4,10 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs scripts/<command>.ts, and forwards the first signal that should end this process to it.
+ * Runs scripts/<command>.ts. If a signal asks this process to end, forwards the signal to the script, but only once.
  *
- * The script runs in its own session. After a Ctrl-C, this process gets a signal from the terminal and another from npm, but
- * passes only one to the script. If this process is killed, the channel to the script closes, and the script ends as well.
+ * The script runs in its own session. After a Ctrl-C, this process gets one signal from the terminal and another from npm,
+ * but forwards only the first. If this process is killed, the channel to the script closes, and the script ends as well.
  *
  * @param {string} root the checkout
  * @param {string} command
@@ -39,7 +39,10 @@ export async function runScript(root, command, args) {
   return code ?? 128 + constants.signals[signal];
 }
 
-/** Detects that npm has ended. This process may get no signal in that case, because there is a shell between it and npm. */
+/**
+ * Detects that npm has ended. In that case this process may get no signal, because a shell runs between npm and this
+ * process.
+ */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -17,7 +17,7 @@ const stamp = join(root, 'build/.sources');
 /**
  * Builds the production programs into build/, unless the last build used the same sources.
  *
- * @returns false if there was nothing to build
+ * @returns false if the last build is still current
  * @throws Error with the output of the compiler
  */
 export async function build(): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function build(): Promise<boolean> {
   return true;
 }
 
-/** Builds the programs if necessary, and prints this as a step. */
+/** Builds the programs if necessary, and prints the build as a step. */
 export const showBuild = () =>
   step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
 

@@ -34,8 +34,8 @@ export async function buildPrograms(): Promise<void> {
     format: 'esm',
     target: 'node20',
     external: loadedAsFiles,
-    // Without this, React would be included twice, and its slow build would run in tests. `platform/settings.ts` still reads
-    // the actual setting.
+    // Without this, the bundle would include React twice, and tests would run React's slow build. `platform/settings.ts`
+    // still reads the actual setting.
     define: { 'process.env.NODE_ENV': '"production"' },
     // Names are not minified, because errors are logged with the names of their classes. Shortening names and setting them
     // again at run time (`keepNames`) took a tenth of a page's processor time.
@@ -47,7 +47,7 @@ export async function buildPrograms(): Promise<void> {
     sourcemap: true,
     sourcesContent: false,
     // The site's build imports some packages without using anything from them. Packages without side effects are dropped in
-    // that case; this turns off the warning.
+    // this case; this option turns off the warning.
     logOverride: { 'ignored-bare-import': 'silent' },
     logLevel: 'silent',
   });
@@ -76,8 +76,8 @@ const commonJsNames = [
 ].join('\n');
 
 /**
- * Defines a property that Node has from version 21. Without it, pg detects its environment by creating a `Response`. That
- * makes Node 20 load its HTTP client, which takes 5% of a worker's startup time.
+ * Defines a property that Node has from version 21. Without this property, pg creates a `Response` to detect its environment.
+ * Therefore Node 20 loads its HTTP client, which takes 5% of a worker's startup time.
  */
 const navigatorOfNode =
   "globalThis.navigator ??= { userAgent: 'Node.js/' + process.versions.node };";
@@ -98,7 +98,7 @@ type SourceMap = { sources: string[]; names: string[]; mappings: string };
 /**
  * Reduces a program's source map to the beginnings of the product's lines, and leaves out packages. Node decodes the whole
  * map when it first reads the stack of an error, while every request waits. A map with all columns and packages is 20 times
- * as long. The price is that stacks name the lines of packages as lines of the bundle.
+ * as long. The disadvantage: in stacks, lines of packages appear as lines of the bundle.
  *
  * @param path the path of the map
  */
@@ -111,8 +111,8 @@ async function keepOwnLines(path: string): Promise<void> {
     for (const segment of line) {
       const last = kept.at(-1);
       const place = places.get(map.sources[segment[1] ?? -1] ?? '');
-      // A segment of a package, or without a source, marks the end of the segment before it. It is kept, without a source,
-      // after a segment of our code.
+      // A segment of a package, or without a source, marks the end of the previous segment. After a segment of our code, it
+      // is kept without a source.
       if (segment.length === 1 || place === undefined) {
         if (last?.length !== 1) kept.push([segment[0]]);
       } else if (last?.[1] !== place || last[2] !== segment[2]) {

@@ -63,7 +63,7 @@ test('a database that has all squashed migrations continues from there, and an o
 test('building an index and adding constraints to a table of 300,000 rows does not block inserts', async () => {
   const database = await aDatabase(postgres);
   await database.ask('INSERT INTO a (b) SELECT i FROM generate_series(1, 300000) AS i');
-  // This function makes building the index take two seconds on any machine, so that the test would notice an insert that
+  // With this function, building the index takes two seconds on any machine, so that the test would notice an insert that
   // waits for the build.
   await database.ask(`CREATE FUNCTION slowly(b int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS
     $$ BEGIN PERFORM pg_sleep(0.001); RETURN b; END $$`);

@@ -23,7 +23,7 @@ import {
 export type Options = {
   /** The migrations; by default those in `prisma/migrations`. */
   migrations?: Migration[];
-  /** Called with a line about each step that takes long. */
+  /** Called with a line about each slow step. */
   log?: (line: string) => void;
   limits?: Partial<Limits>;
 };
@@ -128,7 +128,7 @@ async function applyOne(migration: Migration, known: Applied | undefined, contex
   }
 }
 
-/** Returns the number of lines before the position of PostgreSQL's error; 0 if it has no position. */
+/** Returns the number of lines before the position of PostgreSQL's error; 0 if the error has no position. */
 function linesBefore(sql: string, error: unknown): number {
   const position = error instanceof pg.DatabaseError ? Number(error.position ?? 1) : 1;
   return sql.slice(0, position - 1).split('\n').length - 1;
@@ -152,9 +152,9 @@ function refuseEdited(migrations: Migration[], applied: Map<string, Applied>): v
 const lockNumber = 72_707_369;
 
 /**
- * Waits until no other process migrates this database. It polls instead of waiting within a statement, because a waiting
- * statement has an open transaction. A `CREATE INDEX CONCURRENTLY` of the other process would wait for that transaction,
- * which would be a deadlock.
+ * Waits until no other process migrates this database. Polls instead of waiting within a statement, because a waiting
+ * statement has an open transaction. A `CREATE INDEX CONCURRENTLY` of the other process would wait for that transaction, which
+ * would be a deadlock.
  */
 async function takeTurn(client: pg.Client, log: (line: string) => void): Promise<void> {
   for (let tries = 0; ; tries++) {
@@ -178,7 +178,7 @@ async function createDatabase(url: string): Promise<void> {
     await connected(server.href, async (client) => {
       await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
     }).catch((failure) => {
-      // 42P04 and 23505: another process has just created it.
+      // 42P04 and 23505: another process has just created the database.
       if (!['42P04', '23505'].includes(errorCode(failure))) throw failure;
     });
   }
@@ -190,7 +190,7 @@ export async function connected<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'dakiya migrate' });
-  // The error is ignored here, because after a lost connection, the running statement or the next one fails too.
+  // Ignores the error, because after a lost connection the running statement or the next statement fails too.
   client.on('error', () => undefined);
   await client.connect();
   try {

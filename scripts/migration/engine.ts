@@ -121,8 +121,8 @@ export type SchemaDiff = { sql: string; summary: string };
  * Compares schema.prisma with the migrations. The migrations are applied to a new, empty PostgreSQL, so that no database of the
  * user is touched.
  *
- * Partial indexes and CHECK constraints are written by hand, because schema.prisma cannot express them. The engine neither sees
- * nor drops them.
+ * Partial indexes and CHECK constraints are written by hand, because schema.prisma cannot express them. The engine ignores
+ * these and does not drop them.
  *
  * @param names the migrations to start from; all of them by default
  */

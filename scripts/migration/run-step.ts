@@ -6,8 +6,8 @@ import type { Step } from './steps.ts';
 /** Time limits, in milliseconds. */
 export type Limits = {
   /**
-   * How long a step waits for a lock. While it waits, all other statements on the table queue behind it. The time must be
-   * longer than PostgreSQL's `deadlock_timeout` of a second, because only after a second does PostgreSQL end an autovacuum
+   * How long a step waits for a lock. While the step waits, all other statements on the table queue behind it. The time must
+   * be longer than PostgreSQL's `deadlock_timeout` of a second, because only after a second does PostgreSQL end an autovacuum
    * that blocks the step.
    */
   lockTimeoutMs: number;
@@ -30,8 +30,8 @@ export type StepContext = {
 };
 
 /**
- * The pauses between attempts, in milliseconds, during which the queued statements run. After the last pause in the list, all
- * pauses are as long as that.
+ * The pauses between attempts, in milliseconds, during which the queued statements run. All later pauses are as long as the
+ * last pause in the list.
  */
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000];
 

@@ -8,8 +8,8 @@ import { namesOf, parseSql, type Statement } from './parse-sql.ts';
 export type Step = {
   /**
    * - `transaction`: statements that hold their locks until the last statement is done, so they must be quick.
-   * - `validate`: checks an existing constraint for each row. It reads the whole table but blocks neither reads nor writes, so
-   *   it has a separate transaction without a time limit.
+   * - `validate`: checks an existing constraint for each row. This step reads the whole table but blocks neither reads nor
+   *   writes, so it has a separate transaction without a time limit.
    * - `build` and `drop`: builds or drops an index `CONCURRENTLY`, which cannot run in a transaction.
    */
   kind: 'transaction' | 'validate' | 'build' | 'drop';

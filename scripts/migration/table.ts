@@ -91,7 +91,7 @@ export async function recordFailure(client: pg.Client, id: string, error: string
   await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, error]);
 }
 
-/** Reads from a migration's comments which background migrations must have ended before it is applied. */
+/** Reads from a migration's comments the background migrations that must have ended before this migration is applied. */
 export function requiredBackground({ sql }: Migration): string[] {
   return [...sql.matchAll(/^-- Requires background migration: (\w+)$/gm)].map(([, id = '']) => id);
 }

@@ -156,7 +156,7 @@ type Resolve = (schema: Schema) => Schema;
 
 /** How to compare two schemas. Each function resolves the `$ref`s of its document. */
 export type Sides = {
-  /** A request may only accept more than before, and a response may only contain less. */
+  /** A request must accept at least the previous values, and a response must contain no new values. */
   direction: 'request' | 'response';
   resolveOld: Resolve;
   resolveNew: Resolve;

@@ -3,9 +3,7 @@ import { listMonths } from '#domain/messaging/months/list-months.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { printLine } from '../stack/terminal.ts';
 
-/**
- * The month to archive, and the folder `to` in which its files are written. If `to` is null, the months are listed instead.
- */
+/** The month to archive, and the folder `to` in which its files are written. If `to` is null, lists the months instead. */
 export type ArchiveArguments = { month: string; to: string | null; json: boolean };
 
 /** Lists the months of messages, or writes one month to files. */

@@ -30,7 +30,7 @@ export async function buildNodeLibrary(folder = join(root, 'build/packages/node'
   }
 }
 
-/** Bundles the library into one file, readable, because users debug into it. */
+/** Bundles the library into one file. The file is readable, because users debug the library. */
 async function buildScript(folder: string, format: Format, ending: string): Promise<void> {
   await build({
     entryPoints: [join(source, 'src/dakiya.ts')],
@@ -44,7 +44,7 @@ async function buildScript(folder: string, format: Format, ending: string): Prom
 }
 
 /**
- * Writes the declarations of each source file, with the endings by which TypeScript tells the two formats apart. The sources are
+ * Writes the declarations of each source file. TypeScript distinguishes the two formats by the file extensions. The sources are
  * checked without the types of Node.
  */
 async function writeDeclarations(folder: string): Promise<void> {

@@ -43,7 +43,7 @@ function reduceOperation({ operationId, parameters = [], requestBody, responses 
   const successes = Object.entries<Json>(responses).filter(([status]) => status.startsWith('2'));
   for (const media of Object.values<Json>(requestBody?.content ?? {})) {
     delete media.schema.example;
-    // Alternatives of required fields only, which have no type. The library types them itself.
+    // Alternatives of required fields only, which have no type. The library declares their types itself.
     if (media.schema.properties) delete media.schema.anyOf;
   }
   return {

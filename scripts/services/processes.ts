@@ -27,7 +27,7 @@ export function getCommandLine(pid: number): string | null {
  * Ends a process that this script has not started. SIGINT shuts down each of our programs gracefully. With SIGTERM,
  * PostgreSQL would wait for connected clients.
  *
- * @param identity an earlier result of `identify`. If another process has the id now, that process is not ended
+ * @param identity an earlier result of `identify`. If another process has the id now, this function does not end it
  */
 async function endProcess(pid: number, identity: string): Promise<void> {
   const isThere = () => identify(pid) === identity;

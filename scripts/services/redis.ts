@@ -26,8 +26,7 @@ type Options = {
 };
 
 /**
- * Starts Redis on a free loopback port, or uses the server of `REDIS_URL`. If Redis is not installed, installs it, where that
- * is possible.
+ * Starts Redis on a free loopback port, or uses the server of `REDIS_URL`. If Redis is not installed, installs it if possible.
  *
  * @throws Error with one sentence if Redis is not available
  */
@@ -56,8 +55,8 @@ export async function startRedis(options: Options): Promise<Redis> {
 type Place = { command: string; folder: string; port: number; more?: string[] };
 
 /**
- * Starts a Redis that writes all data to its append-only file. When its memory is full it rejects writes instead of evicting a
- * job, as BullMQ requires (https://docs.bullmq.io, "Going to production").
+ * Starts a Redis that writes all data to its append-only file. When the memory is full, Redis rejects writes instead of
+ * evicting a job, as BullMQ requires (https://docs.bullmq.io, "Going to production").
  *
  * @param at `more` has further arguments for the server
  */

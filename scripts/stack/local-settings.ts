@@ -11,7 +11,7 @@ const dataSettings = defineSettings({ DATA_DIR: z.string().default('.data') });
 
 const portNames = ['PORT', 'SANDBOX_PORT', 'SMPP_PORT', 'SANDBOX_SMTP_PORT'] as const;
 
-/** The addresses at which an installation's programs listen on this machine. */
+/** The hosts and ports on which an installation's programs listen on this machine. */
 export type Addresses = Record<(typeof portNames)[number], number> & { HOST: string };
 
 /** The settings of a start. Every port is free, and DATA_DIR is an absolute path. */
@@ -119,7 +119,7 @@ export function localCarrierSettings(
  * Returns the settings for emails, sign-in and payments through the sandbox, for each provider without credentials in the
  * environment. The providers' secrets are new at each start, because only the web, the worker and the sandbox need them. The
  * names of the email senders are set explicitly, because production rejects the defaults. They end in `.localhost`, which
- * always means this machine (RFC 6761). The accounts on the contact page are examples.
+ * always means this machine (RFC 6761). The social accounts on the contact page are examples.
  *
  * @param given the settings made by hand
  */

@@ -17,7 +17,7 @@ type Options<Arguments> = {
   /** @returns null if the arguments are not valid */
   readArguments: () => Arguments | null;
   /**
-   * Imports the command. The command is imported only when it runs, because its modules read the settings, and the usage must
+   * Imports the command. The command is imported only when it runs, because its modules read the settings, but the usage must
    * be printed even without settings.
    */
   load: () => Promise<Command<Arguments>>;
@@ -26,7 +26,7 @@ type Options<Arguments> = {
 /** How long Redis may take to connect before a command runs without it, in milliseconds. */
 const connectMs = 1_000;
 
-/** Runs a command for operators, which uses the product in this process. Exits with 2 for wrong arguments. */
+/** Runs a command for operators. The command uses the product in this process. Exits with 2 for wrong arguments. */
 export function runOperatorCommand<Arguments>({ usage, readArguments, load }: Options<Arguments>) {
   const showUsage = (problem?: string) => {
     printLine(problem ? `${problem}\n\n${usage}` : usage);

@@ -6,8 +6,9 @@ import { type Child, runCommand, startServer } from '../services/child.ts';
 /**
  * Node's flags for the programs. A request leaves much short-lived garbage, so a larger young generation (16 MiB semi-spaces)
  * saves a tenth of the processor time. Objects that survive two collections, such as a batch that waits for its commit, stay
- * in memory until V8 collects the old generation. V8 collects it earlier if its limit is lower. Without a limit, a web
- * process grew to 660 MiB, of which 79 MiB were in use. No tested load needed half of the limit of 512 MiB.
+ * in memory until V8 collects the old generation. With a lower limit of its size, V8 collects the old generation earlier.
+ * Without a limit, a web process grew to 660 MiB, of which 79 MiB were in use. No tested load needed half of the limit of 512
+ * MiB.
  */
 export const nodeFlags = [
   '--enable-source-maps',
@@ -15,7 +16,7 @@ export const nodeFlags = [
   '--max-old-space-size=512',
 ];
 
-/** The programs of the build, each with the line of its log which shows that it is ready. */
+/** The programs of the build. Each has the log line that shows that the program is ready. */
 const programs = {
   web: { file: 'build/server.js', ready: /"web ready"/ },
   worker: { file: 'build/worker.js', ready: /"worker ready"/ },
@@ -34,15 +35,15 @@ type Start = {
   flags?: string[] | undefined;
   /** The lines of its log after which the program counts as ready; by default the usual line. */
   ready?: RegExp | readonly RegExp[] | undefined;
-  /** The checkout whose build is run; by default this one. */
+  /** The checkout whose build is run; by default this checkout. */
   tree?: string | undefined;
   /** Called with each line of the program's output. */
   onLine?: ((line: string) => void) | undefined;
 };
 
 /**
- * Starts one of the programs that Dakiya consists of and waits until it is ready. The demo, tests, benchmarks and trials all
- * start processes with this function.
+ * Starts a program of Dakiya and waits until it is ready. The demo, tests, benchmarks and trials all start processes with
+ * this function.
  *
  * @throws Error with the program's last output if it ends before it is ready
  */

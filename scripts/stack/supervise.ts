@@ -10,19 +10,19 @@ export type Part = {
   stop(): Promise<unknown>;
 };
 
-/** Adds running parts. The parts of one call are stopped together, and the parts of the latest call first. */
+/** Adds running parts. The parts of one call are stopped together. The parts of the latest call are stopped first. */
 export type RegisterPart = (...parts: Part[]) => void;
 
 type Course = {
   /** Called when all parts have ended. */
   afterwards?: () => void;
-  /** The exit code after an interruption. It is 0 for scripts that are meant to run until they are interrupted. */
+  /** The exit code after an interruption. Use 0 for scripts that are meant to run until an interruption. */
   interrupted?: number;
 };
 
 /**
- * Runs a script's work, and then ends every process that it started, and this process. It ends them after success or failure,
- * when a part ends, on Ctrl-C, and when the terminal or the parent process is gone.
+ * Runs a script's work, and then ends every process that the script has started, and this process. This happens after success
+ * or failure, when a part ends, on Ctrl-C, and when the terminal or the parent process is gone.
  *
  * @param work returns an exit code when it is done, or undefined if the parts should keep running
  */

@@ -11,8 +11,8 @@ const everything =
   /^(package(-lock)?\.json|vitest\.config\.ts|vite\.config\.ts|product\.ts|server\.ts|(platform|prisma|server|domain\/shared)\/|tests\/(harness|support)\/)/;
 
 /**
- * The product tests of each part of the product. These tests use the part through HTTP, a worker or a browser, so their
- * imports do not show that they use it.
+ * The product tests of each part of the product. These tests use the part through HTTP, a worker or a browser, so their imports
+ * do not show the use.
  */
 const reaches: [part: RegExp, tests: RegExp][] = [
   [/^app\/api\//, /^tests\/(api|packages)\//],
@@ -111,7 +111,7 @@ function allImporters(path: string, importers: Map<string, Set<string>>): Set<st
 }
 
 /**
- * Finds the tests that the changes since `main` can break. On `main`, the changes are those that are uncommitted or not in
+ * Finds the tests that the changes since `main` can break. On `main`, these are uncommitted changes and changes that are not in
  * `origin/main`. `CHANGED_SINCE` sets another commit to compare with.
  *
  * @throws Error if nothing has changed, or if no test covers the changes

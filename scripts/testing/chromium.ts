@@ -7,7 +7,8 @@ import { installPackages, refuseInstallation } from '../services/install.ts';
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 
 /**
- * The headless shell: Chromium without the features that only matter with a screen. With it, tests take a fifth less time.
+ * The headless shell: Chromium without the features that only matter with a screen. With the headless shell, tests take a
+ * fifth less time.
  */
 const bare = 'chromium-headless-shell';
 
@@ -30,7 +31,7 @@ export async function findHeadlessChromium(log: (line: string) => void): Promise
 }
 
 /**
- * Finds a full Chromium: the system's or Playwright's. If there is neither, it is installed.
+ * Finds a full Chromium: the system's or Playwright's. If there is neither, installs Playwright's.
  *
  * @param log called with a line about the installation, if there is one
  * @returns the program's path

@@ -21,8 +21,8 @@ const keptMs = 7 * 24 * 3_600_000;
 const prefix = 'migrated-';
 
 /**
- * Creates a database cluster with a migrated database `dakiya` by copying a cached one. The cache has one cluster for each
- * set of migrations. It saves seconds, which `initdb` and all migrations take.
+ * Creates a database cluster with a migrated database `dakiya` by copying a cached cluster. The cache has one cluster for
+ * each set of migrations. This saves the seconds that `initdb` and all migrations take.
  *
  * @returns always true, which means, as with `initCluster`, that a new cluster was created
  */
@@ -89,7 +89,7 @@ async function makeCluster(home: PostgresHome, kept: string): Promise<void> {
   try {
     await rename(draft, kept);
   } catch (error) {
-    // Another run has created the same cluster in the meantime, so this one is not needed.
+    // Another run has created the same cluster in the meantime, so this cluster is not needed.
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))) throw error;
     await rm(draft, { recursive: true });
   }

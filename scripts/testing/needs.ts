@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { root } from '../root.ts';
 
-/** The folders whose code may start programs and browsers. The product's own code starts none. */
+/** The folders whose code may start programs and browsers. The code of the product starts no programs. */
 const looksInto = /^#(bench|scripts|tests|trials)\//;
 const imports = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 const builtFile = /[`'"(]build\//;
@@ -10,7 +10,7 @@ const builtFile = /[`'"(]build\//;
 /**
  * Finds out whether test files, or the files that they import from tests and tools, use the built programs, a browser or PHP.
  *
- * It reads the sources. So a run starts only the programs that its tests need, and no list of them has to be maintained.
+ * Reads the sources, so that a run starts only the programs that its tests need, without a list to maintain.
  *
  * @param files absolute paths
  */

@@ -8,9 +8,9 @@ export type Selection = {
   /** Arguments for Vitest. */
   args: string[];
   files: number;
-  /** Whether they need PostgreSQL, Redis and a migrated database to copy. */
+  /** Whether the tests need PostgreSQL, Redis and a migrated database to copy. */
   services: boolean;
-  /** Whether they need the built programs. */
+  /** Whether the tests need the built programs. */
   build: boolean;
   browser: boolean;
   php: boolean;
@@ -20,8 +20,8 @@ export type Selection = {
 const projects = ['rules', 'parts', 'product', 'long'];
 
 /**
- * Determines which test files Vitest selects for a run, and what they need. The project `long` is left out unless the arguments
- * select it.
+ * Determines which test files Vitest selects for a run, and what these files need. The project `long` is left out unless the
+ * arguments select it.
  *
  * @param asked the arguments of `npm test`: paths, projects, `changed`, and Vitest's own options
  * @throws Error if no file is selected

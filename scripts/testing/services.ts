@@ -51,7 +51,7 @@ async function startOwnRedis(enter: RegisterPart): Promise<string> {
 const renameTemplate = (postgresUrl: string) =>
   askPostgres(postgresUrl, `ALTER DATABASE dakiya RENAME TO ${template}`);
 
-/** Drops the template that an earlier run left on a server that we did not start. */
+/** On a server that we did not start, drops the template of an earlier run. */
 const dropTemplate = (postgresUrl: string) =>
   askPostgres(postgresUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
 
@@ -62,7 +62,7 @@ async function askPostgres(postgresUrl: string, sql: string): Promise<void> {
   await client.end();
 }
 
-/** Runs the seed in a separate process, because it reads its settings when it is loaded. */
+/** Runs the seed in a separate process, because the seed reads its settings when it is loaded. */
 async function seed(databaseUrl: string): Promise<void> {
   const args = ['--import', 'tsx', 'prisma/seed.ts'];
   const env = { ...inherited, NODE_ENV: 'test', LOG_LEVEL: 'error', DATABASE_URL: databaseUrl };

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';
 
-/** The files that must not contain these phrases. Other files are added when they no longer contain them. */
+/**
+ * The files that must not contain these phrases. Other files are added when they no longer contain these
+ * phrases.
+ */
 const cleanPaths = [
   ...['app', 'bench', 'docs', 'domain', 'packages', 'platform', 'sandbox', 'trials'],
   ...['README.md', 'SECURITY.md', 'server', 'server.ts', 'tests', 'worker'],

@@ -12,15 +12,15 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * The address of Azure's metadata service, which every virtual machine at Azure can reach. It is an ordinary unicast address,
- * so it must be excluded by itself.
+ * The address of Azure's metadata service, which every virtual machine at Azure can reach. This is an ordinary unicast
+ * address, so it must be excluded separately.
  */
 const azureMetadata = '168.63.129.16';
 
 /**
  * Parses a literal address; IPv4-mapped IPv6 (RFC 4291, 2.5.5.2) becomes IPv4.
  *
- * @returns null if it is not valid
+ * @returns null if the text is not a valid address
  */
 export function parseAddress(text: string): ParsedAddress | null {
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);

@@ -26,7 +26,7 @@ type Options = {
    * By default, a redirect, a compressed response and a response that is too long are errors.
    */
   takesAnyBody?: boolean;
-  /** A certificate authority that is trusted in addition to the default ones. */
+  /** A certificate authority that is trusted in addition to the default authorities. */
   ca?: string;
 };
 
@@ -34,8 +34,8 @@ type Options = {
 const maxAddresses = 4;
 
 /**
- * Maximum number of checked addresses that a sender remembers. An endpoint may get thousands of requests, and parsing its URL
- * takes a tenth of the time that a request takes.
+ * Maximum number of checked addresses that a sender remembers. An endpoint may get thousands of requests, and parsing the URL
+ * takes a tenth of the time of a request.
  */
 const maxTargets = 1_000;
 
@@ -84,7 +84,7 @@ export function parseRetryAfter(text: string | undefined, now: number): number |
 
 /**
  * Creates a function that posts to addresses from users. The function connects only to checked IP addresses: the name is
- * resolved once, when the connection is opened, and not again between the check and the connection.
+ * resolved only once, when the connection is opened, and not again after the check.
  */
 export function createSender(options: Options) {
   const { allowance, resolve, timeoutMs, maxBytes, takesAnyBody = false, ca } = options;
@@ -165,9 +165,9 @@ export function createSender(options: Options) {
   }
 
   /**
-   * Reads a body, or only the beginning of a body that is too long if `takesAnyBody` is set. It uses events, because an
-   * iterator over the chunks of a short body takes a tenth of the request's time. Chunks after the promise has settled are
-   * dropped, because the caller ends the request.
+   * Reads a body, or only the beginning of a body that is too long if `takesAnyBody` is set. Uses events, because an iterator
+   * over the chunks of a short body takes a tenth of the request's time. Chunks after the promise has settled are dropped,
+   * because the caller ends the request.
    */
   function readBody(response: IncomingMessage): Promise<string> {
     return new Promise((resolveText, reject) => {
@@ -220,7 +220,8 @@ export function createSender(options: Options) {
     } catch (error) {
       if (!request.reusedSocket || !isConnectionClosed(error)) throw toOutboundError(error);
     }
-    // The server had closed the reused connection while the connection was idle, so the request is sent again on a new one.
+    // The server had closed the reused connection while the connection was idle, so the request is sent again on a new
+    // connection.
     try {
       return await attempt(open(target, message, undefined), message.body);
     } catch (error) {

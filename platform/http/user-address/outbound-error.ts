@@ -83,8 +83,8 @@ function findCertificateError(error: unknown): OutboundCode | null {
   const { code = '', message, cert } = error as NodeJS.ErrnoException & { cert?: PeerCertificate };
   if (code === 'UNSPECIFIED' && /too (?:weak|small)/i.test(message)) return 'weak_certificate';
   const known = certificateErrors[code];
-  // A certificate of an authority contains no host names. If the server sends it first, its certificates are in the wrong
-  // order.
+  // A certificate of an authority contains no host names. A server that sends this certificate first has its certificates in
+  // the wrong order.
   if (known === 'wrong_name' && cert?.ca && !cert.subjectaltname) return 'wrong_order';
   return known ?? (otherCertificateError.test(code) ? 'tls_failed' : null);
 }

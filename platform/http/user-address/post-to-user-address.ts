@@ -15,8 +15,8 @@ const allowance = perInstance(() => readAllowance(addressSettings.WEBHOOK_ALLOW)
 
 /**
  * Posts to an address from a user. All requests to such addresses use this function or `postEventToUserAddress`
- * (docs/decisions/030). It posts only to public addresses over https, and to the hosts and networks of `WEBHOOK_ALLOW`. It
- * follows no redirects, takes at most 10 s, and reads at most 16 KiB of a response.
+ * (docs/decisions/030). Posts only to public addresses over https, and to the hosts and networks of `WEBHOOK_ALLOW`. Follows
+ * no redirects, takes at most 10 s, and reads at most 16 KiB of a response.
  *
  * @throws OutboundError, whose message is for the user
  */
@@ -30,8 +30,8 @@ export const postToUserAddress = ofInstance(() =>
 );
 
 /**
- * Like `postToUserAddress`, but for events to a user's endpoint. It takes at most 15 s, and accepts any response with a
- * status, including a redirect. It reads only the first 16 KiB of a long body.
+ * Like `postToUserAddress`, but for events to a user's endpoint. Takes at most 15 s, and accepts any response with a status,
+ * including a redirect. Reads only the first 16 KiB of a long body.
  *
  * @throws OutboundError, whose message is for the user
  */
@@ -46,7 +46,7 @@ export const postEventToUserAddress = ofInstance(() =>
 );
 
 /**
- * Checks a user's URL before it is stored. It does not resolve the host name.
+ * Checks a user's URL before it is stored. Does not resolve the host name.
  *
  * @throws OutboundError, whose message is for the user
  */
@@ -60,9 +60,9 @@ const options = { timeout: 2_000, tries: 2 };
 /**
  * Resolves a host name.
  *
- * @param asMachine whether to use the machine's hosts file too. This blocks one of the process's few worker threads, so it is
- *   only done for names that the operator allows
- * @returns all IP addresses of the host; empty if there are none
+ * @param asMachine whether to use the machine's hosts file too. Because this blocks one of the process's few worker threads,
+ *   use it only for names that the operator allows
+ * @returns all IP addresses of the host; empty if there are no addresses
  */
 async function resolveHost(host: string, asMachine: boolean): Promise<LookupAddress[]> {
   if (asMachine) return lookup(host, { all: true });

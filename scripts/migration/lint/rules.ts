@@ -15,7 +15,7 @@ import { namesOf } from '../parse-sql.ts';
 /** The objects that earlier statements have created, if a rule depends on them. */
 type Knowledge = ReturnType<typeof createKnowledge>;
 
-/** Creates an empty record of objects, which is updated with the statements of all migrations in order. */
+/** Creates an empty record of objects, which the statements of all migrations update in order. */
 export function createKnowledge() {
   const partitioned = new Set<string>();
   /** Tables that earlier migrations have created. */
@@ -39,7 +39,9 @@ export function createKnowledge() {
   }
 
   return {
-    /** Marks the objects of the previous migration as in use, because they exist when this migration is applied. */
+    /**
+     * Marks the objects of the previous migration as in use, because these objects exist when this migration is applied.
+     */
     beginMigration(): void {
       for (const table of tables) old.add(table);
       for (const made of [tables, constraints, validated]) made.clear();
