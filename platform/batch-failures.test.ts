@@ -101,7 +101,7 @@ test('a flush that exceeds the time limit is followed by smaller flushes, which 
   expect(sizes.at(-2)).toBe(400);
 });
 
-test('if the locks of a group are not free, all items of this group fail, and those of other groups do not', async () => {
+test('if the locks of a group are not free, all items of this group fail, and items of other groups do not', async () => {
   let flushes = 0;
   const add = createBatch(
     async (items: number[]) => {

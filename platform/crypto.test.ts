@@ -36,7 +36,7 @@ test('a ciphertext without its version cannot be decrypted', () => {
   expect(() => codes.decrypt(row, codes.encrypt(row, '482913').subarray(1))).toThrow('not bound');
 });
 
-test('the error names the key that a ciphertext needs and that is missing', () => {
+test('the error names the missing key of a ciphertext', () => {
   const foreign = Buffer.concat([Buffer.from('\x01other:'), randomBytes(40)]);
   expect(() => decrypt(foreign, 'here')).toThrow("No encryption key has the id 'other'");
 });

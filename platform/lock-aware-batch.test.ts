@@ -36,7 +36,7 @@ function lockedFlush(isFound: boolean, ...groups: string[]) {
 }
 
 test.each([true, false])(
-  'a group that waits for a lock does not delay others, and its later items wait with it (lock found: %s)',
+  'a group that waits for a lock does not delay other groups, and later items of the group wait too (lock found: %s)',
   async (isFound) => {
     const { flushes, held, add } = lockedFlush(isFound, 'a');
     const first = [add('a', 1), add('b', 2), add('a', 3), add('c', 4)];
@@ -56,7 +56,7 @@ test.each([true, false])(
 );
 
 test.each([true, false])(
-  'of many locked groups at most three wait in PostgreSQL at once (lock found: %s)',
+  'at most three of many locked groups wait in PostgreSQL at once (lock found: %s)',
   async (isFound) => {
     const groups = Array.from({ length: 8 }, (_, i) => `g${i}/`);
     const { held, add } = lockedFlush(isFound, ...groups);

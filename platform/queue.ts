@@ -27,8 +27,7 @@ const producing = perInstance((): Producing => {
 });
 
 /**
- * Makes `enqueue` run jobs in this process instead of adding them to Redis. It is called with null when Redis accepts writes
- * again.
+ * Makes `enqueue` run jobs in this process instead of adding them to Redis. Called with null when Redis accepts writes again.
  *
  * @param canEnqueue whether delayed jobs, and jobs that `run` cannot run, are still added to Redis
  */
@@ -50,7 +49,7 @@ export function openQueue(name: string): Queue {
   const queue = new Queue(name, {
     connection: redis(),
     prefix: queuePrefix(name),
-    // Without this, BullMQ would check the version of Redis only once, and if that check failed, the queue would never work.
+    // Without this, BullMQ would check the version of Redis only once, and after a failed check, the queue would never work.
     // BullMQ's workers still check the version, because they wait until Redis responds.
     skipVersionCheck: true,
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
@@ -65,8 +64,8 @@ export function openQueue(name: string): Queue {
  * writes, no jobs are added, and workers find the rows in PostgreSQL.
  *
  * @param delayMs delay in milliseconds before the jobs run
- * @param priority a number of at least 1. The jobs run after all jobs with a lower number, and jobs without a priority count
- *   as 0
+ * @param priority a number of at least 1. The jobs run after all jobs with a lower priority number. Jobs without a priority
+ *   count as 0
  */
 export async function enqueue<Payload extends object>(
   job: JobContract<Payload>,
@@ -78,7 +77,7 @@ export async function enqueue<Payload extends object>(
   const runsHere = (one: Payload) =>
     delayMs === 0 && runHere?.run(job.queue, job.jobId(one), one) === true;
   const others = payloads.filter((one) => !runsHere(one));
-  // The remaining jobs belong to queues of other workers, or are due later. If they are not added, the reconciler finds their
+  // The remaining jobs belong to queues of other workers, or are due later. Without these jobs, the reconciler finds the
   // rows.
   if (others.length === 0 || runHere?.canEnqueue === false) return;
   try {
@@ -94,8 +93,7 @@ export async function enqueue<Payload extends object>(
     }
     state.isOutageLogged = false;
   } catch (error) {
-    // This is logged only once per outage, because with thousands of messages a second, such lines would hide all other
-    // lines.
+    // Logged only once per outage, because with thousands of messages a second, these lines would hide all other lines.
     if (!state.isOutageLogged)
       logger.warn({ error, job: job.name }, 'could not enqueue job; the reconciler will retry');
     state.isOutageLogged = true;

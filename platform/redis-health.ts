@@ -12,7 +12,7 @@ const redis = openedAtStart(() => openRedis('commands'));
 /** How often a test write is sent to Redis, in milliseconds. */
 const everyMs = 1_000;
 
-/** How long the first connection may take before Redis is checked anyway, in milliseconds. */
+/** How long the first check waits for the connection, in milliseconds. */
 const connectMs = 2_000;
 
 /** Minimum interval between two log lines about a lasting problem, in milliseconds. */
@@ -61,7 +61,7 @@ const markerMs = 60_000;
 
 /**
  * Whether Redis was emptied since the last check, by a command or because it lost its data in a restart. Each check also writes
- * the marker for the next one.
+ * the marker for the next check.
  *
  * @throws the same errors as `writeToRedis`
  */
@@ -146,7 +146,7 @@ function found(now: string | null): void {
   for (const listener of own.listeners) listener(now);
 }
 
-/** Describes an error by its first 160 characters, because they contain the cause, and the rest may be long. */
+/** Describes an error by its first 160 characters, which contain the cause; the rest may be long. */
 function describe(error: Error): string {
   const cause =
     error instanceof ReplyError ? error.message : `no answer: ${health().lost ?? error.message}`;

@@ -20,7 +20,7 @@ const schemes = ['redis:', 'rediss:'];
  * Parses the `REDIS_URL` of a cluster, which has two or more comma-separated addresses.
  *
  * @returns the initial nodes; null if the URL is the address of a single server
- * @throws Error with the reason if it is invalid
+ * @throws Error with the reason if the URL is invalid
  */
 export function redisNodes(url: string): RedisCluster | null {
   if (!url.includes(',')) return null;
@@ -70,7 +70,7 @@ const commandTimeout = 500;
 
 /**
  * If a connection with waiting commands receives nothing for this time, in milliseconds, it is replaced, and commands fail at
- * once until there is a new connection. Otherwise a Redis that hangs would delay each caller by several timeouts.
+ * once until the new connection is open. Otherwise a hanging Redis would delay each caller by several timeouts.
  */
 const socketTimeout = 1_000;
 
@@ -111,9 +111,9 @@ function openServer(url: string, use: Use): Redis {
 }
 
 /**
- * Decides whether to reconnect after an error. After a failover, the address may belong to another server, while the
- * connection still goes to the old server, which is now a replica and rejects writes with READONLY. In that case the
- * connection is reopened, at most every five seconds.
+ * Decides whether to reconnect after an error. After a failover, the address may belong to another server. The connection
+ * still goes to the old server, which is now a replica and rejects writes with READONLY. In that case the connection is
+ * reopened, at most every five seconds.
  */
 function createReconnect(): (error: Error) => boolean {
   let nextAt = 0;
@@ -133,8 +133,8 @@ function openCluster({ nodes, tls, ...access }: RedisCluster, use: Use): Cluster
     clusterRetryStrategy: retryDelayMs,
     // Finds the new master of a failed node even without traffic to its keys.
     slotsRefreshInterval: 5_000,
-    // While the cluster is down, each command fails. A ready check would close the connection instead. Then the promise with
-    // which BullMQ reconnects would never settle, and the queue would stop permanently.
+    // While the cluster is down, each command fails. A ready check would close the connection instead. In that case, the
+    // promise with which BullMQ reconnects would never settle, and the queue would stop permanently.
     enableReadyCheck: false,
     // Host names are not resolved here, because a certificate is valid for the host name, not for the IP address.
     ...(tls && { dnsLookup: (name, found) => found(null, name) }),
@@ -144,7 +144,7 @@ function openCluster({ nodes, tls, ...access }: RedisCluster, use: Use): Cluster
       ...(use === 'commands' ? { commandTimeout } : { maxRetriesPerRequest: null }),
     },
     // Commands try four times, 100 ms apart, to find the node of a key, and fail at once if the cluster is down. For jobs,
-    // ioredis keeps its default of sixteen tries, because a command that is tried for longer than BullMQ waits gets lost.
+    // ioredis keeps its default of sixteen tries, because BullMQ loses a command that is tried for longer than BullMQ waits.
     ...(use === 'commands' && {
       enableOfflineQueue: false,
       maxRedirections: 4,
@@ -153,7 +153,7 @@ function openCluster({ nodes, tls, ...access }: RedisCluster, use: Use): Cluster
   });
 }
 
-/** Promises of the connections for commands. Each resolves when its connection is ready or has failed once. */
+/** Promises of the connections for commands. Each promise resolves when its connection is ready or has failed once. */
 const connecting = perInstance((): Promise<unknown>[] => []);
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createInstance, currentInstance, type Instance, ofInstance } from './instance.ts';
 
-/** The context in which settings are checked, in addition to their own values. */
+/** The context for checks of settings, in addition to the values of the settings. */
 type Context = {
   isProduction: boolean;
   /** Whether the environment has a non-empty value for a setting. */
@@ -69,7 +69,7 @@ export function defineSettings<
       isSet: (name) => given[name] !== undefined,
       getValue: (name) => given[name],
     };
-    // By default, zod compiles a parser, which takes longer than to parse once without compiling.
+    // By default, zod compiles a parser, which takes longer than parsing once without compiling.
     const parsed = schema.safeParse(given, { jitless: true });
     const issues = parsed.error?.issues ?? [];
     // Invalid values are replaced by their defaults, so that the other values can still be checked.
@@ -87,7 +87,7 @@ export function defineSettings<
   return ofInstance(() => readPart(currentInstance().config as Config, part) as Complete);
 }
 
-/** Returns the values of a part. They are read now if the part's module was loaded after `parseConfig`. */
+/** Returns the values of a part. Reads the values now if the part's module was loaded after `parseConfig`. */
 function readPart(config: Config, part: Part): object {
   const known = config.values.get(part);
   if (known) return known;

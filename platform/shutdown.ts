@@ -13,7 +13,7 @@ const closing = perInstance(() => {
   return { closers: [] as Closer[], ending, ended: null as Promise<void> | null };
 });
 
-/** Returns the signal that aborts when the instance begins to shut down. Long-lived requests end when it aborts. */
+/** Returns the signal that aborts when the instance begins to shut down. Long-lived requests end when this signal aborts. */
 export const shutdownSignal = () => closing().ending.signal;
 
 /** Registers a resource to close at shutdown. The resource that was registered last is closed first. */
@@ -37,8 +37,8 @@ export function backgroundWork(name: string) {
 }
 
 /**
- * Shuts the instance down; further calls return the same promise. It aborts the signal of `shutdownSignal`, runs `first`, and
- * closes all registered resources. A failure is logged and does not stop the other steps.
+ * Shuts the instance down; further calls return the same promise. The shutdown aborts the signal of `shutdownSignal`, runs
+ * `first`, and closes all registered resources. A failure is logged and does not stop the other steps.
  *
  * @param first runs before resources are closed, for example to stop accepting requests
  */

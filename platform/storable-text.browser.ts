@@ -1,5 +1,5 @@
 /**
- * Whether PostgreSQL can store a text. It cannot store NUL, nor a lone surrogate, which has no form in UTF-8: PostgreSQL
+ * Whether PostgreSQL can store a text. PostgreSQL cannot store NUL, nor a lone surrogate, which has no form in UTF-8. It
  * would reject the whole statement with such a text.
  */
 export function isStorable(text: string): boolean {
@@ -26,8 +26,8 @@ export function toStorableLine(text: string, max: number): string {
 }
 
 /**
- * Makes a text from another system storable. It replaces NUL and broken Unicode by U+FFFD, and cuts the text without
- * splitting a character.
+ * Makes a text from another system storable. Replaces NUL and broken Unicode by U+FFFD, and cuts the text without splitting
+ * a character.
  *
  * @param maxBytes maximum length in UTF-8
  */
@@ -44,7 +44,7 @@ export function toStorableText(text: string, maxBytes: number): string {
 /**
  * Checks all texts in a value, including field names.
  *
- * @throws UnstorableText if PostgreSQL cannot store one of them
+ * @throws UnstorableText if PostgreSQL cannot store one of these texts
  */
 export function assertStorable(value: unknown): void {
   if (typeof value === 'string') {

@@ -22,12 +22,12 @@ const begin = (onlyNew: boolean): Reads => ({
   ...{ since: performance.now(), onlyNew, older: new Map() },
 });
 
-/** Runs work, and records which cached values it reads, so that `confirmRefusal` can read them again. */
+/** Runs work, and records the cached values that the work reads, so that `confirmRefusal` can read these values again. */
 export const rememberReads = <T>(work: () => Promise<T>): Promise<T> =>
   current.run(begin(false), work);
 
 /**
- * Runs work that uses only values that are read from now on. Use it for rare calls, and for work that refuses some of its
+ * Runs work that uses only values that are read from now on. Use this for rare calls, and for work that refuses some of its
  * items without failing as a whole.
  */
 export const withNewReads = <T>(work: () => Promise<T>): Promise<T> =>
@@ -42,8 +42,9 @@ export function rememberOldRead(what: object): void {
 }
 
 /**
- * Runs work. If its outcome is a refusal and it used values that were cached before it began, these values are read again. If
- * one of them has changed, the work runs again. So an outdated cache never causes a refusal, and a success costs nothing.
+ * Runs work. If the outcome is a refusal and the work used values that were cached before it began, these values are read
+ * again. If one of these values has changed, the work runs again. So an outdated cache never causes a refusal, and a success
+ * costs nothing.
  *
  * @param work must not have changed anything if it refuses; `isAgain` is true in the second run
  */
@@ -76,8 +77,8 @@ type CacheOptions = {
 };
 
 /**
- * Minimum time between two reads of the same key that are made because of refusals, in milliseconds. A caller that is refused
- * again and again waits for the next read, so it causes no additional queries.
+ * Minimum time between two reads of the same key because of refusals, in milliseconds. A repeatedly refused caller waits for
+ * the next read and so causes no additional queries.
  */
 const newReadEveryMs = 20;
 
@@ -85,8 +86,8 @@ type Entry<Value> = { value: Promise<Value>; began: number };
 
 /**
  * Caches the results of `load` for `ttlMs` milliseconds, so that a busy caller costs one query per `ttlMs` instead of one per
- * request. Each instance has its own cache. Parallel calls share one load; failures are not cached. A refusal must not be based
- * on a cached value alone: see `confirmRefusal`.
+ * request. Each instance has a separate cache. Parallel calls share one load; failures are not cached. A refusal must not be
+ * based on a cached value alone: see `confirmRefusal`.
  */
 export const createTtlCache = <Value>(load: Load<Value>, options: CacheOptions): Load<Value> =>
   ofInstance(() => openTtlCache(load, options));
@@ -95,7 +96,7 @@ type Load<Value> = (key: string) => Promise<Value>;
 
 function openTtlCache<Value>(load: Load<Value>, { ttlMs, max }: CacheOptions): Load<Value> {
   const entries = new Map<string, Entry<Value>>();
-  /** The reads that are about to begin, by key. All waiting callers share them. */
+  /** The reads that are about to begin, by key. All waiting callers share these reads. */
   const planned = new Map<string, Promise<Value>>();
 
   function read(key: string): Promise<Value> {
@@ -118,7 +119,7 @@ function openTtlCache<Value>(load: Load<Value>, { ttlMs, max }: CacheOptions): L
     return next;
   }
 
-  /** Reads a key again, after its previous read has ended, so that refusals use at most one connection per key. */
+  /** Reads a key again after the previous read has ended, so that refusals use at most one connection per key. */
   async function readAfter(last: Entry<Value>, key: string): Promise<Value> {
     await last.value.catch(() => undefined);
     await pause(Math.max(0, last.began + newReadEveryMs - performance.now()));

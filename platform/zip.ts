@@ -6,7 +6,7 @@ export type ZipEntry = {
   name: string;
   /** CRC-32 of the whole file, uncompressed. */
   crc: number;
-  /** The uncompressed and the compressed size in bytes. They must be less than 4 GiB, because the fields have 32 bits. */
+  /** The uncompressed and the compressed size in bytes. Both must be less than 4 GiB, because the fields have 32 bits. */
   size: number;
   packed: number;
 };
@@ -68,7 +68,7 @@ export function centralDirectory(entries: readonly ZipEntry[], at: Date): Buffer
   return Buffer.concat([...list, ...end]);
 }
 
-/** Returns the size of a file in the archive in bytes: its header, parts and last part. */
+/** Returns the size of a file in the archive in bytes: header, parts and last part. */
 export const sizeInArchive = ({ name, packed }: ZipEntry): number =>
   30 + Buffer.byteLength(name) + packed + lastPart.length;
 

@@ -21,7 +21,7 @@ function createAttempt() {
 
 let nextAttempt = createAttempt();
 
-/** When a request is sent, requests scripts that failed to load again too. */
+/** Begins an attempt, in which scripts that failed to load are requested again too. */
 export function beginAttempt(): void {
   const { begin } = nextAttempt;
   nextAttempt = createAttempt();

@@ -52,8 +52,8 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
   const hydrated = useHydrated();
   const { country } = typed;
 
-  // This is an effect, because another country may have been selected before hydration. biome-ignore
-  // lint/correctness/useExhaustiveDependencies: the functions do the same every time
+  // This is an effect, because another country may have been selected before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions do the same every time
   useEffect(() => {
     if (country === indiaCountryCode) return;
     showToast(serviceLimited);
@@ -131,7 +131,7 @@ type SendButtonProps = {
   quiet?: boolean;
 };
 
-/** A button that submits the form of a console, and prevents a double submit. */
+/** The submit button of a console's form, shown as disabled during a submit. */
 export function SendButton({ children, sending, intent, quiet = false }: SendButtonProps) {
   return (
     <button

@@ -41,7 +41,7 @@ it('escapes HTML in the typed values', () => {
 const languages = ['javascript', 'python', 'curl', 'java'] as const;
 
 it.each(languages)(
-  'if a service is chosen, the sample call names the service instead of the length of the code (in %s)',
+  'the sample call names a chosen service instead of the length of the code (in %s)',
   async (language) => {
     const service = 'svc_<"1">';
     for (const name of ['send-otp', 'verify-otp']) {
@@ -58,7 +58,7 @@ it.each(languages)(
   },
 );
 
-it('if a service is chosen, the sample response names it', () => {
+it('the sample response names the service if a service is chosen', () => {
   const response = { text: '{\n  "service": null\n}', html: '{\n  "service": null\n}' };
   const { text, html } = fillIn(response, 'json', { ...values, service: 'svc_1' });
   expect(JSON.parse(text)).toEqual({ service: 'svc_1' });

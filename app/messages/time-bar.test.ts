@@ -13,7 +13,7 @@ test.each([
   expect(formatDuration(ms)).toBe(text);
 });
 
-describe('lists the steps of a message with the time that each step took', () => {
+describe('lists the steps of a message with the duration of each step', () => {
   const at = (seconds: number) => new Date(Date.UTC(2026, 3, 6) + seconds * 1_000).toISOString();
   const event = (name: TimelineEvent['event'], seconds: number) =>
     ({ event: name, at: at(seconds) }) as TimelineEvent;

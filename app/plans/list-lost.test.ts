@@ -17,6 +17,6 @@ test('names the limits and features that a smaller plan does not have', () => {
   ]);
 });
 
-test('names nothing if the new plan has every limit and feature of the old one', () => {
+test('names nothing if the new plan has all limits and features of the old plan', () => {
   expect(listLost(basic, pro)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSlotList } from './forms.ts';
 
-test('reads slot types in order, with the maximum length of a value where it is given', () => {
+test('reads slot types in order, with the optional maximum length of a value', () => {
   expect(parseSlotList(' numeric 6,var , url  60')).toEqual([
     { position: 1, type: 'numeric', max: 6 },
     { position: 2, type: 'var' },

@@ -14,7 +14,7 @@ test('divides a text at its values and at the position of a finding', () => {
   ]);
 });
 
-test('counts positions in code points, so that emoji before a mark do not move it', () => {
+test('counts positions in code points, so that an emoji before a mark does not move the mark', () => {
   const runs = markText('🙂🙂ab', { values: [{ from: 1, to: 2 }], position: 2 });
   expect(runs).toEqual([
     { text: '🙂' },

@@ -10,7 +10,7 @@ test.each([
   ['20:59', true, null],
   ['10:00', true, null],
   ['00:00', false, 10],
-])('at the assumed time %s, the promotional hours are open: %s', (time, isOpen, hoursLeft) => {
+])('at the assumed time %s, promotional hours are open: %s', (time, isOpen, hoursLeft) => {
   for (const at of ['T00:07:00Z', 'T06:30:30Z', 'T18:29:59Z', 'T23:59:00Z']) {
     const now = new Date(`2026-11-24${at}`);
     const hours = asIfAt(time, usual, now);

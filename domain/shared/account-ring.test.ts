@@ -74,7 +74,7 @@ test('every message is returned once, in the order of its account', () => {
   );
 });
 
-test('`remove` returns messages in the order in which they would be served, and the remaining messages keep their order', () => {
+test('`remove` returns messages in serving order, and the remaining messages keep their order', () => {
   const { ring, take } = aRing(messages('a', 3), messages('b', 3), messages('c', 3));
   expect(take(4)).toBe('abca');
   const removed = ring.remove(({ no }) => no === 1);

@@ -227,7 +227,7 @@ test.each([
   ['+0044 20 7946 0958', /United Kingdom/],
   ['+8613812345678', /China/],
   ['＋６５９１２３４５６７', /Singapore/],
-])('the error for %s says that the number is of another country', (typed, reason) => {
+])('the error for %s says that the number belongs to another country', (typed, reason) => {
   expect(parseIndianMobile(typed)).toMatchObject({ error: 'unsupported_country' });
   expect(reasonOf(typed)).toMatch(reason);
 });

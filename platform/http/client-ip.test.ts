@@ -29,7 +29,7 @@ test.each([
   ['IPv6, shortened', from('2001:db8::5:6'), 0, '2001:db8:0:0::/64'],
   ['IPv6 of the machine itself', from('::1'), 0, '0:0:0:0::/64'],
   ['no address', from(''), 0, ''],
-])('returns the address by which rate limits count: %s', (_, request, proxies, address) => {
+])('returns the address for rate limits: %s', (_, request, proxies, address) => {
   expect(rateLimitAddress(request, proxies)).toBe(address);
 });
 

@@ -14,7 +14,7 @@ test('a caller may use the burst at once, and must then wait for four times the 
   expect(spend('other', 1_000)).toBe(0);
 });
 
-test('a caller may use more after the wait, and not before', () => {
+test('a caller may use more time after the wait, and not earlier', () => {
   const { spend, pass } = anAllowance();
   const waitMs = spend('one', 1_100);
   pass(waitMs - 4);
@@ -30,7 +30,7 @@ test('unused time does not accumulate', () => {
   expect(spend('one', 1_100)).toBe(400);
 });
 
-test('10,000 callers are remembered, and the least recently used callers are forgotten', () => {
+test('the least recently used callers are forgotten when there are more than 10,000 callers', () => {
   const { spend } = anAllowance();
   spend('one', 2_000);
   for (let other = 0; other < 9_999; other += 1) spend(String(other), 1);

@@ -59,13 +59,13 @@ export async function checkReadiness({ needed, others = {} }: Needs): Promise<Re
 const toleratedMs = 60_000;
 
 /**
- * Compares the clock of this process with PostgreSQL's. The ids, times and limits of a web process with a wrong clock would
- * be inconsistent with those of other processes.
+ * Compares the clock of this process with PostgreSQL's. The ids, times and limits of a web process with a wrong clock would be
+ * inconsistent with other processes.
  */
 function createClockCheck() {
   let isRight = true;
   return {
-    /** The result of the last comparison; true before the first one. */
+    /** The result of the last comparison; true before the first comparison. */
     isRight: (): boolean => isRight,
 
     /** @param aheadMs milliseconds by which this process's clock is ahead of PostgreSQL's */
@@ -83,8 +83,8 @@ function createClockCheck() {
 const clockCheck = ofInstance(createClockCheck);
 
 /**
- * A web process is ready while it can accept messages: it needs PostgreSQL, but not Redis (docs/decisions/001). Its clock
- * must agree with PostgreSQL's.
+ * A web process is ready while it can accept messages: it needs PostgreSQL, but not Redis (docs/decisions/001). The clock of
+ * the process must agree with PostgreSQL's clock.
  */
 export const checkWebReadiness = () =>
   checkReadiness({ needed: ['postgres', 'clock'], others: { clock: () => clockCheck.isRight() } });
@@ -92,7 +92,7 @@ export const checkWebReadiness = () =>
 /** In milliseconds. If all connections to the database are busy for `timeoutMs`, the database counts as down. */
 const limits = { timeoutMs: 2_000, ttlMs: 1_000 };
 
-/** After this time, in milliseconds, a query to a database that hangs is abandoned, so that the next check can run. */
+/** The time after which a query to a hanging database is abandoned, in milliseconds, so that the next check can run. */
 const abandonMs = 5_000;
 
 /** The dependencies of every process. Each check is shared by all callers. */
@@ -128,7 +128,7 @@ const logEvery = 10;
 
 /**
  * Waits without a time limit until PostgreSQL responds, and logs why it does not respond. After a power cut, PostgreSQL may
- * take minutes to recover, and if this process exited in that time, it would only be restarted again and again.
+ * take minutes to recover. If this process exited in that time, it would only be restarted repeatedly.
  *
  * @returns false if the process shuts down before PostgreSQL responds
  */

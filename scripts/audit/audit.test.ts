@@ -3,7 +3,7 @@ import { audit, findUnexcepted } from './audit.ts';
 
 const silent = async () => null;
 
-test('a registry that does not answer fails the audit only if its answer is required', async () => {
+test('an unreachable registry fails the audit only if an answer is required', async () => {
   expect(await audit({ required: false }, silent)).toBe(false);
   await expect(audit({ required: true }, silent)).rejects.toThrow('AUDIT_REQUIRED=1');
 });

@@ -15,7 +15,7 @@ test('finds the needs of a test file from its imports', () => {
   expect(needs('tests/e2e/consoles.test.ts')).toEqual({ build: true, browser: true, php: false });
 });
 
-test('a run of several test files needs what any of them needs', () => {
+test('a run of several test files needs everything that any of these files needs', () => {
   expect(needs('tests/api-keys/keys.test.ts', 'tests/api/otp.test.ts').build).toBe(true);
   expect(needs()).toEqual({ build: false, browser: false, php: false });
 });

@@ -28,7 +28,8 @@ test('codes of several accounts that wait together are stored in one transaction
       const waiting = sendOtp(first, held);
       await untilWaitingForLock('%pg_advisory_xact_lock%');
       const others = numbers.map((to, i) => sendOtp(accounts[i % 3] ?? first, to));
-      // This call takes the same path through the web as the codes, so its response shows that the web has received them all.
+      // This call takes the same path through the web as the codes, so its response shows that the web has received all
+      // codes.
       await client(web.url, first).get('/balance');
       return { sending: [waiting, ...others] };
     },
@@ -110,7 +111,7 @@ test.each([
   async (_, table, send) => {
     const account = await anAccount();
     // In a real deadlock, timing decides which statement PostgreSQL aborts. This trigger always aborts the first two
-    // statements: it counts them with a sequence, because an abort does not roll a sequence back.
+    // statements: the trigger counts statements with a sequence, because an abort does not roll a sequence back.
     await prisma.$executeRawUnsafe(`CREATE SEQUENCE aborts_${table}`);
     await prisma.$executeRawUnsafe(`
     CREATE FUNCTION abort_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

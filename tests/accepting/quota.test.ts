@@ -223,14 +223,14 @@ async function sendAtOnce(messageLimit: number, requests: (number | number[])[])
     const sizes = [requests[i] ?? []].flat();
     const taken = acceptedOf(reply, sizes.length);
     acceptedUnits += sizes.slice(0, taken).reduce((sum, size) => sum + size, 0);
-    // No unit was released meanwhile, so the first rejected message must not fit into the remaining quota either.
+    // No unit was released meanwhile, so even the first rejected message must exceed the remaining quota.
     const next = sizes[taken];
     if (next !== undefined) expect(next).toBeGreaterThan(messageLimit - messagesUsed);
   }
   expect(acceptedUnits).toBe(messagesUsed);
 }
 
-/** The number of accepted messages of a request. Expects that these come before the rejected ones. */
+/** The number of accepted messages of a request. Expects that the accepted messages come before the rejected messages. */
 function acceptedOf(reply: Reply, count: number): number {
   if (limitReached(reply)) return 0;
   expect(reply.status).toBe(202);

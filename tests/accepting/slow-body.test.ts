@@ -19,8 +19,8 @@ const quick = {
 };
 
 /**
- * A server that counts bodies above 10 bytes against the memory budget of an account, which the path names: `/ann`. It needs no
- * body for `/`.
+ * A server that counts bodies above 10 bytes against the memory budget of an account, which the path names: `/ann`. The server
+ * needs no body for `/`.
  */
 async function serve(limits: Partial<typeof quick> = {}, isHeld = false) {
   const seen: Seen[] = [];

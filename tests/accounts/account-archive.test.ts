@@ -67,7 +67,7 @@ describe('an archive', () => {
     expect(all).toContain('mark-messages-content');
   });
 
-  test('counts as a view of the message texts in it', async () => {
+  test('counts as a view of all message texts in the archive', async () => {
     const { userId } = await aUser();
     const ids = await insertMessages(userId, [{}, { content: null }, {}]);
     await exportOf(userId);
@@ -122,7 +122,7 @@ describe('a large archive', () => {
     expect(rows.flat().map(({ id }) => id)).toEqual(ids.sort());
   });
 
-  test('says that the size limit was reached and that rows are missing, and its files stay readable', async () => {
+  test('says that the size limit was reached and rows are missing, and has readable files', async () => {
     const { userId } = await aUser();
     await insertMessages(
       userId,

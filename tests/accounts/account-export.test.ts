@@ -72,7 +72,7 @@ describe('an export', () => {
     const [first] = await prisma.accountExport.findMany({ where: { userId } });
     await finishExport(first?.id ?? '');
     for (let more = 0; more < 2; more += 1) await finishExport(await startExport(recent(userId)));
-    // A later export replaces an earlier one.
+    // A later export replaces an earlier export.
     expect(await prisma.accountExport.count({ where: { userId, state: 'done' } })).toBe(1);
     await expect(startExport(recent(userId))).rejects.toMatchObject({
       code: 'rate_limited',

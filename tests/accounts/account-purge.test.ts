@@ -57,7 +57,7 @@ test('no table but invoices holds the name, address, numbers, texts or keys of a
     ...['eenakshi.', 'mark-'],
     ...gone,
   ]);
-  // The email about the deletion is kept for 30 days, and says so.
+  // The email about the deletion is kept for 30 days, as its text says.
   expect(withAddress).toEqual(['emails']);
   const mailed = await prisma.email.findMany({ where: { email } });
   expect(mailed.map(({ kind }) => kind)).toEqual(['account_deleted']);
@@ -76,7 +76,10 @@ test('no table but invoices holds the name, address, numbers, texts or keys of a
   });
 });
 
-/** Tables that the law requires us to keep, those of the installation, and those purged within 30 days anyway. */
+/**
+ * Tables that the law requires us to keep, tables of the installation, and tables that are purged within 30 days
+ * anyway.
+ */
 const keptWithMarks = [
   ...['orders', 'payments', 'refunds', 'invoices', 'subscriptions', 'usage_periods'],
   ...['messages', 'message_parts', 'message_events', 'payment_events', 'payment_anomalies'],

@@ -8,7 +8,7 @@ import { aUser, type User } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
 import { aVisitor, type Page } from '../support/visitor.ts';
 
-/** Attacks on sign-up, login and sign-in through a provider. Each is refused and changes nothing. */
+/** Attacks on sign-up, login and sign-in through a provider. Each attack is refused and changes nothing. */
 const { home } = await stopAfterFile(startWithProviders());
 const rest = client(home, null);
 
@@ -28,7 +28,10 @@ const reset = (token: string, password = 'marble kettle') =>
   });
 const resetLink = () => issueMailedToken('reset_password', user.userId, user.email);
 
-/** Starts a sign-in with Google and allows it there. @returns the visitor, and the path to which Google redirects */
+/**
+ * Starts a sign-in with Google and allows it on Google's page. @returns the visitor, and the path to which Google
+ * redirects
+ */
 async function atCallback() {
   const visitor = aVisitor(home);
   const page = (await visitor.get('/api/v1/users/google')).location ?? '';

@@ -25,7 +25,7 @@ const logged = () =>
     text === ('authentication' as never) ? [fields] : [],
   );
 
-test('successful and failed logins are logged with the account but without the address and password', async () => {
+test('successful and failed logins are logged with the account id but without email address and password', async () => {
   const { userId: accountId, email, password } = await aUser();
   await logIn({ email, password }, device, { from });
   const wrong = { email, password: 'a wrong horse' };
@@ -44,7 +44,7 @@ test('successful and failed logins are logged with the account but without the a
   expect(JSON.stringify(info.mock.calls)).not.toMatch(/horse|@example/);
 });
 
-test('password confirmations and resets are logged with the account but without the address and password', async () => {
+test('password confirmations and resets are logged with the account id but without email address and password', async () => {
   const { userId: accountId, email, password } = await aUser();
   await checkPassword(accountId, password, { from });
   await expect(checkPassword(accountId, 'a wrong horse', { from })).rejects.toBeDefined();

@@ -43,7 +43,7 @@ describe('the owner of the old address', () => {
     expect((await client(web.url, user).get('/users/profile')).status).toBe(401);
   });
 
-  test('can undo it after a thief confirmed it, changed the address again, reset the password, linked a provider and created a key', async () => {
+  test('can undo the change and all later actions of a thief: address, password, provider and API key', async () => {
     const user = await aUser();
     const older = await createKey({ userId: user.userId, name: 'Rolled by the thief' });
     const untouched = await createKey({ userId: user.userId, name: 'Untouched' });
@@ -91,7 +91,7 @@ describe('the owner of the old address', () => {
     });
   });
 
-  test('can undo it even if another user signs up with the old address, by form or provider', async () => {
+  test('can undo the change even if another user signs up with the old address, by form or provider', async () => {
     const user = await aUser();
     const undo = await move(user, user.email, `second-${user.email}`);
     const taken = { code: 'email_taken' };
@@ -112,7 +112,7 @@ describe('the owner of the old address', () => {
     expect(await emailOf(user)).toBe(user.email);
   });
 
-  test('cannot undo it after 72 hours', async () => {
+  test('cannot undo the change after 72 hours', async () => {
     const user = await aUser();
     const undo = await move(user, user.email, `second-${user.email}`);
     const [change] = await prisma.emailChange.findMany({ where: { userId: user.userId } });

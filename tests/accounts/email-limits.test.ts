@@ -73,7 +73,7 @@ test('an address gets at most ten confirmation links a day over all accounts', a
   expect(await emailsTo(stranger, 'email_change_link')).toHaveLength(10);
 });
 
-test('a password reset link is sent before notices that were enqueued earlier', async () => {
+test('a password reset link is sent before notices that were enqueued before it', async () => {
   const users = await Promise.all(Array.from({ length: 60 }, () => aUser()));
   for (const { email } of users) await enqueueEmail('password_changed', email);
   const waiting = await aUser();

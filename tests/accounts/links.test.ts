@@ -104,7 +104,7 @@ test.each([
   expect(await follow(late)).toBe(true);
 });
 
-test('a link is valid only for the purpose that it was created for', async () => {
+test('a link is valid only for its original purpose', async () => {
   const [reset, confirm] = [await link('reset_password'), await link('confirm_email')];
   await expect(resetPassword(confirm, 'marble kettle', ownProgram)).rejects.toMatchObject(notValid);
   expect(await confirmEmail(reset, user.userId)).toBe(false);
@@ -148,7 +148,7 @@ test('requesting a reset link queues an email for a known and an unknown address
   expect(await prisma.accountToken.count({ where: { userId: user.userId } })).toBe(0);
 });
 
-test('another signed-in user cannot confirm an address with the link that was emailed to it', async () => {
+test('another signed-in user cannot confirm an address with the link that was emailed to the address', async () => {
   const bystander = await aUser();
   expect(await confirmEmail(await link('confirm_email'), bystander.userId)).toBe(false);
   expect(await confirmed()).toBe(false);

@@ -50,7 +50,8 @@ test('a login takes the same time for a known and an unknown address', async () 
       unknown.push(await refused(`nobody${i}@example.com`));
     }
   }
-  // Compares the fastest attempts, because other work on the machine changes them least. An attacker would compare these too.
+  // Compares the fastest attempts, which other work on the machine changes least. An attacker would compare the fastest
+  // attempts too.
   const ratio = Math.min(...known) / Math.min(...unknown);
   expect(ratio).toBeGreaterThan(0.7);
   expect(ratio).toBeLessThan(1.4);
@@ -72,7 +73,7 @@ test('concurrent guesses are delayed as much as guesses one after the other', as
   expect(delays.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 250, 500, 1000]);
 });
 
-test('the correct password is accepted while others guess, and resets the login delay', async () => {
+test('the correct password is accepted while other clients guess, and resets the login delay', async () => {
   const { userId, email, password } = await aUser();
   const guesses = Array.from({ length: 12 }, () => guess(email, 1));
   expect(await logIn({ email, password }, asProgram, ownProgram)).toMatchObject({ userId });

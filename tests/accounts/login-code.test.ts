@@ -144,7 +144,7 @@ test('signing in with a code does not reset the count of wrong passwords', async
   expect(await attempt(email, password)).toBe('login_code_required');
 });
 
-test('a login with the right password needs no code as long as few wrong passwords were entered', async () => {
+test('a login with the right password needs no code while there were only a few wrong passwords', async () => {
   const { email } = await anOwner();
   for (let i = 0; i < 2 * failedLoginCeiling; i++)
     expect(await attempt(email, password)).toBe('in');

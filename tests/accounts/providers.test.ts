@@ -153,7 +153,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
   });
 });
 
-test('the page after a sign-in does not show an error text that was put into its URL', async () => {
+test('the page after a sign-in does not show an error text from its URL', async () => {
   const { html } = await toastAfter(aVisitor(home), '/auth/callback?error=Send+money');
   expect(html).not.toContain('Send money');
   expect(html).toContain('Login failed');

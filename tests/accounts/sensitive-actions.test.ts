@@ -41,7 +41,7 @@ const actionsOf = <Input>(declared: RecentSignIn<Input>) =>
 /** Actions that only the dashboard has. The API has no endpoints for them. */
 const onlyOnScreens = [
   ...['connect_channel', 'export_account', 'download_export'],
-  // The API's list of keys contains secrets for 15 minutes after the login, and masks later.
+  // The API's list of keys contains secrets for 15 minutes after the login, and afterwards masks.
   'reveal_key',
   // The API can change only one of the settings: the retention.
   'open_addresses',
@@ -126,7 +126,7 @@ describe('the email to the owner about a sensitive action', () => {
   const emailsTo = (email: string) =>
     prisma.email.findMany({ where: { email, kind: 'sensitive_action' }, orderBy: { id: 'asc' } });
 
-  test('is sent once the action over the API is done, and names its time and the IP address that it came from', async () => {
+  test('is sent once the action over the API is done, and names the time and the IP address of the request', async () => {
     const { user, userId } = await aMember(web.url);
     const call = client(web.url, user);
     const path = '/otp-services/svc_01M7WW0CR0NEF353TA1KGSZTB2';
@@ -146,13 +146,14 @@ describe('the email to the owner about a sensitive action', () => {
     );
     expect(rendered?.text).toContain(paths.dashboard('account'));
 
-    // A longer retention gives no more access and deletes no more, so it needs no recent sign-in.
+    // A longer retention gives no further access and deletes no further data, so it needs no recent
+    // sign-in.
     await signedInLongAgo(userId);
     const longer = await call.call('PATCH', '/retention', { body: { text_days: null } });
     expect([longer.status, (await emailsTo(user.email)).length]).toEqual([200, 1]);
   });
 
-  test('is sent after an action on the dashboard, but not after a failed one', async () => {
+  test('is sent after an action on the dashboard, but not after a failed action', async () => {
     const { user, visitor } = await aMember(web.url);
     const senders = paths.senders();
     await visitor.post(senders, { intent: 'remove-header', header: 'NOSUCH' });

@@ -116,7 +116,8 @@ test('the form and REST report the hourly limits of sign-ups by IP address and n
   const fifth = await form('198.51.100.2');
   expect(fifth.status).toBe(429);
   expect(fifth.html).toContain(refusal.message);
-  // Four sign-ups from this network are counted; the next one exceeds the limit from any of its addresses.
+  // Four sign-ups from this network are counted. The next sign-up from any address of the network exceeds
+  // the limit.
   expect((await rest('198.51.100.3')).body.message).toBe(third.body.message);
   expect((await rest('198.51.101.3')).status).toBe(201);
 });

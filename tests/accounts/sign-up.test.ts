@@ -34,7 +34,7 @@ test('of twenty concurrent sign-ups with one address in different case only one 
   expect(emailCount).toBe(1);
 });
 
-test('an address is stored as its owner writes it, and is found regardless of case', async () => {
+test('an address is stored as its owner typed it, and is found in any case', async () => {
   const userId = await signUp(inputOf({ email: ' Ravi.K@Example.com ' }), ownProgram);
   expect(await getUser(userId)).toMatchObject({
     email: 'Ravi.K@Example.com',

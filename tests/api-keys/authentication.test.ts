@@ -21,7 +21,7 @@ const answers = (account: Account) =>
     }),
   );
 
-/** Changes a key while it is used. Every call that is sent a second later or more must get the new answer, `code`. */
+/** Changes a key during calls with it. Every call that is sent a second later or more must get the new answer, `code`. */
 async function expectWithinASecond(account: Account, change: () => Promise<unknown>, code: string) {
   await change();
   const changed = performance.now();
@@ -65,7 +65,7 @@ const letIn = async (account: Account) =>
 const lastUseOf = async ({ keyId }: Account) =>
   (await prisma.credential.findUniqueOrThrow({ where: { keyId } })).lastUsedAt;
 
-test('a call does not wait for the record of its use of the key, and a use is recorded once a minute over all processes', async () => {
+test('a call does not wait until the key’s use is recorded, once a minute over all processes', async () => {
   const account = await anAccount();
   expect(await lastUseOf(account)).toBeNull();
   await answers(account);

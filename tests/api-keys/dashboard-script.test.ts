@@ -15,7 +15,7 @@ test('a section opened before the script ran stays open', async () => {
   await summary.click();
   await page.getByLabel('API Name').focus();
   letCome();
-  // Only the script handles Escape, and it moves the focus to the summary only if the section is open.
+  // Only the script handles Escape, and moves the focus to the summary only if the section is open.
   const closed = async () => {
     await page.keyboard.press('Escape');
     return summary.evaluate((element) => element === document.activeElement);

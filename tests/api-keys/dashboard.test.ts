@@ -35,7 +35,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByRole('main').getByText('Active', { exact: true }).waitFor();
     const secret = page.getByText(key.secretKey);
     expect(await page.content()).not.toContain(key.secretKey);
-    // A key is a line until it is opened.
+    // A key takes one line until the user opens it.
     await page.getByRole('heading', { name: 'Shop' }).click();
     await page.getByRole('button', { name: 'Show API Key of Shop' }).click();
     await secret.waitFor();

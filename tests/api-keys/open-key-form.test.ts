@@ -75,7 +75,7 @@ test.each(['_id', 'keyId'] as const)(
   },
 );
 
-test('the form that rolls a key offers an overlap only for an active key', async () => {
+test('the form to roll a key offers an overlap only for an active key', async () => {
   const { userId, visitor } = await aMember(web.url);
   const { _id } = await createKey({ userId, name: 'Shop' });
   const fieldOfOverlap = async () => {

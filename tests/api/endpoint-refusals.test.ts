@@ -31,7 +31,7 @@ const keyOf = ({ keyId, secretKey }: Pick<Account, 'keyId' | 'secretKey'>) => ({
   'x-api-key': secretKey,
 });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-/** The token in a cookie of each name that we might use. */
+/** The token in a cookie, once under each name that the product might use. */
 const inCookies = {
   cookie: ['session', 'token', '__session', '__Host-session', 'dakiya_session']
     .map((name) => `${name}=${user.token}`)
@@ -40,7 +40,7 @@ const inCookies = {
 
 type Refusals = Record<string, [headers: Record<string, string>, code: string, status?: number]>;
 
-/** The credentials that an endpoint refuses, by the kind that it accepts. */
+/** The credentials that an endpoint refuses, by the kind of credentials that it accepts. */
 const refusals: Record<Exclude<Endpoint['auth'], 'none'>, Refusals> = {
   key: {
     'no credentials': [{}, 'missing_credentials'],

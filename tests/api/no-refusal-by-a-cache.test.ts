@@ -12,7 +12,7 @@ import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
 
 /**
  * This web caches for half a second. The test process makes the changes, as another web would, so this web gets no
- * notification of them.
+ * notification of the changes.
  */
 const web = await stopAfterFile(
   startWeb({

@@ -93,7 +93,7 @@ test('early resends and replays do not count, because no code is sent', async ()
   expect(refusals([await send({ to: run(7) })])).toEqual([refusal('rate_limited', 'recipient')]);
 });
 
-test('while Redis is unavailable codes are sent, and each process applies the limits on its own', async () => {
+test('while Redis is unavailable codes are sent, and each process applies the limits alone', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const alone = await stopAfterTest(startWeb({ ...smallLimits, REDIS_URL: redis.url }));

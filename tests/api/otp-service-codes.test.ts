@@ -51,7 +51,7 @@ test('a resend counts towards the daily limit from its send time, regardless of 
   expect((await send(to)).body.error?.code).toBe('rate_limited');
 });
 
-test('a service that sends new codes invalidates the earlier one, and waits longer each time', async () => {
+test('a service that sends new codes invalidates the earlier code, and requires a longer wait each time', async () => {
   const { aNumber, send, verify, codeOf, age } = await anOtpService(web.url, {
     resend: 'new',
     length: 8,

@@ -47,7 +47,7 @@ test('a code has the text, length and letters of its service, and is verified wi
   expect((await rowOf(to)).state).toBe('verified');
 });
 
-test('a service is checked against DLT when it is saved and when a code is sent', async () => {
+test('a service is checked against DLT when the service is saved and when a code is sent', async () => {
   const account = await anAccount();
   await registerSenders(account.userId, 'ACMEIN');
   await registerBodies(account.userId, {

@@ -93,7 +93,7 @@ test('a new code does not give more attempts, because a number has five attempts
   expect(wait).toBeLessThanOrEqual(3_600 - 400);
 });
 
-test('of a hundred concurrent guesses at a second code, only the two attempts are checked that the first code left', async () => {
+test('a hundred concurrent guesses at a second code get only the two attempts that the first code left', async () => {
   const to = aNumber();
   await sendOtp(to);
   await tryWrong(to, 3);

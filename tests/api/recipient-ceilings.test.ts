@@ -12,7 +12,8 @@ import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aMember } from '../support/member.ts';
 
-// In an hour one account may send 2 to a number, all accounts on Free together 4, and all accounts together 8.
+// In an hour, one account may send 2 messages to a number, all accounts on Free together 4, and all accounts
+// together 8.
 const ceilings = { OTP_RECIPIENT_PER_HOUR: '8', MESSAGE_RECIPIENT_PER_HOUR: '8' };
 const web = await stopAfterFile(startWeb(ceilings));
 
@@ -179,7 +180,7 @@ test(
   },
 );
 
-test('while Redis is unavailable each process applies the limit on its own', mayTurn, async () => {
+test('while Redis is unavailable each process applies the limit alone', mayTurn, async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const alone = await stopAfterTest(startWeb({ ...ceilings, REDIS_URL: redis.url }));

@@ -118,7 +118,7 @@ test('turning error logging off stores no further requests', async () => {
   await until('refusals leave nothing', async () => {
     const before = (await keptOf(account)).length;
     await get('/messages?limit=0');
-    // The log is written in order, so all earlier entries are stored once this one is stored.
+    // The log is written in order, so all earlier entries are stored once this entry is stored.
     const other = await anAccount();
     await client(web.url, other).get('/messages?limit=0');
     await untilKept(other, 1);

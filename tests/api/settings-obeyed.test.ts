@@ -32,7 +32,7 @@ async function anOwner(settings: Partial<SettingsInput> = {}) {
   return { account, choose, get, call };
 }
 
-/** Waits until a change takes effect. How long that takes depends on the cache and on the load of this machine. */
+/** Waits until a change takes effect. The delay depends on the cache and on the load of this machine. */
 const untilFelt = (look: () => Promise<boolean>) => until('it is felt', look);
 
 test('settings are cached for less than a second, because a change must take effect within a second', () => {

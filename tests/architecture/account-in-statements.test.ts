@@ -160,11 +160,11 @@ test('every statement of sending, delivery and the log names the account or the 
     names.map((name) => `${name}: ${table}`),
   );
   expect(found.toSorted()).toEqual(expected.toSorted());
-  // The statements named in `hot` must have been found, so that the test notices if one is renamed.
+  // The statements named in `hot` must have been found, so that the test notices a renamed statement.
   expect([...statements.keys()]).toEqual(expect.arrayContaining(hot));
 }, 60_000);
 
-test('the check finds a statement that names no account, or names one in only some of its conditions', async () => {
+test('the check finds a statement that names no account, or that names an account in only some of its conditions', async () => {
   const owners = new Map([
     ['messages', ['id', 'user_id']],
     ['otps', ['user_id']],

@@ -1,4 +1,4 @@
-/** Values of some columns; the others get an arbitrary value of their type. */
+/** Values of some columns; other columns get an arbitrary value of their type. */
 export type Row = Record<string, unknown>;
 
 /** Valid rows of a table, and one more row that the constraint must reject. */

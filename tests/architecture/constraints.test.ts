@@ -94,7 +94,8 @@ test('keep_address_that_can_come_back rejects an address that an undo can still 
   const refusal = { where: expect.stringContaining('keep_address_that_can_come_back') };
   const user = { email_key: 'a@example.com' };
   await expect(insert('users', { ...user, id: 'usr_2' })).rejects.toMatchObject(refusal);
-  // The same account can take the address back; another account can take it after the undo period.
+  // The same account can take the address back. Another account can take the address after the undo
+  // period.
   await insert('users', { ...user, id: 'usr_1' });
   await client.query('DELETE FROM users');
   await client.query('UPDATE email_changes SET undo_until = $1', [before]);

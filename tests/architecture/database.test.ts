@@ -9,7 +9,8 @@ test('database sessions of the product use UTC, regardless of the database’s t
     [],
   );
   await query('set-zone', `ALTER DATABASE ${name} SET timezone = 'Asia/Kolkata'`, []);
-  // The pool's only connection is busy, so this opens a new one, to which the database's setting applies.
+  // The pool's only connection is busy, so this opens a new connection, to which the database's setting
+  // applies.
   const zones = await transaction(() => query<{ TimeZone: string }>('zone', 'SHOW timezone', []));
   expect(zones).toEqual([{ TimeZone: 'UTC' }]);
   const at = new Date('2026-11-20T06:30:00.000Z');

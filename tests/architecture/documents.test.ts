@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const architecture = readFileSync('docs/architecture.md', 'utf8');
 
-/** The lines of the database's diagram, by the group with which each begins. */
+/** The lines of the database's diagram, by the group at the beginning of the line. */
 function drawnGroups(): Map<string, string[]> {
   const drawing = /┌─ PostgreSQL[^\n]*\n([\s\S]*?)\n└/.exec(architecture)?.[1] ?? '';
   const groups = new Map<string, string[]>();
@@ -27,7 +27,7 @@ function ownedTables(): { table: string; concept: string }[] {
   }));
 }
 
-test('the diagram lists every table under the domain group whose concept owns the table', () => {
+test('the diagram lists every table under the domain group that owns the table', () => {
   const tables = ownedTables();
   const drawn = drawnGroups();
   expect(tables.length).toBeGreaterThan(30);

@@ -48,7 +48,7 @@ async function sources(): Promise<string[]> {
   return found.filter((file) => !/\.(?:test|test-support|d)\.tsx?$/.test(file));
 }
 
-test('only the listed files send requests to other servers, and they limit time and size', async () => {
+test('only the listed files send requests to other servers, and these files limit time and size', async () => {
   const found: string[] = [];
   for (const file of await sources()) {
     // Comments are ignored.

@@ -167,7 +167,7 @@ test('payment webhooks have one secret, and two secrets during a rotation', () =
   );
 });
 
-test('rejects a hard rate limit below the usual one', () => {
+test('rejects a hard rate limit below the usual rate limit', () => {
   expect(() => readAllSettings({ RATE_LIMIT_PER_SECOND: '1001' })).toThrow(
     'RATE_LIMIT_HARD_PER_SECOND',
   );

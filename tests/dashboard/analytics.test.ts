@@ -15,7 +15,7 @@ type Counted = {
   carrier?: string;
   code?: string;
   latencyBucket?: number;
-  /** How many hours before the hour of the other counts; 0 by default. */
+  /** The number of hours before the hour of the other counts; 0 by default. */
   hoursAgo?: number;
 };
 
@@ -60,7 +60,7 @@ const counts: Counted[] = [
   { metric: 'test_accepted', count: 7_777 },
 ];
 
-test('each figure shows its change since the period before, and a change for the worse is marked', async () => {
+test('each figure shows its change since the previous period, and a change to a worse figure is marked', async () => {
   const before = [
     { metric: 'accepted', count: 2_000 },
     { metric: 'delivered', count: 1_990, carrier: 'first', latencyBucket: 28 },
@@ -115,7 +115,7 @@ test('the link of a value in the breakdown filters the screen by that value, and
   expect((await show('?by=carrier')).text).toContain('|second|');
 });
 
-test('another account’s figures are not shown, and an empty period is reported as having no messages', async () => {
+test('another account’s figures are not shown, and a period without messages is reported as empty', async () => {
   await aMember(counts);
   const { show } = await aMember([]);
   expect((await show('?range=30d')).text).toContain('|No messages in this time|');

@@ -122,7 +122,7 @@ test('a picture of exactly 2 MiB is accepted', async () => {
   expect(await save({ files: [[padded]] })).toMatchObject({ status: 302 });
 });
 
-test('a form without a picture keeps the current picture, a new one replaces it, and a removed one is deleted', async () => {
+test('a form keeps the picture, replaces it by an uploaded picture, or deletes it', async () => {
   const { save, image, visitor } = await aMember();
   await save({ files: [[photos.png]] });
   const first = await image();

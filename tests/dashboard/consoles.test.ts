@@ -286,10 +286,10 @@ describe('templates of DLT', () => {
     expect(text).not.toContain('Several templates match');
   });
 
-  test('a new console is filled in with a template, its values and its header, and the message is accepted', async () => {
+  test('a new console is filled in with a template, its values and its header, and sending these succeeds', async () => {
     const { visitor, userId } = await aMember(web.url);
     await createKey({ userId, name: 'Shop' });
-    // A header for promotions comes first, under which the template cannot be sent.
+    // A promotional header comes first, but the template cannot be sent with this header.
     await registerSenders(userId, '567890', 'ACMEIN', 'ACMEUP');
     await registerBodies(
       userId,

@@ -11,7 +11,7 @@ import { insertMessages } from '../support/messages.ts';
 // The web trusts one proxy, so that a test can use several addresses.
 const web = await sharedWeb({ TRUSTED_PROXIES: '1' });
 
-/** Opens a stream. @returns its status, its text so far, and whether it has ended */
+/** Opens a stream. @returns the status, the text so far, and whether the stream has ended */
 async function openStream(cookie: string, messageId: string, from = '192.0.2.1', at = web.url) {
   const leave = new AbortController();
   onTestFinished(() => leave.abort());

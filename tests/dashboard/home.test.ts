@@ -36,7 +36,7 @@ async function aMember({ keys = 1 } = {}) {
   return { userId: user.userId, home };
 }
 
-/** The day in India a number of days ago: as the page shows it, and as it is stored. */
+/** A day in India some days ago, in the form of the page and in the stored form. */
 function dayAgo(ago: number) {
   const at = new Date(Date.now() - ago * 86_400_000);
   const zoned = (locale: string, format: Intl.DateTimeFormatOptions) =>

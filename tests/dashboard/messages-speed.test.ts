@@ -31,7 +31,7 @@ type Plan = {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 const { userId } = await aUser();
-// The planner's statistics cover 2,000 small accounts; the large one is inserted later.
+// The planner's statistics cover 2,000 small accounts; the large account is inserted later.
 await query(
   'insert-small-accounts',
   `INSERT INTO messages (

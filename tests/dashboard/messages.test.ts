@@ -79,7 +79,7 @@ describe('filters, alone and together', () => {
     }
   });
 
-  test('the filter by result finds all of its states, and filters accept the names of older URLs and of the API', async () => {
+  test('the filter by result finds all its states, and filters accept the names of older URLs and of the API', async () => {
     const { userId, list, open } = await aMember();
     const recipient = '+919876500001';
     const ids = await insertMessages(
@@ -232,7 +232,7 @@ test.each(['\u0000', '"><script>alert(1)</script>', '../keys', '%'])(
   },
 );
 
-test('pages list every message once while new ones arrive', async () => {
+test('pages list every message once while new messages arrive', async () => {
   const { userId, visitor } = await aMember();
   const ids = await insertMessages(userId, Array(60).fill({}));
   const seen: (string | undefined)[] = [];
@@ -242,7 +242,7 @@ test('pages list every message once while new ones arrive', async () => {
     const { html }: { html: string } = await visitor.get(place);
     const page = idsIn(html);
     sizes.push(page.length);
-    // The position of the page counts messages that have arrived since as messages before it.
+    // The position of the page counts newly arrived messages as messages before the page.
     const first = seen.length + 1 + 2 * (sizes.length - 1);
     const [, shown] = />([\d,]+)(?:<!-- -->)?–/.exec(html) ?? [];
     expect(Number(shown)).toBe(first);

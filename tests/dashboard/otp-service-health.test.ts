@@ -47,7 +47,7 @@ test('codes count in the hour in which they were sent, and codes of test numbers
   expect((await kept()).reduce((sum, { sent }) => sum + sent, 0)).toBe(3);
 });
 
-test('the counts of an hour are stored once none of its codes can be verified any longer, and are then read instead of counted', async () => {
+test('the counts of an hour are stored and reused once no code of the hour can be verified', async () => {
   const { id, insert, kept } = await anOwner();
   await insert([{ at: ago(0), state: 'pending' }]);
   await readHourlyCounts(id, 24);

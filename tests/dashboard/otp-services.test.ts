@@ -16,7 +16,7 @@ const web = await sharedWeb();
 const anOwner = (given: Record<string, unknown> = {}) => aServiceOwner(web.url, given);
 
 describe('a service, without JavaScript', () => {
-  test('does not exist at first, and the empty list explains what is sent without a service', async () => {
+  test('is missing at first, and the empty list explains what is sent without a service', async () => {
     const { visitor } = await aMember(web.url);
     const page = await visitor.get(paths.otpServices);
     expect(page.html).toContain('<title>OTP services · Dakiya</title>');
@@ -180,7 +180,7 @@ describe('test numbers', () => {
     ]);
     expect(joinText(await visitor.get(paths.otpServices))).toContain('1 test');
     expect(joinText(await visitor.get(paths.otpService(id)))).toContain('1 test number');
-    // Saving the service does not change them.
+    // Saving the service does not change the test numbers.
     await visitor.post(edit, { ...serviceFields, length: '6' });
     expect((await read())?.testNumbers).toHaveLength(1);
     await visitor.post(edit, { intent: 'remove-test-number', recipient: '+919811199999' });

@@ -38,7 +38,7 @@ test('a number can be looked up, and erased after a recent sign-in', async () =>
   expect(done.html).toContain(id);
   while (await runErasure(id));
   const after = await visitor.get(paths.recipients());
-  // One message is older than the period for which the law requires its log.
+  // One message is older than the period for which the law requires the log.
   expect(joinText(after)).toContain('2 of 2 erased');
   const [left] = (await messagesOf(userId)).filter(
     ({ recipient }) => recipient !== '+919876543210',
@@ -52,7 +52,7 @@ test('a number can be looked up, and erased after a recent sign-in', async () =>
   expect(one.html).toContain(left?.recipient);
 });
 
-test('the row of an erasure shows until when the log of its messages is kept, or that none is kept', async () => {
+test('the row of an erasure shows how long the log of its messages is kept, or that no log is kept', async () => {
   const { userId, visitor } = await aMember(web.url);
   const { id } = await requestErasure(userId, number, 'dk_1');
   const textOf = async () => joinText(await visitor.get(paths.recipients()));

@@ -31,7 +31,7 @@ describe('turning something off', () => {
     expect(status).toBe('approved');
   });
 
-  test('needs a recent sign-in, and asks for the password after an older one', async () => {
+  test('needs a recent sign-in, and asks for the password after an old sign-in', async () => {
     const { visitor, userId, user } = await aSendingMember(web.url);
     await signedInLongAgo(userId);
     const asked = await visitor.post(paths.senders(), off);

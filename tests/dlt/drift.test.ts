@@ -160,7 +160,7 @@ test('a rejection for a header that the account does not have does not turn anyt
   expect(await emailsTo(account)).toEqual([]);
 });
 
-test('drift older than 90 days is deleted', async () => {
+test('deletes drift older than 90 days', async () => {
   const account = await anOwner();
   await rejectedWith(await sentBy(account), '635', 'dlt_var_too_long');
   await untilDrift(account, ['dlt_var_too_long', 1]);

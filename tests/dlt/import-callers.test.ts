@@ -155,7 +155,7 @@ describe('over the API', () => {
     expect((await getUsage(account)).apiCallsUsed).toBe(0);
   });
 
-  test('a body that is not a form, has no file or is too large is rejected with that reason', async () => {
+  test('rejects a body that is not a form, has no file or is too large, and names the reason', async () => {
     const account = await anAccount();
     const call = client(web.url, account);
     const json = await call.post('/dlt/templates/import', { file: 'x' });
@@ -203,7 +203,10 @@ describe('over the API', () => {
 describe('on the screen, without JavaScript', () => {
   const csv = (text: string, name = 'templates.csv') => new File([text], name);
 
-  /** A member, a function that uploads a file, and one that waits for a finished import and returns its page. */
+  /**
+   * A member, a function that uploads a file, and a function that waits for a finished import and returns its
+   * page.
+   */
   async function anUploader() {
     const member = await aMember(web.url);
     const { visitor } = member;

@@ -354,7 +354,7 @@ describe('an import', () => {
     for (const one of started) {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'rate_limited' });
     }
-    // An import may end before the next one starts.
+    // An import may end before the next import starts.
     expect(running.length).toBeGreaterThan(0);
     for (const one of running) await untilOver(userId, one.id);
     expect(await findImport(userId, first.id)).toMatchObject({ state: 'expired' });
@@ -367,7 +367,7 @@ describe('an import', () => {
     const { list: _, ...earlier } = importOptions.parse({});
     await prisma.dltImport.createMany({
       data: [
-        // An earlier release stored this row, when every list was of templates.
+        // This is a row of an earlier release, in which every list was a list of templates.
         {
           ...aLostImport(lost, oneTemplate.bytes),
           options: earlier,
@@ -419,7 +419,8 @@ describe('an import', () => {
     );
 
     const ofHeaders = await anEntityOwner();
-    // A registration in the first millisecond of the import would count as the import's, so date this one earlier.
+    // A registration in the first millisecond of the import would count as the import's registration, so this
+    // registration gets an earlier time.
     await prisma.dltEntity.updateMany({
       where: { userId: ofHeaders },
       data: { createdAt: new Date(0) },

@@ -22,7 +22,7 @@ test('a key and a session can each create, read, change and empty a registry ove
     });
     const { body: registered } = await call.post('/dlt/headers', header);
     expect(registered.data).toMatchObject({ ...header, status: 'pending', has_evidence: false });
-    // The entity can be left out, because there is only one.
+    // The entity can be omitted, because the account has only one entity.
     const { entity_id, ...rest } = template;
     const { body: added } = await call.post('/dlt/templates', rest);
     expect(added.data).toMatchObject({
@@ -141,7 +141,7 @@ test('an entity can be removed once no header or template belongs to it', async 
   expect(await remove()).toBe('invalid_parameter');
   const { carrier } = dltBodies.chain;
   await call.call('DELETE', `/dlt/chains?entity_id=${entity.entity_id}&carrier=${carrier}`);
-  // Whichever of the two comes first, no header is left without its entity.
+  // In either order, no header is left without its entity.
   const [removal, added] = await Promise.all([remove(), call.post('/dlt/headers', header)]);
   const { body } = await call.get('/dlt/headers');
   expect([removal, added.status, body.data.length]).toEqual(

@@ -32,7 +32,7 @@ await until('the carrier is bound', () => smsc.connections() > 0);
 
 const aSender = () => aDltSender(web.url);
 
-/** The DLT ids that the carrier received with a number's texts, by text. */
+/** The DLT ids that the carrier received with the texts to a phone number, by text. */
 const gotBy = (number: string) =>
   Object.fromEntries(
     smsc.phones
@@ -237,7 +237,7 @@ test('the last use of a header is the time when a carrier accepted a message fro
   expect(after.version).toBe(before.version);
 });
 
-test('an idle header shows a warning until a message is sent from it', async () => {
+test('an idle header has a warning until a carrier accepts a message from the header', async () => {
   const { account, send } = await aSender();
   const idle = `UPDATE dlt_headers SET last_used_at = now() - interval '26 days' WHERE user_id = $1`;
   await query('idle', idle, [account.userId]);

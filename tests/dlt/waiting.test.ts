@@ -122,7 +122,7 @@ test('a waiting message is not sent under a declined header, even after the acco
     return reply.body.error?.code === 'sender_not_registered';
   });
   smsc.reset();
-  // A worker may have checked it between the decline and the removal.
+  // A worker may have checked the message between the decline and the removal.
   expect((await reach(sent.body.data._id, 'failed')).reason).toMatch(
     /^(sender_not_registered|dlt_header_not_approved): /,
   );

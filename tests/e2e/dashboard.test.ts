@@ -168,7 +168,7 @@ test('a message is checked while it is typed, and only the result of the last ch
   });
   const page = await openPageAs(user, browser, localhostUrl(web));
   await page.goto(paths.checkMessage);
-  // The answer to the first input arrives after the answer to the last one.
+  // The answer to the first input arrives after the answer to the last input.
   let answerFirst: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     answerFirst = resolve;

@@ -95,7 +95,7 @@ test('a rejected form keeps its input, and a saved form shows the saved values',
     await expect.poll(() => field(page, name).inputValue()).toBe('');
   }
 
-  // The address is unchanged until the new one is confirmed.
+  // The address stays unchanged until the new address is confirmed.
   await field(page, 'Full Name').fill('Asha Rao');
   await field(page, 'Email').fill(`new-${user.email}`);
   await field(page, 'Your password').fill('a lamp in the rain');

@@ -47,7 +47,7 @@ test('a login whose response breaks off shows an error, and can be submitted aga
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 });
 
-test('resubmitting the new-key form after its response was lost creates only one key', async () => {
+test('resubmitting the new-key form after a lost response creates only one key', async () => {
   const { user, page } = await aMember(paths.dashboard('new-api'));
   await field(page, 'API Name').fill('Shop');
   proxy.set('truncate', /^POST/);

@@ -42,7 +42,9 @@ export async function aCuttingProxy(target: string) {
   return {
     url: proxy.url,
     answered: proxy.answered,
-    /** Sets the treatment of requests until the end of the test. @param which the requests that it applies to */
+    /**
+     * Sets the treatment of requests until the end of the test. @param which the requests with this treatment
+     */
     set(next: Treatment, which = /(?:)/) {
       current = next;
       only = which;

@@ -27,7 +27,7 @@ function launch(): Promise<Browser> {
   if (!TEST_CHROMIUM) throw new Error('Run the tests with `npm test`.');
   // Root in a container has no sandbox, and the pages are our own.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-  // Pages are open for seconds: without the optimizing compiler they and axe take a tenth less processor time.
+  // Pages are open only for seconds. Without the optimizing compiler, pages and axe take a tenth less processor time.
   args.push('--js-flags=--no-opt');
   return chromium.launch({ executablePath: TEST_CHROMIUM, args });
 }
@@ -40,7 +40,7 @@ type WindowOf = [browser: Browser, url: string, options?: BrowserContextOptions]
 /** Opens a new window without cookies or a loaded page. It closes after the test. */
 export async function openPage(...[browser, url, options = {}]: WindowOf): Promise<Page> {
   const permissions = ['clipboard-read', 'clipboard-write'];
-  // The zone in which a visitor without JavaScript sees times too, wherever the tests run.
+  // Visitors without JavaScript see times in this zone too, on every machine.
   const timezoneId = 'Asia/Kolkata';
   const context = await browser.newContext({ baseURL: url, permissions, timezoneId, ...options });
   context.setDefaultTimeout(15_000);
@@ -108,7 +108,7 @@ const lookRules = [
   ...['heading-order', 'page-has-heading-one', 'landmark-one-main'],
 ];
 
-/** The minified script: a third of the size of the package's `source`, which each page would have to compile. */
+/** The minified script: a third of the size of the package's `source`. Each page must compile this script. */
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -156,8 +156,8 @@ type Scheme = 'light' | 'dark';
 const otherScheme = (scheme: Scheme): Scheme => (scheme === 'light' ? 'dark' : 'light');
 
 /**
- * The axe violations of a page in both colour schemes. Style sheets change only colours between the two, so only colours
- * are checked in the second scheme.
+ * The axe violations of a page in both colour schemes. The style sheets of the two schemes differ only in colours, so the
+ * second run checks only colours.
  *
  * @param first the current scheme of the page, which is restored afterwards
  */
@@ -188,8 +188,8 @@ export async function findOverflowingWidths(
 
 /**
  * The axe violations of an open page in a wide and in a narrow window, light and dark, and the widths at which it scrolls
- * sideways. The page is loaded once: only style sheets differ, so in the second run most rules check only elements that
- * were not visible in the first.
+ * sideways. The page is loaded once, because only style sheets differ. In the second run, most rules check only elements
+ * that were not visible in the first run.
  *
  * @param wide the colour scheme of the wide window
  * @param everywhere whether to check both widths in both schemes

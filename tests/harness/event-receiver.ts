@@ -11,9 +11,9 @@ import type { Database } from './stack.ts';
 export type ReceivedEvent = { id: string; at: number; body: string };
 
 type Options = {
-  /** Whether it never answers. */
+  /** Whether the server never answers. */
   isDead?: boolean;
-  /** Fails each request whose number is divisible by this, so that some events are posted again. */
+  /** Fails each request whose serial number is divisible by this, so that some events are posted again. */
   failsEvery?: number;
 };
 
@@ -52,7 +52,7 @@ export async function startEventReceiver({ isDead = false, failsEvery }: Options
     port,
     url: `http://127.0.0.1:${port}/`,
     events,
-    /** How often it accepted each event, by the event's id. */
+    /** How often the receiver accepted each event, by the event's id. */
     taken,
     /** Requests that the package `standardwebhooks` rejected, a sentence each. */
     refused,
@@ -93,7 +93,7 @@ const hasten = `
 const left =
   "SELECT count(*)::int AS count FROM webhook_events WHERE state = 'pending' AND id = ANY($1)";
 
-/** @returns a sentence if some of the events still wait, and none was delivered for `stallMs` */
+/** @returns a sentence if some events are still waiting and no event was delivered for `stallMs` */
 async function waitUntilPosted(
   database: Database,
   ids: string[],

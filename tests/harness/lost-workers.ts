@@ -3,12 +3,14 @@ import { until } from './until.ts';
 
 const epoch = new Date(0);
 
-/** Makes the heartbeats of all workers older than any lease. Running workers write a new one within a second. */
+/**
+ * Makes the heartbeats of all workers older than any lease. Running workers write a new heartbeat within a second.
+ */
 export async function loseKilledWorkers(): Promise<void> {
   await prisma.deliveryWorker.updateMany({ data: { seenAt: epoch } });
 }
 
-/** Makes running workers count as steady for long enough to detect lost ones, which normally takes five seconds. */
+/** Makes running workers count as steady long enough to detect lost workers. Normally this takes five seconds. */
 export async function settleWorkers(): Promise<void> {
   await until('a worker runs', async () => {
     const { count } = await prisma.deliveryWorker.updateMany({

@@ -9,7 +9,10 @@ import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
-/** The provider has the same port in every file, because the webs that the files of this process share call it there. */
+/**
+ * The provider has the same port in every file, because the files of this process share webs that call the provider at this
+ * port.
+ */
 let port: number | undefined;
 
 /** A plan from the seed. */

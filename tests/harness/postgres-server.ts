@@ -14,21 +14,21 @@ import { until } from './until.ts';
 /** How the server runs: as usual, without ever leaving its start-up, or as a standby. */
 type Mode = 'primary' | 'starting' | 'standby';
 
-/** The log line that shows that the server is in the mode. */
+/** For each mode, the log line which shows that the server is in this mode. */
 const readyWhen: Record<Mode, RegExp> = {
   primary: /database system is ready to accept connections/,
   starting: /entering standby mode/,
   standby: /database system is ready to accept read-only connections/,
 };
 
-/** The delay between two attempts to start it, in milliseconds. */
+/** The delay between two attempts to start the server, in milliseconds. */
 const restartMs = 50;
 
 /** How long a start or a recovery may take, in milliseconds. */
 const limitMs = 60_000;
 
 type Options = {
-  /** Settings of PostgreSQL in addition to the usual ones of a throwaway server, which they may override. */
+  /** Settings of PostgreSQL that are added to, or override, the usual settings of a throwaway server. */
   flags?: Record<string, string>;
   /** Whether its data is on a disk of limited size, if one can be mounted. */
   hasSmallDisk?: boolean;
@@ -121,7 +121,7 @@ export async function startPostgresServer({ flags = {}, hasSmallDisk = false }: 
     ask: async (sql: string) => (await withClient(url, (client) => client.query(sql))).rows,
     crash: () => crash(url),
     recovered: () => until('PostgreSQL takes connections', () => answers(url), limitMs),
-    /** Makes it reject each write with 25006, as a standby does, or accept writes again. */
+    /** Makes the server reject each write with 25006, as a standby does, or accept writes again. */
     setReadOnly: (isReadOnly: boolean) =>
       until('PostgreSQL changed its mode', () => changeMode(url, isReadOnly), limitMs),
     /** Stops it and removes its data. */
@@ -163,7 +163,7 @@ async function crash(url: string): Promise<void> {
   const [victim, witness] = [await open(), await open()];
   const { rows } = await victim.client.query('SELECT pg_backend_pid() AS pid');
   process.kill(rows[0].pid, 'SIGKILL');
-  // The killed session may end before the server notices; the server itself terminates the second one.
+  // The killed session may end before the server notices; the server terminates the second session.
   await Promise.all([victim.ended, witness.ended]);
 }
 

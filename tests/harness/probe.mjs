@@ -79,7 +79,7 @@ if (clock) setImmediate(endTurn).unref();
 
 if (isMainThread) {
   process.on('SIGUSR2', () => {
-    // This turn is not counted: it contains the garbage collection and the writing below.
+    // This turn is not counted, because it contains the garbage collection and the writing below.
     skips = true;
     const turnMs = clock ? Math.max(longest, clock() - last) : null;
     longest = 0;

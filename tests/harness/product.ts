@@ -30,14 +30,14 @@ export const quick = {
   receiptRetryMs: 200,
 };
 
-/** Starts an SMSC, and closes it after the test. Another one may use its port afterwards. */
+/** Starts an SMSC, and closes it after the test. Another SMSC may use the port afterwards. */
 export async function startSmsc(options: Parameters<typeof createSmsc>[0] = {}): Promise<Smsc> {
   const smsc = await createSmsc({ ...quick, port: await freePort(), ...options });
   onTestFinished(() => smsc.close());
   return smsc;
 }
 
-/** Starts a mailbox, and closes it after the test. @returns it, with its SMTP address */
+/** Starts a mailbox, and closes it after the test. @returns the mailbox, with its SMTP address */
 export async function startMailbox(): Promise<Mailbox & { smtpUrl: string }> {
   const mailbox = await createMailbox();
   onTestFinished(() => mailbox.close());
@@ -73,12 +73,12 @@ export type Product<Worker extends Running = Running> = {
   smsc: Smsc;
   account: Account;
   call: ReturnType<typeof client>;
-  /** Waits until a message has one of the states. @returns it with its timeline */
+  /** Waits until a message has one of the states. @returns the message with its timeline */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
   reach: (id: string, ...states: string[]) => Promise<any>;
 };
 
-/** Settings that need no separate web: no web reads them, or every web of the tests has them. */
+/** Settings that need no separate web, because no web reads them, or because every web of the tests has them. */
 const settingsOfWorkers = ['SUBMIT_LEASE_SECONDS', 'RECONCILE_INTERVAL_SECONDS', 'WEBHOOK_ALLOW'];
 
 /**
@@ -107,7 +107,7 @@ async function startProductWith<Worker extends Running>(
   return { ...rest, worker };
 }
 
-/** Starts a product without a worker, for a test that starts its own. */
+/** Starts a product without a worker, for a test that starts a worker. */
 export async function startWithoutWorker(
   settings: Record<string, string> = {},
 ): Promise<Omit<Product, 'worker'>> {

@@ -8,7 +8,7 @@ export type Program = {
   readonly pid: number;
   /** Replaced at each start; `killed` is set by `kill`. */
   readonly life: { killed: boolean };
-  /** How it ended, for each end that was not requested. */
+  /** A text for each end that was not requested: how the process ended. */
   readonly crashes: readonly string[];
   start(): Promise<void>;
   /** Ends it as a deployment would. @returns how long that took in milliseconds, and how it exited */

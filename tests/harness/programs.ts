@@ -25,9 +25,9 @@ export type LogLine = Record<string, any>;
 type Settings = Record<string, string>;
 
 /**
- * Turns off the optimizing compilers. For JavaScript this saves a tenth of the processor time of a program that answers
- * fewer than 150 requests, and costs one that answers 1,000 a third more. For WebAssembly, which builds Prisma's queries,
- * it saves a third in a worker's first ten seconds.
+ * Turns off the optimizing compilers. For JavaScript, this saves a tenth of the processor time of a program that answers fewer
+ * than 150 requests, but adds a third for a program that answers 1,000. For WebAssembly, which builds Prisma's queries, this
+ * saves a third in a worker's first ten seconds.
  */
 const shortLived = ['--no-opt', '--liftoff-only'];
 

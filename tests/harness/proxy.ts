@@ -70,7 +70,7 @@ export async function openProxy(target: number | null, onSent?: (sent: Buffer) =
       isCut = true;
       drop();
     },
-    /** Breaks all connections; new ones are accepted. */
+    /** Breaks all connections; new connections are accepted. */
     drop,
     /** Stalls a direction: buffers its data in all connections until `release`. */
     hold(way: Way) {
@@ -99,7 +99,7 @@ export type Treatment =
   | 'lose'
   /** Lets the server carry the request out, and breaks the connection in the middle of its answer. */
   | 'truncate'
-  /** Answers 502 itself, as proxies do. */
+  /** Answers 502 without the server, as proxies do. */
   | 'bad-gateway'
   | 'unavailable';
 

@@ -96,7 +96,8 @@ async function joinNodes(nodes: Node[]): Promise<void> {
       const to = Math.floor((slots * (i + 1)) / masters) - 1;
       await ask(one, 'ADDSLOTSRANGE', from, to);
     }
-    // Each node needs a different epoch: nodes with the same one would have to resolve the conflict first.
+    // Each node needs a different epoch: nodes with the same epoch would have to resolve the conflict
+    // first.
     await ask(one, 'SET-CONFIG-EPOCH', i + 1);
     if (one !== first) await ask(one, 'MEET', '127.0.0.1', first.port, first.bus);
   }

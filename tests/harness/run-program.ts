@@ -7,7 +7,7 @@ import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startChild } from '#scripts/services/child.ts';
 
-/** Java programs here run for about a second, in which optimizing would not pay off. */
+/** Java programs here run for about a second, which is too short to profit from optimizing. */
 const briefly = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 /** A program that loads the classes of the samples, as does the compiler that each of them starts. */
@@ -73,7 +73,7 @@ const commands: Record<Language, { needs: string[]; file: string; run: [string, 
   java: { needs: ['java'], file: 'Java.java', run: ['java', 'Java.java'] },
 };
 
-/** What must be on the PATH to run a language's programs. */
+/** The tools on the PATH that are needed to run programs of a language. */
 export const toolsOf = (language: Language): string[] => commands[language].needs;
 
 /** The tools, of those given, that are not on the PATH. */
@@ -85,7 +85,7 @@ export const missingTools = (language: Language): string[] => missing(toolsOf(la
 const onPath = (name: string) =>
   (inherited.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 
-/** The files and environment of a program, and whether it imports the Node library, as it was built. */
+/** The files and environment of a program, and whether the program imports the built Node library. */
 type Surroundings = {
   files?: Record<string, string>;
   env?: Record<string, string>;

@@ -24,13 +24,13 @@ const { until } = await import('./until.ts');
 await resetDatabase(async () => {
   // The previous file may have left connections in the pool that the server has ended.
   await until('the pool has dropped lost connections', () => getPoolState().total === 0);
-  // Otherwise a worker would create the partitions of months, which changes the definitions and makes the database unusable for
-  // the next file.
+  // Otherwise a worker would create the partitions of months. This would change the definitions and make the database unusable
+  // for the next file.
   await makeMonths();
 });
 await flushRedis();
 
-// The previous file in this process may have set this.
+// The previous file in this process may have set this variable.
 expect.setState({ currentTestName: undefined });
 vi.restoreAllMocks();
 vi.useRealTimers();

@@ -8,9 +8,9 @@ const started = new Map<string, Promise<Web>>();
 
 /**
  * A web that all test files of this process share, because a start takes longer than most tests. A test that stops a web or
- * reads its log starts its own.
+ * reads its log starts a separate web.
  *
- * @param settings by default the usual ones; each set of settings has a web
+ * @param settings by default the usual settings; each set of settings has a web
  * @returns its address
  */
 export const sharedWeb = (settings: Settings = {}): Promise<{ url: string }> => share(0, settings);
@@ -30,7 +30,8 @@ async function share(place: 0 | 1, settings: Settings): Promise<{ url: string }>
 
 async function start(settings: Settings): Promise<Web> {
   const web = await startWebProcess(settings, undefined, []);
-  // Vitest ends its processes with this signal. After cleaning up, the handler sends it again for its usual effect.
+  // Vitest ends its processes with this signal. After the clean-up, the handler sends the signal again for its usual
+  // effect.
   process.once('SIGTERM', () => {
     void web.kill();
     process.kill(process.pid, 'SIGTERM');

@@ -26,7 +26,10 @@ export async function startSite() {
     home,
     /** The carrier's SMSC, with all phones. */
     smsc,
-    /** Waits for an email with a link that contains `path`. @returns the link in the newest one */
+    /**
+     * Waits for an email with a link that contains `path`. @returns the link in the newest such
+     * email
+     */
     linkMailedTo: (email: string, path: string): Promise<string> =>
       until(`an email to ${email} with ${path}`, () =>
         mailbox.mails

@@ -11,7 +11,7 @@ const totalsSchema = z.object({
 
 const countsSchema = z.object({ counts: z.array(z.number()) });
 
-/** The maximum count of numbers in one request, whose URL must stay far below 16 kB. */
+/** The maximum count of phone numbers in one request, because the URL must stay far below 16 kB. */
 const mostNumbers = 500;
 
 const handsetSchema = z.object({

@@ -185,7 +185,7 @@ export type Stack = {
 /**
  * Starts a Dakiya with an empty database, and waits until all is ready.
  *
- * @throws Error with the last output of a program that does not start, after stopping all others
+ * @throws Error with the last output of a program that does not start, after stopping all other programs
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { webs: webCount = 1, workers: workerCount = 0, workerSettings, tree = root } = options;
@@ -204,7 +204,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     if (own) stops.push(own.stop);
     const services = options.services ?? own ?? { DATABASE_URL: '', REDIS_URL: '' };
     const settings = await stackSettings(services, options.settings);
-    // The probe that NODE_OPTIONS loads would print lines among those of the seed.
+    // The probe that NODE_OPTIONS loads would print lines between the lines of the seed.
     const { NODE_OPTIONS: _, ...ofSeed } = settings as Environment;
     const key = await seed(['build/seed.js'], ofSeed, tree);
     const database = openDatabase(services.DATABASE_URL);

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { inherited } from '#scripts/environment.ts';
 
 /**
- * The database and the Redis database of this process, which runs one test file after another. Their number is Vitest's
- * number of this process among the concurrent ones.
+ * The database and the Redis database of this process, which runs one test file after another. Both have Vitest's number
+ * of this process among the concurrent processes.
  */
 const { TEST_POSTGRES_URL, TEST_REDIS_URL, VITEST_POOL_ID } = inherited;
 if (!TEST_POSTGRES_URL || !TEST_REDIS_URL) throw new Error('Run the tests with `npm test`.');
@@ -101,7 +101,7 @@ async function readSeeds(client: pg.Client): Promise<Seed[]> {
   return seeds;
 }
 
-/** Replaces the database with a copy of the template. The server ends connections to the former one. */
+/** Replaces the database with a copy of the template. The server ends connections to the former database. */
 export const recreateDatabase = (): Promise<void> =>
   connected(`${TEST_POSTGRES_URL}/postgres`, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

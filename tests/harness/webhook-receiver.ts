@@ -15,7 +15,10 @@ export type Received = {
 
 type Answer = (response: ServerResponse, request: Received, count: number) => void;
 
-/** A user's server, closed after the test. It answers 200 unless `answer` does otherwise. */
+/**
+ * A user's server, closed after the test. The server answers 200 unless `answer` answers
+ * differently.
+ */
 export async function aReceiver(answer: Answer = (response) => response.end('ok')) {
   const received: Received[] = [];
   let current = answer;

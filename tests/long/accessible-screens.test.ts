@@ -40,7 +40,7 @@ const visitorsPages = [
   ],
 ];
 
-/** The axe violations of a page, in dark in a wide window and in light in a narrow one. */
+/** The axe violations of a page: dark in a wide window, and light in a narrow window. */
 const faultsOf = (page: Page) => axeViolationsAtAllWidths(page, { wide: 'dark' });
 
 /** The axe violations in both schemes at both widths, for elements that look different in a narrow window. */

@@ -54,7 +54,7 @@ const viewports = [
 
 /**
  * Another Chromium or other font libraries draw the same page with other pixels. So screens are compared only if an image
- * of sample text in all our fonts is identical to the one stored with the baselines.
+ * of sample text in all our fonts is identical to the image stored with the baselines.
  */
 const rendering = await renderingOf();
 const kept = join(folder, 'rendering.txt');

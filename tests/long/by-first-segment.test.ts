@@ -13,7 +13,7 @@ type Handle = ReturnType<typeof createRequestHandler>;
 
 const whole = await loadServerBuild();
 
-/** The answers of a whole build, and those of the part of the build that serves an address. */
+/** The answers of a whole build, and the answers of the part of the build that serves an address. */
 function bothWays(build: ServerBuild) {
   const partOf = byFirstSegment(build, (part) => ({
     part,
@@ -72,7 +72,7 @@ function idsFor(tree: RouteObject[], address: string) {
   return matchRoutes(tree, pathname)?.map(({ route }) => route.id);
 }
 
-/** Variants of a path, which Remix may match to the same route, to another one or to none. */
+/** Variants of a path, which Remix may match to the same route, to another route or to no route. */
 const written = (path: string) => [
   path.toUpperCase(),
   `${path}/`,

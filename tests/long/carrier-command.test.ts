@@ -100,7 +100,7 @@ test('a failed command prints the reason, and changes nothing', async () => {
   expect((await listCarriers()).rows).toEqual([]);
 });
 
-/** The message of a test that sends one. */
+/** The message of a test that sends a message. */
 const message = { to: '9876543210', sender: 'DAKIYA', text: 'A test' };
 
 test('`carrier test` opens each bind of the settings, and sends a message only to a given number', async () => {

@@ -158,8 +158,8 @@ describe('as a signed-in user', async () => {
   });
 });
 
-// This test is the last one, because on a busy machine it takes longer than the web keeps idle connections open, so that the
-// next request would fail.
+// This test is the last test. On a busy machine, it takes longer than the web keeps idle connections open, so the next
+// request would fail.
 test('every public page is valid HTML, with one h1, no inline scripts or styles, and no third-party content', async () => {
   expect(await pageProblems(pages, (page) => findPageProblems(page, home))).toEqual([]);
 }, 120_000);

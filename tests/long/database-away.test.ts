@@ -27,10 +27,10 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { aVisitor, type Page, type Visitor } from '../support/visitor.ts';
 
-/** Each test leaves it running as a primary. */
+/** Each test leaves the server running as a primary. */
 const postgres = await ownPostgres({ max_connections: '40' }, afterAll);
 
-/** ALTER SYSTEM survives a restart of the server, so the caller must reset it. */
+/** ALTER SYSTEM survives a restart of the server, so the caller must reset the setting. */
 async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const value = isReadOnly ? 'on' : 'off';
   await postgres.ask(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);

@@ -11,7 +11,7 @@ const queues = keys.slice(0, 6).map((_, i) => ({ name: `queue-${i}`, prefix: `{q
 
 /**
  * The outage, in milliseconds. An idle BullMQ worker waits for an answer for a shorter time and then reconnects, so it tries to
- * reconnect both during the outage and after it.
+ * reconnect during the outage and after the outage.
  */
 const outageMs = 8_000;
 

@@ -18,7 +18,7 @@ function watch(count: () => number) {
   const timer = setInterval(() => samples.push({ at: performance.now(), count: count() }), 2);
   onTestFinished(() => clearInterval(timer));
   return {
-    /** The highest increase of the counter within a second, and by how much the samples of that second may be late. */
+    /** The highest increase of the counter within a second, and the maximum delay of the samples of that second. */
     busiestSecond(): { count: number; lateMs: number } {
       let busiest = { count: 0, lateMs: 0 };
       let from = 0;

@@ -215,7 +215,7 @@ describe('an address for Slack', () => {
     expect(await channels()).toEqual([]);
   });
 
-  test('is stored, encrypted, once it has accepted a message, and is shown without its secret part', async () => {
+  test('is stored encrypted once the webhook has accepted a message, and is shown without its secret part', async () => {
     const member = await aSubscriber();
     const connect = (name: string) => ({
       intent: 'slack-connect',
@@ -239,7 +239,7 @@ describe('an address for Slack', () => {
     ]);
   });
 
-  test('shows since when and why posts to it fail, and is tried again later', async () => {
+  test('shows since when and why posts to the address fail, and is tried again later', async () => {
     const member = await aSubscriber();
     await member.post({ intent: 'slack-connect', address: workspace.webhook('ok') });
     await replaceAddress(member.userId, 'slack', workspace.webhook('broken'));

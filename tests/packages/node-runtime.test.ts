@@ -5,7 +5,8 @@ import { openProxy } from '../harness/proxy.ts';
 import { until } from '../harness/until.ts';
 import { aScriptedServer } from '../support/scripted-server.ts';
 
-// What only the Node library does; tests/support/library-contract.ts has what all libraries do.
+// Tests of features of the Node library; tests/support/library-contract.ts has the tests of all
+// libraries.
 
 const key = { apiId: 'dk_test', apiKey: 'sk_secret' };
 const balance = { status: 200, body: { status: 'success', message: '', data: { balance: 7 } } };

@@ -66,7 +66,7 @@ test('switching back and forth after using all messages gives no credit', async 
   }
 });
 
-test('the credit is the value of the remaining quota if this is less than the value of the remaining time', async () => {
+test('the credit is the value of the remaining quota or of the remaining time, the smaller of the two', async () => {
   const { user } = await shop.aCustomer();
   await pay(user, 'Pro');
   await use(user.userId, 9_000);
@@ -125,7 +125,7 @@ test('days given as credit have the quota of those days, not of a full month', a
   expect(messageLimit).toBeLessThanOrEqual(1_992);
 });
 
-test('messages sent during a switch of plans are charged to the new plan, and not to the old one', async () => {
+test('messages sent during a switch of plans are charged to the new plan only', async () => {
   const { user } = await shop.aCustomer();
   const { keyId, secretKey } = await createKey({ userId: user.userId, name: 'Shop' });
   const send = () =>

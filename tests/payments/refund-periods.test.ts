@@ -43,7 +43,7 @@ const ended = (orderId: string) =>
     return (await prisma.refund.findFirstOrThrow({ where: { orderId } })).settledAt;
   });
 
-test('a failed refund does not restore the refunded plan if a plan bought since overlaps it', async () => {
+test('a failed refund does not restore the refunded plan if it overlaps a plan that was bought meanwhile', async () => {
   const payer = await aPayer();
   provider.faultSettings.refunds.set('failed', 1);
   await refundOrder(payer.receiptId);
@@ -58,7 +58,7 @@ test('a failed refund does not restore the refunded plan if a plan bought since 
   ]);
 });
 
-test('a refund that turns out to have failed when its response is read does not end the plan', async () => {
+test('a refund whose response reports a failure does not end the plan', async () => {
   const { user, receiptId } = await aPayer();
   const before = await listPeriods(user.userId);
   provider.faultSettings.refunds.set('failed', 1);

@@ -12,7 +12,7 @@ await stopAfterFile(shop.aWorker());
 const { provider } = shop;
 // An event would make the product call the provider, which would use up the fault set for the tested call.
 provider.faultSettings.webhooks.set('never');
-// The operator's command reads the environment; here it runs in this process.
+// The operator's command reads the environment, but here the command runs in this process.
 Object.assign(razorpaySettings, {
   RAZORPAY_KEY_ID: provider.options.keyId,
   RAZORPAY_KEY_SECRET: provider.options.keySecret,

@@ -220,7 +220,7 @@ test('a second payment of one order adds no period, and is recorded as an anomal
   await shop.completed(receiptId);
   expect(provider.ledger.payments.get(second)?.status).toBe('authorized');
 
-  // The provider captures it later, automatically or manually, and reports it twice.
+  // The provider captures the payment later, automatically or manually, and reports it twice.
   Object.assign(provider.ledger.payments.get(second) ?? {}, { status: 'captured', captured: true });
   const again = () =>
     prisma.order.update({ where: { id: receiptId }, data: { nextPollAt: new Date() } });

@@ -25,7 +25,7 @@ const other = '+919876500002';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('the response says when the newest message is deleted, and each message is deleted a year after it was sent', async () => {
+test('the response gives the last deletion time, and each message is deleted a year after it was sent', async () => {
   const { userId } = await anAccount();
   const now = Date.now();
   const [past, old, young] = [now - 366 * dayMs, now - 300 * dayMs, now - 10 * dayMs];

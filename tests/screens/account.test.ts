@@ -24,7 +24,7 @@ test('name and address can be changed, and errors are shown beside their fields'
   expect((await visitor.follow(sent)).html).toContain('Renamed');
 });
 
-test('the page lists the user’s sessions, and can end one or all of them', async () => {
+test('the page lists the user’s sessions, and can end one session or all sessions', async () => {
   const user = await aUser();
   const [one, other] = [await signedIn(web.url, user), await signedIn(web.url, user)];
   const { html } = await one.get(account);
@@ -74,7 +74,7 @@ test('an unconfirmed address shows a reminder, from which another email can be r
   expect((await confirmed.get('/dashboard')).html).not.toContain('Send again');
 });
 
-test('an unknown tab shows the first tab, titled Dashboard', async () => {
+test('an unknown tab shows the first tab, with the title Dashboard', async () => {
   const visitor = await signedIn(web.url, await aUser());
   for (const path of ['/dashboard', '/dashboard?tab=nonsense', '/dashboard?tab=__proto__']) {
     const { status, html } = await visitor.get(path);

@@ -45,7 +45,7 @@ test.each(all)('the examples of $method $path match its schemas', async (endpoin
 });
 
 test.each(all)(
-  'the error shown for $method $path is a possible error of that operation',
+  'the error shown for $method $path is an error that the operation can return',
   async (endpoint) => {
     const { errorExample, errors } = await viewOf(endpoint);
     const { error, ...envelope } = errorExample as { error: { code: string } };

@@ -105,12 +105,12 @@ test('send-code.mjs sends a code with the library, and verify-code.mjs checks it
   expect(await verify(code)).toBe('otp_used');
 });
 
-test('failed.mjs lists with the library', async () => {
+test('failed.mjs lists failed messages with the library', async () => {
   const { ok, output } = await runWithLibrary('failed.mjs', await anAccount());
   expect([ok, output]).toEqual([true, '']);
 });
 
-test('receive.mjs accepts an event that is signed, and answers 400 to another', async () => {
+test('receive.mjs accepts a signed event, and answers 400 to an event with a wrong signature', async () => {
   const secret = `whsec_${Buffer.from('a secret with thirty-two bytes ..').toString('base64')}`;
   const body = '{"type":"ping","timestamp":"now","livemode":false,"data":{}}';
   const now = new Date();

@@ -4,7 +4,7 @@ import type { aVisitor } from './visitor.ts';
 /** A crawled page, identified by path and query. */
 export type Found = {
   path: string;
-  /** The pages that link to it. */
+  /** The pages that link to this page. */
   from: Set<string>;
   status: number;
   location: string | null;
@@ -20,7 +20,7 @@ const elsewhere = /^\/api\/v1\/users\/(google|github)/;
  * Follows every link within a site, as a browser without JavaScript.
  *
  * @param home the site's public address
- * @param deep whether to follow the links of linked pages too
+ * @param deep whether to also follow the links of linked pages
  */
 export async function crawl(
   visitor: ReturnType<typeof aVisitor>,

@@ -7,7 +7,7 @@ export const codeTemplate = '1107160000000000001';
 export const otherTemplate = '1107160000000000002';
 export const saleTemplate = '1107160000000000003';
 
-/** An account with a header for codes and one for promotions, and templates for both. */
+/** An account with a header for codes, a header for promotions, and templates for both. */
 export async function aDltSender(url: string) {
   const account = await anAccount();
   await registerSenders(account.userId, 'ACMEIN', '567890');

@@ -69,6 +69,6 @@ export async function exportOf(userId: string): Promise<Map<string, string>> {
   return download(userId, id);
 }
 
-/** The rows of a table in an export; null if it has none. */
+/** The rows of a table in an export; null if the export has no such table. */
 export const jsonOf = (files: Map<string, string>, name: string) =>
   JSON.parse(files.get(`json/${name}.json`) ?? 'null');

@@ -26,7 +26,7 @@ import { startDispatcher } from './webhooks.ts';
 /** The endpoints of which a library has methods. */
 const keyEndpoints = endpoints.filter(({ scope }) => scope !== null);
 
-/** The class of each error code that a call with an API key may get. */
+/** The class of each error code that a call with an API key can get. */
 const families: Record<string, string[]> = {
   AuthenticationError: ['missing_credentials', 'invalid_credentials'],
   QuotaExceededError: ['message_limit_reached', 'api_call_limit_reached'],
@@ -238,7 +238,7 @@ export async function testLibrary(library: Library) {
   });
 
   describe('retries', () => {
-    /** A proxy before the product that treats the first requests badly; and the keys that it saw. */
+    /** A proxy before the product that fails the first requests, and the idempotency keys that reached the proxy. */
     async function aBadNetwork(...treatments: Treatment[]) {
       const keys: unknown[] = [];
       const proxy = await openHttpProxy(web.url, ({ headers }) => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Account } from './account.ts';
 import { client, type Reply } from './client.ts';
 
-/** Small limits with different values, so that a few codes reach each. */
+/** Small limits with different values, so that a few codes reach each limit. */
 export const smallLimits = {
   OTP_MAX_PER_NUMBER_RANGE_PER_HOUR: '6',
   OTP_MAX_PER_END_USER_PER_HOUR: '4',

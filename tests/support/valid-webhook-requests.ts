@@ -12,7 +12,7 @@ export function validWebhookRequests(
     const { body } = await call.post('/webhooks/endpoints', { url: 'https://hooks.example/' });
     return `/webhooks/endpoints/${body.data._id}`;
   };
-  // Shared, because an account may have only 20 endpoints.
+  // The requests share this endpoint, because an account may have only 20 endpoints.
   let made: Promise<string> | undefined;
   const known = () => {
     made ??= anEndpoint();

@@ -8,8 +8,8 @@ export type Page = {
 };
 
 /**
- * The longest cookie that browsers store, in bytes of name and value (draft-ietf-httpbis-rfc6265bis, 5.6). They drop longer
- * ones silently.
+ * The longest cookie that browsers store, in bytes of name and value (draft-ietf-httpbis-rfc6265bis, 5.6). Browsers drop
+ * longer cookies silently.
  */
 const mostCookieBytes = 4_096;
 

@@ -55,8 +55,8 @@ export async function waitForIdle(page: Page): Promise<void> {
 type WithRouter = { __remixRouter: { navigate(to: string): Promise<void> } };
 
 /**
- * Opens a page of the site as its links do, and waits until it is idle. The document keeps its loaded scripts: a new
- * document takes 0.3 s of processor time, and axe the same again.
+ * Opens a page of the site as its links do, and waits until it is idle. The document keeps its loaded scripts: a new document
+ * takes 0.3 s of processor time, and axe takes another 0.3 s.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   if (page.url() === 'about:blank') await page.goto(path);

@@ -9,7 +9,7 @@ export async function aWebhookCaller(url: string) {
   return {
     account,
     call,
-    /** Creates an endpoint. @returns it, and its path */
+    /** Creates an endpoint. @returns the endpoint, and its path */
     async create(address: string, more: object = {}) {
       const { status, body } = await call.post('/webhooks/endpoints', { url: address, ...more });
       expect([status, body.data?.url]).toEqual([201, address]);

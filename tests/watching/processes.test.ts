@@ -11,7 +11,7 @@ import { until } from '../harness/until.ts';
 const begunSince = async (began: Date) =>
   (await listProcesses()).filter(({ startedAt }) => startedAt >= began);
 
-test('a web and a worker have a row with release, host and queues while they run, and none after a clean stop', async () => {
+test('a web and a worker have a row with release, host and queues while they run, and no row after a clean stop', async () => {
   const began = new Date();
   const [web, worker] = await Promise.all([
     startWeb(),
@@ -31,7 +31,7 @@ test('a web and a worker have a row with release, host and queues while they run
   expect(await begunSince(began)).toEqual([]);
 });
 
-test('the row of a killed process remains, and is deleted when it is a day old', async () => {
+test('the row of a killed process remains until it is a day old', async () => {
   const began = new Date();
   const worker = await stopAfterTest(startWorkerProcess(carriers()));
   const [row] = await until('it has a row', async () => {

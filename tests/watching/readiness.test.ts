@@ -69,7 +69,7 @@ test('readiness names a failing dependency only on the metrics port, and the web
   await saying(watched, 200, { postgres: 'up' });
 });
 
-test('both ports of a web server report not ready while its clock is more than a minute wrong, or while it stops', async () => {
+test('a web server reports not ready on both ports during shutdown, and while its clock is a minute wrong', async () => {
   const [port, clock] = [await freePort(), await createClock()];
   onTestFinished(() => clock.remove());
   const settings = { METRICS_PORT: String(port), DRAIN_SECONDS: '2', ...clock.settings };
@@ -98,7 +98,7 @@ test('both ports of a web server report not ready while its clock is more than a
   await ended;
 });
 
-test('however many requests /readyz gets, it queries the database only once a second', async () => {
+test('/readyz queries the database only once a second, regardless of the number of requests', async () => {
   const database = new URL(databaseSettings.DATABASE_URL);
   let asked = 0;
   const relay = await startRelay(Number(database.port), (sent) => {
@@ -113,7 +113,7 @@ test('however many requests /readyz gets, it queries the database only once a se
   const began = performance.now();
   const answers = await Promise.all(Array.from({ length: 300 }, () => readyz(web.url)));
   const seconds = (performance.now() - began) / 1_000;
-  // On a busy machine the check may be late, in which case the web reports not ready and sends no further query.
+  // On a busy machine the check may be late. In that case the web reports not ready and sends no further query.
   for (const { status } of answers) expect([200, 503]).toContain(status);
   expect(asked).toBeGreaterThan(0);
   expect(asked - atStart).toBeLessThanOrEqual(seconds + 1);

@@ -143,10 +143,7 @@ test('the progress of a replay is read again even if responses arrive before a s
   await page.getByText('3 of 3 events queued again.').waitFor();
 });
 
-/**
- * Answers the page's requests for a path from memory, in the same turn of the event loop. A timer beside them loads the newest
- * answer.
- */
+/** Answers the page's requests for a path from memory, in the same turn of the event loop. A timer loads the newest answer. */
 function answerAtOnce(path: string) {
   const load = window.fetch;
   let newest: { body: ArrayBuffer; headers: Headers } | undefined;
@@ -250,7 +247,7 @@ test('an old sign-in cannot see a secret, nor add, change, turn on or delete an 
   expect(await revealSigningSecret(userId, endpoint._id)).toBe(endpoint.secret);
 });
 
-test('an outdated form saves only the fields that its user changed, and is rejected if one of these was changed meanwhile', async () => {
+test('an outdated form saves only fields that its user changed, and is rejected if one has changed elsewhere', async () => {
   const { visitor, userId, endpoint } = await anOwner(web.url);
   const edit = paths.editWebhook(endpoint._id);
   const shown = parsePage((await visitor.get(edit)).html).only('[name="shown"]', 'value') ?? '';

@@ -148,7 +148,7 @@ test('failures from before a successful post do not count towards turning an end
   expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({ disabledReason: 'failing' });
 });
 
-test('a failure of an event that was reserved before the last failures does not raise the count, and returns the current count', async () => {
+test('a failure of an event that was reserved before the last failures does not change the count, and returns it', async () => {
   const { user, endpoint, receiver } = await aFailingEndpoint();
   // The events of a batch start with the count from before the outage, and fail one after the other.
   const known = 0;

@@ -112,7 +112,7 @@ test('a stream ends when the session ends, or when listening is stopped, after s
   expect(page.received()).not.toContain('isOver');
 });
 
-test('the stream of a deleted listener reports that listening has ended, so that its page does not reconnect', async () => {
+test('the stream of a deleted listener reports the end of listening, so that the page does not reconnect', async () => {
   const { key, open } = await aListener();
   const stream = await open();
   await prisma.webhookListener.deleteMany({ where: key });

@@ -65,7 +65,7 @@ const untilDeliveredBy = (name: string, { call, reach }: Product) =>
 /** Much longer than a message waits while a carrier is in use. */
 const heldMs = 1_000;
 
-/** Waits until the worker has no carrier that it may send to. */
+/** Waits until the worker has no carrier to which it may send. */
 const untilNoneIsSent = ({ call }: Product) =>
   until('the pause is felt', async () => {
     const { body } = await call.send(to, 'Hello');
@@ -288,7 +288,7 @@ test('workers that start concurrently add the carriers of their settings once, a
 const outOf = async (name: string) =>
   (await listCarriers()).rows.find(({ config }) => config.name === name)?.out;
 
-/** Adds a carrier that sends nothing, so that its counts are only those that a test adds. */
+/** Adds a carrier that sends nothing, so that it has only the counts that a test adds. */
 async function addIdle() {
   await addCarrier(carrierConfig('idle', { port: await freePort() }));
   await pauseCarrier('idle', true);

@@ -100,7 +100,7 @@ test('after a run of the worker with two carriers, the counts equal the rows of 
   await send([...numbers('9876', 20), ...numbers('8123', 10), ...numbers('7012', 5)], 'delivered');
   await send(['9999900002'], 'undelivered');
   await send(['9999900003'], 'failed');
-  // The first carrier throttles, so the second one gets some.
+  // The first carrier throttles, so the second carrier gets some messages.
   smsc.network.set('throttled', 3);
   await send(numbers('9777', 12), 'delivered');
   smsc.network.set('receipt-first', 5);
@@ -199,7 +199,7 @@ test('a killed worker loses some counts only, and another one counts on', async 
   await Promise.all(['9876500004', '9876500005'].map(send));
   await worker.stop();
   expect(await readCarrierFigures(inAll)).toMatchObject([{ delivered: before + 2 }]);
-  // The account's statistics are written by the statements themselves.
+  // The statements that record messages also write the account's statistics.
   const { body } = await call.get('/analytics?period=24h');
   expect(body.data.total).toMatchObject({ accepted: 5, delivered: 5 });
 });

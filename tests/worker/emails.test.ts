@@ -93,7 +93,8 @@ describe('with one worker', async () => {
       mailbox.mails.list(user.email).find((receivedEmail) => receivedEmail.subject === subject)
         ?.text ?? '';
     expect(of('Welcome to Dakiya')).not.toContain('confirm-email');
-    // An account created through a provider has no password, and sets its first one by this link.
+    // An account created through a provider has no password, and its owner sets the first password by
+    // this link.
     const token = tokenOf(of('Reset your Dakiya password'), 'reset-password');
     await resetPassword(token, 'correct horse', ownProgram);
     expect(of('Your Dakiya password was changed')).toContain(`${site}/forget-password`);
@@ -117,7 +118,7 @@ describe('with one worker', async () => {
       // Read the job again: the first copy may be from before the delay.
       return (await (await find())?.isDelayed()) ? find() : null;
     });
-    // The job's delay starts a moment after the row's.
+    // The job's delay starts a moment after the delay in the row.
     expect(job.delay).toBeLessThanOrEqual(10_000);
     expect(job.delay).toBeGreaterThan(5_000);
     expect(waiting.dueAt.getTime() - waiting.createdAt.getTime()).toBeGreaterThanOrEqual(10_000);

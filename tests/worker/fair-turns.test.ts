@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const senders = new Map<string, string>();
 
-/** Unused numbers, recorded as an account's. */
+/** Unused phone numbers, recorded as numbers of an account. */
 const numbers = (account: Account, count: number) =>
   Array.from({ length: count }, () => {
     const number = String(9_800_000_000 + senders.size);
@@ -52,7 +52,9 @@ async function aCarrier(
   return smsc;
 }
 
-/** Waits until the worker has read the written routes: it reads them no later than a carrier that is added afterwards. */
+/**
+ * Waits until the worker has read the written routes: it reads routes no later than a carrier that is added afterwards.
+ */
 async function untilRoutesAreRead(): Promise<void> {
   const last = await aCarrier('last', { rate: 1 });
   await until('the routes are read', () => last.ofCommand('bind_transceiver').length > 0);
@@ -83,7 +85,7 @@ const untilReserved = ({ userId }: Account) =>
 /** Sends a message of `other` during a backlog. @returns how many messages of the backlog are submitted before it */
 async function countAhead(smsc: ScriptedSmsc, other: Account, send: () => Promise<unknown>) {
   await until('it is in the middle', () => taken(smsc).length > 10);
-  // No slot is released until the message waits for one.
+  // No slot is released until the message waits for a slot.
   const held: (() => void)[] = [];
   smsc.script.submit_sm = (pdu, session) => held.push(() => smsc.usual.submit_sm?.(pdu, session));
   await send();
@@ -99,7 +101,7 @@ async function countAhead(smsc: ScriptedSmsc, other: Account, send: () => Promis
 const sharesOf = (all: Account[], span: string[]) =>
   all.map(({ userId }) => span.filter((one) => one === userId).length);
 
-/** The submits from the time when each account has had one, until the first account has no messages left. */
+/** The submits from the time when each account has had a submit, until the first account has no messages left. */
 function whileAllWait(all: Account[], smsc: ScriptedSmsc): string[] {
   const list = taken(smsc);
   const first = Math.max(...all.map(({ userId }) => list.indexOf(userId)));
@@ -133,7 +135,7 @@ test('each of twenty accounts with backlogs of 50 to 145 messages gets a fair sh
   expect(span.length).toBeGreaterThan(750);
   for (let from = 0; from + 250 <= span.length; from += 50) {
     const shares = sharesOf(all, span.slice(from, from + 250));
-    // An equal share is 12.5 submits, so these differ from it by less than a tenth.
+    // An equal share is 12.5 submits, so these shares differ from an equal share by less than a tenth.
     expect([Math.min(...shares), Math.max(...shares)]).toEqual([12, 13]);
   }
 });
@@ -181,7 +183,7 @@ test('messages rejected by one carrier get only their account’s usual share of
   await writeRoute({ name: 'own', accounts: [refused.userId], carriers });
   await untilRoutesAreRead();
   await Promise.all(others.map((account) => sendMany(account, 150)));
-  // The worker binds to carriers one after the other; before it is bound to both, one account would have a carrier alone.
+  // The worker binds to carriers one after the other. Before both are bound, one account would have a carrier alone.
   await until('the others take turns', () => sharesOf(others, taken(smsc)).every((share) => share));
   await sendMany(refused, 100);
   await until('40 of it are submitted', () => (sharesOf([refused], taken(smsc))[0] ?? 0) >= 40);

@@ -149,7 +149,8 @@ test('two concurrent receipts settle two messages with the same id and number, e
   await sendTo(to);
   const old = smsc.restart();
   await sendTo(to);
-  // Submits overtake each other, so a number may have different ids in the two rounds, or the same one twice.
+  // Submits overtake each other, so a phone number may have different ids in the two rounds, or the same id
+  // twice.
   for (const one of [...old, ...smsc.taken()]) smsc.receipt(one, 'DELIVRD');
   await until('all are settled', async () => (await inState(account, 'sent')) === 0);
   expect(await ends(account, to)).toEqual({ delivered: 100 });

@@ -51,7 +51,7 @@ it('describes the reason in plain words, without its code', () => {
   expect(statusText(waiting)).toBe('Waiting to retry: the carrier asked us to slow down.');
 });
 
-it('says of a test message that no phone received it', () => {
+it('says that no phone received a test message', () => {
   expect(statusText(message({ status: 'delivered', attempts: 1, livemode: false }))).toBe(
     'Counted as delivered. No phone got it, as it was sent in test mode.',
   );

@@ -34,7 +34,7 @@ test.each(['9876543210', '+91 98765 43210', '098765-43210', '919876543210'])(
 );
 
 test.each(['98765', '9876543210 order', ''])(
-  'the search does not read %j as a phone number',
+  'does not search for %j as a phone number',
   (query) => {
     expect(findMessages(query)).toEqual([]);
   },

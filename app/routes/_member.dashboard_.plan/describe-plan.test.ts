@@ -43,7 +43,7 @@ test('builds the plan description from its database row', () => {
   expect(describePlan(of('Pro')).extent).toBe('Limited features');
 });
 
-test('uses the texts of the specification if the plan’s row has none', () => {
+test('uses the texts of the specification if the plan’s row has no texts', () => {
   expect(describePlan(of('Free', { description: '', features: [] }))).toMatchObject({
     description: 'Basic plan with limited features',
     features: ['Basic API Access', 'Limited Message Quota', 'Standard Support'],

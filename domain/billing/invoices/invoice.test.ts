@@ -21,7 +21,7 @@ test('an invoice number contains its year, and has at most 16 characters for up 
   expect(invoiceNumber('DK', 2026, 9_999_999)).toHaveLength(16);
 });
 
-test('the tax is split out of the price in two equal halves', () => {
+test('splits the tax out of the price in two equal halves', () => {
   expect(splitTax(99_900, 18)).toEqual({
     taxablePaise: 84_662,
     centralPaise: 7_619,

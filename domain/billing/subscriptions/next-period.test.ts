@@ -117,7 +117,7 @@ test('changing plans never credits more than was paid', () => {
   );
 });
 
-test('in a period shorter than a month, the used share is relative to the share of the month’s quota that the period gets', () => {
+test('in a period shorter than a month, the used share is relative to the period’s share of the month’s quota', () => {
   const half = { ...basic, expiresAt: now, valuePaise: 10_000 };
   const months = [{ startsAt: basic.startedAt, used: 0.5 }];
   const pro = { planId: 'pro', amountPaise: 99_900 };

@@ -195,7 +195,7 @@ test('switching between plans at random never increases the paid value', () => {
   );
 });
 
-test('with refunds, the paid value is at most the money kept plus the usage of the refunded money', () => {
+test('with refunds, the paid value is at most the kept money plus the usage of the refunded money', () => {
   fc.assert(
     fc.property(plans, fc.array(step, { maxLength: 25 }), (all, steps) => {
       const paid = new Map<string, number>();
@@ -227,7 +227,7 @@ test('with refunds, the paid value is at most the money kept plus the usage of t
   );
 });
 
-test('adding months together gives the same time as adding them one by one', () => {
+test('adding several months at once gives the same time as adding them one by one', () => {
   const time = fc.date({ min: begin, max: new Date('2032-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(time, time, (a, b) => {

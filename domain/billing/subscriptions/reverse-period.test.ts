@@ -157,7 +157,7 @@ function buy(periods: StoredPeriod[], planId: keyof typeof prices, time: Date): 
   return [...rest, { ...basic, ...names, startedAt, expiresAt, valuePaise }];
 }
 
-test('if a user refunds a plan after an upgrade from it, the credit of that plan is deducted from the new plan', () => {
+test('if a user upgrades from a plan and that plan is refunded, the credit of that plan is deducted from the new plan', () => {
   const alone = buy([], 'pro', now);
   const [former, pro] = reversePeriod(buy([basic], 'pro', now), 'ord_1', at('2026-11-20'));
   expect(former).toMatchObject({ valuePaise: 0, creditedTo: null, expiresAt: now });

@@ -38,7 +38,7 @@ test('OTPs may use the whole window, but no more', async () => {
   expect(await isSettled(admission.enter('messages'))).toBe(false);
 });
 
-test('messages have at least one slot, however large the share reserved for OTPs is', async () => {
+test('messages have at least one slot, even if OTPs reserve the whole window', async () => {
   const admission = open(1, 0.9);
   expect(await admission.enter('messages')).toBe(true);
 });
@@ -285,7 +285,7 @@ test('in any second at most the licensed rate plus a tenth is allowed', () => {
   expect(drain(10_000)).toBeGreaterThanOrEqual(990);
 });
 
-test('the wait lasts until the next token and no longer', () => {
+test('the wait lasts exactly until the next token', () => {
   const { bucket } = bucketAt(1);
   expect(bucket.consume('otp')).toBe(true);
   expect(bucket.consume('otp')).toBe(false);

@@ -93,7 +93,7 @@ test('the bind and the process survive a listener that throws', async () => {
   expect(smsc.sessions).toHaveLength(1);
 });
 
-test('when the connection drops, written submits are unanswered and all other submits not_sent', async () => {
+test('when the connection drops, written submits are unanswered, and submits that were not written are not_sent', async () => {
   const smsc = await startSmsc({ submit_sm: () => undefined });
   const carrier = await openBoundCarrier({ port: smsc.port, window: 3, otpShare: 0 });
   const slots = await Promise.all([1, 2].map(() => carrier.acquire('messages')));

@@ -41,7 +41,7 @@ test('binds as a transceiver of version 3.4 with our credentials', async () => {
 });
 
 test.each([0x0d, 0x0e, 0x0f])(
-  'credentials rejected with status %i are not tried again for a minute',
+  'after credentials were rejected with status %i, the next attempt follows after a minute',
   async (command_status) => {
     standStill();
     vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -62,7 +62,7 @@ test.each([0x0d, 0x0e, 0x0f])(
   },
 );
 
-test('after a bind was rejected for another reason than its credentials, the next attempt follows soon', async () => {
+test('after a bind was rejected for another reason, the next attempt follows soon', async () => {
   let binds = 0;
   const smsc = await startSmsc();
   const { bind_transceiver: accept } = smsc.usual;

@@ -98,7 +98,7 @@ test('closing gives up a submit after 5 seconds without an answer, and ends afte
   }
 });
 
-test('closing twice is harmless, also while the carrier is unreachable', async () => {
+test('closing twice is harmless, even while the carrier is unreachable', async () => {
   const carrier = openTestCarrier({ port: 1 });
   await Promise.all([carrier.close(), carrier.close()]);
   await vi.waitUntil(() => carrier.state === 'closed');

@@ -85,7 +85,7 @@ test.each([
 describe('a stream', () => {
   const pdus = corpus.slice(0, 20).map(({ pdu }) => pdu);
 
-  test('is split into its PDUs, however the socket divides them into chunks', () => {
+  test('is split into its PDUs, regardless of the chunks that the socket delivers', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.integer({ min: 1, max: 70 })), (sizes) => {
         const seen: string[] = [];
@@ -103,7 +103,7 @@ describe('a stream', () => {
   });
 
   test.each([0, 2, 15, 0x11001, 0x47455420])(
-    'throws at a PDU with the impossible length %i, after reading the PDU before it',
+    'reads the previous PDU, and then throws at a PDU with the impossible length %i',
     (length) => {
       const octets = writePdu('enquire_link', 1);
       octets.writeUInt32BE(length, 0);

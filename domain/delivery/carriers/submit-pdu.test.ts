@@ -80,7 +80,7 @@ const chains: [(string | undefined)[], string][] = [
 ];
 
 test.each(chains)(
-  'the hash of a chain over %j covers the ids from entity to last telemarketer, with commas and without spaces',
+  'the hash of the chain %j covers the ids from the entity to the last telemarketer, with commas and without spaces',
   (ids, hash) => expect(chainHash(entityId, ids as string[])).toBe(hash),
 );
 
@@ -146,7 +146,7 @@ test('a message without a template has no template TLV', () => {
 });
 
 test.each(['entity', 'telemarketer', 'chain'] as const)(
-  'if a carrier’s settings have no id for the TLV of the %s, only messages with an entity of their account are sent',
+  'if a carrier’s settings have no id for the TLV of the %s, only messages of accounts with an entity are sent',
   (source) => {
     const config = {
       tlvs: [{ tag: 0x1400, type: 'octets' as const, source }],

@@ -61,7 +61,7 @@ test('a whole text takes as many tokens as it has segments', async () => {
   expect(performance.now() - began).toBeGreaterThanOrEqual((15 / 50) * 1000 - 1);
 });
 
-test('a slot takes one submit at a time, and no submit after its release', async () => {
+test('a slot accepts one submit at a time, and no submit after its release', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port });
   const slot = await carrier.acquire('messages');

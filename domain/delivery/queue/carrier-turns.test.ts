@@ -57,7 +57,7 @@ const messages = (userId: string, count: number, ...carriers: { carrier: Carrier
     ...{ userId, no, cost: 1, weight: 1, carriers: carriers.map(({ carrier }) => carrier) },
   }));
 
-test('accounts take turns at a carrier, whether the carrier is the first or the second of their route', async () => {
+test('accounts take turns at a carrier, even if it is the first carrier of one route and the second of another', async () => {
   const [x, y] = [aCarrier('x'), aCarrier('y')];
   const { turns, taken } = aLane();
   await x.setUsable(false);

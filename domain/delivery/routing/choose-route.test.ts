@@ -85,7 +85,7 @@ test('a single carrier with a weight is tried first, and neither weight nor pric
   expect(choice).toEqual({ carriers: ['c', 'a', 'b'], route: 'r', routedBy: [] });
 });
 
-test('the reported reason is that of the first step that has a carrier', () => {
+test('reports the reason of the first step that has a carrier', () => {
   const own = route('r', ['gone', 'a', 'b']);
   const carriers = own.carriers.map((one) => ({ ...one, step: one.name === 'gone' ? 1 : 2 }));
   const known = [carrier('a', { pricePaise: 2 }), carrier('b', { pricePaise: 1 })];

@@ -33,7 +33,7 @@ test('equal outcomes of a minute are one count by carrier, and one by prefix', (
   ]);
 });
 
-test('minutes, carriers, lanes, outcomes, codes and latencies are counted apart', () => {
+test('counts different minutes, carriers, lanes, outcomes, codes and latencies separately', () => {
   const counts = createCounts();
   const others: [CountedOutcome, number][] = [
     [delivered, now],
@@ -58,7 +58,7 @@ test('numbers outside India have no prefix', () => {
   expect(counts.list()).toMatchObject([{ prefix: '', count: 3 }]);
 });
 
-test('beyond the limit, further prefixes are only in the totals, and known prefixes keep all their outcomes', () => {
+test('beyond the limit, further prefixes count only in the totals, and known prefixes keep all their outcomes', () => {
   const counts = createCounts({ totals: 100, prefixes: 4 });
   const to = (prefix: number, more: Partial<CountedOutcome> = {}) =>
     counts.add({ ...delivered, ...more, recipient: `+91${prefix}000000` }, now);

@@ -220,7 +220,7 @@ const chain = { entityId, carrier: 'vi', telemarketerIds: ['1', '2', '3'], isApp
 const withChain = (more: Partial<typeof chain>, ...chains: (typeof vi)[]) =>
   check({ registry: { chains: [{ ...chain, ...more }] }, profile: { chains } });
 
-test('if a carrier requires a chain, a message without one, or with an unapproved or too long one, is refused', () => {
+test('if a carrier requires a chain, refuses a message whose chain is missing, unapproved or too long', () => {
   const three = { ...vi, maxTelemarketers: 3 };
   expect(withChain({}, three).verdict).toBe('ok');
   expect(withChain({ isApproved: false }, three).verdict).toBe('dlt_chain_not_approved');
@@ -228,7 +228,7 @@ test('if a carrier requires a chain, a message without one, or with an unapprove
   expect(withChain({ carrier: 'jio' }, three).verdict).toBe('dlt_chain_missing');
 });
 
-test('if a carrier has its own telemarketers, a missing or unapproved chain is accepted, but a chain that is too long is refused', () => {
+test('if a carrier has telemarketers, accepts a missing or unapproved chain, but refuses a chain that is too long', () => {
   const optional = { ...vi, isRequired: false };
   expect(withChain({ carrier: 'jio' }, optional).verdict).toBe('ok');
   expect(withChain({ isApproved: false }, optional).verdict).toBe('ok');
@@ -344,7 +344,7 @@ test('compares with the template that shares the most text, at any position in t
   expect(nearestOf('Your code is 12', ...bodies.toReversed())).toBe(2);
 });
 
-test('a template whose fixed text matches is nearer than a template with a different text, even if a value does not match', () => {
+test('a template with matching fixed text is nearer than a template with a different text, even if a value does not fit', () => {
   const [fits, other] = ['Your code is {#numeric#}. - ACME', 'Your cart is {#numeric#}. - ACME'];
   const text = 'Your code is none. - ACME';
   expect(nearestOf(text, other, fits)).toBe(1);

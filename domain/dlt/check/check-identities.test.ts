@@ -47,7 +47,7 @@ test('warns if a template id is sent as the entity id', () => {
 const two = [aHeader(), aHeader({ header: 'ACMEPR', category: 'promotional' })];
 const off = { mode: 'off' } as const;
 
-test('in the mode off, the category is that of the template; if the template is not known, that of the header; else null', () => {
+test('in the mode off, the category is the category of the template, else of the header, else null', () => {
   const template = { category: 'transactional' } as const;
   expect(check({ profile: off, template }).category).toBe('transactional');
   const byHeader = { profile: off, registry: { headers: two } };

@@ -36,7 +36,7 @@ test('near matches are accepted with a warning if the profile allows them', () =
   ]);
 });
 
-test('the error gives the first character that differs, and the template’s text there', () => {
+test('the error gives the first character that differs, and the template’s text at this position', () => {
   const { error } = check({ message: { text: 'Dear Asha, your pin is 482913. - ACME' } });
   expect(error).toMatchObject({
     code: 'dlt_template_not_matched',
@@ -53,16 +53,13 @@ test('positions count code points, not UTF-16 code units', () => {
 test.each([
   ['missing_end', 'Dear Asha, your code is 1.', 26],
   ['extra_end', `${text} Thanks`, 38],
-])(
-  'a text that differs has the kind %s, and the error has the position',
-  (kind, message, position) => {
-    expect(check({ message: { text: message } }).error).toMatchObject({
-      code: 'dlt_template_not_matched',
-      kind,
-      position,
-    });
-  },
-);
+])('reports a text that differs with the kind %s and the position', (kind, message, position) => {
+  expect(check({ message: { text: message } }).error).toMatchObject({
+    code: 'dlt_template_not_matched',
+    kind,
+    position,
+  });
+});
 
 test.each([
   ['dlt_var_empty', 'Dear , your code is 1. - ACME', { number: 1, type: 'var' }],

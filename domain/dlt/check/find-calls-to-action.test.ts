@@ -24,7 +24,7 @@ test.each([
   ['Order 1234567890', []],
   ['ratio 1:2, e.g. this', []],
   ['', []],
-])('the calls to action in %j are %j', (text, found) => {
+])('finds the calls to action in %j: %j', (text, found) => {
   expect(findCallsToAction(text).map(({ kind, value }) => `${kind} ${value}`)).toEqual(found);
 });
 

@@ -53,7 +53,7 @@ test.each([
   expect(near(body, text)).toMatchObject({ kind: 'invisible', position });
 });
 
-test('reports an invisible character that the template has and the message does not have', () => {
+test('reports a missing invisible character of the template', () => {
   const conjunct = 'क्\u200dया आप {#numeric#} हैं? - ACME';
   expect(near(conjunct, 'क्या आप 12 हैं? - ACME')).toMatchObject({
     kind: 'invisible',
@@ -93,7 +93,7 @@ test.each([
 });
 
 test.each(['\\n', '\\r\\n'])(
-  'says that a newline is written out as characters in %s',
+  'reports a newline that is written out as characters: %s',
   (written) => {
     const error = near('Hi {#var#}\nCode {#numeric#} - ACME', `Hi Asha${written}Code 1 - ACME`);
     expect(error).toMatchObject({
@@ -126,7 +126,7 @@ test.each([
   },
 );
 
-test('counts the position of a difference in the original message', () => {
+test('counts the position of the first difference in the text before line ends are normalised', () => {
   const registered = 'Line one\r\nLine two\nThe end {#numeric#}.';
   expect(near(registered, 'Line one\r\nLine two\r\nTha end 1.')).toMatchObject({
     code: 'dlt_template_not_matched',
@@ -134,7 +134,7 @@ test('counts the position of a difference in the original message', () => {
   });
 });
 
-test('does not rewrite a message that is accepted although it differs', () => {
+test('does not rewrite a message that is accepted with a difference', () => {
   const text = 'Dear asha\r\nbye';
   const given = { registry: { templates: [aTemplate('dear asha\nbye')] }, message: { text } };
   expect(check({ ...given, profile: { nearMatch: 'warning' } })).toMatchObject({

@@ -12,7 +12,7 @@ test('a promotional message to India waits until morning, and a message to anoth
   expect(findStart('+14155550100', hours, night)).toBeNull();
 });
 
-test('the error names the actual hours, or the configured description of them', () => {
+test('the error names the actual hours, or the configured text about the hours', () => {
   expect(wrongHour(hours)).toMatchObject({
     ...{ code: 'dlt_promo_window', param: 'message' },
     detail: 'Promotional messages may be sent only from 10:00 to 21:00 India time.',

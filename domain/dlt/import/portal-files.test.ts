@@ -21,7 +21,7 @@ test('reads all rows of an export of Vi, including the short tags', async () => 
   expect(rows.map((row) => row.template?.kind)).toEqual(['text', 'text', 'text', 'unicode']);
 });
 
-test('keeps the line ends of an export of Airtel with a warning, and converts them to newlines on request', async () => {
+test('keeps the line ends of an Airtel export with a warning, and converts the line ends to newlines on request', async () => {
   const body = 'Thank you for visiting Acme!\r\nYou earned {#num#} points.\r\nReceipt: {#urg#}';
   const file = `Template ID,Content Type,Header,Template Message,Status\r\n${id(10)},Service Implicit,ACMEIN,"${body}",Registered`;
   const [row] = (await read(file)).rows;
@@ -56,7 +56,7 @@ test.each([
   expect(row?.warnings[0]).toContain('<br>');
 });
 
-test('keeps HTML entities with a warning, and decodes them on request', async () => {
+test('keeps HTML entities with a warning, and decodes the entities on request', async () => {
   const file = jio('Tea &amp; coffee for {#alp#}&nbsp;at Acme &#8377;5 &#0; &#xd800;');
   const [row] = (await read(file)).rows;
   expect(row?.warnings[0]).toContain('“&amp;” at character 5');
@@ -64,7 +64,7 @@ test('keeps HTML entities with a warning, and decodes them on request', async ()
   expect(decoded?.template?.body).toBe('Tea & coffee for {#alp#} at Acme ₹5 &#0; &#xd800;');
 });
 
-test('keeps spaces at the beginning of lines with a warning, and removes them on request', async () => {
+test('keeps spaces at the beginning of lines with a warning, and removes the spaces on request', async () => {
   const file = jio(' Plot for sale: {#alp#}\n Call: {#alp#}\n- ACME DATA');
   const [row] = (await read(file)).rows;
   expect(row?.template?.body).toMatch(/^ Plot/);

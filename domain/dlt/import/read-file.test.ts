@@ -91,7 +91,7 @@ test('reads UTF-16 and UTF-8 with a byte order mark, and reads other bytes as Wi
   }
 });
 
-test('keeps newlines and spaces of a body, and warns of those that the export may have added', async () => {
+test('keeps newlines and spaces of a body, and warns of newlines and spaces that the export may have added', async () => {
   const file = `Template ID,Template Content\n${id},"Hi {#numeric#}\r\nand bye \n"`;
   const content = await read(file);
   expect(only(content)).toMatchObject({ body: 'Hi {#numeric#}\r\nand bye \n' });

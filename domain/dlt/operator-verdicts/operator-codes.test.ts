@@ -46,7 +46,7 @@ describe('each documented code has the verdict that its description means', () =
   });
 });
 
-test('the codes 611 to 616 have a verdict only if the carrier has its own list, because operators give them different meanings', () => {
+test('the codes 611 to 616 have a verdict only in lists of single operators, because their meanings differ', () => {
   for (const code of ['611', '612', '613', '614', '615', '616']) {
     expect(findOperatorVerdict('common', code)).toBeNull();
   }

@@ -63,7 +63,7 @@ test.each(hostile)('checks the hostile password %s within a few milliseconds', a
   expect(Math.min(...times)).toBeLessThan(25);
 });
 
-test('loads the lists of passwords only once, and yields to the event loop while it loads them', async () => {
+test('loads the lists of passwords only once, and yields to the event loop during loading', async () => {
   vi.resetModules();
   const fresh = await import('./hash-password.ts');
   expect(await countTurns(fresh.loadEstimator)).toBeGreaterThanOrEqual(6);

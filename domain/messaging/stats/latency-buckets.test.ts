@@ -7,7 +7,7 @@ test('four consecutive buckets double the latency, starting at 10 ms', () => {
   expect(bucketLowerBoundMs(1)).toBeCloseTo(11.89, 2);
 });
 
-test('a latency is in the bucket whose bounds contain it, and bucket 0 has all that are shorter', () => {
+test('a latency is in the bucket whose bounds contain it, and bucket 0 also has all shorter latencies', () => {
   expect([0, 9, 10, 11.8, 12, 20, 79, 80].map(latencyBucketOf)).toEqual([0, 0, 0, 0, 1, 4, 11, 12]);
 });
 

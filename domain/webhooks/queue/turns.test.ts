@@ -85,7 +85,7 @@ function post(endpoint: ReturnType<typeof anEndpoint>): void {
   endpoint.ahead = Math.max(0, endpoint.ahead - 1);
 }
 
-test('each event is handed out for rendering once, together with many others, before it gets a slot', () => {
+test('each event is handed out for rendering once, together with many other events, before the event gets a slot', () => {
   const endpoint = anEndpoint(500, 20);
   const named: number[] = [];
   let times = 0;
@@ -178,7 +178,7 @@ test('an endpoint with a rate gets its events at that rate, without a burst afte
   expect(run(10_000)).toBeCloseTo(50, -1);
 });
 
-test('each endpoint of an account gets its events at its own rate', () => {
+test('each endpoint of an account gets events at the rate of that endpoint', () => {
   const { turns, run, postedTo } = startTurns();
   for (const [endpointId, rate] of [
     ['slowest', 1],
@@ -251,7 +251,7 @@ function manyAccounts(turns: ReturnType<typeof startTurns>['turns'], count: numb
   });
 }
 
-test('a host gets at most 40 concurrent requests, however many accounts post to it on any port; accounts take turns', () => {
+test('a host gets at most 40 concurrent requests, even if many accounts post to several ports; accounts take turns', () => {
   const { turns, run, mostAt, postedTo } = startTurns();
   const endpoints = manyAccounts(turns, 20, 'victim.example');
   run(2_000);
@@ -270,7 +270,7 @@ test('workers share the limit of a host, and another host has a separate limit',
   expect([mostAt('victim.example'), mostAt('other.example')]).toEqual([10, 10]);
 });
 
-test('an account waits behind others for a full host, while its other endpoints still get events', () => {
+test('an account waits behind other accounts for a full host, while its other endpoints still get events', () => {
   const { turns, run, postedTo } = startTurns({ workers: 40 });
   const [busy] = manyAccounts(turns, 1, 'victim.example');
   const blocked = turns.get({ endpointId: 'whe_b', userId: 'usr_b' });

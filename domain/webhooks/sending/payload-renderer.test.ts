@@ -27,7 +27,7 @@ function aRenderer(before: (events: Event[]) => Promise<void> = async () => unde
   return { ...renderer, queries, clock };
 }
 
-test('events are rendered ahead with one query, and each gets its own payload', async () => {
+test('events are rendered ahead with one query, and each event gets the right payload', async () => {
   const { renderAhead, render, queries } = aRenderer();
   const events = eventsOf('a', 60);
   for (const event of events) renderAhead(event);
@@ -70,7 +70,7 @@ test('an event with a slot does not wait for events that are rendered ahead', as
   expect(queries.flat().filter((id) => id === alone.id)).toHaveLength(1);
 });
 
-test('a failure of rendering ahead is reported when the event itself is rendered, not as an unhandled rejection', async () => {
+test('a failure of rendering ahead is reported when the event is rendered, not as an unhandled rejection', async () => {
   const { renderAhead, render } = aRenderer(() => Promise.reject(new Error('PostgreSQL is away')));
   const [event] = eventsOf('a', 1) as [Event];
   renderAhead(event);
@@ -83,7 +83,7 @@ const eventOf = (id: string) => ({
   ...{ version: 1, reason: null, includesText: true, livemode: true, data: null },
 });
 
-test('one event that cannot be rendered does not fail the other 99, and is found with few calls', async () => {
+test('one event that cannot be rendered does not fail the other 99 events, and is found with few calls', async () => {
   const events = Array.from({ length: 100 }, (_, i) => eventOf(`evt_${i}`));
   let calls = 0;
   const renderData: RenderData = async (asked) => {

@@ -292,7 +292,7 @@ test('the error for numbers that were erased from our export explains the erasur
   expect(invalidRows).toEqual([{ row: 2, detail: expect.stringContaining('was erased') }]);
 });
 
-test('a repeated number is returned once, and the rows that repeat it are counted', async () => {
+test('returns a repeated number once, and counts the rows that repeat the number', async () => {
   const text = 'Mobile;Name\r\n98765 00011;Asha\r\n\r\n"+919876500012","x"\r\n09876500011;Asha\r\n';
   expect(await readNumbers(text)).toMatchObject({
     numbers: three.slice(0, 2),
