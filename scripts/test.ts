@@ -5,6 +5,7 @@ import { supervise } from './stack/supervise.ts';
 import { colourful, printDetail, printLine, step } from './stack/terminal.ts';
 import { findHeadlessChromium } from './testing/chromium.ts';
 import { findPhp } from './testing/php.ts';
+import { findPython } from './testing/python.ts';
 import { describeCoverage, type Outcome, runVitest } from './testing/run-vitest.ts';
 import { type Selection, selectTests } from './testing/selection.ts';
 import { startTestServices } from './testing/services.ts';
@@ -29,6 +30,9 @@ supervise(async (enter) => {
   const php = selection.php
     ? { TEST_PHP: (await step('Finding PHP', () => findPhp(printDetail))) ?? undefined }
     : {};
+  const python = selection.python
+    ? await step('Finding Python', () => findPython(printDetail), describePython)
+    : null;
   const outcome = await runVitest(selection.args, {
     LOG_LEVEL: 'silent',
     ...others,
@@ -36,6 +40,7 @@ supervise(async (enter) => {
     ...services,
     ...browser,
     ...php,
+    ...(python ? { TEST_PYTHON: python } : {}),
     NODE_ENV: 'test',
     ...(colourful ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
   });
@@ -44,13 +49,17 @@ supervise(async (enter) => {
   return outcome.failed > 0 ? 1 : 0;
 });
 
+const describePython = (python: string | null) =>
+  python ?? 'There is no Python with httpx, mypy and pytest: the tests of its library are skipped';
+
 /** Describes the selected tests, and what is started for them. */
-function inWords({ files, services, build: built, browser, php }: Selection): string {
+function inWords({ files, services, build: built, browser, php, python }: Selection): string {
   const needs = [
     ...(services ? ['PostgreSQL', 'Redis'] : []),
     ...(built ? ['the built programs'] : []),
     ...(browser ? ['a browser'] : []),
     ...(php ? ['PHP'] : []),
+    ...(python ? ['Python'] : []),
   ];
   const number = files === 1 ? '1 test file' : `${files} test files`;
   return needs.length > 0 ? `${number}, with ${needs.join(', ')}` : `${number}, nothing to start`;

@@ -4,9 +4,16 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { currentDocument } from '../openapi/baseline.ts';
 import { root } from '../root.ts';
+import { generatePythonTypes } from './python-types.ts';
 
-/** The types of the Node library, generated from the OpenAPI document. */
-const file = join(root, 'packages/node/src/schema.ts');
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document of many shapes
+type Json = any;
+
+/** The generated types of each library, by their files. */
+const generators: Record<string, (document: Json) => Promise<string> | string> = {
+  'packages/node/src/schema.ts': generateNodeTypes,
+  'packages/python/src/dakiya/_types.py': generatePythonTypes,
+};
 
 const head = `// Generated from the OpenAPI document by \`npm run packages\`. Do not edit it.
 // biome-ignore-all format: as generated
@@ -14,9 +21,6 @@ const head = `// Generated from the OpenAPI document by \`npm run packages\`. Do
 // biome-ignore-all assist: as generated
 
 `;
-
-// biome-ignore lint/suspicious/noExplicitAny: a JSON document of many shapes
-type Json = any;
 
 /**
  * Reduces a document to the parts that a library with an API key uses: without operations that need a session, error responses,
@@ -56,8 +60,7 @@ function reduceOperation({ operationId, parameters = [], requestBody, responses 
   };
 }
 
-async function generate(): Promise<string> {
-  const document = reduce(structuredClone(await currentDocument()));
+async function generateNodeTypes(document: Json): Promise<string> {
   const nodes = await openapiTS(document, {
     // A field with a default may be left out of a request.
     defaultNonNullable: false,
@@ -67,16 +70,30 @@ async function generate(): Promise<string> {
   return head + astToString(nodes);
 }
 
+/** Generates the types of all libraries, by their files. */
+async function generate(): Promise<[file: string, text: string][]> {
+  const document = await currentDocument();
+  return Promise.all(
+    Object.entries(generators).map(
+      async ([file, generateTypes]): Promise<[string, string]> => [
+        file,
+        await generateTypes(reduce(structuredClone(document))),
+      ],
+    ),
+  );
+}
+
 /** Writes the types of the libraries. */
 export async function writeLibraryTypes(): Promise<void> {
-  await writeFile(file, await generate());
+  for (const [file, text] of await generate()) await writeFile(join(root, file), text);
 }
 
 /** Compares the types of the libraries with the API. @throws Error if they differ */
 export async function checkLibraryTypes(): Promise<void> {
-  const written = await readFile(file, 'utf8').catch(() => '');
-  if (written === (await generate())) return;
-  throw new Error(
-    'packages/node/src/schema.ts differs from the API. Write it again with `npm run packages`, and commit it.',
-  );
+  for (const [file, text] of await generate()) {
+    if ((await readFile(join(root, file), 'utf8').catch(() => '')) === text) continue;
+    throw new Error(
+      `${file} differs from the API. Write it again with \`npm run packages\`, and commit it.`,
+    );
+  }
 }

@@ -7,19 +7,19 @@ const looksInto = /^#(bench|scripts|tests|trials)\//;
 const imports = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 const builtFile = /[`'"(]build\//;
 
+/** The programs that a run finds or installs before its tests. */
+type Needs = { build: boolean; browser: boolean; php: boolean; python: boolean };
+
 /**
- * Finds out whether test files, or the files that they import from tests and tools, use the built programs, a browser or PHP.
+ * Finds out whether test files, or the files that they import from tests and tools, use the built programs, a browser, PHP or
+ * Python.
  *
  * Reads the sources, so that a run starts only the programs that its tests need, without a list to maintain.
  *
  * @param files absolute paths
  */
-export function findTestNeeds(files: string[]): {
-  build: boolean;
-  browser: boolean;
-  php: boolean;
-} {
-  const needs = { build: false, browser: false, php: false };
+export function findTestNeeds(files: string[]): Needs {
+  const needs = { build: false, browser: false, php: false, python: false };
   const seen = new Set<string>();
   const waiting = [...files];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
@@ -29,6 +29,7 @@ export function findTestNeeds(files: string[]): {
     needs.build ||= builtFile.test(source);
     needs.browser ||= source.includes('TEST_CHROMIUM');
     needs.php ||= source.includes('TEST_PHP');
+    needs.python ||= source.includes('TEST_PYTHON');
     for (const [, path = ''] of source.matchAll(imports)) {
       if (path.startsWith('.')) waiting.push(resolve(dirname(file), path));
       else if (looksInto.test(path)) waiting.push(join(root, path.slice(1)));

@@ -14,6 +14,7 @@ export type Selection = {
   build: boolean;
   browser: boolean;
   php: boolean;
+  python: boolean;
 };
 
 /** The projects of vitest.config.ts, whose names can be used instead of a path. */
@@ -49,7 +50,7 @@ export async function selectTests(asked: string[]): Promise<Selection> {
   const product = specifications
     .filter(({ project }) => ['product', 'long'].includes(project.name))
     .map(({ moduleId }) => moduleId);
-  const { build, browser, php } = findTestNeeds(product);
+  const { build, browser, php, python } = findTestNeeds(product);
   return {
     args,
     files: specifications.length,
@@ -57,5 +58,6 @@ export async function selectTests(asked: string[]): Promise<Selection> {
     build,
     browser,
     php,
+    python,
   };
 }

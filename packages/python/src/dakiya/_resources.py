@@ -1,0 +1,427 @@
+"""The methods of both clients, by the parts of the API."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Dict, Protocol, TypedDict, Union
+
+from . import _types as t
+from ._core import Core, Flow, Request
+from ._errors import ApiTimeoutError
+from ._methods import (
+    Act, Ask, Change, Create, Get, Inspect, Kind, Later, ListAll, ListOf, ListPlain, Look, Method, R_co, Read, Resource,
+    Runner, method,
+)  # fmt: skip
+
+#: The states in which a message stays. `unknown` is not one of them: a receipt may still settle it.
+FINAL_STATES = ("delivered", "undelivered", "failed", "expired")
+
+
+class NoParams(TypedDict):
+    """The parameters of a method that has none yet."""
+
+
+class _VerifyByNumber(TypedDict):
+    recipient: str
+    otp: str
+
+
+class VerifyByNumber(_VerifyByNumber, total=False):
+    """A code to check, by the number."""
+
+    service: str
+
+
+class VerifyById(TypedDict):
+    """A code to check, by the `otpId` of `otp.send` with the number."""
+
+    otp_id: str
+    otp_code: str
+    phone_number: str
+
+
+VerifyOtpParams = Union[VerifyByNumber, VerifyById]
+
+
+class Waits(Protocol[R_co]):
+    def __call__(self, id: str, *, timeout: float = 60) -> R_co: ...
+
+
+def _wait_for_delivery(core: Core, id: str, *, timeout: float = 60) -> Flow:
+    get = method("GET", "/messages/{id}").plan
+    ends_at = time.monotonic() + timeout
+    delay = 1.0
+    while True:
+        message = yield from get(core, id)
+        if message["status"] in FINAL_STATES:
+            return message
+        left = ends_at - time.monotonic()
+        if left <= 0:
+            raise ApiTimeoutError(f"{id} is still “{message['status']}” after {timeout:g} s.")
+        yield min(delay, left)
+        delay = min(2 * delay, 16.0)
+
+
+class Messages(Resource[Kind]):
+    """Texts to Indian mobile numbers."""
+
+    send: Create[t.SendMessageBody, t.SendMessageData] = method("POST", "/messages/send-message", "body", key=True)
+    """Sends a text, or a template with values, to one number. Returns the stored message, `queued`; `warnings` say what DLT only
+    let pass. Raises InvalidRequestError, DltError, QuotaExceededError, PermissionDeniedError, RateLimitError."""
+
+    post: Create[t.PostMessageBody, t.PostMessageData] = method("POST", "/message", "body", key=True)
+    """Like `send`, by the short form of the call: the text is `content`, and there are no templates."""
+
+    send_batch: Create[t.SendBatchBody, t.SendBatchData] = method("POST", "/messages/batch", "body", key=True)
+    """Sends up to 1,000 messages. Each is accepted or rejected separately: look at every result, in the order of `messages`.
+    Raises InvalidRequestError if the batch as a whole is wrong, QuotaExceededError, RateLimitError."""
+
+    list: ListAll[t.ListMessagesQuery, t.ListMessagesEntry] = method("GET", "/messages", "query", optional=True, is_list=True)
+    """Lists the messages of the key's mode, newest first, one-time passwords included."""
+
+    get: Read[t.GetMessageData] = method("GET", "/messages/{id}")
+    """Returns a message with its timeline. Raises NotFoundError."""
+
+    wait_for_delivery: Method[Waits[t.GetMessageData], Waits[Later[t.GetMessageData]]] = Method(_wait_for_delivery)
+    """Waits until a message is `delivered`, `undelivered`, `failed` or `expired`, and returns it in this final state. It looks at
+    once, then after 1, 2, 4, 8 and 16 seconds, then every 16 seconds; each look is an API call. For many messages use webhooks.
+    Raises ApiTimeoutError if the message has no final state after `timeout` seconds; some receipts arrive after hours."""
+
+
+class Otps(Resource[Kind]):
+    """One-time passwords: Dakiya makes the code, sends it and checks what the user typed."""
+
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner)
+        self.services: OtpServices[Kind] = OtpServices(runner)
+
+    send: Create[t.SendOtpBody, t.SendOtpData] = method("POST", "/messages/send-otp", "body", key=True)
+    """Sends a code. A repeated call within five minutes sends the same code again, unless a service says otherwise. Raises
+    OtpError with `retry_after_seconds` if the number got one just now, InvalidRequestError, DltError, QuotaExceededError."""
+
+    get: Read[t.GetOtpData] = method("GET", "/otps/{id}")
+    """Returns the state of a one-time password, without its code. Raises NotFoundError."""
+
+    verify: Create[VerifyOtpParams, t.VerifyOtpData] = method("POST", "/messages/verify-otp", "body", key=True)
+    """Checks the code that the user typed. A repeat after a lost response is not another attempt at the code. Raises OtpError if
+    the code is wrong, expired or used, or after too many wrong codes; NotFoundError if none was sent."""
+
+
+class OtpServices(Resource[Kind]):
+    """OTP services: text, format, validity and limits of codes."""
+
+    list: ListPlain[t.ListOtpServicesEntry] = method("GET", "/otp-services", is_list=True)
+    """Lists all services."""
+
+    create: Create[t.CreateOtpServiceBody, t.CreateOtpServiceData] = method("POST", "/otp-services", "body", key=True)
+    """Creates a service. Raises InvalidRequestError."""
+
+    update: Change[t.ChangeOtpServiceBody, t.ChangeOtpServiceData] = method("PATCH", "/otp-services/{id}", "body")
+    """Changes the given fields of a service. Raises InvalidRequestError, NotFoundError."""
+
+    delete: Read[t.DeleteOtpServiceData] = method("DELETE", "/otp-services/{id}")
+    """Deletes a service. Raises NotFoundError."""
+
+
+class Webhooks(Resource[Kind]):
+    """Endpoints of your servers, and the events that Dakiya posts to them. `unwrap_webhook` verifies these."""
+
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner)
+        self.endpoints: WebhookEndpoints[Kind] = WebhookEndpoints(runner)
+        self.events: WebhookEvents[Kind] = WebhookEvents(runner)
+
+
+_endpoints = "/webhooks/endpoints"
+
+
+class WebhookEndpoints(Resource[Kind]):
+    """The webhook endpoints of the account, up to 20."""
+
+    list: ListPlain[t.ListWebhookEndpointsEntry] = method("GET", _endpoints, is_list=True)
+    """Lists all endpoints."""
+
+    create: Create[t.CreateWebhookEndpointBody, t.CreateWebhookEndpointData] = method(
+        "POST", _endpoints, "body", key=True
+    )
+    """Creates an endpoint. Returns it with the secret that signs its events. Raises InvalidRequestError."""
+
+    get: Read[t.GetWebhookEndpointData] = method("GET", f"{_endpoints}/{{id}}")
+    """Returns an endpoint. Raises NotFoundError."""
+
+    update: Change[t.UpdateWebhookEndpointBody, t.UpdateWebhookEndpointData] = method(
+        "PATCH", f"{_endpoints}/{{id}}", "body"
+    )
+    """Changes the given fields within a second. Raises InvalidRequestError, NotFoundError."""
+
+    delete: Read[t.DeleteWebhookEndpointData] = method("DELETE", f"{_endpoints}/{{id}}")
+    """Deletes an endpoint; its waiting events are discarded. Raises NotFoundError."""
+
+    get_secret: Read[t.GetWebhookSecretData] = method("GET", f"{_endpoints}/{{id}}/secret")
+    """Returns the secret again. Raises NotFoundError."""
+
+    rotate_secret: Act[t.RotateWebhookSecretBody, t.RotateWebhookSecretData] = method(
+        "POST", f"{_endpoints}/{{id}}/rotate", "body", optional=True, key=True
+    )
+    """Makes a new secret. For `overlap_hours`, 24 by default, the old one signs too. Raises NotFoundError."""
+
+    send_test: Act[t.SendTestWebhookBody, t.SendTestWebhookData] = method(
+        "POST", f"{_endpoints}/{{id}}/test", "body", optional=True, key=True
+    )
+    """Posts a test event with made-up data, and returns the event. Raises NotFoundError."""
+
+    recover: Act[t.RecoverWebhookEventsBody, t.RecoverWebhookEventsData] = method(
+        "POST", f"{_endpoints}/{{id}}/recover", "body", optional=True, key=True
+    )
+    """Starts to post the failed events of a span of time again. Raises InvalidRequestError, NotFoundError."""
+
+    list_recoveries: ListOf[t.ListWebhookRecoveriesEntry] = method(
+        "GET", f"{_endpoints}/{{id}}/recoveries", is_list=True
+    )
+    """Lists the recoveries of an endpoint with their progress. Raises NotFoundError."""
+
+
+class WebhookEvents(Resource[Kind]):
+    """The events of the last 30 days."""
+
+    list: ListAll[t.ListWebhookEventsQuery, t.ListWebhookEventsEntry] = method(
+        "GET", "/webhooks/events", "query", optional=True, is_list=True
+    )
+    """Lists events, newest first."""
+
+    get: Read[t.GetWebhookEventData] = method("GET", "/webhooks/events/{id}")
+    """Returns an event with its payload. Raises NotFoundError."""
+
+    list_attempts: ListOf[t.ListWebhookAttemptsEntry] = method("GET", "/webhooks/events/{id}/attempts", is_list=True)
+    """Lists the attempts to post an event, with the first KiB of each response. Raises NotFoundError."""
+
+    replay: Act[NoParams, t.ReplayWebhookEventData] = method(
+        "POST", "/webhooks/events/{id}/replay", "body", optional=True, key=True
+    )
+    """Posts an event again, in any state. Raises NotFoundError, ConflictError."""
+
+
+class Account(Resource[Kind]):
+    """The balance of the plan, and figures."""
+
+    get_balance: Get[t.GetBalanceData] = method("GET", "/balance")
+    """Returns how many messages the plan has left; each segment of a text uses one."""
+
+    get_analytics: Look[t.GetAnalyticsQuery, t.GetAnalyticsData] = method("GET", "/analytics", "query", optional=True)
+    """Returns the figures of a period and of the one before: counts, latency, reasons of failure, and `parts` if split."""
+
+
+class Suppressions(Resource[Kind]):
+    """Numbers that get no promotional messages."""
+
+    list: ListAll[t.ListSuppressionsQuery, t.ListSuppressionsEntry] = method(
+        "GET", "/suppressions", "query", optional=True, is_list=True
+    )
+    """Lists the suppressed numbers, newest first."""
+
+    add: Create[t.SuppressRecipientsBody, t.SuppressRecipientsData] = method("POST", "/suppressions", "body", key=True)
+    """Suppresses a number (`recipient`) or several (`recipients`). Raises InvalidRequestError."""
+
+    import_file: Create[t.ImportSuppressionsForm, t.ImportSuppressionsData] = method(
+        "POST", "/suppressions/import", "form", key=True
+    )
+    """Suppresses the numbers of a file of up to 5 MiB and 1,00,000 rows. Raises InvalidRequestError."""
+
+    remove: Ask[t.UnsuppressRecipientQuery, t.UnsuppressRecipientData] = method("DELETE", "/suppressions", "query")
+    """Allows promotional messages to a number again. Raises NotFoundError."""
+
+
+class Privacy(Resource[Kind]):
+    """Personal data of recipients."""
+
+    erase: Create[t.EraseRecipientBody, t.EraseRecipientData] = method("POST", "/erasures", "body", key=True)
+    """Starts to erase all data about a number. Raises InvalidRequestError."""
+
+    list_erasures: ListAll[t.ListErasuresQuery, t.ListErasuresEntry] = method(
+        "GET", "/erasures", "query", optional=True, is_list=True
+    )
+    """Lists erasures, newest first."""
+
+    get_erasure: Read[t.GetErasureData] = method("GET", "/erasures/{id}")
+    """Returns the progress of an erasure. Raises NotFoundError."""
+
+    get_recipient_data: Ask[t.GetRecipientDataQuery, t.GetRecipientDataData] = method(
+        "GET", "/recipient-data", "query"
+    )
+    """Returns what is stored about a number. Pass `next` as `after` until it is None. Raises InvalidRequestError."""
+
+    list_text_views: ListAll[t.ListTextViewsQuery, t.ListTextViewsEntry] = method(
+        "GET", "/text-views", "query", optional=True, is_list=True
+    )
+    """Lists who has looked at texts of messages, newest first."""
+
+    get_retention: Get[t.GetRetentionData] = method("GET", "/retention")
+    """Returns for how many days messages and texts are kept."""
+
+
+class Dlt(Resource[Kind]):
+    """What the account has registered with DLT, and the check against it."""
+
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner)
+        self.entities: DltEntities[Kind] = DltEntities(runner)
+        self.headers: DltHeaders[Kind] = DltHeaders(runner)
+        self.templates: DltTemplates[Kind] = DltTemplates(runner)
+        self.imports: DltImports[Kind] = DltImports(runner)
+        self.links: DltLinks[Kind] = DltLinks(runner)
+        self.chains: DltChains[Kind] = DltChains(runner)
+
+    check: Ask[t.CheckDltMessagesBody, t.CheckDltMessagesData] = method("POST", "/dlt/check", "body", repeatable=True)
+    """Returns what would happen to up to 1,000 messages, without sending them. Free. Raises InvalidRequestError."""
+
+    get_mode: Get[t.GetDltModeData] = method("GET", "/dlt/registry")
+    """Returns whether messages that DLT would reject fail or pass with a warning."""
+
+    update_mode: Ask[t.UpdateDltModeBody, t.UpdateDltModeData] = method("PATCH", "/dlt/registry", "body")
+    """Sets the mode. Raises InvalidRequestError."""
+
+
+class DltEntities(Resource[Kind]):
+    """Principal entities: the businesses in whose name you send."""
+
+    list: ListAll[t.ListDltEntitiesQuery, t.ListDltEntitiesEntry] = method(
+        "GET", "/dlt/entities", "query", optional=True, is_list=True
+    )
+    """Lists entities in the order of their ids."""
+
+    create: Create[t.CreateDltEntityBody, t.CreateDltEntityData] = method("POST", "/dlt/entities", "body", key=True)
+    """Registers an entity. Raises InvalidRequestError, DltError."""
+
+    update: Change[t.UpdateDltEntityBody, t.UpdateDltEntityData] = method("PATCH", "/dlt/entities/{id}", "body")
+    """Changes an entity, by its `entity_id`. Raises InvalidRequestError, NotFoundError."""
+
+    delete: Read[None] = method("DELETE", "/dlt/entities/{id}")
+    """Deletes an entity. Raises NotFoundError, InvalidRequestError."""
+
+
+class DltHeaders(Resource[Kind]):
+    """Headers: the names under which you send."""
+
+    list: ListAll[t.ListDltHeadersQuery, t.ListDltHeadersEntry] = method("GET", "/dlt/headers", "query", optional=True, is_list=True)
+    """Lists headers in alphabetical order."""
+
+    create: Create[t.CreateDltHeaderBody, t.CreateDltHeaderData] = method("POST", "/dlt/headers", "body", key=True)
+    """Registers a header, `pending` until the operator of the installation approves it. Raises InvalidRequestError, DltError."""
+
+    update: Change[t.UpdateDltHeaderBody, t.UpdateDltHeaderData] = method("PATCH", "/dlt/headers/{id}", "body")
+    """Changes the status of a header. Raises InvalidRequestError, NotFoundError."""
+
+    delete: Read[None] = method("DELETE", "/dlt/headers/{id}")
+    """Deletes a header. Raises NotFoundError."""
+
+    add_evidence: Change[Union[t.AddDltEvidenceForm, t.AddDltEvidenceBody], t.AddDltEvidenceData] = method(
+        "POST", "/dlt/headers/{id}/evidence", "upload"
+    )
+    """Adds evidence that a header is yours: a file, or its name and base64. It is not repeated after a lost response. Raises
+    InvalidRequestError, NotFoundError."""
+
+
+class DltTemplates(Resource[Kind]):
+    """Content templates: the texts that you may send."""
+
+    list: ListAll[t.ListDltTemplatesQuery, t.ListDltTemplatesEntry] = method(
+        "GET", "/dlt/templates", "query", optional=True, is_list=True
+    )
+    """Lists templates in the order of their ids."""
+
+    create: Create[t.CreateDltTemplateBody, t.CreateDltTemplateData] = method(
+        "POST", "/dlt/templates", "body", key=True
+    )
+    """Registers a template. Raises InvalidRequestError, DltError."""
+
+    get: Read[t.GetDltTemplateData] = method("GET", "/dlt/templates/{id}")
+    """Returns a template, by its `template_id`. Raises NotFoundError."""
+
+    update: Change[t.UpdateDltTemplateBody, t.UpdateDltTemplateData] = method("PATCH", "/dlt/templates/{id}", "body")
+    """Changes name, status or headers of a template. Raises InvalidRequestError, NotFoundError."""
+
+    delete: Read[None] = method("DELETE", "/dlt/templates/{id}")
+    """Deletes a template. Raises NotFoundError."""
+
+    import_file: Create[t.ImportDltTemplatesForm, t.ImportDltTemplatesData] = method(
+        "POST", "/dlt/templates/import", "form", key=True
+    )
+    """Imports the templates of a portal's export. A large file is still being read when it returns: follow it with
+    `dlt.imports.get`. Raises InvalidRequestError."""
+
+
+class DltImports(Resource[Kind]):
+    """Imports of portals' exports."""
+
+    create: Create[t.ImportDltListForm, t.ImportDltListData] = method("POST", "/dlt/imports", "form", key=True)
+    """Imports the headers, entities or templates of a file, by `list`. Raises InvalidRequestError."""
+
+    get: Inspect[t.GetDltImportQuery, t.GetDltImportData] = method("GET", "/dlt/imports/{id}", "query", optional=True)
+    """Returns the progress of an import with a page of its rows. Pass `next` as `after` until it is None. Raises NotFoundError."""
+
+
+class DltLinks(Resource[Kind]):
+    """Links, numbers and email addresses that texts may contain."""
+
+    list: ListAll[t.ListDltLinksQuery, t.ListDltLinksEntry] = method("GET", "/dlt/links", "query", optional=True, is_list=True)
+    """Lists links in alphabetical order."""
+
+    create: Create[t.CreateDltLinkBody, t.CreateDltLinkData] = method("POST", "/dlt/links", "body", key=True)
+    """Registers a link. Raises InvalidRequestError."""
+
+    delete: Ask[t.DeleteDltLinkQuery, None] = method("DELETE", "/dlt/links", "query")
+    """Deletes a link, by `kind` and `value`. Raises NotFoundError."""
+
+
+class DltChains(Resource[Kind]):
+    """Chains of telemarketers, by entity and carrier."""
+
+    list: ListAll[t.ListDltChainsQuery, t.ListDltChainsEntry] = method("GET", "/dlt/chains", "query", optional=True, is_list=True)
+    """Lists chains."""
+
+    create: Create[t.CreateDltChainBody, t.CreateDltChainData] = method("POST", "/dlt/chains", "body", key=True)
+    """Sets the chain of an entity for a carrier. Raises InvalidRequestError, DltError."""
+
+    delete: Ask[t.DeleteDltChainQuery, None] = method("DELETE", "/dlt/chains", "query")
+    """Deletes a chain, by `entity_id` and `carrier`. Raises NotFoundError."""
+
+
+class Sends(Protocol[R_co]):
+    def __call__(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Any = None,
+        body: Any = None,
+        form: Any = None,
+        idempotency_key: Any = None,
+        repeatable: Any = None,
+        timeout: Any = None,
+        max_retries: Any = None,
+    ) -> R_co: ...
+
+
+def _request(core: Core, method: str, path: str, **fields: Any) -> Flow:
+    return core.request(Request(method, path, **fields))
+
+
+class Api(Resource[Kind]):
+    """All parts of the API."""
+
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner)
+        self.messages: Messages[Kind] = Messages(runner)
+        self.otp: Otps[Kind] = Otps(runner)
+        self.webhooks: Webhooks[Kind] = Webhooks(runner)
+        self.suppressions: Suppressions[Kind] = Suppressions(runner)
+        self.privacy: Privacy[Kind] = Privacy(runner)
+        self.dlt: Dlt[Kind] = Dlt(runner)
+        self.account: Account[Kind] = Account(runner)
+
+    request: Method[Sends[Dict[str, Any]], Sends[Later[Dict[str, Any]]]] = Method(_request)
+    """Sends a request to an endpoint that this version of the library does not know, with the same retries and errors. The path is
+    the one below `/api/v1`. Returns the whole response, with `data`. Raises DakiyaError."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(base_url={self._runner.core.base_url!r})"
