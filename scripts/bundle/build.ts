@@ -7,6 +7,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { inherited } from '../environment.ts';
 import { buildCommandLine, buildNodeLibrary, packForNpm } from '../packages/node.ts';
 import { packPhpLibrary } from '../packages/php.ts';
+import { packPythonLibrary } from '../packages/python.ts';
 import { root } from '../root.ts';
 import { runCommand } from '../services/child.ts';
 import { step } from '../stack/terminal.ts';
@@ -67,6 +68,7 @@ async function buildLibraries(): Promise<void> {
     await rename(join(folder, name), join(folder, `dakiya-${part}.tgz`));
   }
   await packPhpLibrary(join(folder, 'dakiya-php.zip'));
+  await packPythonLibrary(join(folder, 'dakiya-python.tar.gz'));
 }
 
 /**

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { inherited } from '#scripts/environment.ts';
+import { root } from '#scripts/root.ts';
 
 /** The Python that `npm test` found, with the modules that the Python library needs; undefined if there is none. */
 export const python = inherited.TEST_PYTHON;
 
 /** Python's environment, in which a program imports the library from its sources. */
-const pythonEnvironment = {
+export const pythonEnvironment = {
   ...inherited,
-  PYTHONPATH: 'packages/python/src',
+  PYTHONPATH: join(root, 'packages/python/src'),
   PYTHONDONTWRITEBYTECODE: '1',
 };
 

@@ -6,7 +6,7 @@ import { findDocsPage } from '#app/content/read-docs.server.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { startFlakyProxy } from '../harness/proxy.ts';
-import { missingTools, runProgram } from '../harness/run-program.ts';
+import { runProgram } from '../harness/run-program.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { codeOfRow } from '../support/otp-code.ts';
@@ -32,35 +32,6 @@ const program = (title: string, url: string) =>
   );
 
 const keyOf = ({ keyId, secretKey }: Account) => ({ DAKIYA_ID: keyId, DAKIYA_KEY: secretKey });
-
-const here = missingTools('python').length === 0;
-const runPython = (account: Account, url: string) =>
-  runProgram('python', program('Use of dakiya.py', url), {
-    files: { 'dakiya.py': program('dakiya.py', url) },
-    env: keyOf(account),
-  });
-
-test.skipIf(!here)('dakiya.py sends a message, and reports the code of an error', async () => {
-  const account = await anAccount();
-  const { ok, output } = await runPython(account, web.url);
-  const [row, ...others] = await prisma.message.findMany({ where: { userId: account.userId } });
-  expect([ok, row?.userId, others]).toEqual([true, account.userId, []]);
-  expect(output).toMatch(/(msg|otp)_\w+/);
-  const refused = await runPython({ ...account, secretKey: 'sk_wrong' }, web.url);
-  expect(refused.output).toContain('invalid_credentials');
-});
-
-test.skipIf(!here)('dakiya.py sends once after a lost answer', async () => {
-  const account = await anAccount();
-  const proxy = await startFlakyProxy(web.url);
-  try {
-    const { ok, output } = await runPython(account, proxy.url);
-    expect([ok, output, proxy.requests()]).toEqual([true, expect.stringMatching(/_\w{20}/), 3]);
-    expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
-  } finally {
-    proxy.close();
-  }
-});
 
 /** Runs a documented program that imports the Node library. */
 const runWithLibrary = (title: string, account: Account, url = web.url) =>
@@ -139,6 +110,15 @@ test('the site serves the library as a package that npm can install', async () =
   expect(answer.status).toBe(200);
   for (const file of ['package.json', 'esm/dakiya.js', 'esm/dakiya.d.ts', 'cjs/dakiya.cjs']) {
     expect(bytes.includes(`package/${file}`)).toBe(true);
+  }
+});
+
+test('the site serves the library for Python as an archive, without a content encoding', async () => {
+  const answer = await fetch(`${web.url}/dakiya-python.tar.gz`);
+  const archive = gunzipSync(Buffer.from(await answer.arrayBuffer()));
+  expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, null]);
+  for (const file of ['PKG-INFO', 'pyproject.toml', 'src/dakiya/_client.py']) {
+    expect(archive.includes(`/${file}`)).toBe(true);
   }
 });
 
