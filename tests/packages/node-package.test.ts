@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dakiya-library-'));
   built = join(folder, 'node_modules/dakiya');
   await buildNodeLibrary(built);
-});
+}, 60_000);
 
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -94,7 +94,7 @@ class Dakiya(Api[Sync]):
     base_url: the address of the installation, such as `https://dakiya.example`; by default the environment variable `DAKIYA_URL`.
     timeout: the seconds that each try may take; at least 60 for files.
     max_retries: the number of retries after the first try.
-    http_client: sends the requests, for example through a proxy; by default a new client of httpx, which `close` closes.
+    http_client: sends the requests, for example through a proxy; by default a new client of httpx. `close` closes a given one too.
 
     Raises ValueError if API ID, API key or address are neither given nor in the environment.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Dict, Protocol, TypedDict, Union
+from typing import Any, Dict, Mapping, Optional, Protocol, TypedDict, Union
 
 from . import _types as t
 from ._core import Core, Flow, Request
@@ -392,13 +392,13 @@ class Sends(Protocol[R_co]):
         method: str,
         path: str,
         *,
-        query: Any = None,
+        query: Optional[Mapping[str, Any]] = None,
         body: Any = None,
-        form: Any = None,
-        idempotency_key: Any = None,
-        repeatable: Any = None,
-        timeout: Any = None,
-        max_retries: Any = None,
+        form: Optional[Mapping[str, Any]] = None,
+        idempotency_key: Optional[str] = None,
+        repeatable: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
     ) -> R_co: ...
 
 

@@ -6,15 +6,21 @@ import hmac
 import json
 import re
 import time
-from typing import Iterable, Mapping, Optional, Union, cast
+from typing import Any, Iterable, Optional, Protocol, Tuple, Union, cast
 
 from ._errors import SignatureError
 from ._types import WebhookEvent
 
 
+class Headers(Protocol):
+    """The headers of a request: a dictionary, or what the web frameworks have."""
+
+    def items(self) -> Iterable[Tuple[str, Any]]: ...
+
+
 def unwrap_webhook(
     body: Union[str, bytes],
-    headers: Mapping[str, str],
+    headers: Headers,
     secret: Union[str, Iterable[str]],
     *,
     tolerance_seconds: float = 300,
@@ -32,7 +38,7 @@ def unwrap_webhook(
     if not isinstance(body, (str, bytes, bytearray, memoryview)):
         raise TypeError("Pass the body as text or bytes, as it was received, not as parsed JSON.")
     content = body.encode() if isinstance(body, str) else bytes(body)
-    known = {name.lower(): value for name, value in headers.items()}
+    known = {name.lower(): str(value) for name, value in headers.items()}
     id, timestamp, signatures = (
         known.get(f"webhook-{name}") or "" for name in ("id", "timestamp", "signature")
     )
