@@ -41,7 +41,7 @@ function* countTo(most: number, holdMs = 0): Generator<void, number> {
   return most;
 }
 
-test('running steps yields to other work, and returns the result of the last step', async () => {
+test('running steps yields to other work, and returns the final result', async () => {
   expect(runAtOnce(countTo(3))).toBe(3);
   const stop = countTurns();
   expect(await runInSlices(countTo(20, 6))).toBe(20);

@@ -22,9 +22,9 @@ export type PartitionedTable = (typeof partitioned)[number]['table'];
 export type Partition = {
   table: PartitionedTable;
   name: string;
-  /** The start of the month, in milliseconds since 1970; 0 for the first partition, which has no start. */
+  /** The start of the partition's time range, in milliseconds since 1970; 0 for the first partition, which has no start. */
   from: number;
-  /** The end of the month (exclusive), in milliseconds since 1970. */
+  /** The end of the partition's time range (exclusive), in milliseconds since 1970. */
   to: number;
   /** Whether a detach was interrupted. `isOurs` says whether this program or an operator began it. */
   isDetaching: boolean;
