@@ -14,7 +14,7 @@ const parts = [
 /** Options of tests on a real PostgreSQL and Redis. */
 const onServices = {
   isolate: false,
-  // Node can load the build directly: transforming a program of megabytes takes seconds.
+  // Node can load the build directly. Transforming a program of several megabytes would take seconds.
   server: { deps: { external: [/\/build\/server\//] } },
   // Resets the database for each file.
   setupFiles: ['tests/harness/setup.ts', 'tests/harness/seed-fast-check.ts'],

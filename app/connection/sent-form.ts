@@ -29,7 +29,7 @@ export function takeSentForm(pathname: string): SentForm | null {
 }
 
 /**
- * Submits a form by the same button, with the current values.
+ * Submits a form again, with the button that submitted it before and with its current values.
  *
  * @returns whether the form is still on the page
  */

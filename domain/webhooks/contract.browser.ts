@@ -249,8 +249,8 @@ export type EventToRender = {
 };
 
 /**
- * Renders the `data` of events, and returns the `data` by event id. Events with a deleted subject are left out. The worker and
- * the web pass this function in, because other groups own the rows, and those groups import this group.
+ * Renders the `data` of events, and returns the `data` by event id. Events with a deleted subject are left out. The worker
+ * and the web supply this function: this group cannot import the groups that own the subjects, because they import this group.
  */
 export type RenderData = (events: EventToRender[]) => Promise<Map<string, Record<string, unknown>>>;
 

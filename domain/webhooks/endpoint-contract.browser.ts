@@ -26,7 +26,7 @@ const fields = {
     }),
   api_ids: z.array(apiId).max(50).meta({
     description:
-      'Only events about messages and one-time passwords of these API IDs are posted; empty for all. Events about the account have no API ID and are always posted.',
+      'Events about messages and one-time passwords are posted only if they have one of these API IDs. An empty list allows all. Events about the account have no API ID and are always posted.',
     example: [],
   }),
   description: safeText.max(200).nullable().meta({ example: 'Order system' }),

@@ -199,7 +199,7 @@ test('a leaked key can be turned on only by rolling it, and renaming it keeps th
   expect((await change({ isActive: true })).status).toBe(200);
 });
 
-test('a report gets the same answer whether the key exists or not', async () => {
+test('a report of a leaked key gets the same answer whether or not the key exists', async () => {
   const { key, report } = await anOwner();
   // A newline copied along with the key is ignored.
   const replies = [await report(`${key.secretKey}\n`), await report('sk_none'), await report('x')];

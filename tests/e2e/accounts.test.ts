@@ -172,7 +172,7 @@ test('a sign-in with GitHub opens a window, closes it and signs in the opener, d
   expect(complaints).toEqual([]);
 });
 
-test('denied access closes the window and shows the error in its opener, and without popups the sign-in uses one window', async () => {
+test('if the user denies access, the popup closes and the page that opened it shows the error; if popups are blocked, the sign-in uses the same window', async () => {
   const { page } = await openLogin();
   const popup = await openWindow(page);
   const closed = popup.waitForEvent('close');

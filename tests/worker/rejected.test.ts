@@ -198,7 +198,7 @@ test('a text submitted as a whole is retried as a whole, and is not credited bac
   ]);
 });
 
-test('a retry whose response is late becomes sent, and its receipt makes it delivered', async () => {
+test('a retried message becomes sent when the late response arrives, and delivered when its receipt arrives', async () => {
   const part = await sent(aNumber(), Date.now());
   await rejectedForNow(part);
   await untilState(part, 'queued');

@@ -15,7 +15,7 @@ test.each([
   },
 );
 
-test('an invoice number contains its year, and has at most 16 characters for up to ten million invoices a year', () => {
+test('an invoice number contains its year, and stays within 16 characters with up to ten million invoices a year', () => {
   expect(invoiceNumber('DK', 2026, 123)).toBe('DK/26-27/000123');
   expect(invoiceNumber('DK', 2099, 1)).toBe('DK/99-00/000001');
   expect(invoiceNumber('DK', 2026, 9_999_999)).toHaveLength(16);

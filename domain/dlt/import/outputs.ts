@@ -63,7 +63,7 @@ export const importForm = z.object({
     example: 'Acme Retail Private Limited',
   }),
   category: options.category.meta({
-    description: 'The category of rows without a category, or with an unknown one.',
+    description: 'The category that is given to rows whose category is missing or unknown.',
   }),
   sheet: options.sheet.meta({
     description: 'The sheet of an XLSX file to read. Default: the first visible sheet with rows.',

@@ -34,9 +34,9 @@ const deleteTokens = `
  * one of two parallel requests succeeds.
  *
  * @param password omitted if the account has no password; the user must then have signed in within the last 15 minutes
- * @returns when the deletion begins, unless it is undone
- * @throws DomainError `invalid_parameter` if the password is wrong, `rate_limited`, `reauthentication_required` if the
- *   session has ended in the meantime, or there is no password and the sign-in is older than 15 minutes
+ * @returns the time at which the deletion will begin, unless the user cancels it before
+ * @throws DomainError `rate_limited`; `invalid_parameter` if the password is wrong; `reauthentication_required` if the session
+ *   has ended in the meantime, or there is no password and the sign-in is older than 15 minutes
  */
 export async function requestDeletion(
   signedIn: SignedInUser,

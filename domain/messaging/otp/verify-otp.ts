@@ -102,7 +102,7 @@ export async function verifyOtp(
 /** The saved result of a check. */
 type Saved = Pick<Verified, 'otpId' | 'isTest'> & { isVerified: boolean };
 
-/** @throws DomainError `otp_incorrect` if the code was wrong, `idempotency_mismatch` */
+/** @throws DomainError `idempotency_mismatch`, or `otp_incorrect` if the code was wrong */
 async function findSaved(
   input: VerifyOtpInput,
   idempotency: Idempotency | null,

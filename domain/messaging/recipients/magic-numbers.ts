@@ -71,7 +71,7 @@ export const magicNumbers: readonly MagicNumber[] = [
     recipient: '+919999900005',
     outcome: { submit: 'no response', receipt: { ...delivered, afterMs: 5_000 } },
     description:
-      '`unknown`, because no response comes; about ten seconds later a receipt makes it `delivered`',
+      '`unknown`, because no response arrives; about ten seconds later a receipt changes the status to `delivered`',
   },
   {
     recipient: '+919999900006',
@@ -95,12 +95,12 @@ export const magicNumbers: readonly MagicNumber[] = [
       receipt: { ...delivered, afterMs: 20_000, afterResponse: true },
     },
     description:
-      '`unknown`; after 20 seconds the response arrives, and it is `sent` and `delivered`',
+      '`unknown`; after 20 seconds the response arrives, and the status changes to `sent`, then `delivered`',
   },
   {
     recipient: '+919999900010',
     outcome: { submit: 'accepts', receipt: null },
-    description: '`sent` permanently: no receipt comes',
+    description: '`sent` permanently: no receipt arrives',
   },
   {
     recipient: '+919999900011',
@@ -110,7 +110,7 @@ export const magicNumbers: readonly MagicNumber[] = [
   {
     recipient: '+919999900012',
     refusal: 'recipient_suppressed',
-    description: 'error `recipient_suppressed`, for messages; one-time passwords are `delivered`',
+    description: 'error `recipient_suppressed` for messages; one-time passwords are `delivered`',
   },
   {
     recipient: '+919999900013',

@@ -41,7 +41,7 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   key_created: 'subject',
   key_rolled: 'subject',
   key_leaked: 'subject',
-  // Addressed to a new address, which is not confirmed yet.
+  // Goes to the new email address, which the user has not confirmed yet.
   email_change_link: 'nothing',
   email_change_notice: 'subject',
   dlt_header_decided: 'subject',

@@ -24,7 +24,7 @@ export function paint(colour: Colour, text: string, stream: NodeJS.WriteStream =
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Prints to stderr, so that the output of a pipe has only results. */
+/** Prints to stderr, so that stdout, which may be piped, has only results. */
 export const note = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Prints a result: as JSON with `--json`, otherwise as `render` describes it. */

@@ -4377,7 +4377,7 @@ export interface operations {
                              */
                             types: ("message.sent" | "message.delivered" | "message.undelivered" | "message.failed" | "message.expired" | "message.unknown" | "otp.sent" | "otp.verified" | "otp.expired" | "otp.exhausted" | "balance.low" | "plan.changed" | "sender.suspect" | "webhook.disabled" | "ping")[];
                             /**
-                             * @description Only events about messages and one-time passwords of these API IDs are posted; empty for all. Events about the account have no API ID and are always posted.
+                             * @description Events about messages and one-time passwords are posted only if they have one of these API IDs. An empty list allows all. Events about the account have no API ID and are always posted.
                              * @example []
                              */
                             apiIds: string[];
@@ -4461,7 +4461,7 @@ export interface operations {
                      */
                     types?: ("message.sent" | "message.delivered" | "message.undelivered" | "message.failed" | "message.expired" | "message.unknown" | "otp.sent" | "otp.verified" | "otp.expired" | "otp.exhausted" | "balance.low" | "plan.changed" | "sender.suspect" | "webhook.disabled" | "ping")[];
                     /**
-                     * @description Only events about messages and one-time passwords of these API IDs are posted; empty for all. Events about the account have no API ID and are always posted.
+                     * @description Events about messages and one-time passwords are posted only if they have one of these API IDs. An empty list allows all. Events about the account have no API ID and are always posted.
                      * @default []
                      * @example []
                      */
@@ -4526,7 +4526,7 @@ export interface operations {
                              */
                             types: ("message.sent" | "message.delivered" | "message.undelivered" | "message.failed" | "message.expired" | "message.unknown" | "otp.sent" | "otp.verified" | "otp.expired" | "otp.exhausted" | "balance.low" | "plan.changed" | "sender.suspect" | "webhook.disabled" | "ping")[];
                             /**
-                             * @description Only events about messages and one-time passwords of these API IDs are posted; empty for all. Events about the account have no API ID and are always posted.
+                             * @description Events about messages and one-time passwords are posted only if they have one of these API IDs. An empty list allows all. Events about the account have no API ID and are always posted.
                              * @example []
                              */
                             apiIds: string[];
@@ -4630,7 +4630,7 @@ export interface operations {
                              */
                             types: ("message.sent" | "message.delivered" | "message.undelivered" | "message.failed" | "message.expired" | "message.unknown" | "otp.sent" | "otp.verified" | "otp.expired" | "otp.exhausted" | "balance.low" | "plan.changed" | "sender.suspect" | "webhook.disabled" | "ping")[];
                             /**
-                             * @description Only events about messages and one-time passwords of these API IDs are posted; empty for all. Events about the account have no API ID and are always posted.
+                             * @description Events about messages and one-time passwords are posted only if they have one of these API IDs. An empty list allows all. Events about the account have no API ID and are always posted.
                              * @example []
                              */
                             apiIds: string[];
@@ -4748,7 +4748,7 @@ export interface operations {
                      */
                     types?: ("message.sent" | "message.delivered" | "message.undelivered" | "message.failed" | "message.expired" | "message.unknown" | "otp.sent" | "otp.verified" | "otp.expired" | "otp.exhausted" | "balance.low" | "plan.changed" | "sender.suspect" | "webhook.disabled" | "ping")[];
                     /**
-                     * @description Only events about messages and one-time passwords of these API IDs are posted; empty for all. Events about the account have no API ID and are always posted.
+                     * @description Events about messages and one-time passwords are posted only if they have one of these API IDs. An empty list allows all. Events about the account have no API ID and are always posted.
                      * @example []
                      */
                     api_ids?: string[];
@@ -4801,7 +4801,7 @@ export interface operations {
                              */
                             types: ("message.sent" | "message.delivered" | "message.undelivered" | "message.failed" | "message.expired" | "message.unknown" | "otp.sent" | "otp.verified" | "otp.expired" | "otp.exhausted" | "balance.low" | "plan.changed" | "sender.suspect" | "webhook.disabled" | "ping")[];
                             /**
-                             * @description Only events about messages and one-time passwords of these API IDs are posted; empty for all. Events about the account have no API ID and are always posted.
+                             * @description Events about messages and one-time passwords are posted only if they have one of these API IDs. An empty list allows all. Events about the account have no API ID and are always posted.
                              * @example []
                              */
                             apiIds: string[];
@@ -7289,7 +7289,7 @@ export interface operations {
                      */
                     entity_name?: string;
                     /**
-                     * @description The category of rows without a category, or with an unknown one.
+                     * @description The category that is given to rows whose category is missing or unknown.
                      * @enum {string}
                      */
                     category?: "promotional" | "transactional" | "service_implicit" | "service_explicit" | "government";
@@ -7610,7 +7610,7 @@ export interface operations {
                      */
                     entity_name?: string;
                     /**
-                     * @description The category of rows without a category, or with an unknown one.
+                     * @description The category that is given to rows whose category is missing or unknown.
                      * @enum {string}
                      */
                     category?: "promotional" | "transactional" | "service_implicit" | "service_explicit" | "government";

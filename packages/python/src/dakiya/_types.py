@@ -717,7 +717,7 @@ class ListWebhookEndpointsEntry(TypedDict):
     types: List[Literal["message.sent", "message.delivered", "message.undelivered", "message.failed", "message.expired", "message.unknown", "otp.sent", "otp.verified", "otp.expired", "otp.exhausted", "balance.low", "plan.changed", "sender.suspect", "webhook.disabled", "ping"]]
     """The types of events to post; empty for all, including types that are added later."""
     apiIds: List[str]
-    """Only events about messages and one-time passwords of these API IDs are posted; empty for all. Events about the account have no API ID and are always posted."""
+    """Events about messages and one-time passwords are posted only if they have one of these API IDs. An empty list allows all. Events about the account have no API ID and are always posted."""
     description: Optional[str]
     includesText: bool
     """Whether events about messages contain the text. If false, their `content` is null."""
@@ -746,7 +746,7 @@ class CreateWebhookEndpointBody(TypedDict):
     types: NotRequired[List[Literal["message.sent", "message.delivered", "message.undelivered", "message.failed", "message.expired", "message.unknown", "otp.sent", "otp.verified", "otp.expired", "otp.exhausted", "balance.low", "plan.changed", "sender.suspect", "webhook.disabled", "ping"]]]
     """The types of events to post; empty for all, including types that are added later."""
     api_ids: NotRequired[List[str]]
-    """Only events about messages and one-time passwords of these API IDs are posted; empty for all. Events about the account have no API ID and are always posted."""
+    """Events about messages and one-time passwords are posted only if they have one of these API IDs. An empty list allows all. Events about the account have no API ID and are always posted."""
     description: NotRequired[Optional[str]]
     includes_text: NotRequired[bool]
     """Whether events about messages contain the text. If false, their `content` is null."""
@@ -765,7 +765,7 @@ class CreateWebhookEndpointData(TypedDict):
     types: List[Literal["message.sent", "message.delivered", "message.undelivered", "message.failed", "message.expired", "message.unknown", "otp.sent", "otp.verified", "otp.expired", "otp.exhausted", "balance.low", "plan.changed", "sender.suspect", "webhook.disabled", "ping"]]
     """The types of events to post; empty for all, including types that are added later."""
     apiIds: List[str]
-    """Only events about messages and one-time passwords of these API IDs are posted; empty for all. Events about the account have no API ID and are always posted."""
+    """Events about messages and one-time passwords are posted only if they have one of these API IDs. An empty list allows all. Events about the account have no API ID and are always posted."""
     description: Optional[str]
     includesText: bool
     """Whether events about messages contain the text. If false, their `content` is null."""
@@ -798,7 +798,7 @@ class UpdateWebhookEndpointBody(TypedDict):
     types: NotRequired[List[Literal["message.sent", "message.delivered", "message.undelivered", "message.failed", "message.expired", "message.unknown", "otp.sent", "otp.verified", "otp.expired", "otp.exhausted", "balance.low", "plan.changed", "sender.suspect", "webhook.disabled", "ping"]]]
     """The types of events to post; empty for all, including types that are added later."""
     api_ids: NotRequired[List[str]]
-    """Only events about messages and one-time passwords of these API IDs are posted; empty for all. Events about the account have no API ID and are always posted."""
+    """Events about messages and one-time passwords are posted only if they have one of these API IDs. An empty list allows all. Events about the account have no API ID and are always posted."""
     description: NotRequired[Optional[str]]
     includes_text: NotRequired[bool]
     """Whether events about messages contain the text. If false, their `content` is null."""
@@ -1296,7 +1296,7 @@ class ImportDltTemplatesForm(TypedDict):
     entity_name: NotRequired[str]
     """The name of an entity to register, if the file does not give it."""
     category: NotRequired[Literal["promotional", "transactional", "service_implicit", "service_explicit", "government"]]
-    """The category of rows without a category, or with an unknown one."""
+    """The category that is given to rows whose category is missing or unknown."""
     sheet: NotRequired[str]
     """The sheet of an XLSX file to read. Default: the first visible sheet with rows."""
 
@@ -1392,7 +1392,7 @@ class ImportDltListForm(TypedDict):
     entity_name: NotRequired[str]
     """The name of an entity to register, if the file does not give it."""
     category: NotRequired[Literal["promotional", "transactional", "service_implicit", "service_explicit", "government"]]
-    """The category of rows without a category, or with an unknown one."""
+    """The category that is given to rows whose category is missing or unknown."""
     sheet: NotRequired[str]
     """The sheet of an XLSX file to read. Default: the first visible sheet with rows."""
     list: Literal["templates", "headers", "entities"]
