@@ -31,7 +31,7 @@ const ownReasons: Record<string, Explanation> = {
     meaning: 'The text could not be encoded for an SMS.',
     advice: 'Remove unusual characters from the text, then send it again.',
   },
-  'the text has a character that the carrier cannot write': {
+  'character not in the alphabet': {
     meaning: 'The text has a character that the carrier’s alphabet lacks, so it was not submitted.',
     advice:
       'Remove unusual characters such as €, or ask the operator of this installation for another route.',

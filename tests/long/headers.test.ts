@@ -84,6 +84,7 @@ const keepable = [
   '/docs/search-index.json',
   '/robots.txt',
   '/sitemap.xml',
+  '/llms.txt',
   '/.well-known/security.txt',
 ];
 

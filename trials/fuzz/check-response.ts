@@ -79,7 +79,14 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Content types of responses other than pages. */
 const otherTypes = [
-  ...['text/plain', 'text/csv', 'text/x-script', 'application/pdf', 'application/json'],
+  ...[
+    'text/plain',
+    'text/markdown',
+    'text/csv',
+    'text/x-script',
+    'application/pdf',
+    'application/json',
+  ],
   ...['application/xml', 'image/webp', 'text/event-stream', ''],
 ];
 

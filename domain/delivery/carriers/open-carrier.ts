@@ -87,7 +87,7 @@ type AdaptedSubmit = { submit: Submit; tlvs: VendorTlv[] };
 /** ESME_RINVDCS of SMPP 5.0: our status for a text with characters that the carrier's alphabet lacks. */
 const notInAlphabet = 0x104;
 /** The reason of a message that no carrier of its route can write. */
-const notInAlphabetReason = 'the text has a character that the carrier cannot write';
+const notInAlphabetReason = 'character not in the alphabet';
 
 const sar = { reference: 0x020c, total: 0x020e, position: 0x020f };
 
