@@ -1,6 +1,6 @@
 import '@remix-run/node';
+import type { ApiRequestContext } from '#platform/http/api-adapter.ts';
 import type { Sending } from '#platform/http/drain.ts';
-import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
 
 declare module '@remix-run/node' {
   /** Loader data keeps its types (dates, maps) in the browser. */

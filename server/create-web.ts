@@ -87,12 +87,7 @@ async function start(handle: RequestListener) {
   const end = createGracefulShutdown(server, {
     signal: shutdownSignal(),
     drainMs,
-    refuse: () =>
-      failure(
-        new DomainError('unavailable', { retryAfterSeconds: 2 }),
-        newId('req'),
-        new Headers({ 'cache-control': 'no-store' }),
-      ),
+    refuse: () => failure(new DomainError('unavailable', { retryAfterSeconds: 2 }), newId('req')),
   });
   server.listen(serverSettings.PORT, serverSettings.HOST);
   await once(server, 'listening');

@@ -1,12 +1,14 @@
 import type { RequestListener } from 'node:http';
 import * as build from 'virtual:remix/server-build';
-import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
+import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { apiBodies } from '#app/api/plan-body.server.ts';
+import { probes } from '#app/api/probes.server.ts';
+import { answerCall } from '#app/api/router.server.ts';
 import { rateLimitActions } from '#app/forms/rate-limit-actions.server.ts';
 import { answerUnavailable } from '#app/unavailable.server.ts';
+import { createApiAdapter, type PlainHandler, throughFetch } from '#platform/http/api-adapter.ts';
 import { drainRequestBody } from '#platform/http/drain.ts';
 import { sendContinue } from '#platform/http/expect-continue.ts';
-import { type ApiRequestContext, createFetchAdapter } from '#platform/http/fetch-adapter.ts';
 import {
   hasWrongHost,
   normalizePath,
@@ -26,38 +28,25 @@ const apiPath = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz)\/?(?:\?|$))/i;
  */
 const isForApi = (url: string): boolean => apiPath.test(url);
 
-/** Handles API requests through the fetch adapter. */
+/**
+ * Handles the requests of API clients. Probes and calls are answered directly, because for a trivial call, Remix's route
+ * matching took most of the time. Paths with a separate route, such as the OAuth redirects, go through Remix.
+ */
 function createApi(build: ServerBuild, mode: string) {
   const remix = byFirstSegment(build, (part) => createRequestHandler(part, mode));
-  const throughRemix: ReturnType<typeof createRequestHandler> = (request, context) => {
+  const otherRoutes = pathsWithRoutes(build);
+  const throughRemix = throughFetch((request, context) => {
     const url = withoutData(request.url);
     const asked = url === request.url ? request : new Request(url, request);
     return remix(new URL(url).pathname)(asked, context);
+  });
+  const answer: PlainHandler = (request, context) => {
+    const path = normalize(request.url.split('?', 1)[0] ?? '');
+    const probe = probes.get(path);
+    if (probe) return probe(request, context);
+    return (otherRoutes.has(path) ? throughRemix : answerCall)(request, context);
   };
-  return createFetchAdapter(answerApi(build, throughRemix), apiBodies);
-}
-
-type Handle = (request: Request, context: ApiRequestContext) => Promise<Response>;
-
-/** The resource route of the API, whose loader handles all methods. */
-const apiRoute = 'routes/api.v1.$';
-
-/**
- * Serves requests of API clients. A call goes directly to the resource route, because for a trivial call, Remix's route
- * matching took most of the time. Paths with a separate route, such as the OAuth redirects and `/healthz`, go through Remix.
- *
- * @param throughRemix Remix's request handler
- */
-function answerApi(build: ServerBuild, throughRemix: Handle): Handle {
-  const serve = build.routes[apiRoute]?.module.loader;
-  if (!serve) throw new Error(`There is no route ${apiRoute}`);
-  const otherRoutes = pathsWithRoutes(build);
-  return async (request, context) => {
-    const path = normalize(new URL(request.url).pathname);
-    if (!path.startsWith('/api') || otherRoutes.has(path)) return throughRemix(request, context);
-    const answer = await serve({ request, params: {}, context: context as AppLoadContext });
-    return answer as Response;
-  };
+  return createApiAdapter(answer, apiBodies);
 }
 
 /** Returns the paths without parameters that have a separate route. */

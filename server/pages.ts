@@ -7,9 +7,9 @@ import { checkoutOrigins } from '#app/payments/checkout-origins.ts';
 import { sessionCookie } from '#app/session/cookies.server.ts';
 import { siteSettings } from '#app/site/settings.server.ts';
 import { isOnlinePaymentEnabled, razorpaySettings } from '#domain/billing/payments/settings.ts';
+import { recordRequestMetrics } from '#platform/http/api-adapter.ts';
 import { clientIp, rateLimitAddress } from '#platform/http/client-ip.ts';
 import { toSending, waitForDrain } from '#platform/http/drain.ts';
-import { recordRequestMetrics } from '#platform/http/fetch-adapter.ts';
 import { rejectCrossSite, rejectMethods } from '#platform/http/reject-requests.ts';
 import { withoutData } from '#platform/http/request-target.ts';
 import {

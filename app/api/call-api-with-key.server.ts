@@ -1,4 +1,5 @@
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
+import { toFetchResponse } from '#platform/http/api-adapter.ts';
 import type { Endpoint } from './endpoint.ts';
 import { runPipeline } from './pipeline/run-pipeline.server.ts';
 
@@ -23,28 +24,22 @@ export type ApiResponse = { status: number; requestId: string; headers: Headers;
 export async function callApiWithKey(
   endpoint: Endpoint,
   { keyId, secretKey }: Pick<ApiKeyOutput, 'keyId' | 'secretKey'>,
-  { body, params = {}, search = '', headers = {}, ...client }: CallInput,
+  { body, params = {}, search = '', headers: added = {}, ...client }: CallInput,
 ): Promise<ApiResponse> {
   const { method, path } = endpoint;
-  const request = new Request(`http://dashboard/api/v1${path}${search}`, {
-    method,
-    headers: {
-      ...headers,
-      'x-api-id': keyId,
-      'x-api-key': secretKey,
-      'content-type': 'application/json',
-    },
+  const sent = new Headers({
+    ...added,
+    'x-api-id': keyId,
+    'x-api-key': secretKey,
+    'content-type': 'application/json',
   });
   const rawBody = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body));
-  const response = await runPipeline([endpoint], {
-    request,
+  const answer = await runPipeline([endpoint], {
+    request: { url: `/api/v1${path}${search}`, headers: sent },
     params,
     context: { method, rawBody, bodyProblem: null, ...client },
   });
-  return {
-    status: response.status,
-    requestId: response.headers.get('x-request-id') ?? '',
-    headers: response.headers,
-    body: await response.json(),
-  };
+  const { status, headers } = toFetchResponse(answer);
+  const requestId = headers.get('x-request-id') ?? '';
+  return { status, requestId, headers, body: JSON.parse(String(answer.body)) };
 }

@@ -5,6 +5,7 @@ import type { RecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts'
 import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 import type { ErrorCode } from '#domain/shared/errors.browser.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+import type { RequestHeaders } from '#platform/http/api-adapter.ts';
 
 /** How an endpoint authenticates callers: by API key, by session token, by either of these, or not at all. */
 export type AuthKind = 'key' | 'session' | 'key-or-session' | 'none';
@@ -26,7 +27,7 @@ export type EndpointContext<By, Body, Query, Params> = {
   params: Params;
   idempotency: Idempotency | null;
   client: ClientInfo;
-  headers: Headers;
+  headers: RequestHeaders;
   /** The raw body, for signature checks. */
   raw: Uint8Array;
 };

@@ -3,6 +3,7 @@ import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts
 import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { type RequestHeaders, readHeaders } from '#platform/http/api-adapter.ts';
 import type { BodyOptions, BodyPlan } from '#platform/http/read-body.ts';
 import { ofInstance, openedAtStart } from '#platform/instance.ts';
 import { createBodyBudget, reportBodyBudget } from '#platform/limits/body-budget.ts';
@@ -48,7 +49,7 @@ async function planBody(
   incoming: IncomingMessage,
   clientAddress: string,
 ): Promise<BodyPlan | null> {
-  const { url = '', method, headers } = incoming;
+  const { url = '', method } = incoming;
   const [pathname = ''] = url.split('?', 1);
   const endpoint = findEndpoints(pathname)?.endpoints.find((one) => one.method === method);
   if (!endpoint?.body && !endpoint?.form) return null;
@@ -56,13 +57,13 @@ async function planBody(
     const maxBody = Math.min(endpoint.maxBody, unknownMaxBody);
     return { owner: `address ${clientAddress}`, maxBody, isHeld: false };
   }
-  const owner = await findCaller(new Headers(Object.entries(headers) as [string, string][]));
+  const owner = await findCaller(readHeaders(incoming));
   if (owner === null) return null;
   return { owner, maxBody: endpoint.maxBody, isHeld: endpoint.maxBody > heldFrom };
 }
 
 /** @returns null if the pipeline will reject the call */
-async function findCaller(headers: Headers): Promise<string | null> {
+async function findCaller(headers: RequestHeaders): Promise<string | null> {
   try {
     return await confirmRefusal(
       () => (hasApiKey(headers) ? findOwner(headers) : findSignedIn(headers)),
@@ -77,13 +78,13 @@ async function findCaller(headers: Headers): Promise<string | null> {
   }
 }
 
-async function findOwner(headers: Headers): Promise<string | null> {
+async function findOwner(headers: RequestHeaders): Promise<string | null> {
   const credentials = readApiKey(headers);
   const owner = credentials && (await findApiKeyOwner(credentials));
   return owner?.isActive ? owner.userId : null;
 }
 
-async function findSignedIn(headers: Headers): Promise<string | null> {
+async function findSignedIn(headers: RequestHeaders): Promise<string | null> {
   const token = readBearerToken(headers);
   return token === null ? null : ((await findSession(token, 'program'))?.userId ?? null);
 }

@@ -1,5 +1,6 @@
 import { docUrlOf } from '#domain/shared/doc-url.ts';
 import { DomainError, type ErrorCode, errorCatalogue } from '#domain/shared/errors.browser.ts';
+import type { PlainResponse, RequestHeaders } from '#platform/http/api-adapter.ts';
 import { logger } from '#platform/logger.ts';
 import { counter } from '#platform/metrics/instruments.ts';
 import { asUnavailable } from '../unavailable.server.ts';
@@ -7,6 +8,16 @@ import type { Endpoint, EndpointResult } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 
 const contentType = 'application/json; charset=utf-8';
+
+/** The headers of a response, by their names in lower case. */
+export type ResponseHeaders = PlainResponse['headers'];
+
+/** The headers that each response of the API has. */
+export const commonHeaders = (requestId: string): ResponseHeaders =>
+  new Map([
+    ['x-request-id', requestId],
+    ['cache-control', 'no-store'],
+  ]);
 
 /**
  * The response of a success, in the envelope that all endpoints share.
@@ -17,9 +28,9 @@ const contentType = 'application/json; charset=utf-8';
 export function success(
   endpoint: Endpoint,
   result: EndpointResult,
-  requestHeaders: Headers,
-  headers: Headers,
-): Response {
+  requestHeaders: RequestHeaders,
+  headers: ResponseHeaders,
+): PlainResponse {
   if (result.unchanging) return unchanging(result.unchanging, requestHeaders, headers);
   headers.set('content-type', contentType);
   if (result.replayed) headers.set('idempotent-replayed', 'true');
@@ -29,15 +40,15 @@ export function success(
     : { status: 'success', message: endpoint.message };
   const body = endpoint.bare ? data : { ...envelope, ...beside, data };
   const status = isPending ? 202 : endpoint.status;
-  return new Response(JSON.stringify(body), { status, headers });
+  return { status, headers, body: JSON.stringify(body) };
 }
 
 /** A static result, which clients may cache and revalidate with its ETag (RFC 9110, 13.1.2). */
 function unchanging(
   { bytes, etag }: NonNullable<EndpointResult['unchanging']>,
-  requestHeaders: Headers,
-  headers: Headers,
-): Response {
+  requestHeaders: RequestHeaders,
+  headers: ResponseHeaders,
+): PlainResponse {
   headers.set('cache-control', 'no-cache');
   headers.set('etag', etag);
   const known = requestHeaders
@@ -45,14 +56,18 @@ function unchanging(
     ?.split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''));
   if (known?.some((tag) => tag === etag || tag === '*')) {
-    return new Response(null, { status: 304, headers });
+    return { status: 304, headers, body: null };
   }
   headers.set('content-type', contentType);
-  return new Response(bytes, { status: 200, headers });
+  return { status: 200, headers, body: bytes };
 }
 
 /** The response of an error, in the envelope of errors. Internal details are never included. */
-export function failure(error: unknown, requestId: string, headers: Headers): Response {
+export function failure(
+  error: unknown,
+  requestId: string,
+  headers = commonHeaders(requestId),
+): PlainResponse {
   const domainError = toDomainError(error);
   const { code, message, param, retryAfterSeconds, fields } = domainError;
   countApiError(code);
@@ -63,7 +78,7 @@ export function failure(error: unknown, requestId: string, headers: Headers): Re
     message,
     error: { code, message, ...(param && { param }), ...fields, docUrl: docUrlOf(code), requestId },
   };
-  return new Response(JSON.stringify(body), { status: httpStatusByErrorCode[code], headers });
+  return { status: httpStatusByErrorCode[code], headers, body: JSON.stringify(body) };
 }
 
 function toDomainError(error: unknown): DomainError {

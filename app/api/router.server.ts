@@ -1,5 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import {
+  type ApiRequestContext,
+  type PlainHandler,
+  toFetchResponse,
+  toPlainRequest,
+} from '#platform/http/api-adapter.ts';
 import { newId } from '#platform/ids.ts';
 import { endpoints } from './all-endpoints.server.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -7,12 +13,24 @@ import { getOpenApiDocument } from './endpoints/get-openapi.server.ts';
 import { runPipeline } from './pipeline/run-pipeline.server.ts';
 import { failure } from './respond.server.ts';
 
-/** The loader and action of all paths below `/api/v1`. Finds the endpoints of the path, and runs the pipeline. */
-export function routeCall(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
-  const found = findEndpoints(new URL(args.request.url).pathname);
-  if (!found) return serveNotFound();
-  return runPipeline(found.endpoints, { ...args, params: found.params });
-}
+/** Answers a call of the API: finds the endpoints of the path, and runs the pipeline. */
+export const answerCall: PlainHandler = async (request, context) => {
+  const [pathname = ''] = request.url.split('?', 1);
+  const found = findEndpoints(pathname);
+  if (found) return runPipeline(found.endpoints, { request, context, params: found.params });
+  const message = 'There is no endpoint at this path.';
+  return failure(new DomainError('not_found', { message }), newId('req'));
+};
+
+/**
+ * The loader and action of all paths below `/api`. The server calls `answerCall` itself, so Remix runs this only in development
+ * and where a program mounts the build behind another server.
+ */
+export const routeCall = async ({
+  request,
+  context,
+}: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> =>
+  toFetchResponse(await answerCall(toPlainRequest(request), context as ApiRequestContext));
 
 /** The endpoints at one path, one per method, and the decoded values of its path parameters. */
 export type Found = { endpoints: Endpoint[]; params: Record<string, string> };
@@ -85,12 +103,4 @@ function matchParams(pattern: Pattern, segments: string[]): Record<string, strin
     else if (name !== undefined || expected.toLowerCase() !== segment.toLowerCase()) return null;
   }
   return params;
-}
-
-/** Responds with 404 in JSON to paths under `/api` that are not an endpoint. */
-export async function serveNotFound(): Promise<Response> {
-  const requestId = newId('req');
-  const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' });
-  const error = new DomainError('not_found', { message: 'There is no endpoint at this path.' });
-  return failure(error, requestId, headers);
 }

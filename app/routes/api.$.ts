@@ -1,4 +1,4 @@
-import { serveNotFound } from '#app/api/router.server.ts';
+import { routeCall } from '#app/api/router.server.ts';
 
-export const loader = serveNotFound;
-export const action = serveNotFound;
+export const loader = routeCall;
+export const action = routeCall;

@@ -69,7 +69,7 @@ type Subject = keyof typeof perRound;
  * Measures how fast messages are accepted, one per request and in batches, while no message is delivered.
  *
  * The rounds alternate, so that other work on the machine affects all of them equally. Further rounds measure an account with
- * 1,000 DLT templates, an empty resource route and a bare node:http server (the upper limits), and Kannel if it is installed.
+ * 1,000 DLT templates, an empty call and a bare node:http server (the upper limits), and Kannel if it is installed.
  * No worker runs.
  */
 export function accept(bench: Bench): Promise<Report> {
@@ -165,7 +165,7 @@ function toRows(results: Map<Subject, LoadResult[]>): Row[] {
     ),
     // Accepting a message takes the steps of an empty request and the work of PostgreSQL. So this share becomes smaller if
     // the steps of an empty request become cheaper.
-    ...rowIf('empty', 'limit: empty resource route', beside(0.4)),
+    ...rowIf('empty', 'limit: empty call', beside(0.4)),
     { what: 'messages accepted, one a request', ...single },
     {
       what: `the same, compared with ${templateCount} DLT templates`,

@@ -18,7 +18,11 @@ test('when a connection breaks, responses that wait on it behind another respons
     if (answers.length > 1) response.end('an answer');
   });
   const { signal } = new AbortController();
-  createGracefulShutdown(server, { signal, drainMs: 0, refuse: () => new Response() });
+  createGracefulShutdown(server, {
+    signal,
+    drainMs: 0,
+    refuse: () => ({ status: 503, headers: new Map(), body: null }),
+  });
   onTestFinished(() => void server.close());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { waitAtMost } from '../promises.ts';
+import type { PlainResponse } from './api-adapter.ts';
 
 /**
  * How long after the drain idle connections are closed, and requests that are still being uploaded are rejected, in
@@ -18,7 +19,7 @@ type ShutdownOptions = {
   /** How long new connections are still accepted, in milliseconds, so that a proxy has time to notice the shutdown. */
   drainMs: number;
   /** Creates the response to a request that is still being uploaded when `uploadTimeoutMs` is over. */
-  refuse(request: IncomingMessage): Response;
+  refuse(request: IncomingMessage): PlainResponse;
 };
 
 /**
@@ -63,13 +64,13 @@ export function createGracefulShutdown(
   }
 
   /** Rejects requests that have not arrived completely. They were not processed, so the client may send them again. */
-  async function rejectUploads(): Promise<void> {
+  function rejectUploads(): void {
     const uploadTimer = listPending().filter(
       ({ req, headersSent }) => !req.complete && !headersSent,
     );
     for (const response of uploadTimer) {
-      const { status, headers, body } = await toPlain(refuse(response.req));
-      if (!response.headersSent) response.writeHead(status, headers).end(body);
+      const { status, headers, body } = refuse(response.req);
+      response.writeHead(status, Object.fromEntries(headers)).end(body);
     }
   }
 
@@ -83,15 +84,9 @@ export function createGracefulShutdown(
     // so idle connections are closed every 50 ms. Otherwise they would stay open until their keep-alive time ends.
     const closingTimer = setInterval(() => server.closeIdleConnections(), 50);
     const idleTimer = setTimeout(closeIdle, idleTimeoutMs);
-    const uploadTimer = setTimeout(() => void rejectUploads(), uploadTimeoutMs);
+    const uploadTimer = setTimeout(rejectUploads, uploadTimeoutMs);
     await waitAtMost(drainTimeoutMs, closed);
     for (const timer of [closingTimer, idleTimer, uploadTimer]) clearTimeout(timer);
     server.closeAllConnections();
   };
-}
-
-async function toPlain(response: Response) {
-  const body = Buffer.from(await response.arrayBuffer());
-  const headers = { ...Object.fromEntries(response.headers), 'content-length': body.byteLength };
-  return { status: response.status, headers, body };
 }

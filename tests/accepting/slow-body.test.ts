@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { createApiAdapter } from '#platform/http/api-adapter.ts';
 import { answerExpectations } from '#platform/http/expect-continue.ts';
-import { createFetchAdapter } from '#platform/http/fetch-adapter.ts';
 import type { BodyPlan, BodyProblem } from '#platform/http/read-body.ts';
 import { createBodyBudget } from '#platform/limits/body-budget.ts';
 import { until } from '../harness/until.ts';
@@ -27,14 +27,14 @@ async function serve(limits: Partial<typeof quick> = {}, isHeld = false) {
   const budget = createBodyBudget({ ...quick, ...limits });
   const plan = async ({ url }: { url?: string | undefined }): Promise<BodyPlan | null> =>
     url === '/' ? null : { owner: url ?? '', maxBody: 1_000, isHeld };
-  const adapter = createFetchAdapter(
+  const adapter = createApiAdapter(
     async (_, context) => {
       const { bodyProblem: problem, rawBody } = context;
       const held = budget.held.bytes;
       context.dropBody?.();
       expect(context.rawBody).toHaveLength(0);
       seen.push({ problem, bytes: rawBody.byteLength, held });
-      return new Response('seen');
+      return { status: 200, headers: new Map(), body: 'seen' };
     },
     { smallBody: 10, plan, budget },
   );

@@ -67,7 +67,7 @@ test('use of an inactive or refused key is logged without the secret', async () 
   const call = {
     request: new Request('http://localhost/', { headers }),
     client: { clientAddress: from, exactAddress: from },
-    headers: new Headers(),
+    headers: new Map(),
     onKeyOwner: () => undefined,
   };
   await expect(authenticate(getBalance, call)).rejects.toMatchObject({ code: 'key_inactive' });

@@ -1,6 +1,6 @@
 import { routeCall } from '#app/api/router.server.ts';
 import { apiSettings } from '#app/api/settings.server.ts';
-import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
+import type { ApiRequestContext } from '#platform/http/api-adapter.ts';
 import { type CallerKind, client } from '../support/client.ts';
 
 const address = '127.0.0.1';

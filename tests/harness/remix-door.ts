@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequestHandler } from '@remix-run/node';
-import { createFetchAdapter } from '#platform/http/fetch-adapter.ts';
+import { createApiAdapter, throughFetch } from '#platform/http/api-adapter.ts';
 import { normalizePath } from '#platform/http/request-target.ts';
 import { createBodyBudget } from '#platform/limits/body-budget.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
@@ -18,7 +18,7 @@ const limits = { total: 64 * mebibyte, perOwner: 64 * mebibyte, maxWaitMs: 5_000
  */
 export async function aRemixDoor(settings: Record<string, string> = {}) {
   const server = await loadServer();
-  const adapter = createFetchAdapter(createRequestHandler(server, 'production'), {
+  const adapter = createApiAdapter(throughFetch(createRequestHandler(server, 'production')), {
     smallBody: mebibyte,
     plan: async () => null,
     budget: createBodyBudget({ ...limits, minBytesPerSecond: 1, checkMs: 60_000 }),

@@ -82,11 +82,11 @@ test('without JavaScript the list of sections can be filtered by title, and its 
 
 test('the error of a failed call links to its explanation, and every error and verdict has an explanation', async () => {
   const { body } = await client(web.url, null).get('/balance');
-  const refusal = failure(new DomainError('dlt_var_too_long'), 'req_1', new Headers());
+  const refusal = failure(new DomainError('dlt_var_too_long'), 'req_1');
   for (const [docUrl, path, codes] of [
     [body.error.docUrl, paths.docsSection('api-reference'), Object.keys(errorCatalogue)],
     [
-      (await refusal.json()).error.docUrl,
+      JSON.parse(String(refusal.body)).error.docUrl,
       paths.docsSection('dlt'),
       [...Object.keys(verdictCatalogue), ...Object.keys(operatorVerdicts)],
     ],

@@ -14,11 +14,16 @@ import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { clock } from '#platform/clock.browser.ts';
-import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
+import type {
+  ApiRequestContext,
+  PlainRequest,
+  RequestHeaders,
+} from '#platform/http/api-adapter.ts';
 import { createRateLimiter, type RateLimitResult } from '#platform/limits/rate-limit.ts';
 import { addLogContext } from '#platform/logger.ts';
 import { confirmRefusal, createTtlCache } from '#platform/ttl-cache.ts';
 import type { Endpoint } from '../endpoint.ts';
+import type { ResponseHeaders } from '../respond.server.ts';
 import { apiSettings } from '../settings.server.ts';
 import {
   hasApiKey,
@@ -28,9 +33,9 @@ import {
 } from './read-credentials.ts';
 
 type AuthContext = {
-  request: Request;
+  request: PlainRequest;
   client: Pick<ApiRequestContext, 'clientAddress' | 'exactAddress'>;
-  headers: Headers;
+  headers: ResponseHeaders;
   /**
    * Called with the key's owner as soon as the owner is known, even if authentication fails afterwards. Called with null once
    * the failure limit is reached, so that no further failures are logged.
@@ -77,14 +82,17 @@ const limits = {
 async function consumeRateLimit(
   limit: keyof typeof limits,
   key: string,
-  headers: Headers,
+  headers: ResponseHeaders,
 ): Promise<void> {
   const result = await limits[limit].consume(key);
   setHeaders(headers, result);
   requireWithinLimit(result);
 }
 
-function setHeaders(headers: Headers, { limit, remaining, resetSeconds }: RateLimitResult): void {
+function setHeaders(
+  headers: ResponseHeaders,
+  { limit, remaining, resetSeconds }: RateLimitResult,
+): void {
   headers.set('ratelimit-limit', String(limit));
   headers.set('ratelimit-remaining', String(remaining));
   headers.set('ratelimit-reset', String(resetSeconds));
@@ -176,8 +184,8 @@ export async function findCaller({
 
 /** Looks the session up at every call, so that signing out takes effect immediately. */
 async function bySession(
-  requestHeaders: Headers,
-  headers: Headers,
+  requestHeaders: RequestHeaders,
+  headers: ResponseHeaders,
   { auth }: Endpoint,
 ): Promise<SignedInUser> {
   const token = readBearerToken(requestHeaders);

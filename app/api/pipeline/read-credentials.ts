@@ -1,5 +1,6 @@
 import type { ApiKeyCredentials } from '#domain/identity/api-keys/contract.browser.ts';
 import { errorCatalogue } from '#domain/shared/errors.browser.ts';
+import type { RequestHeaders } from '#platform/http/api-adapter.ts';
 import type { AuthKind } from '../endpoint.ts';
 
 /** The message of `missing_credentials`, by the credentials that an endpoint accepts. */
@@ -10,7 +11,7 @@ export function missingCredentialsMessage(auth: AuthKind): string {
 }
 
 /** Whether a request has (part of) an API key rather than a session token. Keys begin with `sk_`. */
-export function hasApiKey(headers: Headers): boolean {
+export function hasApiKey(headers: RequestHeaders): boolean {
   const { scheme, value } = readAuthorization(headers);
   return (
     headers.has('x-api-id') ||
@@ -26,7 +27,7 @@ export function hasApiKey(headers: Headers): boolean {
  *
  * @returns null if no complete credentials are present
  */
-export function readApiKey(headers: Headers): ApiKeyCredentials | null {
+export function readApiKey(headers: RequestHeaders): ApiKeyCredentials | null {
   const secretKey = headers.get('x-api-key');
   const keyId = headers.get('x-api-id');
   if (secretKey && keyId) return { keyId, secretKey };
@@ -42,12 +43,12 @@ export function readApiKey(headers: Headers): ApiKeyCredentials | null {
  * Reads the session token from the `Authorization` header only. Cookies are ignored, because browsers send them automatically,
  * so that another site could use them (CSRF).
  */
-export function readBearerToken(headers: Headers): string | null {
+export function readBearerToken(headers: RequestHeaders): string | null {
   const { scheme, value } = readAuthorization(headers);
   return scheme === 'bearer' && value ? value : null;
 }
 
-function readAuthorization(headers: Headers): { scheme: string; value: string } {
+function readAuthorization(headers: RequestHeaders): { scheme: string; value: string } {
   const text = headers.get('authorization')?.trim() ?? '';
   // One or more blanks (RFC 9110, 11.4); `fetch` and proxies also let tabs pass.
   const [, scheme = '', value = ''] = /^(\S+)[ \t]+(\S+)/.exec(text) ?? [];

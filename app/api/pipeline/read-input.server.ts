@@ -10,7 +10,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
-import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
+import type { ApiRequestContext, RequestHeaders } from '#platform/http/api-adapter.ts';
 import type { BodyProblem } from '#platform/http/read-body.ts';
 import type { Endpoint } from '../endpoint.ts';
 
@@ -41,7 +41,7 @@ const alwaysAllowedBytes = maxFields * 4;
  */
 export function readBody(
   endpoint: Endpoint,
-  headers: Headers,
+  headers: RequestHeaders,
   { rawBody: raw, bodyProblem }: Pick<ApiRequestContext, 'rawBody' | 'bodyProblem'>,
 ): unknown {
   // JSON bodies have a lower limit. Only forms with files may be larger.
@@ -64,7 +64,7 @@ export function readBody(
 }
 
 /** @throws DomainError `unsupported_media_type` that names the compression of a body */
-export function requireNoCoding(headers: Headers): void {
+export function requireNoCoding(headers: RequestHeaders): void {
   const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity') {
     const message = `The body has the content coding ${coding.slice(0, 40)}, which is not read. Send it without compression, and without Content-Encoding.`;
@@ -73,7 +73,7 @@ export function requireNoCoding(headers: Headers): void {
 }
 
 /** @throws DomainError `unsupported_media_type` that names the media type of the body and the supported media types */
-function requireReadable(headers: Headers): void {
+function requireReadable(headers: RequestHeaders): void {
   requireNoCoding(headers);
   const type = headers.get('content-type')?.trim() ?? '';
   if (!json.test(type)) {
@@ -205,7 +205,7 @@ const toError = ({ code, message, param }: InputError) =>
  */
 export async function readIdempotency(
   endpoint: Endpoint,
-  headers: Headers,
+  headers: RequestHeaders,
   scope: string | null,
   params: Record<string, string | undefined>,
   readContent: () => Uint8Array | Promise<Uint8Array>,

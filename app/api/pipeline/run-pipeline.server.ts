@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { parseMultipart } from '#app/forms/read-form.server.ts';
 import { countApiCall, uncountApiCall } from '#domain/billing/usage/count-api-call.ts';
 import type { ApiKeyOwner, Caller } from '#domain/identity/api-keys/contract.browser.ts';
@@ -8,13 +7,18 @@ import { guardSensitive } from '#domain/identity/sessions/guard-sensitive.ts';
 import { logFailedRequest } from '#domain/messaging/request-log/log-failed-request.ts';
 import { dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
 import { DomainError, type ErrorCode, errorCatalogue } from '#domain/shared/errors.browser.ts';
-import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
+import type {
+  ApiRequestContext,
+  PlainRequest,
+  PlainResponse,
+  RequestHeaders,
+} from '#platform/http/api-adapter.ts';
 import { newId } from '#platform/ids.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
 import { confirmRefusal, rememberReads, withNewReads } from '#platform/ttl-cache.ts';
 import type { Endpoint, EndpointResult } from '../endpoint.ts';
 import { httpStatusByErrorCode } from '../http-status-by-error-code.ts';
-import { failure, success } from '../respond.server.ts';
+import { commonHeaders, failure, type ResponseHeaders, success } from '../respond.server.ts';
 import { authenticate, findCaller } from './authenticate.server.ts';
 import {
   parseInput,
@@ -27,8 +31,9 @@ import {
 } from './read-input.server.ts';
 import { withinBodyBudget } from './within-body-budget.server.ts';
 
-/** Requests under `/api` come through the API adapter only, so the context is complete. */
-type Args = Pick<LoaderFunctionArgs | ActionFunctionArgs, 'request' | 'params'> & {
+type Call = {
+  request: PlainRequest;
+  params: Record<string, string>;
   context: ApiRequestContext;
 };
 
@@ -39,12 +44,10 @@ type Args = Pick<LoaderFunctionArgs | ActionFunctionArgs, 'request' | 'params'> 
  */
 export function runPipeline(
   endpoints: readonly Endpoint[],
-  args: LoaderFunctionArgs | ActionFunctionArgs,
-): Promise<Response> {
-  const { request, params } = args;
-  const context = args.context as ApiRequestContext;
+  { request, params, context }: Call,
+): Promise<PlainResponse> {
   const requestId = newId('req');
-  const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' });
+  const headers = commonHeaders(requestId);
   const running: Running = { request, params, context, requestId, headers, keyOwner: null };
   return withLogContext({ requestId }, async () => {
     try {
@@ -57,7 +60,7 @@ export function runPipeline(
   });
 }
 
-function pick(endpoints: readonly Endpoint[], method: string, headers: Headers): Endpoint {
+function pick(endpoints: readonly Endpoint[], method: string, headers: ResponseHeaders): Endpoint {
   const wanted = method === 'HEAD' ? 'GET' : method;
   const endpoint = endpoints.find((candidate) => candidate.method === wanted);
   if (endpoint) return endpoint;
@@ -65,9 +68,9 @@ function pick(endpoints: readonly Endpoint[], method: string, headers: Headers):
   throw new DomainError('method_not_allowed');
 }
 
-type Running = Pick<Args, 'request' | 'params' | 'context'> & {
+type Running = Call & {
   requestId: string;
-  headers: Headers;
+  headers: ResponseHeaders;
   /** The key's owner, once known, as long as failed calls may be logged for this owner. */
   keyOwner: ApiKeyOwner | null;
 };
@@ -199,7 +202,8 @@ const mayBeByCache = (error: unknown) => error instanceof DomainError && byCache
 const formWithFiles = /^multipart\/form-data\s*;/i;
 
 /** Whether a request declares its body as a form with files. */
-const isForm = (headers: Headers): boolean => formWithFiles.test(headers.get('content-type') ?? '');
+const isForm = (headers: RequestHeaders): boolean =>
+  formWithFiles.test(headers.get('content-type') ?? '');
 
 /**
  * Parses a form with files. Of several texts with the same name, the last one counts. If one of several parts with the same
@@ -209,7 +213,7 @@ const isForm = (headers: Headers): boolean => formWithFiles.test(headers.get('co
  */
 async function readForm(
   { maxBody }: Endpoint,
-  headers: Headers,
+  headers: RequestHeaders,
   { rawBody, bodyProblem }: ApiRequestContext,
 ): Promise<Record<string, unknown>> {
   if (!isForm(headers)) {
@@ -260,7 +264,7 @@ async function carryOutFor(
   const form = takesForm && (await readForm(endpoint, request.headers, context));
   const raw = form || (endpoint.body && readBody(endpoint, request.headers, context));
   const readContent = () => (form ? toFormContent(form) : context.rawBody);
-  const query = readQuery(request);
+  const query = Object.fromEntries(new URLSearchParams(request.url.split(/\?(.*)/s, 2)[1]));
   if (caller && 'settings' in caller && caller.settings.requestValidation) {
     rejectUnknownFields(endpoint.query, query);
     if (bodySchema) rejectUnknownFields(bodySchema, raw);
@@ -335,8 +339,4 @@ async function uncountUnlessDone(
       );
     }
   }
-}
-
-function readQuery(request: Request): Record<string, string> {
-  return Object.fromEntries(new URL(request.url).searchParams);
 }

@@ -5,6 +5,7 @@ import { localPath } from '#app/session/local-path.ts';
 import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.ts';
 import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { toFetchResponse } from '#platform/http/api-adapter.ts';
 import { requestTimeoutMs } from '#platform/http/fetch-json.ts';
 import { newId } from '#platform/ids.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
@@ -127,6 +128,7 @@ function withRequestId(answer: () => Promise<Response>): Promise<Response> {
 /** The action of an API address that only accepts GET. */
 export async function rejectAction(): Promise<Response> {
   const requestId = newId('req');
-  const headers = new Headers({ allow: 'GET', 'x-request-id': requestId });
-  return failure(new DomainError('method_not_allowed'), requestId, headers);
+  const refusal = failure(new DomainError('method_not_allowed'), requestId);
+  refusal.headers.set('allow', 'GET');
+  return toFetchResponse(refusal);
 }
