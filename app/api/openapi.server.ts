@@ -9,6 +9,7 @@ import { oauthProviders } from '#domain/identity/accounts/contract.browser.ts';
 import { checkedMessageInput } from '#domain/messaging/dry-run/contract.ts';
 import { errorDetails } from '#domain/shared/error-fields.browser.ts';
 import { type ErrorCode, errorCatalogue, invariant } from '#domain/shared/errors.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { perInstance } from '#platform/instance.ts';
 import { serverSettings } from '#platform/server-settings.ts';
@@ -43,7 +44,7 @@ const errorEnvelope = perInstance(() =>
         }),
         requestId: z.string().meta({
           description: 'The id of this request, as in the response header `x-request-id`.',
-          example: 'req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
+          example: exampleValues.requestId,
         }),
       }),
     })

@@ -185,9 +185,9 @@ function Details({ message, templateName }: Pick<MessageView, 'message' | 'templ
   );
 }
 
-/** The request that sent the message. The body, request id and idempotency key are not stored with the message. */
+/** The request that sent the message. Its body and idempotency key are not stored with the message. */
 function Request({ message, keys }: Pick<MessageView, 'message' | 'keys'>) {
-  const { apiId, createdAt } = message;
+  const { apiId, requestId, createdAt } = message;
   const key = keys.find(({ keyId }) => keyId === apiId);
   return (
     <TitledCard heading="h2" id="request" title="Request">
@@ -202,6 +202,11 @@ function Request({ message, keys }: Pick<MessageView, 'message' | 'keys'>) {
         <Detail label="API ID">
           <Copyable label="API ID" text={apiId} />
         </Detail>
+        {requestId ? (
+          <Detail label="Request ID">
+            <Copyable label="request ID" text={requestId} />
+          </Detail>
+        ) : null}
         <Detail label="Accepted">
           <Timestamp at={new Date(createdAt)} timeStyle="medium" />
         </Detail>

@@ -128,3 +128,28 @@ test.each(['', 'x'.repeat(256), 'schlüssel'])('an invalid key is rejected: %s',
   expect(reply.status).toBe(400);
   expect(reply.body.error.param).toBe('Idempotency-Key');
 });
+
+test('a message, each of a batch, and a code name the request that sent them; a repeat names the first request', async () => {
+  const account = await anAccount();
+  const caller = client(url(), account);
+  const requestOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id');
+  const stored = async (id: string) => (await caller.get(`/messages/${id}`)).body.data.requestId;
+
+  const one = await caller.send(to, 'Hello', withKey('request'));
+  const again = await caller.send(to, 'Hello', withKey('request'));
+  expect(requestOf(one)).toMatch(/^req_/);
+  expect(requestOf(again)).not.toBe(requestOf(one));
+  for (const { body } of [one, again]) expect(body.data.requestId).toBe(requestOf(one));
+  expect(await stored(one.body.data._id)).toBe(requestOf(one));
+
+  const [first = '', second = '', third = ''] = mobileNumbers(3);
+  const messages = [first, second].map((recipient) => ({ recipient, message: 'Hello' }));
+  const batch = await caller.post('/messages/batch', { messages });
+  for (const { data } of batch.body.data) expect(await stored(data._id)).toBe(requestOf(batch));
+
+  const code = await caller.post('/messages/send-otp', { recipient: third });
+  const { id } = await prisma.message.findFirstOrThrow({
+    where: { userId: account.userId, kind: 'otp' },
+  });
+  expect(await stored(id)).toBe(requestOf(code));
+});

@@ -66,6 +66,7 @@ test('use of an inactive or refused key is logged without the secret', async () 
   const headers = { 'x-api-id': keyId, 'x-api-key': secretKey };
   const call = {
     request: new Request('http://localhost/', { headers }),
+    requestId: 'req_1',
     client: { clientAddress: from, exactAddress: from },
     headers: new Map(),
     onKeyOwner: () => undefined,

@@ -346,7 +346,7 @@ test('the page of a message shows what to do, what the API returns and which eve
   const settledAt = new Date();
   await prisma.message.updateMany({
     where: { id },
-    data: { sentAt: new Date(at.getTime() + 1_500), settledAt },
+    data: { sentAt: new Date(at.getTime() + 1_500), settledAt, requestId: 'req_of_order_17' },
   });
   const endpoint = await anEndpoint(userId, 'https://hooks.example.com/in');
   const eventId = await logMessageEvent(endpoint, { userId }, id);
@@ -356,7 +356,14 @@ test('the page of a message shows what to do, what the API returns and which eve
   expect(html).toContain(`<title>${heading} `);
   // The breadcrumb has the heading too.
   expect(html.split(`<bdi>${heading}</bdi>`)).toHaveLength(3);
-  for (const text of ['off or out of reach', '1.50 s', 'in the queue', 'Shop', key.keyId]) {
+  for (const text of [
+    'off or out of reach',
+    '1.50 s',
+    'in the queue',
+    'Shop',
+    key.keyId,
+    'req_of_order_17',
+  ]) {
     expect(html).toContain(text);
   }
   expect(html).not.toContain('Not yet');

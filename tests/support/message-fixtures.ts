@@ -30,6 +30,7 @@ export async function toCaller({ userId, keyId }: Account): Promise<Caller> {
   return {
     userId,
     keyId,
+    requestId: 'req_1',
     livemode: true,
     scopes: allKeyScopes,
     restriction: null,

@@ -22,7 +22,11 @@ test('a test message is accepted like a live message, and uses up neither messag
   const tested = await testing.send('9876543210', 'Hello');
   const sent = await live.send('9876543210', 'Hello');
   expect([tested.status, sent.status]).toEqual([202, 202]);
-  const own = { _id: expect.any(String), createdAt: expect.any(String) };
+  const own = {
+    _id: expect.any(String),
+    requestId: expect.any(String),
+    createdAt: expect.any(String),
+  };
   expect(tested.body.data).toEqual({
     ...sent.body.data,
     ...own,

@@ -34,6 +34,7 @@ import {
 
 type AuthContext = {
   request: PlainRequest;
+  requestId: string;
   client: Pick<ApiRequestContext, 'clientAddress' | 'exactAddress'>;
   headers: ResponseHeaders;
   /**
@@ -171,6 +172,7 @@ function byKey(calling: AuthContext, endpoint: Endpoint): Promise<Caller> {
  */
 export async function findCaller({
   request,
+  requestId,
   client,
   onKeyOwner,
 }: Omit<AuthContext, 'headers'>): Promise<Caller> {
@@ -179,7 +181,7 @@ export async function findCaller({
   const keyOwner = await findApiKeyOwner(credentials);
   addLogContext({ accountId: keyOwner.userId });
   onKeyOwner(keyOwner);
-  return authenticateKey(keyOwner, client.exactAddress);
+  return { ...(await authenticateKey(keyOwner, client.exactAddress)), requestId };
 }
 
 /** Looks the session up at every call, so that signing out takes effect immediately. */
@@ -230,7 +232,10 @@ const noPeriod = { id: testPeriodId, isDefaultPlan: false };
  * @param address the exact client address
  * @throws DomainError `key_inactive`, `key_expired` or `address_not_allowed`
  */
-export async function authenticateKey(keyOwner: ApiKeyOwner, address: string): Promise<Caller> {
+export async function authenticateKey(
+  keyOwner: ApiKeyOwner,
+  address: string,
+): Promise<Omit<Caller, 'requestId'>> {
   const { userId, keyId, livemode, settings } = keyOwner;
   if (!keyOwner.isActive) throw new DomainError('key_inactive');
   if (keyOwner.expiresOn && keyOwner.expiresOn <= clock.now()) throw new DomainError('key_expired');

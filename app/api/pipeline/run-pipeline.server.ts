@@ -145,14 +145,14 @@ async function run(endpoint: Endpoint, running: Running): Promise<EndpointResult
 
 /** Runs the pipeline in order: authentication, rate limits, input, then `handle`. */
 async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointResult> {
-  const { request, context, headers } = running;
+  const { request, requestId, context, headers } = running;
   const onKeyOwner = (keyOwner: ApiKeyOwner | null) => {
     running.keyOwner = keyOwner;
   };
-  const caller = await authenticate(endpoint, { request, client: context, headers, onKeyOwner });
+  const identity = { request, requestId, client: context, onKeyOwner };
+  const caller = await authenticate(endpoint, { ...identity, headers });
   /** Finds the caller again, because the key's scopes, settings and usage month may have changed since they were cached. */
-  const asNow = async () =>
-    caller && 'keyId' in caller ? findCaller({ request, client: context, onKeyOwner }) : caller;
+  const asNow = async () => (caller && 'keyId' in caller ? findCaller(identity) : caller);
   const bytes = context.rawBody.byteLength;
   const { rest, ...result } = await withinBodyBudget(caller, endpoint, bytes, async () => {
     try {

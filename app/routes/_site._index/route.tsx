@@ -316,6 +316,7 @@ const data: AcceptedMessageOutput = {
   _id: 'msg_01M7WW6X3N9KVJHB4XGRXP5GHQ',
   user: 'usr_01M7WVZSNDBQ78B42KJKBV5ABJ',
   apiId: placeholders.keyId,
+  requestId: 'req_01M7WW6X3N2B8Y4T6R9QKDHV5C',
   serverNumber: 'DAKIYA',
   recipient: '+919876543210',
   livemode: true,

@@ -110,6 +110,8 @@ export type Caller = {
   userId: string;
   /** The API ID, `dk_…`. */
   keyId: string;
+  /** The id of the call, as in the header `X-Request-Id`; null for the installation's own messages. */
+  requestId: string | null;
   /** False for a call with a test key. */
   livemode: boolean;
   scopes: readonly KeyScope[];

@@ -31,6 +31,7 @@ export type NewMessageRow = {
   id: string;
   user_id: string;
   key_id: string;
+  request_id: string | null;
   usage_period_id: string;
   livemode: boolean;
   kind: 'message' | 'otp';
@@ -57,7 +58,7 @@ const messageSettings = defineSettings({
 
 /** Builds the row of a message to send now, or at `scheduledFor`. */
 export function buildMessageRow(
-  caller: Pick<Caller, 'userId' | 'keyId' | 'periodId' | 'livemode'>,
+  caller: Pick<Caller, 'userId' | 'keyId' | 'requestId' | 'periodId' | 'livemode'>,
   message: Omit<IdentifiedMessage, 'warnings'>,
   now: Date,
 ): NewMessageRow {
@@ -66,6 +67,7 @@ export function buildMessageRow(
     id: newId('msg', now.getTime()),
     user_id: caller.userId,
     key_id: caller.keyId,
+    request_id: caller.requestId,
     usage_period_id: caller.periodId,
     livemode: caller.livemode,
     kind: 'message',
@@ -94,6 +96,7 @@ export function toQueuedMessageOutput(
     _id: row.id,
     user: row.user_id,
     apiId: row.key_id,
+    requestId: row.request_id,
     serverNumber: row.sender,
     recipient: row.recipient,
     livemode: row.livemode,
@@ -197,13 +200,13 @@ const statementOf = (livemode: boolean) => `
   ${livemode ? `${chargeQuotaSql},` : ''}
   inserted AS (
     INSERT INTO messages (
-      id, user_id, key_id, usage_period_id, livemode, kind, recipient, sender, template_id, entity_id, promotional, may_wait,
+      id, user_id, key_id, request_id, usage_period_id, livemode, kind, recipient, sender, template_id, entity_id, promotional, may_wait,
       scheduled_for, content, encrypted_content, encoding, segments, created_at, valid_until)
-    SELECT m.id, m.user_id, m.key_id, m.usage_period_id, ${livemode}, m.kind, m.recipient, m.sender,
+    SELECT m.id, m.user_id, m.key_id, m.request_id, m.usage_period_id, ${livemode}, m.kind, m.recipient, m.sender,
       m.template_id, m.entity_id, m.promotional, m.may_wait, m.scheduled_for, m.content,
       decode(m.encrypted_content, 'hex'), m.encoding, m.segments, m.created_at, m.valid_until
     FROM json_to_recordset($3::json) AS m(
-      no int, seq int, id text, user_id text, key_id text, usage_period_id text,
+      no int, seq int, id text, user_id text, key_id text, request_id text, usage_period_id text,
       kind message_kind, recipient text, sender text, template_id text, entity_id text,
       promotional boolean, may_wait boolean, scheduled_for timestamptz, content text,
       encrypted_content text, encoding message_encoding, segments smallint,

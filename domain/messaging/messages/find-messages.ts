@@ -70,6 +70,7 @@ type MessageOutputRow = Pick<
   | 'id'
   | 'userId'
   | 'keyId'
+  | 'requestId'
   | 'livemode'
   | 'sender'
   | 'recipient'
@@ -92,6 +93,7 @@ function toMessageOutput(row: MessageOutputRow): MessageOutput {
     _id: row.id,
     user: row.userId,
     apiId: row.keyId,
+    requestId: row.requestId,
     serverNumber: row.sender,
     recipient: row.recipient,
     livemode: row.livemode,

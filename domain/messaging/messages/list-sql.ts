@@ -42,7 +42,7 @@ export const maxLookedAt = 10_000;
 const problems: readonly MessageState[] = ['undelivered', 'failed', 'expired', 'unknown'];
 
 /** The columns of `MessageOutputRow`. */
-export const outputColumns = `id, user_id AS "userId", key_id AS "keyId", livemode, sender, recipient, kind, content, template_id AS "templateId",
+export const outputColumns = `id, user_id AS "userId", key_id AS "keyId", request_id AS "requestId", livemode, sender, recipient, kind, content, template_id AS "templateId",
     entity_id AS "entityId", segments, state, reason, version, created_at AS "createdAt", scheduled_for AS "scheduledFor", sent_at AS "sentAt", settled_at AS "settledAt"`;
 
 /**

@@ -18,6 +18,11 @@ export const messageOutput = z.object({
     description: 'The API ID with which the message was sent.',
     example: exampleValues.keyId,
   }),
+  requestId: z.string().nullable().meta({
+    description:
+      'The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.',
+    example: exampleValues.requestId,
+  }),
   serverNumber: z.string().meta({
     description: 'The sender under which the message goes out: a DLT header.',
     example: exampleValues.sender,
@@ -194,6 +199,7 @@ export const deliveredExample = {
   _id: exampleValues.messageId,
   user: exampleValues.userId,
   apiId: exampleValues.keyId,
+  requestId: exampleValues.requestId,
   serverNumber: exampleValues.sender,
   recipient: exampleValues.recipient,
   livemode: true,

@@ -27,6 +27,7 @@ const temporaryCodes = new Set(['rate_limited', 'unavailable']);
 const caller: Caller = {
   userId: 'usr_system',
   keyId: 'dk_system',
+  requestId: null,
   livemode: true,
   scopes: allKeyScopes,
   restriction: null,

@@ -1472,6 +1472,7 @@ export interface components {
          *       "_id": "msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD",
          *       "user": "usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD",
          *       "apiId": "dk_h4w7n2q9t5x8b3m6k4d7",
+         *       "requestId": "req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD",
          *       "serverNumber": "DAKIYA",
          *       "recipient": "+919876543210",
          *       "livemode": true,
@@ -1537,6 +1538,11 @@ export interface components {
              * @example dk_h4w7n2q9t5x8b3m6k4d7
              */
             apiId: string;
+            /**
+             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+             * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+             */
+            requestId: string | null;
             /**
              * @description The sender under which the message goes out: a DLT header.
              * @example DAKIYA
@@ -1974,6 +1980,11 @@ export interface operations {
                              */
                             apiId: string;
                             /**
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+                             */
+                            requestId: string | null;
+                            /**
                              * @description The sender under which the message goes out: a DLT header.
                              * @example DAKIYA
                              */
@@ -2171,6 +2182,11 @@ export interface operations {
                              * @example dk_h4w7n2q9t5x8b3m6k4d7
                              */
                             apiId: string;
+                            /**
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+                             */
+                            requestId: string | null;
                             /**
                              * @description The sender under which the message goes out: a DLT header.
                              * @example DAKIYA
@@ -2371,6 +2387,11 @@ export interface operations {
                                  * @example dk_h4w7n2q9t5x8b3m6k4d7
                                  */
                                 apiId: string;
+                                /**
+                                 * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                                 * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+                                 */
+                                requestId: string | null;
                                 /**
                                  * @description The sender under which the message goes out: a DLT header.
                                  * @example DAKIYA
@@ -2635,6 +2656,11 @@ export interface operations {
                              */
                             apiId: string;
                             /**
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+                             */
+                            requestId: string | null;
+                            /**
                              * @description The sender under which the message goes out: a DLT header.
                              * @example DAKIYA
                              */
@@ -2745,6 +2771,7 @@ export interface operations {
                          *       "_id": "msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD",
                          *       "user": "usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD",
                          *       "apiId": "dk_h4w7n2q9t5x8b3m6k4d7",
+                         *       "requestId": "req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD",
                          *       "serverNumber": "DAKIYA",
                          *       "recipient": "+919876543210",
                          *       "livemode": true,
@@ -2810,6 +2837,11 @@ export interface operations {
                              * @example dk_h4w7n2q9t5x8b3m6k4d7
                              */
                             apiId: string;
+                            /**
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+                             */
+                            requestId: string | null;
                             /**
                              * @description The sender under which the message goes out: a DLT header.
                              * @example DAKIYA
@@ -5389,6 +5421,7 @@ export interface operations {
                                  *       "_id": "msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD",
                                  *       "user": "usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD",
                                  *       "apiId": "dk_h4w7n2q9t5x8b3m6k4d7",
+                                 *       "requestId": "req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD",
                                  *       "serverNumber": "DAKIYA",
                                  *       "recipient": "+919876543210",
                                  *       "livemode": true,
@@ -5939,6 +5972,11 @@ export interface operations {
                                  * @example dk_h4w7n2q9t5x8b3m6k4d7
                                  */
                                 apiId: string;
+                                /**
+                                 * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                                 * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+                                 */
+                                requestId: string | null;
                                 /**
                                  * @description The sender under which the message goes out: a DLT header.
                                  * @example DAKIYA

@@ -73,6 +73,8 @@ class SendMessageData(TypedDict):
     """The `_id` of the account."""
     apiId: str
     """The API ID with which the message was sent."""
+    requestId: Optional[str]
+    """The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded."""
     serverNumber: str
     """The sender under which the message goes out: a DLT header."""
     recipient: str
@@ -180,6 +182,8 @@ class ListMessagesEntry(TypedDict):
     """The `_id` of the account."""
     apiId: str
     """The API ID with which the message was sent."""
+    requestId: Optional[str]
+    """The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded."""
     serverNumber: str
     """The sender under which the message goes out: a DLT header."""
     recipient: str
@@ -255,6 +259,8 @@ class GetMessageData(TypedDict):
     """The `_id` of the account."""
     apiId: str
     """The API ID with which the message was sent."""
+    requestId: Optional[str]
+    """The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded."""
     serverNumber: str
     """The sender under which the message goes out: a DLT header."""
     recipient: str
@@ -1530,6 +1536,8 @@ class MessageEventData(TypedDict):
     """The `_id` of the account."""
     apiId: str
     """The API ID with which the message was sent."""
+    requestId: Optional[str]
+    """The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded."""
     serverNumber: str
     """The sender under which the message goes out: a DLT header."""
     recipient: str
