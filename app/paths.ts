@@ -117,6 +117,7 @@ export const paths = {
   /** The stored data of recipients, the erasures, and the record of who has seen texts. */
   recipients: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/privacy`, search),
   /** Numbers that get no promotional messages. */
+  scheduled: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/scheduled`, search),
   suppressions: (search: Search = {}) =>
     withSearch(`${dashboardPaths.messages}/suppressions`, search),
   /** The stored data of a number, as a file. */

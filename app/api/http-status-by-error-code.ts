@@ -38,6 +38,7 @@ export const httpStatusByErrorCode: Record<ErrorCode, number> = {
   not_found: 404,
   method_not_allowed: 405,
   email_taken: 409,
+  message_not_scheduled: 409,
   already_active: 409,
   body_too_large: 413,
   request_timeout: 408,

@@ -74,6 +74,7 @@ const values = perInstance(() => ({
   ...Object.fromEntries(screens),
   requestLog: paths.requestLog(),
   privacy: paths.recipients(),
+  scheduled: paths.scheduled(),
   suppressions: paths.suppressions(),
   reasons: reasonTable(),
   /** Created when a page first needs it. */

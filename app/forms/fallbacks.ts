@@ -23,6 +23,7 @@ export const fallbacks = {
   registry: 'Failed to save',
   importTemplates: 'Failed to import',
   erase: 'Failed to erase',
+  schedule: 'Failed to change the scheduled message',
   suppress: 'Failed to change the suppression list',
   otpService: 'Failed to save the OTP service',
   deleteOtpService: 'Failed to delete the OTP service',

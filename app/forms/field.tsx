@@ -10,7 +10,7 @@ import { passwordLengthLimits } from '#domain/identity/accounts/contract.browser
 export type FieldProps = {
   field: FieldMetadata<string | undefined>;
   label: string;
-  type?: 'text' | 'email' | 'password' | 'date';
+  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local';
   /** The `autocomplete` attribute, off by default; null leaves it to the browser. */
   autoComplete?: string | null;
   hint?: string;

@@ -3,6 +3,7 @@ import { paths } from '#app/paths.ts';
 
 const sections = [
   { id: 'messages', label: 'Messages', to: paths.dashboard('messages') },
+  { id: 'scheduled', label: 'Scheduled', to: paths.scheduled() },
   { id: 'request-log', label: 'Failed requests', to: paths.requestLog() },
   { id: 'suppressions', label: 'Suppressions', to: paths.suppressions() },
   { id: 'privacy', label: 'Privacy', to: paths.recipients() },

@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import type { MessageState } from '#domain/messaging/messages/contract.ts';
+import type { ShownState } from '#domain/messaging/messages/contract.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import type { KeyName } from './contract.ts';
@@ -33,7 +33,8 @@ export function Recipient({ recipient }: Pick<MessageOutput, 'recipient'>) {
 }
 
 /** Colours of the states. */
-const colours: Record<MessageState, string> = {
+const colours: Record<ShownState, string> = {
+  scheduled: 'text-airmail',
   queued: 'text-faint',
   submitting: 'text-airmail',
   sent: 'text-airmail',
@@ -42,10 +43,11 @@ const colours: Record<MessageState, string> = {
   undelivered: 'text-bad',
   failed: 'text-bad',
   expired: 'text-bad',
+  cancelled: 'text-faint',
 };
 
 /** The state of a message as a stamp. */
-export function StateStamp({ state }: { state: MessageState }) {
+export function StateStamp({ state }: { state: ShownState }) {
   return <span className={`stamp ${colours[state]}`}>{state}</span>;
 }
 

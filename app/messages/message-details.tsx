@@ -35,6 +35,9 @@ export function MessageDetails(view: MessageView) {
       </p>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <PageHeading />
+        {message.status === 'scheduled' ? (
+          <QuietLink to={paths.scheduled()}>Change or cancel</QuietLink>
+        ) : null}
         {canSendAgain(message) ? (
           <QuietLink to={paths.sendAgain(message._id)}>Send again</QuietLink>
         ) : null}
@@ -83,6 +86,7 @@ export const NoSuchMessage = ({ typed, after }: Pick<MessageView, 'typed' | 'aft
 
 /** The state of a message without a reason, in a sentence. */
 const stateTexts: Record<MessageWithTimeline['status'], string> = {
+  scheduled: 'It waits for its time. Until then, it can be changed or cancelled.',
   queued: 'It is accepted and waits to be submitted to a carrier.',
   submitting: 'It is being submitted to a carrier.',
   sent: 'The carrier accepted it. The operator has not sent a receipt yet.',
@@ -90,6 +94,7 @@ const stateTexts: Record<MessageWithTimeline['status'], string> = {
   undelivered: 'The operator could not deliver it.',
   failed: 'It was not sent.',
   expired: 'It expired before it was sent.',
+  cancelled: 'It was cancelled before its time came, and credited back.',
   unknown: 'The carrier did not respond. The phone may have received it.',
 };
 

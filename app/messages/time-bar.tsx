@@ -19,6 +19,7 @@ const ends: Partial<
   undelivered: ['Undelivered', 'bad'],
   failed: ['Failed', 'bad'],
   expired: ['Expired', 'bad'],
+  cancelled: ['Cancelled', 'plain'],
 };
 
 /**
@@ -34,7 +35,7 @@ export function toTimeSteps(message: MessageWithTimeline): TimeStep[] {
     steps.push({ label, at, phase, tone });
   const firstTry = timeline.find(({ event }) => isAttempt.has(event));
   const isRetried = firstTry !== undefined && firstTry.event !== 'submitted';
-  if (scheduledFor && firstTry && firstTry.at >= scheduledFor) {
+  if (scheduledFor && scheduledFor > createdAt && firstTry && firstTry.at >= scheduledFor) {
     add('Allowed hours began', scheduledFor, 'waiting for the allowed hours');
   }
   if (isRetried && firstTry.at !== settledAt) {
@@ -59,6 +60,7 @@ const isAttempt: ReadonlySet<string> = new Set(['submitted', 'refused', 'unanswe
 
 /** The current phase of a message without a final state. */
 const waiting: Partial<Record<MessageWithTimeline['status'], string>> = {
+  scheduled: 'Waiting for its time',
   queued: 'Waiting to be submitted',
   submitting: 'Being submitted to the carrier',
   sent: 'Waiting for the receipt',

@@ -10,12 +10,14 @@ import { endOtpsOfClosedAccounts, expireOtps, purgeOtps } from './otp/otp-retent
 import { purgeTexts } from './privacy/purge-texts.ts';
 import { deleteOldErasures, purgeErased, requeueErasures } from './privacy/run-erasure.ts';
 import { purgeRequestLog } from './request-log/log-failed-request.ts';
+import { purgeCancelled, releaseDue } from './scheduling/release-due.ts';
 import { purgeOldStats, rollUpOldHours, rollUpStats } from './stats/add-stats-sql.ts';
 import { purgeTextViews } from './text-views/record-text-views.ts';
 
 /** The tasks that the workers repeat for this group. */
 export const messagingTasks: ScheduledTasks = {
   often: {
+    releasedScheduled: releaseDue,
     endedOtps: endOtpsOfClosedAccounts,
     expiredOtps: () => expireOtps(),
     advancedSendAttempts: advanceSendAttempts,
@@ -28,6 +30,7 @@ export const messagingTasks: ScheduledTasks = {
     },
   },
   rarely: {
+    purgedCancelled: purgeCancelled,
     madeMonths: makeMonths,
     droppedMonths: dropMonths,
     purgedMessages: purgeMessagesByAccount,

@@ -50,6 +50,8 @@ export const errorCatalogue = {
   not_found: 'No such resource. Check the ID and that it belongs to your account.',
   method_not_allowed: 'This endpoint does not support this HTTP method. See the Allow header.',
   email_taken: 'An account with this email address exists already.',
+  message_not_scheduled:
+    'This message is not scheduled, so it can no longer be changed or cancelled.',
   already_active: 'This plan is active already.',
   body_too_large: 'The request body is too large.',
   request_timeout: 'The request body arrived too slowly: less than 2 KiB a second. Send it again.',

@@ -44,7 +44,25 @@ test.each([
     'invalid_recipient',
     'recipient',
   ],
-  ...['send_at', 'schedule_at', 'sendAt', 'schtime', 'flash', 'statusCallback'].map(
+  [
+    'a send_at without an offset',
+    { message, recipient: to, send_at: '2026-12-01T09:00:00' },
+    'invalid_parameter',
+    'send_at',
+  ],
+  [
+    'a send_at that has passed',
+    { message, recipient: to, send_at: '2020-12-01T09:00:00Z' },
+    'invalid_parameter',
+    'send_at',
+  ],
+  [
+    'a send_at in ten years',
+    { message, recipient: to, send_at: '2036-12-01T09:00:00Z' },
+    'invalid_parameter',
+    'send_at',
+  ],
+  ...['schedule_at', 'sendAt', 'schtime', 'flash', 'statusCallback'].map(
     (field): [string, object, string, string] => [
       `${field}, which is not supported`,
       { message, recipient: to, [field]: '2026-12-01T09:00:00+05:30' },

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { liveDays } from '#domain/messaging/months/live-ids.ts';
 import { pseudonymOf, requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
 import { suppress } from '#domain/messaging/recipients/suppressions.ts';
 import { prisma } from '#platform/db.ts';
@@ -97,8 +98,8 @@ test('a sent message is erased only after its receipt has arrived', async () => 
 test('a message without a receipt is erased when a receipt can no longer arrive', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [
-    { recipient: number, state: 'sent', at: new Date(Date.now() - 16 * dayMs) },
-    { recipient: number, state: 'sent', at: new Date(Date.now() - 14 * dayMs) },
+    { recipient: number, state: 'sent', at: new Date(Date.now() - (liveDays + 1) * dayMs) },
+    { recipient: number, state: 'sent', at: new Date(Date.now() - (liveDays - 1) * dayMs) },
   ]);
   const { id } = await eraseNumber(userId, number);
   expect(await erasureOf(id)).toMatchObject({ state: 'waiting', open: 1, messages: 1 });

@@ -41,6 +41,7 @@ const wanted = (userId: string): Record<string, Row[]> => {
     otps: [{ id: otp, ...number }],
     otp_send_attempts: [{ otp_id: otp }],
     suppressions: [{ ...number }],
+    scheduled_messages: [{ ...number }],
     webhook_endpoints: [{ id: endpoint }],
     webhook_secrets: [{ endpoint_id: endpoint }],
     webhook_events: [{ id: event }],

@@ -41,7 +41,7 @@ const families: Record<string, string[]> = {
     'account_deletion_pending',
   ],
   NotFoundError: ['not_found'],
-  ConflictError: ['email_taken', 'already_active'],
+  ConflictError: ['email_taken', 'already_active', 'message_not_scheduled'],
   InvalidRequestError: [
     'invalid_json',
     'invalid_parameter',

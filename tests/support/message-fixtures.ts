@@ -52,7 +52,7 @@ export const aRow = (
     {
       ...{ recipient, content: { text, encoding: 'gsm7', segments } },
       ...{ sender: 'DAKIYA', templateId: null, entityId: null },
-      ...{ isPromotional: false, mayWait: false, scheduledFor: null },
+      ...{ isPromotional: false, mayWait: false, scheduledFor: null, dueAt: null },
     },
     at,
   );

@@ -8,6 +8,7 @@ import type { GoodRequest } from './valid-payment-requests.ts';
 import { validWebhookRequests } from './valid-webhook-requests.ts';
 
 let used = 0;
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 /** A number that has received nothing. */
 const aNumber = () => String(9_876_700_000 + ++used);
 
@@ -23,6 +24,10 @@ export function validKeyRequests(
 ): Record<string, () => Promise<GoodRequest>> {
   const call = client(url, account);
   const aMessage = async () => (await call.send('9876543210', 'Hello')).body.data._id;
+  const aScheduled = async () => {
+    const body = { recipient: aNumber(), message: 'Hello', send_at: inHours(1) };
+    return (await call.post('/messages/send-message', body)).body.data._id;
+  };
   const aService = async () => (await call.post('/otp-services', { name: 'Acme' })).body.data._id;
   const sendOtp = async (recipient = aNumber()) => {
     const { body } = await call.post('/messages/send-otp', { recipient });
@@ -39,6 +44,12 @@ export function validKeyRequests(
     }),
     listMessages: async () => ({}),
     getMessage: async () => ({ path: `/messages/${await aMessage()}` }),
+    listScheduledMessages: async () => ({}),
+    rescheduleMessage: async () => ({
+      path: `/messages/${await aScheduled()}`,
+      body: { send_at: inHours(2) },
+    }),
+    cancelMessage: async () => ({ path: `/messages/${await aScheduled()}/cancel` }),
     sendOtp: async () => ({ body: { recipient: aNumber() } }),
     getOtp: async () => ({ path: `/otps/${(await sendOtp()).otpId}` }),
     verifyOtp: async () => {

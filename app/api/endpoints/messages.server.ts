@@ -20,6 +20,12 @@ import { sendBatch as sendAll } from '#domain/messaging/messages/send-batch.ts';
 import { sendMessage as send } from '#domain/messaging/messages/send-message.ts';
 import { findUnsupportedField } from '#domain/messaging/messages/unsupported-fields.ts';
 import {
+  cancelScheduled,
+  listScheduled,
+  reschedule,
+  rescheduleInput,
+} from '#domain/messaging/scheduling/scheduled-messages.ts';
+import {
   analyticsInput,
   analyticsOutput,
   getAnalytics as read,
@@ -27,6 +33,7 @@ import {
 import { dltErrorCodes } from '#domain/shared/dlt-error-texts.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
+import { pageInput } from '#domain/shared/page.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
 import { toViewer } from '../to-viewer.server.ts';
@@ -47,7 +54,7 @@ export const sendMessage = endpoint({
   apiCall: 'counted-with-send',
   idempotent: true,
   body: sendMessageInput,
-  findUnsupported: findUnsupportedField,
+  findUnsupported: (body) => findUnsupportedField(body, { canSchedule: true }),
   status: 202,
   message: 'Message sent successfully!',
   output: acceptedMessageOutput,
@@ -76,7 +83,7 @@ export const postMessage = endpoint({
   apiCall: 'counted-with-send',
   idempotent: true,
   body: postMessageInput,
-  findUnsupported: findUnsupportedField,
+  findUnsupported: (body) => findUnsupportedField(body, { canSchedule: true }),
   status: 202,
   message: sendMessage.message,
   output: acceptedMessageOutput,
@@ -104,6 +111,68 @@ export const sendBatch = endpoint({
   output: z.array(batchResultOutput),
   errors: ['message_limit_reached'],
   handle: ({ caller, body, idempotency }) => sendAll(caller, body.messages, idempotency),
+});
+
+const messageParams = z.object({
+  id: safeText
+    .max(64)
+    .meta({ description: 'The `_id` of the message.', example: exampleValues.messageId }),
+});
+
+export const listScheduledMessages = endpoint({
+  ...ofMessages,
+  method: 'GET',
+  path: '/messages/scheduled',
+  operationId: 'listScheduledMessages',
+  summary: 'List scheduled messages',
+  description:
+    'Lists the account’s messages of the key’s mode that were sent with `send_at` and whose time has not come, the earliest first. They are in no other list until their time has come.',
+  scope: 'messages:read',
+  query: pageInput,
+  message: 'Scheduled messages',
+  output: z.array(messageOutput),
+  beside: pageOutput(
+    'Whether there may be later entries.',
+    'The value of `after` for the next page; null on the last page.',
+    exampleValues.messageId,
+  ),
+  handle: async ({ caller, query, client }) => {
+    const { livemode } = caller;
+    return toPageResult(await listScheduled(toViewer(caller, client), { ...query, livemode }));
+  },
+});
+
+export const rescheduleMessage = endpoint({
+  ...ofMessages,
+  method: 'PATCH',
+  path: '/messages/{id}',
+  operationId: 'rescheduleMessage',
+  summary: 'Change the time of a scheduled message',
+  description:
+    'Changes when a scheduled message is sent, until its time has come. The new time is at most three days before or after the time for which the message was first scheduled.',
+  scope: 'messages:send',
+  params: messageParams,
+  body: rescheduleInput,
+  message: 'Message rescheduled',
+  output: messageOutput,
+  errors: ['not_found', 'message_not_scheduled', 'dlt_promo_window'],
+  handle: async ({ caller, params, body }) => ({ data: await reschedule(caller, params.id, body) }),
+});
+
+export const cancelMessage = endpoint({
+  ...ofMessages,
+  method: 'POST',
+  path: '/messages/{id}/cancel',
+  operationId: 'cancelMessage',
+  summary: 'Cancel a scheduled message',
+  description:
+    'Cancels a scheduled message, until its time has come, and credits it back. Cancelling a cancelled message changes nothing, so the call is safe to repeat.',
+  scope: 'messages:send',
+  params: messageParams,
+  message: 'Message cancelled',
+  output: messageOutput,
+  errors: ['not_found', 'message_not_scheduled'],
+  handle: async ({ caller, params }) => ({ data: await cancelScheduled(caller, params.id) }),
 });
 
 export const listMessages = endpoint({
@@ -137,11 +206,7 @@ export const getMessage = endpoint({
   summary: 'Get a message',
   description: 'Returns one message with its timeline: each attempt and each receipt.',
   scope: 'messages:read',
-  params: z.object({
-    id: safeText
-      .max(64)
-      .meta({ description: 'The `_id` of the message.', example: exampleValues.messageId }),
-  }),
+  params: messageParams,
   message: 'Message',
   output: messageWithTimelineOutput,
   errors: ['not_found'],

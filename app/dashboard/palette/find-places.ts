@@ -10,6 +10,7 @@ const otherScreens: Place[] = [
   { to: paths.listen(), label: 'Listen to events', detail: 'Webhooks' },
   { to: paths.requestLog(), label: 'Request log', detail: 'Messages' },
   { to: paths.recipients(), label: 'Privacy: stored data of a number', detail: 'Messages' },
+  { to: paths.scheduled(), label: 'Scheduled messages', detail: 'Messages' },
   { to: paths.suppressions(), label: 'Suppressed numbers', detail: 'Messages' },
   { to: paths.otpServices, label: 'OTP services', detail: 'OTP Verification' },
   { to: paths.newOtpService, label: 'New OTP service', detail: 'OTP Verification' },

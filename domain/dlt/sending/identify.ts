@@ -28,6 +28,8 @@ export type Draft = {
   templateId: string | undefined;
   /** Whether a promotional message may wait until the hours in which it is allowed. */
   mayWait: boolean;
+  /** When the account wants it to be sent; undefined means now. */
+  sendAt?: Date | undefined;
 };
 
 /** A message in the form in which it will be sent. */
@@ -42,6 +44,8 @@ export type IdentifiedMessage = {
   mayWait: boolean;
   /** The earliest time to send it; null means immediately. */
   scheduledFor: Date | null;
+  /** When the account scheduled it, within the allowed hours; null means that it is queued now. */
+  dueAt: Date | null;
   warnings: Finding[];
 };
 
@@ -270,21 +274,24 @@ function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessag
   const profile = profileOf(mode, identity.chains);
   const given = draft.content ?? render(draft, identity.registry);
   if (given instanceof DomainError) return given;
-  const { recipient, templateId, mayWait } = draft;
+  const { recipient, templateId, mayWait, sendAt } = draft;
+  const at = sendAt ?? now;
   const sender = identity.sender ?? draft.sender;
   const message = { text: given.text, recipient, sender, templateId };
-  const result = checkDlt(message, registry, now, profile);
+  const result = checkDlt(message, registry, at, profile);
   const promotional = isPromotional(result.category);
-  const start = promotional ? findStart(recipient, profile.promotionalHours, now) : null;
+  const start = promotional ? findStart(recipient, profile.promotionalHours, at) : null;
   // If a message may wait for the allowed hours, it waits in every mode, including `warn` and `off`.
-  const scheduledFor = mayWait ? start : null;
-  const isOpen = ({ code }: Finding) => scheduledFor === null || code !== 'dlt_promo_window';
+  const deferred = mayWait ? start : null;
+  const isOpen = ({ code }: Finding) => deferred === null || code !== 'dlt_promo_window';
   if (result.error && isOpen(result.error) && !identity.isLenient) return refuse(result.error);
   const content = result.rewritten === null ? given : toContent(result.rewritten, 'message');
   if (content instanceof DomainError) return content;
   const findings = [...(result.error ? [result.error] : []), ...result.warnings];
   return {
-    ...{ recipient, content, mayWait, scheduledFor },
+    ...{ recipient, content, mayWait },
+    scheduledFor: sendAt ? null : deferred,
+    dueAt: sendAt ? (deferred ?? sendAt) : null,
     sender: result.sender ?? dltSettings.DEFAULT_SENDER_ID,
     templateId: result.templateId,
     entityId: result.entityId,

@@ -80,6 +80,7 @@ export const deletedTables = [
   'webhook_endpoints',
   'webhook_listener_events',
   'webhook_listeners',
+  'scheduled_messages',
   'failed_requests',
   'stat_increments',
   'account_stats',

@@ -43,6 +43,8 @@ export type NewMessageRow = {
   promotional: boolean;
   may_wait: boolean;
   scheduled_for: Date | null;
+  /** When the account scheduled it; null to queue it at once. */
+  due_at: Date | null;
   content: string | null;
   /** Encrypted text in hex. */
   encrypted_content: string | null;
@@ -52,19 +54,21 @@ export type NewMessageRow = {
   valid_until: Date;
 };
 
-const messageSettings = defineSettings({
+export const messageSettings = defineSettings({
   MESSAGE_VALIDITY_HOURS: z.coerce.number().positive().max(72).default(24),
 });
 
-/** Builds the row of a message to send now, or at `scheduledFor`. */
+/** Builds the row of a message to send now, at `scheduledFor`, or at `dueAt`. */
 export function buildMessageRow(
   caller: Pick<Caller, 'userId' | 'keyId' | 'requestId' | 'periodId' | 'livemode'>,
   message: Omit<IdentifiedMessage, 'warnings'>,
   now: Date,
 ): NewMessageRow {
-  const from = message.scheduledFor ?? now;
+  const { dueAt } = message;
+  const from = dueAt ?? message.scheduledFor ?? now;
   return {
-    id: newId('msg', now.getTime()),
+    // The log is ordered by ids, so a scheduled message gets its place there now.
+    id: newId('msg', (dueAt ?? now).getTime()),
     user_id: caller.userId,
     key_id: caller.keyId,
     request_id: caller.requestId,
@@ -78,6 +82,7 @@ export function buildMessageRow(
     promotional: message.isPromotional,
     may_wait: message.mayWait,
     scheduled_for: message.scheduledFor,
+    due_at: dueAt,
     content: message.content.text,
     encrypted_content: null,
     encoding: message.content.encoding,
@@ -105,11 +110,11 @@ export function toQueuedMessageOutput(
     templateId: row.template_id,
     entityId: row.entity_id,
     segments: row.segments,
-    status: 'queued',
+    status: row.due_at ? 'scheduled' : 'queued',
     reason: null,
     version: 0,
     createdAt: row.created_at.toISOString(),
-    scheduledFor: row.scheduled_for?.toISOString() ?? null,
+    scheduledFor: (row.due_at ?? row.scheduled_for)?.toISOString() ?? null,
     sentAt: null,
     settledAt: null,
     warnings: warnings.map(describeFinding),
@@ -188,8 +193,10 @@ const grantAllSql = `
  * Builds the statement that charges the quota, saves responses, and inserts rows, queue entries and statistics. One statement,
  * so that PostgreSQL writes either everything or nothing. All requests of a statement have the same mode, because test messages
  * have a separate lane in the queue.
+ *
+ * @param planned whether some of the messages are scheduled. Other statements do not spend time on them
  */
-const statementOf = (livemode: boolean) => `
+const statementOf = (livemode: boolean, planned = false) => `
   WITH request AS (
     SELECT no, period_id, messages, units, ends
     FROM json_to_recordset($1::json) AS r(
@@ -206,25 +213,45 @@ const statementOf = (livemode: boolean) => `
       m.template_id, m.entity_id, m.promotional, m.may_wait, m.scheduled_for, m.content,
       decode(m.encrypted_content, 'hex'), m.encoding, m.segments, m.created_at, m.valid_until
     FROM json_to_recordset($3::json) AS m(
-      no int, seq int, id text, user_id text, key_id text, request_id text, usage_period_id text,
+      no int, seq int, due_at timestamptz, id text, user_id text, key_id text, request_id text, usage_period_id text,
       kind message_kind, recipient text, sender text, template_id text, entity_id text,
       promotional boolean, may_wait boolean, scheduled_for timestamptz, content text,
       encrypted_content text, encoding message_encoding, segments smallint,
       created_at timestamptz, valid_until timestamptz)
-    JOIN accepted ON accepted.no = m.no AND m.seq < accepted.messages
+    JOIN accepted ON accepted.no = m.no AND m.seq < accepted.messages ${planned ? 'AND m.due_at IS NULL' : ''}
     RETURNING id, valid_until, scheduled_for, ${countedColumns('messages')}
   ),
   queued AS (
     INSERT INTO message_queue (message_id, user_id, kind, due_at, valid_until)
     SELECT id, user_id, ${livemode ? 'kind' : `'test'::message_kind`}, coalesce(scheduled_for, now()), valid_until FROM inserted
   ),
+  ${planned ? planSql(livemode) : ''}
   ${addAcceptedStatsSql('inserted')}
   SELECT no, admitted.room, granted.messages AS granted, accepted.messages AS accepted
   FROM request LEFT JOIN admitted USING (no) LEFT JOIN granted USING (no)
     LEFT JOIN accepted USING (no)`;
 
-const liveStatement = statementOf(true);
-const testStatement = statementOf(false);
+/** The CTE that stores the scheduled messages of a flush. */
+const planSql = (livemode: boolean) => `
+  planned AS (
+    INSERT INTO scheduled_messages (
+      id, user_id, key_id, request_id, usage_period_id, livemode, recipient, sender, template_id, entity_id, promotional,
+      may_wait, content, encoding, segments, created_at, due_at)
+    SELECT m.id, m.user_id, m.key_id, m.request_id, m.usage_period_id, ${livemode}, m.recipient, m.sender, m.template_id,
+      m.entity_id, m.promotional, m.may_wait, m.content, m.encoding, m.segments, m.created_at, m.due_at
+    FROM json_to_recordset($3::json) AS m(
+      no int, seq int, due_at timestamptz, id text, user_id text, key_id text, request_id text, usage_period_id text,
+      recipient text, sender text, template_id text, entity_id text, promotional boolean, may_wait boolean, content text,
+      encoding message_encoding, segments smallint, created_at timestamptz)
+    JOIN accepted ON accepted.no = m.no AND m.seq < accepted.messages AND m.due_at IS NOT NULL
+  ),`;
+
+const statements = {
+  live: ['accept-messages', statementOf(true)],
+  test: ['accept-test-messages', statementOf(false)],
+  livePlanned: ['accept-scheduled-messages', statementOf(true, true)],
+  testPlanned: ['accept-scheduled-test-messages', statementOf(false, true)],
+} as const;
 
 type Kind = 'message' | 'otp';
 
@@ -276,9 +303,11 @@ export async function acceptMessages(
     requests.every(({ caller }) => caller.livemode === isLive),
     'live and test messages are accepted separately',
   );
+  const isPlanned = requests.some(({ messages }) => messages.some(({ due_at }) => due_at !== null));
+  const [name, statement] = statements[`${isLive ? 'live' : 'test'}${isPlanned ? 'Planned' : ''}`];
   const rows = await query<Row>(
-    isLive ? 'accept-messages' : 'accept-test-messages',
-    isLive ? liveStatement : testStatement,
+    name,
+    statement,
     [
       JSON.stringify(
         requests.map(({ caller, messages }, no) => ({

@@ -5,11 +5,12 @@ import { addCatalogueIssue } from '#domain/shared/describe-issue.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { pageInput } from '#domain/shared/page.browser.ts';
 import { requiredText, safeText } from '#domain/shared/text.browser.ts';
-import { timeOrDateInput } from '#domain/shared/time-input.browser.ts';
+import { timeInput, timeOrDateInput } from '#domain/shared/time-input.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
 import { findIdProblem } from '../../dlt/registry/contract.browser.ts';
 import { maxBodyLength, maxSlots } from '../../dlt/registry/parse-template.browser.ts';
 import { countSegments, maxSegments } from '../../sms/segments.browser.ts';
+import { maxScheduleDays } from '../scheduling/contract.browser.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {
@@ -32,6 +33,11 @@ export const messageStates = [
 ] as const;
 
 export type MessageState = (typeof messageStates)[number];
+
+/** The states of the log, and those of a message that is not in the log yet, or was cancelled before it was. */
+export const shownStates = ['scheduled', ...messageStates, 'cancelled'] as const;
+
+export type ShownState = (typeof shownStates)[number];
 
 /** Groups of states, by their meaning for the sender of a message. */
 export const stateGroups = {
@@ -101,6 +107,10 @@ export const messageShape = z.object({
       description:
         'The values for the slots of the template `template_id`, in order. Send either `variables` or `message`.',
     }),
+  send_at: timeInput.optional().meta({
+    description: `When to send the message: a time with an offset, at most ${maxScheduleDays} days ahead. By default the message is sent at once. Until then, \`POST /messages/{id}/cancel\` cancels it.`,
+    example: '2026-12-01T10:00:00+05:30',
+  }),
   when_closed: z.enum(['reject', 'defer']).default('reject').meta({
     description:
       'What happens to a promotional message outside the permitted hours, by default 10:00 to 21:00 India time. `reject`: the call fails. `defer`: the message waits until the hours begin.',
@@ -141,7 +151,7 @@ export type SendMessageInput = z.output<typeof sendMessageInput>;
 
 /** The input of `POST /message`, the short form of `/messages/send-message`, which names the text `content`. */
 export const postMessageInput = messageShape
-  .pick({ recipient: true, sender_id: true })
+  .pick({ recipient: true, sender_id: true, send_at: true })
   .extend({ content: contentInput });
 
 /** The items are parsed separately, so that an invalid item does not reject the others. */

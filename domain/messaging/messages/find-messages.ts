@@ -4,6 +4,7 @@ import { readVerdict } from '#domain/dlt/operator-verdicts/receipt-errors.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { activeSessionSql } from '#domain/identity/sessions/create-session.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.ts';
+import { findScheduled } from '#domain/messaging/scheduling/scheduled-messages.ts';
 import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 import { recordTextViews } from '#domain/messaging/text-views/record-text-views.ts';
 import { docUrlOf } from '#domain/shared/doc-url.ts';
@@ -230,13 +231,18 @@ function endOf({ at, version }: MessageAt, { sentAt, version: latest }: MessageO
  */
 export async function getMessage(viewer: Viewer, id: string, livemode?: boolean) {
   const { userId } = viewer;
-  const rows = messageId.safeParse(id).success
-    ? await prisma.message.findMany({
-        where: { id, userId, ...(livemode !== undefined && { livemode }) },
-      })
-    : [];
+  const unknown = new DomainError('not_found', { message: 'There is no message with this id.' });
+  if (!messageId.safeParse(id).success) throw unknown;
+  const where = { id, userId, ...(livemode !== undefined && { livemode }) };
+  let rows = await prisma.message.findMany({ where });
+  if (rows.length === 0) {
+    const scheduled = await findScheduled(viewer, id, livemode);
+    if (scheduled) return { ...scheduled, timeline: [] };
+    // A worker may have moved it to the log between the two searches.
+    rows = await prisma.message.findMany({ where });
+  }
   const [row] = await showSubmitting(rows);
-  if (!row) throw new DomainError('not_found', { message: 'There is no message with this id.' });
+  if (!row) throw unknown;
   const events = await query<TimelineRow>('message-timeline', timelineOf, [[id]]);
   const message = toMessageOutput(row);
   await recordTextViews(viewer, [message]);

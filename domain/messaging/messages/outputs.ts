@@ -4,7 +4,7 @@ import { inputErrorOutput } from '#domain/shared/describe-issue.browser.ts';
 import { docUrlOutput } from '#domain/shared/error-fields.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { findingOutput } from '../../dlt/sending/finding-output.ts';
-import { messageStates, routedBy } from './contract.ts';
+import { routedBy, shownStates } from './contract.ts';
 
 const time = z.iso.datetime();
 
@@ -60,9 +60,9 @@ export const messageOutput = z.object({
       'The number of SMS segments of the text. In live mode, each segment uses one message of the plan.',
     example: 1,
   }),
-  status: z.enum(messageStates).meta({
+  status: z.enum(shownStates).meta({
     description:
-      'The state of the message. `delivered`, `undelivered`, `failed` and `expired` are final.',
+      'The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final.',
   }),
   reason: z.string().nullable().meta({
     description: 'Why the message was not delivered, or not yet; null if no reason is known.',
@@ -74,12 +74,13 @@ export const messageOutput = z.object({
     example: 0,
   }),
   createdAt: time.meta({
-    description: 'When the message was accepted.',
+    description:
+      'When the message was accepted. For a message that was scheduled, once its time has come: that time.',
     example: exampleValues.createdAt,
   }),
   scheduledFor: time.nullable().meta({
     description:
-      'The earliest time at which a waiting promotional message is sent; null if the message is sent at once.',
+      'The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.',
     example: null,
   }),
   sentAt: time.nullable().meta({

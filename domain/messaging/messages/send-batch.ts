@@ -54,13 +54,14 @@ export async function sendBatch(
   const parsedItems = await mapInSlices(items, (item): BatchResult => {
     const unknown = caller.settings.requestValidation && findUnknownField(sendMessageInput, item);
     if (unknown) return toFailed(unknown);
-    const unsupported = findUnsupportedField(item);
+    const unsupported = findUnsupportedField(item, { canSchedule: true });
     if (unsupported) return toFailed(unsupported);
     const parsed = sendMessageInput.safeParse(item, { error: describeIssue });
     if (!parsed.success) return toFailed(firstInputError(parsed.error));
     // Each item gets a separate time, so that the ids are in the order of the items.
     const now = clock.now();
-    const message = identify(toDraft(parsed.data), now);
+    const draft = toDraft(parsed.data, now);
+    const message = draft instanceof DomainError ? draft : identify(draft, now);
     if (message instanceof DomainError) return toFailed(toInputError(message));
     const refusal = findTemplateRefusal(caller, message.templateId);
     if (refusal) return toFailed(toInputError(refusal));
@@ -78,7 +79,10 @@ export async function sendBatch(
   const messages = rows.filter((_, i) => !suppressions[i]);
   const { errors, refund } = await consumeSendLimits(
     caller,
-    messages.map(({ recipient, scheduled_for }) => ({ recipient, at: scheduled_for })),
+    messages.map(({ recipient, scheduled_for, due_at }) => ({
+      recipient,
+      at: due_at ?? scheduled_for,
+    })),
   );
   const answer = rejectFor(rejectFor(parsedItems, suppressions), errors);
   const sent = [...messages.keys()].filter((i) => !errors[i]);

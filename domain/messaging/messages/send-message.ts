@@ -9,6 +9,7 @@ import {
   toLimitError,
 } from '#domain/messaging/recipients/consume-send-limits.ts';
 import { findSuppressed } from '#domain/messaging/recipients/suppressions.ts';
+import { findScheduleProblem } from '#domain/messaging/scheduling/contract.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.ts';
@@ -20,15 +21,26 @@ import type { AcceptedMessageOutput, BatchResult } from './outputs.ts';
 
 type Result = IdempotentResult<AcceptedMessageOutput>;
 
-/** Converts the input of an API call to a draft. */
-export const toDraft = (input: SendMessageInput): Draft => ({
-  recipient: input.recipient,
-  content: input.message,
-  variables: input.variables,
-  sender: input.sender_id,
-  templateId: input.template_id,
-  mayWait: input.when_closed === 'defer',
-});
+/**
+ * Converts the input of an API call to a draft.
+ *
+ * @returns a DomainError if the message cannot be scheduled for the requested time
+ */
+export function toDraft(input: SendMessageInput, now: Date): Draft | DomainError {
+  const sendAt = input.send_at === undefined ? undefined : new Date(input.send_at);
+  const problem = sendAt && findScheduleProblem(sendAt, now);
+  if (problem) return new DomainError('invalid_parameter', { message: problem, param: 'send_at' });
+  return {
+    recipient: input.recipient,
+    content: input.message,
+    variables: input.variables,
+    sender: input.sender_id,
+    templateId: input.template_id,
+    mayWait: input.when_closed === 'defer',
+    // A time that has just passed means now.
+    sendAt: sendAt && sendAt > now ? sendAt : undefined,
+  };
+}
 
 /**
  * Removes number and text from the response that is saved for repeats of the request. Only the message stores both, so that
@@ -64,7 +76,9 @@ export async function restoreAnswers(saved: unknown): Promise<BatchResult[]> {
   );
 }
 
-const statement = 'SELECT id, recipient, content FROM messages WHERE id = ANY ($1::text[])';
+const statement = `
+  SELECT id, recipient, content FROM messages WHERE id = ANY ($1::text[])
+  UNION ALL SELECT id, recipient, content FROM scheduled_messages WHERE id = ANY ($1::text[])`;
 
 async function readOwn(answers: Saved[]): Promise<(saved: Saved) => AcceptedMessageOutput> {
   const ids = answers.map(({ _id }) => _id);
@@ -97,7 +111,8 @@ export async function sendMessage(
   if (before) return { data: await restoreAnswer(before.answer), replayed: true };
   const now = clock.now();
   const identify = await prepareIdentify(caller.userId, { isTest: !caller.livemode });
-  const message = identify(toDraft(input), now);
+  const draft = toDraft(input, now);
+  const message = draft instanceof DomainError ? draft : identify(draft, now);
   if (message instanceof DomainError) throw message;
   const refusal = findTemplateRefusal(caller, message.templateId);
   if (refusal) throw refusal;
@@ -115,12 +130,12 @@ export async function sendIdentified(
   now: Date,
   idempotency: Idempotency | null,
 ): Promise<Result> {
-  const { recipient, isPromotional, scheduledFor, warnings } = message;
+  const { recipient, isPromotional, scheduledFor, dueAt, warnings } = message;
   if (isPromotional && (await findSuppressed(caller.userId, [recipient])).has(recipient)) {
     throw new DomainError('recipient_suppressed', { param: 'recipient' });
   }
   const { errors, resetSeconds, refund } = await consumeSendLimits(caller, [
-    { recipient, at: scheduledFor },
+    { recipient, at: dueAt ?? scheduledFor },
   ]);
   if (errors[0]) throw toLimitError(errors[0], resetSeconds);
   const row = buildMessageRow(caller, message, now);

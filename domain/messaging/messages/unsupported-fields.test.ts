@@ -16,13 +16,11 @@ test.each([
   ],
   ...['not_before', 'delay', 'delayUntil', 'start_at', 'startTime', 'time_to_send'],
 ])('rejects the field %s, because the message would be sent immediately', (param) => {
-  expect(
-    findUnsupportedField({ recipient: '9876543210', [param]: '2026-12-01T09:00:00Z' }),
-  ).toEqual({
-    code: 'invalid_parameter',
-    param,
-    message: expect.stringContaining('cannot be scheduled'),
-  });
+  const input = { recipient: '9876543210', [param]: '2026-12-01T09:00:00Z' };
+  const of = (message: string) => ({ code: 'invalid_parameter', param, message });
+  expect(findUnsupportedField(input)).toEqual(of(expect.stringContaining('is sent at once')));
+  const other = param === 'send_at' ? null : of(expect.stringContaining('use `send_at`'));
+  expect(findUnsupportedField(input, { canSchedule: true })).toEqual(other);
 });
 
 test.each([

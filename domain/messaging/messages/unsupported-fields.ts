@@ -2,8 +2,7 @@ import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 
 /** Unsupported features that a field may request, and what to do instead. */
 const wishes = {
-  schedule:
-    'Messages cannot be scheduled yet: this one would be sent at once. Send it when it is due.',
+  schedule: 'A one-time password is sent at once. Remove this field.',
   validity: 'The validity of a message cannot be chosen. Remove this field.',
   flash: 'Flash messages are not supported. Remove this field.',
   dryRun:
@@ -27,6 +26,9 @@ const names: Record<keyof typeof wishes, RegExp> = {
   media: /^(?:media(?:urls?)?|attachments?)$/,
 };
 
+const scheduleOtherwise =
+  'To send a message later, use `send_at`, such as `2026-12-01T10:00:00+05:30`.';
+
 const entries = Object.entries(names) as [keyof typeof wishes, RegExp][];
 
 /**
@@ -34,14 +36,21 @@ const entries = Object.entries(names) as [keyof typeof wishes, RegExp][];
  * than, for example, a message today instead of tomorrow. Other unknown fields are ignored.
  *
  * @param input the fields that the caller sent; fields that are null, false, 0 or empty are ignored
+ * @param options `canSchedule` is for endpoints that support `send_at`, but none of its other names
  */
-export function findUnsupportedField(input: unknown): InputError | null {
+export function findUnsupportedField(
+  input: unknown,
+  { canSchedule = false }: { canSchedule?: boolean } = {},
+): InputError | null {
   if (typeof input !== 'object' || input === null) return null;
   for (const [param, value] of Object.entries(input)) {
     if (value === null || value === false || value === '' || value === 0) continue;
+    if (canSchedule && param === 'send_at') continue;
     const name = param.toLowerCase().replaceAll(/[_\-.\s]/g, '');
     const [wish] = entries.find(([, pattern]) => pattern.test(name)) ?? [];
-    if (wish) return { code: 'invalid_parameter', message: wishes[wish], param };
+    if (!wish) continue;
+    const message = canSchedule && wish === 'schedule' ? scheduleOtherwise : wishes[wish];
+    return { code: 'invalid_parameter', message, param };
   }
   return null;
 }

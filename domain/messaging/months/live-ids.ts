@@ -1,3 +1,4 @@
+import { maxMoveDays } from '#domain/messaging/scheduling/contract.browser.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { minIdAt } from '#platform/ids.ts';
 
@@ -6,12 +7,15 @@ const dayMs = 24 * 3_600_000;
 /**
  * The age up to which a message may still change, in days. The validity of a message ends after three days at most. A
  * receipt can arrive 72 hours later, and wait in the inbox for seven days. Two more days are a reserve for a worker that
- * could not write.
+ * could not write. A scheduled message may have been moved to a later time.
  */
-export const liveDays = 15;
+export const liveDays = 15 + maxMoveDays;
 
-/** A margin in days, because the clock of a web process may be ahead. */
-const aheadDays = 2;
+/**
+ * A margin in days, because the clock of a web process may be ahead, and a scheduled message may have been moved to an earlier
+ * time.
+ */
+const aheadDays = 2 + maxMoveDays;
 
 /**
  * Returns the range of ids of messages that may still change. The tables of messages are partitioned by month. A statement

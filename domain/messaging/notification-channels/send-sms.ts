@@ -92,7 +92,14 @@ export const sendSms: SendSms = async (notificationId, recipient, subject) => {
     ...{ recipient, content: { text, ...countSegments(text) } },
     sender: smsNotificationSettings.NOTIFICATION_SENDER_ID,
     templateId: smsNotificationSettings.NOTIFICATION_TEMPLATE_ID ?? null,
-    ...{ entityId: null, isPromotional: false, mayWait: false, scheduledFor: null, warnings: [] },
+    ...{
+      entityId: null,
+      isPromotional: false,
+      mayWait: false,
+      scheduledFor: null,
+      dueAt: null,
+      warnings: [],
+    },
   };
   try {
     const { data } = await sendIdentified(caller, message, clock.now(), idempotency);

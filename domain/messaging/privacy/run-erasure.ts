@@ -1,6 +1,7 @@
 import { liveIds } from '#domain/messaging/months/live-ids.ts';
 import { deleteMessages } from '#domain/messaging/months/purge-by-account.ts';
 import { deleteOtpsOf } from '#domain/messaging/otp/otps-of-recipient.ts';
+import { eraseScheduled } from '#domain/messaging/scheduling/scheduled-messages.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.ts';
 import { minIdAt, timeOfId } from '#platform/ids.ts';
@@ -83,6 +84,7 @@ export async function runErasure(erasureId: string): Promise<{ retryInMs: number
   if (!running) return undefined;
   const { id, userId, recipient, pseudonym, until, cursor } = running;
   const of = { userId, recipient, until };
+  await eraseScheduled(userId, recipient);
   if (running.total === null) {
     const left = await countOf({ ...of, after: '' }, maxTotal);
     await query('set-erasure-total', setTotal, [id, left, running.erased]);

@@ -33,6 +33,7 @@ const describeMessage = (message: ListedMessage): string =>
     ['text', message.content],
     ['segments', message.segments],
     ['accepted', formatTime(message.createdAt)],
+    ['scheduled', message.scheduledFor && formatTime(message.scheduledFor)],
     ['settled', message.settledAt && formatTime(message.settledAt)],
     ['mode', message.livemode ? 'live' : 'test: no phone gets it'],
   ]);
@@ -57,6 +58,7 @@ type SendOptions = {
   sender?: string;
   template?: string;
   variable?: string[];
+  at?: string;
   idempotencyKey?: string;
   wait?: boolean;
   timeout: number;
@@ -65,7 +67,7 @@ type SendOptions = {
 /** The server checks the state, and names those that exist. */
 type ListQuery = NonNullable<Parameters<Dakiya['messages']['list']>[0]>;
 
-type ListOptions = { status?: string; recipient?: string; limit: number };
+type ListOptions = { status?: string; recipient?: string; scheduled?: boolean; limit: number };
 
 /** How often `logs tail` looks for new messages, in milliseconds. */
 const tailMs = 2_000;
@@ -82,6 +84,7 @@ export function addMessageCommands(program: Command, { client, isJson }: Context
     .option('--sender <header>', 'DLT header under which to send')
     .option('--template <id>', 'DLT template id')
     .option('--variable <value>', 'value of the next slot of the template (repeat it)', collect)
+    .option('--at <time>', 'when to send it, such as 2026-12-01T10:00:00+05:30')
     .option('--idempotency-key <key>', 'sends nothing if this key was used before')
     .option('--wait', 'waits until the message is delivered or has failed')
     .option('--timeout <seconds>', 'how long --wait waits', parseCount, 60)
@@ -94,7 +97,7 @@ Examples:
   $ fortune | dakiya send 9876543210 -`,
     )
     .action(async (number: string, text: string | undefined, options: SendOptions) => {
-      const { sender, template, variable, idempotencyKey, wait, timeout } = options;
+      const { sender, template, variable, at, idempotencyKey, wait, timeout } = options;
       const isTyped = text !== undefined && text !== '-';
       const content = isTyped ? text : variable ? undefined : (await readAll(process.stdin)).trim();
       if (content === '') throw new CommandError('The text is empty.', exitCodes.usage);
@@ -105,6 +108,7 @@ Examples:
         ...(sender && { sender_id: sender }),
         ...(template && { template_id: template }),
         ...(variable && { variables: variable }),
+        ...(at && { send_at: at }),
       };
       const sent = await dakiya.messages.send(message, idempotencyKey ? { idempotencyKey } : {});
       for (const { message: warning } of sent.warnings ?? []) note(`warning: ${warning}`);
@@ -122,12 +126,15 @@ Examples:
     .description('Lists messages, newest first.')
     .option('--status <state>', 'only in this state, such as failed or delivered')
     .option('--recipient <number>', 'only to this number')
+    .option('--scheduled', 'only those whose time has not come, the earliest first')
     .option('--limit <count>', 'how many', parseCount, 20)
     .addHelpText('after', '\nExample:\n  $ dakiya messages list --status failed --limit 50')
-    .action(async ({ limit, ...filter }: ListOptions) => {
+    .action(async ({ limit, scheduled, ...filter }: ListOptions) => {
       const found: ListedMessage[] = [];
       const query = { ...filter, limit: Math.min(limit, 100) } as ListQuery;
-      for await (const message of (await client()).messages.list(query)) {
+      const { messages: all } = await client();
+      const list = scheduled ? all.listScheduled({ limit: query.limit }) : all.list(query);
+      for await (const message of list) {
         found.push(message);
         if (found.length === limit) break;
       }
@@ -150,6 +157,13 @@ Examples:
           }),
         ].join('\n'),
       );
+    });
+  messages
+    .command('cancel')
+    .description('Cancels a message that was sent with --at, until its time has come.')
+    .argument('<id>', 'id of the message, msg_…')
+    .action(async (id: string) => {
+      printResult(await (await client()).messages.cancel(id), isJson(), describeMessage);
     });
   messages
     .command('wait')

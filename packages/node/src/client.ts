@@ -183,9 +183,10 @@ export class Client {
     return next === undefined ? data : ({ ...(data as object), hasMore, next } as Data<Id>);
   }
 
-  /** Makes a method that reads or deletes a resource. The id replaces `{id}` in the path. */
-  byId<Id extends Operation>(method: 'GET' | 'DELETE', path: string): Read<Id> {
-    return (id, options) => this.call<Id>({ method, path: fill(path, id) }, options);
+  /** Makes a method that reads, deletes or ends a resource. A repeat changes nothing. The id replaces `{id}` in the path. */
+  byId<Id extends Operation>(method: 'GET' | 'DELETE' | 'POST', path: string): Read<Id> {
+    return (id, options) =>
+      this.call<Id>({ method, path: fill(path, id), repeatable: true }, options);
   }
 
   /** Makes a method that reads or deletes what a query names. */

@@ -12,7 +12,13 @@ import type {
 } from './types.ts';
 
 /** The states in which a message stays. `unknown` is not one of them: a receipt may still settle it. */
-const finalStates: readonly string[] = ['delivered', 'undelivered', 'failed', 'expired'];
+const finalStates: readonly string[] = [
+  'delivered',
+  'undelivered',
+  'failed',
+  'expired',
+  'cancelled',
+];
 
 /** How long to wait for a delivery. */
 export type WaitOptions = {
@@ -48,8 +54,17 @@ export class Messages extends Resource {
   /** Returns a message with its timeline. @throws NotFoundError */
   readonly get: Read<'getMessage'> = this.client.byId('GET', '/messages/{id}');
 
+  /** Lists the messages whose `send_at` has not come, the earliest first. */
+  readonly listScheduled: List<'listScheduledMessages'> = this.client.lists('/messages/scheduled');
+
+  /** Changes the `send_at` of a scheduled message, by at most three days. @throws ConflictError once its time has come */
+  readonly reschedule: Change<'rescheduleMessage'> = this.client.changes('/messages/{id}');
+
+  /** Cancels a scheduled message, and credits it back. @throws ConflictError once its time has come */
+  readonly cancel: Read<'cancelMessage'> = this.client.byId('POST', '/messages/{id}/cancel');
+
   /**
-   * Waits until a message is `delivered`, `undelivered`, `failed` or `expired`. It looks at once, then after 1, 2, 4, 8 and
+   * Waits until a message is `delivered`, `undelivered`, `failed`, `expired` or `cancelled`. It looks at once, then after 1, 2, 4, 8 and
    * 16 seconds, then every 16 seconds; each look is an API call. For many messages use webhooks.
    *
    * @returns the message in its final state, which need not be `delivered`

@@ -68,6 +68,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/messages/scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listScheduledMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/messages/{id}": {
         parameters: {
             query?: never;
@@ -78,6 +94,22 @@ export interface paths {
         get: operations["getMessage"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["rescheduleMessage"];
+        trace?: never;
+    };
+    "/messages/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancelMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1585,10 +1617,10 @@ export interface components {
              */
             segments: number;
             /**
-             * @description The state of the message. `delivered`, `undelivered`, `failed` and `expired` are final.
+             * @description The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final.
              * @enum {string}
              */
-            status: "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired";
+            status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
             /**
              * @description Why the message was not delivered, or not yet; null if no reason is known.
              * @example null
@@ -1601,12 +1633,12 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description When the message was accepted.
+             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
              * @example 2026-04-06T09:30:00.000Z
              */
             createdAt: string;
             /**
-             * @description The earliest time at which a waiting promotional message is sent; null if the message is sent at once.
+             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
              * @example null
              */
             scheduledFor: string | null;
@@ -1811,6 +1843,12 @@ export interface components {
             /** @description The values for the slots of the template `template_id`, in order. Send either `variables` or `message`. */
             variables?: string[];
             /**
+             * Format: date-time
+             * @description When to send the message: a time with an offset, at most 60 days ahead. By default the message is sent at once. Until then, `POST /messages/{id}/cancel` cancels it.
+             * @example 2026-12-01T10:00:00+05:30
+             */
+            send_at?: string;
+            /**
              * @description What happens to a promotional message outside the permitted hours, by default 10:00 to 21:00 India time. `reject`: the call fails. `defer`: the message waits until the hours begin.
              * @default reject
              * @enum {string}
@@ -1848,6 +1886,12 @@ export interface components {
             /** @description The values for the slots of the template `template_id`, in order. Send either `variables` or `message`. */
             variables?: string[];
             /**
+             * Format: date-time
+             * @description When to send the message: a time with an offset, at most 60 days ahead. By default the message is sent at once. Until then, `POST /messages/{id}/cancel` cancels it.
+             * @example 2026-12-01T10:00:00+05:30
+             */
+            send_at?: string;
+            /**
              * @description What happens to a promotional message outside the permitted hours, by default 10:00 to 21:00 India time. `reject`: the call fails. `defer`: the message waits until the hours begin.
              * @default reject
              * @enum {string}
@@ -1866,7 +1910,7 @@ export interface components {
                  * @example invalid_recipient
                  * @enum {string}
                  */
-                code: "invalid_json" | "invalid_parameter" | "unsupported_country" | "invalid_recipient" | "channel_not_supported" | "message_empty" | "message_too_long" | "missing_credentials" | "invalid_credentials" | "login_code_required" | "login_code_incorrect" | "session_expired" | "message_limit_reached" | "api_call_limit_reached" | "payment_required" | "payment_failed" | "key_inactive" | "key_expired" | "address_not_allowed" | "scope_missing" | "live_key_required" | "template_not_allowed" | "otp_service_not_allowed" | "reauthentication_required" | "account_deletion_pending" | "email_unverified" | "not_found" | "method_not_allowed" | "email_taken" | "already_active" | "body_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_mismatch" | "signature_mismatch" | "otp_incorrect" | "otp_expired" | "otp_used" | "dlt_id_malformed" | "dlt_entity_unknown" | "dlt_entity_inactive" | "dlt_entity_blacklisted" | "sender_not_registered" | "dlt_header_required" | "dlt_header_suffix_included" | "dlt_header_not_found" | "dlt_header_not_approved" | "dlt_header_wrong_entity" | "dlt_header_inactive" | "dlt_header_suspended" | "dlt_header_blacklisted" | "dlt_template_unknown" | "dlt_template_inactive" | "dlt_template_blacklisted" | "dlt_template_header_not_bound" | "dlt_category_mismatch" | "dlt_var_unfilled" | "dlt_char_forbidden" | "dlt_template_not_matched" | "dlt_template_near_match" | "dlt_template_ambiguous" | "dlt_template_id_required" | "dlt_var_empty" | "dlt_var_too_long" | "dlt_var_wrong_type" | "dlt_var_contains_link" | "dlt_var_contains_number" | "dlt_var_contains_email" | "dlt_cta_not_whitelisted" | "dlt_template_untagged" | "dlt_chain_missing" | "dlt_chain_not_approved" | "dlt_chain_too_long" | "dlt_promo_window" | "recipient_suppressed" | "rate_limited" | "otp_resend_too_soon" | "otp_throttled" | "otp_attempts_exceeded" | "internal" | "unavailable";
+                code: "invalid_json" | "invalid_parameter" | "unsupported_country" | "invalid_recipient" | "channel_not_supported" | "message_empty" | "message_too_long" | "missing_credentials" | "invalid_credentials" | "login_code_required" | "login_code_incorrect" | "session_expired" | "message_limit_reached" | "api_call_limit_reached" | "payment_required" | "payment_failed" | "key_inactive" | "key_expired" | "address_not_allowed" | "scope_missing" | "live_key_required" | "template_not_allowed" | "otp_service_not_allowed" | "reauthentication_required" | "account_deletion_pending" | "email_unverified" | "not_found" | "method_not_allowed" | "email_taken" | "message_not_scheduled" | "already_active" | "body_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_mismatch" | "signature_mismatch" | "otp_incorrect" | "otp_expired" | "otp_used" | "dlt_id_malformed" | "dlt_entity_unknown" | "dlt_entity_inactive" | "dlt_entity_blacklisted" | "sender_not_registered" | "dlt_header_required" | "dlt_header_suffix_included" | "dlt_header_not_found" | "dlt_header_not_approved" | "dlt_header_wrong_entity" | "dlt_header_inactive" | "dlt_header_suspended" | "dlt_header_blacklisted" | "dlt_template_unknown" | "dlt_template_inactive" | "dlt_template_blacklisted" | "dlt_template_header_not_bound" | "dlt_category_mismatch" | "dlt_var_unfilled" | "dlt_char_forbidden" | "dlt_template_not_matched" | "dlt_template_near_match" | "dlt_template_ambiguous" | "dlt_template_id_required" | "dlt_var_empty" | "dlt_var_too_long" | "dlt_var_wrong_type" | "dlt_var_contains_link" | "dlt_var_contains_number" | "dlt_var_contains_email" | "dlt_cta_not_whitelisted" | "dlt_template_untagged" | "dlt_chain_missing" | "dlt_chain_not_approved" | "dlt_chain_too_long" | "dlt_promo_window" | "recipient_suppressed" | "rate_limited" | "otp_resend_too_soon" | "otp_throttled" | "otp_attempts_exceeded" | "internal" | "unavailable";
                 /**
                  * @description What happened and what to do, for people.
                  * @example The recipient is not an Indian mobile number.
@@ -2026,10 +2070,10 @@ export interface operations {
                              */
                             segments: number;
                             /**
-                             * @description The state of the message. `delivered`, `undelivered`, `failed` and `expired` are final.
+                             * @description The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final.
                              * @enum {string}
                              */
-                            status: "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired";
+                            status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                             /**
                              * @description Why the message was not delivered, or not yet; null if no reason is known.
                              * @example null
@@ -2042,12 +2086,12 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted.
+                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
                             /**
-                             * @description The earliest time at which a waiting promotional message is sent; null if the message is sent at once.
+                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
                              * @example null
                              */
                             scheduledFor: string | null;
@@ -2150,6 +2194,12 @@ export interface operations {
                      */
                     sender_id?: string;
                     /**
+                     * Format: date-time
+                     * @description When to send the message: a time with an offset, at most 60 days ahead. By default the message is sent at once. Until then, `POST /messages/{id}/cancel` cancels it.
+                     * @example 2026-12-01T10:00:00+05:30
+                     */
+                    send_at?: string;
+                    /**
                      * @description The text, up to 10 segments. A text in GSM-7 fits into one segment up to 160 characters, and into segments of 153 characters beyond that. For a text with any other character, the limits are 70 and 67.
                      * @example Your order has been shipped.
                      */
@@ -2229,10 +2279,10 @@ export interface operations {
                              */
                             segments: number;
                             /**
-                             * @description The state of the message. `delivered`, `undelivered`, `failed` and `expired` are final.
+                             * @description The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final.
                              * @enum {string}
                              */
-                            status: "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired";
+                            status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                             /**
                              * @description Why the message was not delivered, or not yet; null if no reason is known.
                              * @example null
@@ -2245,12 +2295,12 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted.
+                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
                             /**
-                             * @description The earliest time at which a waiting promotional message is sent; null if the message is sent at once.
+                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
                              * @example null
                              */
                             scheduledFor: string | null;
@@ -2434,10 +2484,10 @@ export interface operations {
                                  */
                                 segments: number;
                                 /**
-                                 * @description The state of the message. `delivered`, `undelivered`, `failed` and `expired` are final.
+                                 * @description The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final.
                                  * @enum {string}
                                  */
-                                status: "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired";
+                                status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                                 /**
                                  * @description Why the message was not delivered, or not yet; null if no reason is known.
                                  * @example null
@@ -2450,12 +2500,12 @@ export interface operations {
                                 version: number;
                                 /**
                                  * Format: date-time
-                                 * @description When the message was accepted.
+                                 * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
                                  * @example 2026-04-06T09:30:00.000Z
                                  */
                                 createdAt: string;
                                 /**
-                                 * @description The earliest time at which a waiting promotional message is sent; null if the message is sent at once.
+                                 * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
                                  * @example null
                                  */
                                 scheduledFor: string | null;
@@ -2702,10 +2752,10 @@ export interface operations {
                              */
                             segments: number;
                             /**
-                             * @description The state of the message. `delivered`, `undelivered`, `failed` and `expired` are final.
+                             * @description The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final.
                              * @enum {string}
                              */
-                            status: "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired";
+                            status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                             /**
                              * @description Why the message was not delivered, or not yet; null if no reason is known.
                              * @example null
@@ -2718,12 +2768,145 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted.
+                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
                             /**
-                             * @description The earliest time at which a waiting promotional message is sent; null if the message is sent at once.
+                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
+                             * @example null
+                             */
+                            scheduledFor: string | null;
+                            /**
+                             * @description When a carrier had accepted all segments; null until then.
+                             * @example null
+                             */
+                            sentAt: string | null;
+                            /**
+                             * @description When the message reached a final state; null until then.
+                             * @example null
+                             */
+                            settledAt: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listScheduledMessages: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of entries to return. */
+                limit?: number;
+                /** @description The `next` of the previous page, or the `_id` of its last entry. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Scheduled messages */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Scheduled messages */
+                        message: string;
+                        /** @description Whether there may be later entries. */
+                        hasMore: boolean;
+                        /**
+                         * @description The value of `after` for the next page; null on the last page.
+                         * @example msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+                         */
+                        next: string | null;
+                        data: {
+                            /** @example msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD */
+                            _id: string;
+                            /**
+                             * @description The `_id` of the account.
+                             * @example usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+                             */
+                            user: string;
+                            /**
+                             * @description The API ID with which the message was sent.
+                             * @example dk_h4w7n2q9t5x8b3m6k4d7
+                             */
+                            apiId: string;
+                            /**
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+                             */
+                            requestId: string | null;
+                            /**
+                             * @description The sender under which the message goes out: a DLT header.
+                             * @example DAKIYA
+                             */
+                            serverNumber: string;
+                            /**
+                             * @description The recipient’s number in E.164; after an erasure, a pseudonym that begins with `erased_`.
+                             * @example +919876543210
+                             */
+                            recipient: string;
+                            /**
+                             * @description False if the message was sent with a test key: it reaches no carrier and costs nothing.
+                             * @example true
+                             */
+                            livemode: boolean;
+                            /**
+                             * @description `otp` for a one-time password, `message` for any other message.
+                             * @example message
+                             * @enum {string}
+                             */
+                            kind: "message" | "otp";
+                            /**
+                             * @description The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.
+                             * @example Your order has been shipped.
+                             */
+                            content: string | null;
+                            /**
+                             * @description The id of the message’s DLT template; null if none was given or found.
+                             * @example null
+                             */
+                            templateId: string | null;
+                            /**
+                             * @description The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.
+                             * @example null
+                             */
+                            entityId: string | null;
+                            /**
+                             * @description The number of SMS segments of the text. In live mode, each segment uses one message of the plan.
+                             * @example 1
+                             */
+                            segments: number;
+                            /**
+                             * @description The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final.
+                             * @enum {string}
+                             */
+                            status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
+                            /**
+                             * @description Why the message was not delivered, or not yet; null if no reason is known.
+                             * @example null
+                             */
+                            reason: string | null;
+                            /**
+                             * @description A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer.
+                             * @example 0
+                             */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
+                             * @example 2026-04-06T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
                              * @example null
                              */
                             scheduledFor: string | null;
@@ -2884,10 +3067,10 @@ export interface operations {
                              */
                             segments: number;
                             /**
-                             * @description The state of the message. `delivered`, `undelivered`, `failed` and `expired` are final.
+                             * @description The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final.
                              * @enum {string}
                              */
-                            status: "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired";
+                            status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                             /**
                              * @description Why the message was not delivered, or not yet; null if no reason is known.
                              * @example null
@@ -2900,12 +3083,12 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted.
+                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
                             /**
-                             * @description The earliest time at which a waiting promotional message is sent; null if the message is sent at once.
+                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
                              * @example null
                              */
                             scheduledFor: string | null;
@@ -3001,6 +3184,265 @@ export interface operations {
                                     by: ("category" | "sender" | "account" | "prefix" | "weight" | "price" | "probe")[];
                                 } | null;
                             }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    rescheduleMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `_id` of the message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description The new time, at most three days before or after the time for which the message was first scheduled.
+                     * @example 2026-12-01T10:00:00+05:30
+                     */
+                    send_at: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Message rescheduled */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Message rescheduled */
+                        message: string;
+                        data: {
+                            /** @example msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD */
+                            _id: string;
+                            /**
+                             * @description The `_id` of the account.
+                             * @example usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+                             */
+                            user: string;
+                            /**
+                             * @description The API ID with which the message was sent.
+                             * @example dk_h4w7n2q9t5x8b3m6k4d7
+                             */
+                            apiId: string;
+                            /**
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+                             */
+                            requestId: string | null;
+                            /**
+                             * @description The sender under which the message goes out: a DLT header.
+                             * @example DAKIYA
+                             */
+                            serverNumber: string;
+                            /**
+                             * @description The recipient’s number in E.164; after an erasure, a pseudonym that begins with `erased_`.
+                             * @example +919876543210
+                             */
+                            recipient: string;
+                            /**
+                             * @description False if the message was sent with a test key: it reaches no carrier and costs nothing.
+                             * @example true
+                             */
+                            livemode: boolean;
+                            /**
+                             * @description `otp` for a one-time password, `message` for any other message.
+                             * @example message
+                             * @enum {string}
+                             */
+                            kind: "message" | "otp";
+                            /**
+                             * @description The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.
+                             * @example Your order has been shipped.
+                             */
+                            content: string | null;
+                            /**
+                             * @description The id of the message’s DLT template; null if none was given or found.
+                             * @example null
+                             */
+                            templateId: string | null;
+                            /**
+                             * @description The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.
+                             * @example null
+                             */
+                            entityId: string | null;
+                            /**
+                             * @description The number of SMS segments of the text. In live mode, each segment uses one message of the plan.
+                             * @example 1
+                             */
+                            segments: number;
+                            /**
+                             * @description The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final.
+                             * @enum {string}
+                             */
+                            status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
+                            /**
+                             * @description Why the message was not delivered, or not yet; null if no reason is known.
+                             * @example null
+                             */
+                            reason: string | null;
+                            /**
+                             * @description A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer.
+                             * @example 0
+                             */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
+                             * @example 2026-04-06T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
+                             * @example null
+                             */
+                            scheduledFor: string | null;
+                            /**
+                             * @description When a carrier had accepted all segments; null until then.
+                             * @example null
+                             */
+                            sentAt: string | null;
+                            /**
+                             * @description When the message reached a final state; null until then.
+                             * @example null
+                             */
+                            settledAt: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    cancelMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `_id` of the message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Message cancelled */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Message cancelled */
+                        message: string;
+                        data: {
+                            /** @example msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD */
+                            _id: string;
+                            /**
+                             * @description The `_id` of the account.
+                             * @example usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+                             */
+                            user: string;
+                            /**
+                             * @description The API ID with which the message was sent.
+                             * @example dk_h4w7n2q9t5x8b3m6k4d7
+                             */
+                            apiId: string;
+                            /**
+                             * @description The id of the request that sent the message, as in the response header `X-Request-Id`; null if it was not recorded.
+                             * @example req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD
+                             */
+                            requestId: string | null;
+                            /**
+                             * @description The sender under which the message goes out: a DLT header.
+                             * @example DAKIYA
+                             */
+                            serverNumber: string;
+                            /**
+                             * @description The recipient’s number in E.164; after an erasure, a pseudonym that begins with `erased_`.
+                             * @example +919876543210
+                             */
+                            recipient: string;
+                            /**
+                             * @description False if the message was sent with a test key: it reaches no carrier and costs nothing.
+                             * @example true
+                             */
+                            livemode: boolean;
+                            /**
+                             * @description `otp` for a one-time password, `message` for any other message.
+                             * @example message
+                             * @enum {string}
+                             */
+                            kind: "message" | "otp";
+                            /**
+                             * @description The text. Null for a one-time password of a live key, and after the text was deleted. A one-time password of a test key has its text, with the code.
+                             * @example Your order has been shipped.
+                             */
+                            content: string | null;
+                            /**
+                             * @description The id of the message’s DLT template; null if none was given or found.
+                             * @example null
+                             */
+                            templateId: string | null;
+                            /**
+                             * @description The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity.
+                             * @example null
+                             */
+                            entityId: string | null;
+                            /**
+                             * @description The number of SMS segments of the text. In live mode, each segment uses one message of the plan.
+                             * @example 1
+                             */
+                            segments: number;
+                            /**
+                             * @description The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final.
+                             * @enum {string}
+                             */
+                            status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
+                            /**
+                             * @description Why the message was not delivered, or not yet; null if no reason is known.
+                             * @example null
+                             */
+                            reason: string | null;
+                            /**
+                             * @description A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer.
+                             * @example 0
+                             */
+                            version: number;
+                            /**
+                             * Format: date-time
+                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
+                             * @example 2026-04-06T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
+                             * @example null
+                             */
+                            scheduledFor: string | null;
+                            /**
+                             * @description When a carrier had accepted all segments; null until then.
+                             * @example null
+                             */
+                            sentAt: string | null;
+                            /**
+                             * @description When the message reached a final state; null until then.
+                             * @example null
+                             */
+                            settledAt: string | null;
                         };
                     };
                 };
@@ -6019,10 +6461,10 @@ export interface operations {
                                  */
                                 segments: number;
                                 /**
-                                 * @description The state of the message. `delivered`, `undelivered`, `failed` and `expired` are final.
+                                 * @description The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final.
                                  * @enum {string}
                                  */
-                                status: "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired";
+                                status: "scheduled" | "queued" | "submitting" | "sent" | "unknown" | "delivered" | "undelivered" | "failed" | "expired" | "cancelled";
                                 /**
                                  * @description Why the message was not delivered, or not yet; null if no reason is known.
                                  * @example null
@@ -6035,12 +6477,12 @@ export interface operations {
                                 version: number;
                                 /**
                                  * Format: date-time
-                                 * @description When the message was accepted.
+                                 * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
                                  * @example 2026-04-06T09:30:00.000Z
                                  */
                                 createdAt: string;
                                 /**
-                                 * @description The earliest time at which a waiting promotional message is sent; null if the message is sent at once.
+                                 * @description The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once.
                                  * @example null
                                  */
                                 scheduledFor: string | null;

@@ -146,7 +146,7 @@ class Messages extends Resource
     protected const PATH = '/messages';
 
     /** The states in which a message stays. `unknown` is not one of them: a receipt may still settle it. */
-    private const FINAL_STATES = ['delivered', 'undelivered', 'failed', 'expired'];
+    private const FINAL_STATES = ['delivered', 'undelivered', 'failed', 'expired', 'cancelled'];
 
     /**
      * Sends a text, or a template with values, to one number.
@@ -186,8 +186,26 @@ class Messages extends Resource
         return $this->submit('/messages/batch', $options, body: $params);
     }
 
+    /** Lists the messages whose `send_at` has not come, the earliest first. */
+    public function listScheduled(array $query = [], array $options = []): PageList
+    {
+        return $this->pages('/messages/scheduled', $query, $options);
+    }
+
+    /** Changes the `send_at` of a scheduled message, by at most three days. Throws ConflictError once its time has come. */
+    public function reschedule(string $id, array $params, array $options = []): array
+    {
+        return $this->call('PATCH', self::path('/messages', $id), $options, body: $params);
+    }
+
+    /** Cancels a scheduled message, and credits it back. Throws ConflictError once its time has come. */
+    public function cancel(string $id, array $options = []): array
+    {
+        return $this->call('POST', self::path('/messages', $id, '/cancel'), $options, repeatable: true);
+    }
+
     /**
-     * Waits until a message is `delivered`, `undelivered`, `failed` or `expired`. It looks at once, then after 1, 2, 4, 8 and 16
+     * Waits until a message is `delivered`, `undelivered`, `failed`, `expired` or `cancelled`. It looks at once, then after 1, 2, 4, 8 and 16
      * seconds, then every 16 seconds; each look is an API call. For many messages use webhooks.
      *
      * @param array{timeout?: float} $options `timeout` is the number of seconds to wait in all, 60 by default

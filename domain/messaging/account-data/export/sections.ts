@@ -312,6 +312,13 @@ const messagingSections: Section[] = [
     ],
   },
   {
+    name: 'scheduled_messages',
+    columns: `id, key_id, request_id, livemode, recipient, sender, template_id, entity_id, content, segments, created_at, due_at,
+      cancelled_at`,
+    from: 'scheduled_messages',
+    key: byId,
+  },
+  {
     name: 'suppressions',
     columns: 'recipient, reason, created_at',
     from: 'suppressions',

@@ -14,7 +14,7 @@ from ._methods import (
 )  # fmt: skip
 
 #: The states in which a message stays. `unknown` is not one of them: a receipt may still settle it.
-FINAL_STATES = ("delivered", "undelivered", "failed", "expired")
+FINAL_STATES = ("delivered", "undelivered", "failed", "expired", "cancelled")
 
 
 class NoParams(TypedDict):
@@ -82,8 +82,19 @@ class Messages(Resource[Kind]):
     get: Read[t.GetMessageData] = method("GET", "/messages/{id}")
     """Returns a message with its timeline. Raises NotFoundError."""
 
+    list_scheduled: ListAll[t.ListScheduledMessagesQuery, t.ListScheduledMessagesEntry] = method(
+        "GET", "/messages/scheduled", "query", optional=True, is_list=True
+    )
+    """Lists the messages whose `send_at` has not come, the earliest first."""
+
+    reschedule: Change[t.RescheduleMessageBody, t.RescheduleMessageData] = method("PATCH", "/messages/{id}", "body")
+    """Changes the `send_at` of a scheduled message, by at most three days. Raises ConflictError once its time has come."""
+
+    cancel: Read[t.CancelMessageData] = method("POST", "/messages/{id}/cancel", repeatable=True)
+    """Cancels a scheduled message, and credits it back. Raises ConflictError once its time has come."""
+
     wait_for_delivery: Method[Waits[t.GetMessageData], Waits[Later[t.GetMessageData]]] = Method(_wait_for_delivery)
-    """Waits until a message is `delivered`, `undelivered`, `failed` or `expired`, and returns it in this final state. It looks at
+    """Waits until a message is in a final state, such as `delivered` or `failed`, and returns it. It looks at
     once, then after 1, 2, 4, 8 and 16 seconds, then every 16 seconds; each look is an API call. For many messages use webhooks.
     Raises ApiTimeoutError if the message has no final state after `timeout` seconds; some receipts arrive after hours."""
 

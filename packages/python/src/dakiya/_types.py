@@ -29,6 +29,8 @@ class SendMessageInput(TypedDict):
     """The id of the DLT content template. If omitted, Dakiya finds the template by the text."""
     variables: NotRequired[List[str]]
     """The values for the slots of the template `template_id`, in order. Send either `variables` or `message`."""
+    send_at: NotRequired[str]
+    """When to send the message: a time with an offset, at most 60 days ahead. By default the message is sent at once. Until then, `POST /messages/{id}/cancel` cancels it."""
     when_closed: NotRequired[Literal["reject", "defer"]]
     """What happens to a promotional message outside the permitted hours, by default 10:00 to 21:00 India time. `reject`: the call fails. `defer`: the message waits until the hours begin."""
 
@@ -91,16 +93,16 @@ class SendMessageData(TypedDict):
     """The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity."""
     segments: int
     """The number of SMS segments of the text. In live mode, each segment uses one message of the plan."""
-    status: Literal["queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired"]
-    """The state of the message. `delivered`, `undelivered`, `failed` and `expired` are final."""
+    status: Literal["scheduled", "queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired", "cancelled"]
+    """The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final."""
     reason: Optional[str]
     """Why the message was not delivered, or not yet; null if no reason is known."""
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
-    """When the message was accepted."""
+    """When the message was accepted. For a message that was scheduled, once its time has come: that time."""
     scheduledFor: Optional[str]
-    """The earliest time at which a waiting promotional message is sent; null if the message is sent at once."""
+    """The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once."""
     sentAt: Optional[str]
     """When a carrier had accepted all segments; null until then."""
     settledAt: Optional[str]
@@ -114,6 +116,8 @@ class PostMessageBody(TypedDict):
     """An Indian mobile number: ten digits, with or without `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of any script are accepted."""
     sender_id: NotRequired[str]
     """The DLT header to send under: one of your approved headers. Default: your only header, or the installation’s header while none of yours is approved."""
+    send_at: NotRequired[str]
+    """When to send the message: a time with an offset, at most 60 days ahead. By default the message is sent at once. Until then, `POST /messages/{id}/cancel` cancels it."""
     content: str
     """The text, up to 10 segments. A text in GSM-7 fits into one segment up to 160 characters, and into segments of 153 characters beyond that. For a text with any other character, the limits are 70 and 67."""
 
@@ -200,20 +204,36 @@ class ListMessagesEntry(TypedDict):
     """The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity."""
     segments: int
     """The number of SMS segments of the text. In live mode, each segment uses one message of the plan."""
-    status: Literal["queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired"]
-    """The state of the message. `delivered`, `undelivered`, `failed` and `expired` are final."""
+    status: Literal["scheduled", "queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired", "cancelled"]
+    """The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final."""
     reason: Optional[str]
     """Why the message was not delivered, or not yet; null if no reason is known."""
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
-    """When the message was accepted."""
+    """When the message was accepted. For a message that was scheduled, once its time has come: that time."""
     scheduledFor: Optional[str]
-    """The earliest time at which a waiting promotional message is sent; null if the message is sent at once."""
+    """The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once."""
     sentAt: Optional[str]
     """When a carrier had accepted all segments; null until then."""
     settledAt: Optional[str]
     """When the message reached a final state; null until then."""
+
+
+class ListScheduledMessagesQuery(TypedDict):
+    limit: NotRequired[int]
+    """The maximum number of entries to return."""
+    after: NotRequired[str]
+    """The `next` of the previous page, or the `_id` of its last entry."""
+
+ListScheduledMessagesEntry = ListMessagesEntry
+
+
+class RescheduleMessageBody(TypedDict):
+    send_at: str
+    """The new time, at most three days before or after the time for which the message was first scheduled."""
+
+RescheduleMessageData = ListMessagesEntry
 
 
 class GetMessageDataTimelineVerdict(TypedDict):
@@ -277,22 +297,24 @@ class GetMessageData(TypedDict):
     """The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity."""
     segments: int
     """The number of SMS segments of the text. In live mode, each segment uses one message of the plan."""
-    status: Literal["queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired"]
-    """The state of the message. `delivered`, `undelivered`, `failed` and `expired` are final."""
+    status: Literal["scheduled", "queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired", "cancelled"]
+    """The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final."""
     reason: Optional[str]
     """Why the message was not delivered, or not yet; null if no reason is known."""
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
-    """When the message was accepted."""
+    """When the message was accepted. For a message that was scheduled, once its time has come: that time."""
     scheduledFor: Optional[str]
-    """The earliest time at which a waiting promotional message is sent; null if the message is sent at once."""
+    """The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once."""
     sentAt: Optional[str]
     """When a carrier had accepted all segments; null until then."""
     settledAt: Optional[str]
     """When the message reached a final state; null until then."""
     timeline: List[GetMessageDataTimeline]
     """The events of the message, oldest first."""
+
+CancelMessageData = ListMessagesEntry
 
 
 GetAnalyticsQuery = TypedDict(
@@ -1068,6 +1090,8 @@ class CheckedMessageInput(TypedDict):
     """The id of the DLT content template. If omitted, Dakiya finds the template by the text."""
     variables: NotRequired[List[str]]
     """The values for the slots of the template `template_id`, in order. Send either `variables` or `message`."""
+    send_at: NotRequired[str]
+    """When to send the message: a time with an offset, at most 60 days ahead. By default the message is sent at once. Until then, `POST /messages/{id}/cancel` cancels it."""
     when_closed: Literal["reject", "defer"]
     """What happens to a promotional message outside the permitted hours, by default 10:00 to 21:00 India time. `reject`: the call fails. `defer`: the message waits until the hours begin."""
 
@@ -1554,16 +1578,16 @@ class MessageEventData(TypedDict):
     """The id of your DLT entity for which the message is sent; null if it is sent for the installation’s entity."""
     segments: int
     """The number of SMS segments of the text. In live mode, each segment uses one message of the plan."""
-    status: Literal["queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired"]
-    """The state of the message. `delivered`, `undelivered`, `failed` and `expired` are final."""
+    status: Literal["scheduled", "queued", "submitting", "sent", "unknown", "delivered", "undelivered", "failed", "expired", "cancelled"]
+    """The state of the message. `delivered`, `undelivered`, `failed`, `expired` and `cancelled` are final."""
     reason: Optional[str]
     """Why the message was not delivered, or not yet; null if no reason is known."""
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
-    """When the message was accepted."""
+    """When the message was accepted. For a message that was scheduled, once its time has come: that time."""
     scheduledFor: Optional[str]
-    """The earliest time at which a waiting promotional message is sent; null if the message is sent at once."""
+    """The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once."""
     sentAt: Optional[str]
     """When a carrier had accepted all segments; null until then."""
     settledAt: Optional[str]

@@ -1,0 +1,219 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
+import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
+import { TextLink } from '#app/components/links.tsx';
+import { PageLinks } from '#app/components/page-links.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import {
+  actOnScreen,
+  loadScreen,
+  type RecentSignInOfForms,
+} from '#app/dashboard/drafts/screen.server.ts';
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field } from '#app/forms/field.tsx';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { PanelForm } from '#app/forms/panel-form.tsx';
+import { submit } from '#app/forms/submit.server.ts';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { toLocalTime } from '#app/messages/contract.ts';
+import { LogTabs } from '#app/messages/log-tabs.tsx';
+import { MessageText } from '#app/messages/message-cells.tsx';
+import { toViewer } from '#app/messages/read-filter.server.ts';
+import { paths } from '#app/paths.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
+import { maxMoveDays } from '#domain/messaging/scheduling/contract.browser.ts';
+import {
+  cancelScheduled,
+  listScheduled,
+  reschedule,
+} from '#domain/messaging/scheduling/scheduled-messages.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'messages' };
+export const meta = () => noIndexMeta('Scheduled messages');
+
+const pageSize = 25;
+
+const id = safeText.max(64);
+
+/** Loads a page of the scheduled messages of the dashboard's mode. */
+async function loadScheduled(signedIn: SignedInUser, args: LoaderFunctionArgs) {
+  const given = id.safeParse(new URL(args.request.url).searchParams.get('after') ?? '').data;
+  const after = given || undefined;
+  const livemode = await readLivemode(args.request, signedIn);
+  const viewer = toViewer(signedIn, args, 'page');
+  return { ...(await listScheduled(viewer, { livemode, limit: pageSize, after })), after };
+}
+
+/** The form with a new time, which is typed as a time in India. */
+const moveForm = z.object({
+  id: z.string(),
+  send_at: z.string('Please enter a date and a time'),
+});
+
+const moveInput = z.object({
+  id,
+  send_at: z
+    .string('Please enter a date and a time')
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'Please enter a date and a time')
+    .transform((typed) => `${typed.length === 16 ? `${typed}:00` : typed}+05:30`),
+});
+
+const moveFormId = (messageId: string) => `move-${messageId}`;
+
+/** Cancelling and moving a message only makes less happen, so neither needs a recent sign-in. */
+const recentSignIn = { cancel: false, move: false } satisfies RecentSignInOfForms;
+
+/** Handles the forms of the list, by `intent`. @param here the page with the forms */
+async function act({ userId }: SignedInUser, form: FormData, here: string) {
+  const given = id.safeParse(form.get('id')).data;
+  if (!given) throw new Response(null, { status: 400 });
+  switch (form.get('intent')) {
+    case 'cancel':
+      return orToast({ to: here, fallback: fallbacks.schedule }, async () => {
+        await cancelScheduled({ userId }, given);
+        return redirectDone(here, 'Message cancelled');
+      });
+    case 'move':
+      return submit(
+        form,
+        moveInput,
+        async ({ send_at }) => {
+          const { isDefaultPlan } = await getCurrentUsagePeriod(userId);
+          await reschedule({ userId, onDefaultPlan: isDefaultPlan }, given, { send_at });
+          return redirectDone(here, 'Time changed');
+        },
+        { formId: moveFormId(given), fallback: fallbacks.schedule },
+      );
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+export const loader = loadScreen('messages', loadScheduled, () => null);
+
+export const action = actOnScreen(
+  'messages',
+  (signedIn, form, { page }) => act(signedIn, form, page),
+  { recentSignIn },
+);
+
+export default confirmFirst(Scheduled);
+
+/** Messages whose time has not come. */
+function Scheduled() {
+  const { entries, next, after } = useLoaderData<typeof loader>();
+  const isEmpty = entries.length === 0 && after === undefined;
+  return (
+    <div className="@container grid gap-5">
+      <LogTabs open="scheduled" />
+      <p className="max-w-prose text-sm text-faint">
+        Messages that your programs sent with <code className="font-mono">send_at</code>. They are
+        charged already; a message that you cancel is credited back.
+      </p>
+      {isEmpty ? (
+        <EmptyState
+          text="A message with the field send_at is listed here until its time comes."
+          title="No scheduled messages"
+        >
+          <TextLink to={`${paths.ownDocsSection('messaging')}#send-a-message-later`}>
+            How to send a message later
+          </TextLink>
+        </EmptyState>
+      ) : entries.length > 0 ? (
+        <ScheduledTable entries={entries} />
+      ) : (
+        <p className="card p-6 text-sm">No later messages.</p>
+      )}
+      <PageLinks
+        labels={{ first: 'First', next: 'Next' }}
+        newest={after === undefined ? null : paths.scheduled()}
+        older={next && paths.scheduled({ after: next })}
+      />
+    </div>
+  );
+}
+
+const columns = ['Time', 'Number', 'Text', 'Sender', 'Actions'];
+
+const ScheduledTable = ({ entries }: { entries: MessageOutput[] }) => (
+  <CardTable caption="Scheduled messages" columns={columns}>
+    {entries.map((message) => (
+      <CardRow className="grid grid-cols-2 py-2" key={message._id}>
+        <CardCell label="Time">
+          <TextLink to={paths.message(message._id)}>
+            <Timestamp at={timeOf(message)} />
+          </TextLink>
+        </CardCell>
+        <CardCell label="Number">
+          <code className="font-mono">{message.recipient}</code>
+        </CardCell>
+        <CardCell label="Text" wide>
+          <span className="line-clamp-2 [overflow-wrap:anywhere]">
+            <MessageText {...message} />
+          </span>
+        </CardCell>
+        <CardCell label="Sender">
+          <code className="font-mono text-xs">{message.serverNumber}</code>
+        </CardCell>
+        <CardCell>
+          <div className="flex flex-wrap justify-end gap-2">
+            <MoveForm message={message} />
+            <ConfirmButton
+              alignRight="always"
+              fallback={fallbacks.schedule}
+              fields={{ intent: 'cancel', id: message._id }}
+              label="Cancel"
+              confirmLabel="Cancel the message"
+              name={`the message to ${message.recipient}`}
+            >
+              The message is not sent, and is credited back. This cannot be undone.
+            </ConfirmButton>
+          </div>
+        </CardCell>
+      </CardRow>
+    ))}
+  </CardTable>
+);
+
+const timeOf = ({ scheduledFor, createdAt }: MessageOutput) => new Date(scheduledFor ?? createdAt);
+
+/** A button that opens a form for another time. */
+function MoveForm({ message }: { message: MessageOutput }) {
+  const { form, fields } = useValidatedForm({
+    id: moveFormId(message._id),
+    schema: moveForm,
+    defaultValue: { id: message._id, send_at: toLocalTime(timeOf(message)) },
+  });
+  return (
+    <PanelForm
+      accessibleName={`Change the time of the message to ${message.recipient}`}
+      alignRight="always"
+      fallback={fallbacks.schedule}
+      form={form}
+      intent="move"
+      label="Change time"
+    >
+      <input name="id" type="hidden" value={message._id} />
+      <Field
+        field={fields.send_at}
+        hint={`India’s time (IST), at most ${maxMoveDays} days earlier or later`}
+        label="New time"
+        type="datetime-local"
+      />
+      <SubmitLine busy="Saving...">Change time</SubmitLine>
+    </PanelForm>
+  );
+}

@@ -1,0 +1,101 @@
+import { messageSettings } from '#domain/messaging/messages/accept-messages.ts';
+import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
+import { addAcceptedStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
+import { query } from '#platform/db.ts';
+import { enqueue } from '#platform/queue.ts';
+
+/** Messages per account and round. One statement moves them in a few milliseconds. */
+const perAccount = 200;
+
+/**
+ * Finds due messages of each account, except accounts that are closed. The recursive CTE jumps from account to account in the
+ * index.
+ */
+const findSql = `
+  WITH RECURSIVE account AS (
+    (SELECT user_id FROM scheduled_messages ORDER BY user_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT s.user_id FROM scheduled_messages AS s WHERE s.user_id > account.user_id ORDER BY s.user_id LIMIT 1)
+    FROM account WHERE account.user_id IS NOT NULL
+  )
+  SELECT due.id, account.user_id AS "userId"
+  FROM account, LATERAL (
+    SELECT id FROM scheduled_messages AS s
+    WHERE s.user_id = account.user_id AND s.due_at <= now() ORDER BY s.due_at, s.id LIMIT ${perAccount}) AS due
+  WHERE NOT EXISTS (
+    SELECT FROM account_deletions AS d WHERE d.user_id = account.user_id AND d.done_at IS NULL)`;
+
+/**
+ * Moves due messages to the log and to the queue. $1 are their ids, and $2 is their validity in hours. A message counts as
+ * accepted at the time at which it is due. Another worker may have moved some of the messages.
+ */
+const moveSql = `
+  WITH released AS (
+    DELETE FROM scheduled_messages WHERE id IN (
+      SELECT id FROM scheduled_messages
+      WHERE id = ANY ($1) AND due_at <= now() ORDER BY id FOR UPDATE SKIP LOCKED)
+    RETURNING *, due_at + make_interval(hours => $2) AS valid_until
+  ),
+  inserted AS (
+    INSERT INTO messages (
+      id, user_id, key_id, request_id, usage_period_id, livemode, kind, recipient, sender, template_id, entity_id,
+      promotional, may_wait, scheduled_for, content, encoding, segments, created_at, valid_until)
+    SELECT id, user_id, key_id, request_id, usage_period_id, livemode, 'message', recipient, sender, template_id, entity_id,
+      promotional, may_wait, due_at, content, encoding, segments, due_at, valid_until
+    FROM released
+    RETURNING id, ${countedColumns('messages')}
+  ),
+  queued AS (
+    INSERT INTO message_queue (message_id, user_id, kind, due_at, valid_until)
+    SELECT id, user_id, CASE WHEN livemode THEN 'message' ELSE 'test' END::message_kind, due_at, valid_until FROM released
+  ),
+  ${addAcceptedStatsSql('inserted')}
+  SELECT DISTINCT user_id AS "userId", livemode FROM inserted`;
+
+/**
+ * Moves messages whose time has come to the queue, in rounds over the accounts.
+ *
+ * @returns how many messages were found
+ */
+export async function releaseDue(): Promise<number> {
+  let released = 0;
+  for (;;) {
+    const found = await query<{ id: string; userId: string }>('find-due', findSql, []);
+    for (let at = 0; at < found.length; at += 1_000) await move(found.slice(at, at + 1_000));
+    released += found.length;
+    // Only an account with more due messages than this gets another round.
+    if (found.length < perAccount) return released;
+  }
+}
+
+async function move(found: { id: string }[]): Promise<void> {
+  const values = [found.map(({ id }) => id), messageSettings.MESSAGE_VALIDITY_HOURS];
+  const moved = await query<{ userId: string; livemode: boolean }>('move-due', moveSql, values);
+  for (const [lane, isOf] of [
+    ['messages', true],
+    ['test', false],
+  ] as const) {
+    const accounts = moved.filter(({ livemode }) => livemode === isOf);
+    if (accounts.length > 0) {
+      await enqueue(
+        wakeUpJob[lane],
+        accounts.map(({ userId }) => ({ userId })),
+      );
+    }
+  }
+}
+
+/** How long a cancelled message can be read, in days. */
+const keptDays = 30;
+
+const purgeSql = `
+  DELETE FROM scheduled_messages WHERE id IN (
+    SELECT id FROM scheduled_messages
+    WHERE cancelled_at < now() - interval '${keptDays} days' ORDER BY cancelled_at LIMIT 10000)
+  RETURNING id`;
+
+/** Deletes messages that were cancelled 30 days ago. @returns how many it deleted */
+export async function purgeCancelled(): Promise<number> {
+  return (await query('purge-cancelled', purgeSql, [])).length;
+}
