@@ -67,7 +67,7 @@ test('the form changes the time, which is typed as a time in India, and explains
   expect((await row()).dueAt).toEqual(later);
 });
 
-test('nobody changes or cancels a message of another account', async () => {
+test('a member cannot change or cancel a message of another account', async () => {
   const { id, at, row } = await aScheduler();
   const { visitor } = await aMember(web.url);
   expect((await visitor.get(paths.message(id))).status).toBe(404);

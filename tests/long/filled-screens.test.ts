@@ -12,6 +12,7 @@ import { createService } from '#domain/messaging/otp/services/manage-services.ts
 import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
 import { suppress } from '#domain/messaging/recipients/suppressions.ts';
 import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { inherited } from '#scripts/environment.ts';
 import { axeViolationsAtAllWidths, launchBrowser, openPageAs } from '../harness/browser.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
@@ -126,6 +127,26 @@ async function fill() {
       ...{ oldestId: undelivered, newestId: undelivered },
     },
   });
+  const scheduled = {
+    ...{
+      userId,
+      keyId: 'dk_1',
+      usagePeriodId: 'use_1',
+      livemode: true,
+      sender: 'ACMEIN',
+      segments: 1,
+    },
+    ...{ promotional: false, mayWait: false, encoding: 'gsm7' as const, createdAt: at },
+  } as const;
+  await prisma.scheduledMessage.createMany({
+    data: ['Your order has left.', 'Dear Asha, your table is reserved for eight. '.repeat(3)].map(
+      (content, i) => {
+        const dueAt = daysAgo(-2 - i);
+        const recipient = `+91987654321${i}`;
+        return { ...scheduled, id: newId('msg', dueAt.getTime()), recipient, content, dueAt };
+      },
+    ),
+  });
   const webhooks = await fillWebhooks(user, undelivered);
   const name = 'templates of all portals, with a long name.csv';
   const unclear = await anImport(userId, {
@@ -157,6 +178,7 @@ async function fill() {
     'otp-service-warned': paths.otpService(id),
     'privacy-filled': paths.recipients({ number: '98765 43210' }),
     'suppressions-filled': paths.suppressions(),
+    'scheduled-filled': paths.scheduled(),
     'message-undelivered': paths.message(undelivered),
     'webhooks-filled': paths.dashboard('webhooks'),
     'webhook-filled': paths.webhook(webhooks.failing),
@@ -232,6 +254,7 @@ test('no screen of a new user has axe violations', { timeout: timeLimitMs }, asy
     'rejections-empty': paths.rejections,
     'import-empty': paths.importTemplates,
     'privacy-empty': paths.recipients(),
+    'scheduled-empty': paths.scheduled(),
     'suppressions-empty': paths.suppressions(),
     'webhook-new': paths.newWebhook,
     'webhook-listen-not-yet': paths.listen(),

@@ -276,7 +276,7 @@ test('the command lists the months, explains why a month cannot be archived, and
   expect(await archive('first', '--to', tmpdir())).toMatchObject({
     how: 'exit code 1',
     text: expect.stringContaining(
-      'Messages of first may still change until 15 days after its end.',
+      'Messages of first may still change until 18 days after its end.',
     ),
   });
   expect(await archive('2026_4', '--to', tmpdir())).toMatchObject({

@@ -168,8 +168,8 @@ const ScheduledTable = ({ entries }: { entries: MessageOutput[] }) => (
         <CardCell label="Sender">
           <code className="font-mono text-xs">{message.serverNumber}</code>
         </CardCell>
-        <CardCell>
-          <div className="flex flex-wrap justify-end gap-2">
+        <CardCell wide>
+          <div className="flex justify-end gap-2 whitespace-nowrap">
             <MoveForm message={message} />
             <ConfirmButton
               alignRight="always"
@@ -199,7 +199,7 @@ function MoveForm({ message }: { message: MessageOutput }) {
   });
   return (
     <PanelForm
-      accessibleName={`Change the time of the message to ${message.recipient}`}
+      accessibleName={`Change time of the message to ${message.recipient}`}
       alignRight="always"
       fallback={fallbacks.schedule}
       form={form}
