@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { bind, connect } from '../test-client.ts';
 import { createSmsc, type Smsc } from './server.ts';
 
@@ -6,7 +6,7 @@ const phone = '919876543210';
 let smsc: Smsc;
 
 beforeEach(async () => {
-  smsc = await createSmsc({ receiptAfterMs: 1, enquireLinkMs: 50, bindTimeoutMs: 500 });
+  smsc = await createSmsc({ receiptAfterMs: 1, enquireLinkMs: 50, bindTimeoutMs: 2_000 });
 });
 afterEach(() => smsc.close());
 
@@ -36,15 +36,17 @@ it('rejects a second bind and unknown commands', async () => {
 it('responds to enquire_link and unbind, and sends enquire_link itself', async () => {
   const client = await bind(smsc);
   expect((await client.request('enquire_link')).command).toBe('enquire_link_resp');
-  await vi.waitUntil(() => client.heard.includes('enquire_link'), { interval: 5 });
+  await vi.waitUntil(() => client.heard.includes('enquire_link'), { interval: 5, timeout: 5_000 });
   expect((await client.request('unbind')).command).toBe('unbind_resp');
   await vi.waitUntil(() => client.closed, { interval: 5 });
 });
 
 it('disconnects a client that never binds', async () => {
-  const client = await connect(smsc);
-  await vi.waitUntil(() => client.closed, { interval: 5 });
-  expect(smsc.connections()).toBe(0);
+  const hasty = await createSmsc({ bindTimeoutMs: 100 });
+  onTestFinished(() => hasty.close());
+  const client = await connect(hasty);
+  await vi.waitUntil(() => client.closed, { interval: 5, timeout: 5_000 });
+  expect(hasty.connections()).toBe(0);
 });
 
 /** A PDU with this body and a valid header. */
@@ -70,6 +72,6 @@ it.each([
   rude.write(octets);
   const ruder = await connect(smsc);
   ruder.write(octets);
-  await vi.waitUntil(() => ruder.closed, { timeout: 3000, interval: 5 });
+  await vi.waitUntil(() => ruder.closed, { timeout: 10_000, interval: 5 });
   expect((await bystander.submit(phone, 'still here')).command_status).toBe(0);
 });
