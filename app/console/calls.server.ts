@@ -2,7 +2,13 @@ import type { Endpoint } from '#app/api/endpoint.ts';
 import { sendMessage } from '#app/api/endpoints/messages.server.ts';
 import { sendOtp, verifyOtp } from '#app/api/endpoints/otp.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import type { CallName, ConsoleFields, ConsoleStep, FieldName } from './contract.ts';
+import {
+  type CallName,
+  type ConsoleFields,
+  type ConsoleStep,
+  type FieldName,
+  withOffset,
+} from './contract.ts';
 
 /** A call of a console, as data. */
 export type Call = {
@@ -11,7 +17,10 @@ export type Call = {
   /** Required fields, in the order in which they are checked. */
   requiredFields: { field: FieldName; message: string }[];
   body: (
-    typed: Pick<ConsoleFields, 'phone' | 'message' | 'otp' | 'service' | 'sender' | 'template'>,
+    typed: Pick<
+      ConsoleFields,
+      'phone' | 'message' | 'otp' | 'service' | 'sender' | 'template' | 'sendAt'
+    >,
   ) => Record<string, unknown>;
   /** Error message if the API's response has none. */
   fallback: string;
@@ -32,18 +41,19 @@ export const consoleCalls: Record<CallName, Call> = {
     name: 'send-message',
     endpoint: sendMessage,
     requiredFields: [{ field: 'message', message: 'Please enter a message' }, phone],
-    body: ({ phone, message, sender, template }) => ({
+    body: ({ phone, message, sender, template, sendAt }) => ({
       recipient: phone,
       ...(sender && { sender_id: sender }),
       ...(template && { template_id: template }),
+      ...(sendAt && { send_at: withOffset(sendAt) }),
       message,
     }),
     fallback: fallbacks['send-message'],
     fieldByParam: {
       ...{ recipient: 'phone', message: 'message' },
-      ...{ sender_id: 'sender', template_id: 'template' },
+      ...{ sender_id: 'sender', template_id: 'template', send_at: 'sendAt' },
     },
-    clears: ['message', 'phone'],
+    clears: ['message', 'phone', 'sendAt'],
     next: 'send',
   },
   'send-otp': {

@@ -9,16 +9,17 @@ import { paths } from '#app/paths.ts';
 import { TextWithCode } from '#app/reference/elements.tsx';
 import { MissingNote } from '#app/reference/missing-note.tsx';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
-import type {
-  ApiExchange,
-  CallTemplate,
-  ConsoleData,
-  ConsoleFields,
-  ConsoleTab,
-  ConsoleWarning,
-  KeyChoice,
-  Reply,
-  Values,
+import {
+  type ApiExchange,
+  type CallTemplate,
+  type ConsoleData,
+  type ConsoleFields,
+  type ConsoleTab,
+  type ConsoleWarning,
+  type KeyChoice,
+  type Reply,
+  type Values,
+  withOffset,
 } from './contract.ts';
 import { ConsoleField } from './fields.tsx';
 import { fillIn, fillInSample } from './fill-in.ts';
@@ -48,6 +49,7 @@ export function ConsolePage({ console, data, template, title, above, children }:
     service: typed.service,
     sender: typed.sender,
     template: typed.template,
+    sendAt: withOffset(typed.sendAt),
     idempotencyKey,
   };
   return (

@@ -23,6 +23,8 @@ export type ConsoleFields = {
   sender: string;
   /** The id of the DLT template if the user types its values instead of a message; else empty. */
   template: string;
+  /** When to send the message, as typed: a time in India such as `2026-12-01T10:00`; empty for at once. */
+  sendAt: string;
   /** The typed values of the template's slots, in order. */
   values: string[];
 };
@@ -44,8 +46,14 @@ export type Values = {
   service: string;
   sender: string;
   template: string;
+  /** With an offset. */
+  sendAt: string;
   idempotencyKey: string;
 };
+
+/** Adds India's offset to a typed time; a text that is no time stays as it is. */
+export const withOffset = (typed: string): string =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed) ? `${typed}:00+05:30` : typed;
 
 /** A call with placeholders. */
 export type CallTemplate = { sample: Sample; request: HighlightedCode; expected: HighlightedCode };

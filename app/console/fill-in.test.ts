@@ -7,7 +7,7 @@ const nasty = `It's "₹5" \\ $(id) \${x} """ <b>&\n9876543210`;
 const values = {
   ...templateValues,
   ...{ keyId: 'dk_mine', recipient: '9999900001', message: nasty },
-  ...{ service: '', sender: '', template: '' },
+  ...{ service: '', sender: '', template: '', sendAt: '' },
 };
 
 const sample = await readSample('send-message');

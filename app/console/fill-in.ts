@@ -4,7 +4,7 @@ import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import type { HighlightedCode, Values } from './contract.ts';
 
 /** The placeholders of samples and templates. */
-export const templateValues: Omit<Values, 'service' | 'sender' | 'template'> = {
+export const templateValues: Omit<Values, 'service' | 'sender' | 'template' | 'sendAt'> = {
   keyId: placeholders.keyId,
   recipient: placeholders.recipient,
   message: exampleValues.text,
@@ -42,6 +42,7 @@ export function fillIn(
   const { text, html } = withLines(chosen, [
     ['sender_id', inLanguage(values.sender)],
     ['template_id', inLanguage(values.template)],
+    ['send_at', inLanguage(values.sendAt)],
   ]);
   const value = (placeholder: string) => {
     const name = names.find((candidate) => templateValues[candidate] === placeholder);

@@ -16,7 +16,6 @@ import { DomainError, isErrorCode, sentenceForPeople } from '#domain/shared/erro
 import { withLf } from '#domain/shared/text.browser.ts';
 import { logger } from '#platform/logger.ts';
 import { type Call, consoleCalls } from './calls.server.ts';
-import type { TrackedMessage } from './contract.ts';
 import {
   type ApiExchange,
   type ConsoleFields,
@@ -25,6 +24,8 @@ import {
   type FieldName,
   pickCall,
   type Reply,
+  type TrackedMessage,
+  withOffset,
 } from './contract.ts';
 import { indiaCountryCode, serviceLimited } from './countries.ts';
 import { readValues } from './fill-in.ts';
@@ -37,6 +38,7 @@ const envelopeSchema = z.object({
   data: z
     .object({
       _id: z.string().optional(),
+      status: z.string().optional(),
       isTest: z.boolean().optional(),
       warnings: z.array(z.object({ code: z.string(), message: z.string() })).optional(),
     })
@@ -66,6 +68,7 @@ const typedSchema = z.object({
   service: text,
   sender: text.transform((typed) => typed.trim()),
   template: text.transform((typed) => typed.trim()),
+  sendAt: text.transform((typed) => typed.trim()),
 }) satisfies z.ZodType<Omit<ConsoleFields, 'values'>>;
 
 /** Maximum number of values. No template has more slots. */
@@ -180,6 +183,7 @@ async function makeCall(
         service: typed.service,
         sender: typed.sender,
         template: typed.template,
+        sendAt: withOffset(typed.sendAt),
         idempotencyKey,
       },
       status: response.status,
@@ -207,7 +211,10 @@ async function makeCall(
       ...made,
       toast: {
         type: 'success',
-        title: envelope.message ?? call.endpoint.message,
+        title:
+          envelope.data?.status === 'scheduled'
+            ? 'Message scheduled: see Messages, Scheduled'
+            : (envelope.message ?? call.endpoint.message),
         ...(warnings.some(({ isError }) => isError) && { message: passedWithWarning }),
       },
       typed: clearFields(typed, call.clears),

@@ -95,7 +95,7 @@ function requestOf(name: CallName, account: Account): HighlightedCode {
     ...(endpoint.idempotent ? [`idempotency-key: ${values.idempotencyKey}`] : []),
   ].join('\n');
   // The templates contain no service, sender or template: `fillIn` adds those that the user chooses.
-  const none = { service: '', sender: '', template: '' };
+  const none = { service: '', sender: '', template: '', sendAt: '' };
   const typed = { phone: values.recipient, message: values.message, otp: values.otp, ...none };
   const { text, html } = json(body(typed));
   return { text: `${head}\n\n${text}`, html: `${head}\n\n${html}` };

@@ -29,6 +29,7 @@ const blank: ConsoleFields = {
   service: '',
   sender: '',
   template: '',
+  sendAt: '',
   values: [],
 };
 

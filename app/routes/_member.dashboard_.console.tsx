@@ -61,6 +61,7 @@ function MessageConsole({ data }: { data: ConsoleData }) {
     >
       <RecipientFields console={console} />
       <MessageFields console={console} senders={data.senders} />
+      <SendLater console={console} />
       <div className="grid justify-items-start gap-2">
         <SendButton sending={sending}>Send Test Message</SendButton>
         <ModeNote livemode={data.livemode} />
@@ -121,6 +122,36 @@ function Text({ console }: { console: Console }) {
       </ConsoleField>
       <Count text={typed.message} />
     </div>
+  );
+}
+
+/** The time of a scheduled message. It is closed until it is wanted, because most messages are sent at once. */
+function SendLater({ console }: { console: Console }) {
+  const { typed, set, errors } = console;
+  return (
+    <details open={typed.sendAt !== '' || errors.sendAt !== undefined}>
+      <summary className="link inline-block min-h-6 cursor-pointer list-none text-sm">
+        Send later
+      </summary>
+      <div className="mt-3">
+        <ConsoleField
+          console={console}
+          hint="India’s time (IST), at most 60 days ahead. Leave it empty to send at once."
+          label="Time"
+          name="sendAt"
+        >
+          {(input) => (
+            <input
+              {...input}
+              className="input"
+              onChange={({ target }) => set({ sendAt: target.value })}
+              type="datetime-local"
+              value={typed.sendAt}
+            />
+          )}
+        </ConsoleField>
+      </div>
+    </details>
   );
 }
 

@@ -47,6 +47,25 @@ test('a message is sent with the chosen key, and the page shows request, respons
   expect(html).not.toContain(`>${text.message}</textarea>`);
 });
 
+test('a message with a time is scheduled for that time in India, and the request that is shown names the time', async () => {
+  const { send, sent, userId } = await anOwner();
+  const at = new Date(Math.ceil(Date.now() / 3_600_000 + 30) * 3_600_000);
+  const sendAt = new Date(at.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 16);
+  const { status, html } = await send({ ...text, sendAt });
+  expect(status).toBe(202);
+  expect(html).toContain('Message scheduled');
+  expect(html).toContain(`${sendAt}:00+05:30`);
+  const [row] = await prisma.scheduledMessage.findMany({ where: { userId } });
+  expect(row?.dueAt).toEqual(at);
+  expect(await sent()).toEqual([]);
+
+  for (const wrong of ['tomorrow', '2020-01-01T10:00']) {
+    const refused = await send({ ...text, sendAt: wrong });
+    expect(refused.status).toBe(400);
+    expect(parsePage(refused.html).all('#sendAt-error')).toHaveLength(1);
+  }
+});
+
 test('no console page contains the secret of a key', async () => {
   const { send, visitor, key } = await anOwner();
   for (const html of [

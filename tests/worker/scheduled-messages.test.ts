@@ -210,9 +210,9 @@ describe('a scheduled message', () => {
   });
 });
 
-test('more due messages than fit into a round all leave, beside those of another account', async () => {
+test('a full round of due messages leaves beside those of another account', async () => {
   const [busy, other] = [await aCaller(), await aCaller()];
-  const messages = mobileNumbers(900).map((recipient) => ({
+  const messages = mobileNumbers(1_000).map((recipient) => ({
     ...{ recipient, message: 'Hello', send_at: inMs(hourMs) },
   }));
   await busy.caller.post('/messages/batch', { messages });
@@ -221,6 +221,6 @@ test('more due messages than fit into a round all leave, beside those of another
   await letCome(other.account);
   await releaseDue();
   const inLog = ({ userId }: { userId: string }) => prisma.message.count({ where: { userId } });
-  await until('all are in the log', async () => (await inLog(busy.account)) === 900);
+  await until('all are in the log', async () => (await inLog(busy.account)) === 1_000);
   expect((await other.caller.get(`/messages/${id}`)).body.data.status).not.toBe('scheduled');
 });

@@ -4,8 +4,11 @@ import { addAcceptedStatsSql, countedColumns } from '#domain/messaging/stats/add
 import { query } from '#platform/db.ts';
 import { enqueue } from '#platform/queue.ts';
 
-/** Messages per account and round. One statement moves them in a few milliseconds. */
-const perAccount = 200;
+/** Messages per account and round. One statement moves them in a few tenths of a second. */
+const perAccount = 1_000;
+
+/** How long a run takes at most, in milliseconds, so that other tasks are not delayed. The next run continues. */
+const maxRunMs = 3_000;
 
 /**
  * Finds due messages of each account, except accounts that are closed. The recursive CTE jumps from account to account in the
@@ -59,13 +62,15 @@ const moveSql = `
  * @returns how many messages were found
  */
 export async function releaseDue(): Promise<number> {
+  const began = performance.now();
   let released = 0;
   for (;;) {
     const found = await query<{ id: string; userId: string }>('find-due', findSql, []);
     for (let at = 0; at < found.length; at += 1_000) await move(found.slice(at, at + 1_000));
     released += found.length;
     // Only an account with more due messages than this gets another round.
-    if (found.length < perAccount) return released;
+    const isLast = found.length < perAccount || performance.now() - began > maxRunMs;
+    if (isLast) return released;
   }
 }
 

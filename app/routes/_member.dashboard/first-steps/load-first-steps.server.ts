@@ -104,7 +104,12 @@ async function loadCurl(
   const own = sendable === 'any text' ? null : sendable;
   const curl = fillIn((await readSample('send-message', keyId)).code.curl, 'curl', {
     ...{ keyId, recipient: exampleTestRecipient, message: own?.text ?? '', otp: '', service: '' },
-    ...{ sender: own?.sender ?? '', template: own?.templateId ?? '', idempotencyKey: '' },
+    ...{
+      sender: own?.sender ?? '',
+      template: own?.templateId ?? '',
+      sendAt: '',
+      idempotencyKey: '',
+    },
   });
   const fill = (code: string) => code.replaceAll(placeholder, secretKey);
   return { text: fill(curl.text), html: fill(curl.html), hasSecret };
