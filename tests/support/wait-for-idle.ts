@@ -19,8 +19,9 @@ export function watchRequests(page: Page): Page {
   return page;
 }
 
-/** Resolves when React has hydrated the document, or if the document has no scripts. */
-const untilHydrated = `new Promise((resolve) => {
+/** Resolves when React has hydrated the document, or if the document has no scripts. Rejects after 15 s. */
+const untilHydrated = `new Promise((resolve, reject) => {
+  setTimeout(() => reject(new Error('React has not hydrated ' + location)), 15_000);
   const isHydrated = () =>
     Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber$'));
   const look = () =>
