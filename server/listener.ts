@@ -19,10 +19,10 @@ import { byFirstSegment } from './by-first-segment.ts';
 import { createPages } from './pages.ts';
 
 /** The paths of the API, in upper or lower case. */
-const apiPath = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz)\/?(?:\?|$))/i;
+const apiPath = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz|mcp)\/?(?:\?|$))/i;
 
 /**
- * Whether a path belongs to the API: `/api/…`, `/healthz`, `/readyz`. Requests to these paths skip the middleware of pages.
+ * Whether a path belongs to the API: `/api/…`, `/mcp`, `/healthz`, `/readyz`. Requests to these paths skip the middleware of pages.
  */
 const isForApi = (url: string): boolean => apiPath.test(url);
 
@@ -51,9 +51,18 @@ const apiRoute = 'routes/api.v1.$';
 function answerApi(build: ServerBuild, throughRemix: Handle): Handle {
   const serve = build.routes[apiRoute]?.module.loader;
   if (!serve) throw new Error(`There is no route ${apiRoute}`);
+  const serveMcp = build.routes['routes/mcp']?.module.loader;
   const otherRoutes = pathsWithRoutes(build);
   return async (request, context) => {
     const path = normalize(new URL(request.url).pathname);
+    // Not through Remix, which limits the actions of pages.
+    if (path === '/mcp' && serveMcp) {
+      return (await serveMcp({
+        request,
+        params: {},
+        context: context as AppLoadContext,
+      })) as Response;
+    }
     if (!path.startsWith('/api') || otherRoutes.has(path)) return throughRemix(request, context);
     const answer = await serve({ request, params: {}, context: context as AppLoadContext });
     return answer as Response;
