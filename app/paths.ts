@@ -93,6 +93,8 @@ export const paths = {
   newKey: (livemode: boolean) => dashboard('new-api', { mode: livemode ? 'live' : 'test' }),
   /** An API key, with all actions. */
   key: (id: string) => `${dashboardPaths['manage-api']}/${encodeURIComponent(id)}`,
+  /** The page on which the user approves the login of a program. The id is not secret. */
+  pair: (id: string) => withSearch(`${dashboardPaths['manage-api']}/pair`, { id }),
   /** The message console with this key selected. */
   tryKey: (keyId: string) => dashboard('message', { key: keyId }),
   /** The message console with the fields of an earlier message filled in, to send it again. */

@@ -21,12 +21,18 @@ import { byFirstSegment } from './by-first-segment.ts';
 import { createPages } from './pages.ts';
 
 /** The paths of the API, in upper or lower case. */
-const apiPath = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz)\/?(?:\?|$))/i;
+const apiPath = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz|mcp)\/?(?:\?|$))/i;
 
 /**
- * Whether a path belongs to the API: `/api/…`, `/healthz`, `/readyz`. Requests to these paths skip the middleware of pages.
+ * Whether a path belongs to the API: `/api/…`, `/mcp`, `/healthz`, `/readyz`. Requests to these paths skip the middleware of pages.
  */
 const isForApi = (url: string): boolean => apiPath.test(url);
+
+/** Loads the code at the first request, because most installations have no agents. */
+const serveAgents: PlainHandler = async (request, context) => {
+  const { serveMcp } = await import('#app/mcp/serve-mcp.server.ts');
+  return serveMcp(request, context);
+};
 
 /**
  * Handles the requests of API clients. Probes and calls are answered directly, because for a trivial call, Remix's route
@@ -44,6 +50,7 @@ function createApi(build: ServerBuild, mode: string) {
     const path = normalize(request.url.split('?', 1)[0] ?? '');
     const probe = probes.get(path);
     if (probe) return probe(request, context);
+    if (path === '/mcp') return serveAgents(request, context);
     return (otherRoutes.has(path) ? throughRemix : answerCall)(request, context);
   };
   return createApiAdapter(answer, apiBodies);

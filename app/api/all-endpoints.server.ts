@@ -7,6 +7,7 @@ import * as dltSenders from './endpoints/dlt-senders.server.ts';
 import * as dltTemplates from './endpoints/dlt-templates.server.ts';
 import * as messages from './endpoints/messages.server.ts';
 import * as otp from './endpoints/otp.server.ts';
+import * as pairing from './endpoints/pairing.server.ts';
 import * as privacy from './endpoints/privacy.server.ts';
 import * as suppressions from './endpoints/suppressions.server.ts';
 import * as users from './endpoints/users.server.ts';
@@ -95,6 +96,8 @@ export const endpoints: Endpoint[] = [
   apiKeys.rollApiKey,
   apiKeys.deleteApiKey,
   apiKeys.reportLeakedKey,
+  pairing.startKeyPairing,
+  pairing.collectPairedKey,
   billing.listPlans,
   billing.createPaymentOrder,
   billing.verifyPayment,

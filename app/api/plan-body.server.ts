@@ -18,6 +18,9 @@ const mebibyte = 1_024 * kibibyte;
 /** Maximum size of a body without credentials, in bytes: sign-up, login, and the payment provider's webhooks. */
 const unknownMaxBody = 64 * kibibyte;
 
+/** Maximum size of a request of the Model Context Protocol, in bytes. */
+export const maxMcpBody = 64 * kibibyte;
+
 /**
  * A body that is larger than this, in bytes, is a file, because a batch is not larger. Handling a file takes memory of two or
  * three times its size.
@@ -51,6 +54,10 @@ async function planBody(
 ): Promise<BodyPlan | null> {
   const { url = '', method } = incoming;
   const [pathname = ''] = url.split('?', 1);
+  if (/^\/mcp\/?$/i.test(pathname)) {
+    const owner = await findCaller(readHeaders(incoming));
+    return owner === null ? null : { owner, maxBody: maxMcpBody, isHeld: false };
+  }
   const endpoint = findEndpoints(pathname)?.endpoints.find((one) => one.method === method);
   if (!endpoint?.body && !endpoint?.form) return null;
   if (endpoint.auth === 'none') {

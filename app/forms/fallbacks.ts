@@ -10,6 +10,7 @@ export const fallbacks = {
   changePassword: 'Failed to change password',
   profile: 'Failed to update profile',
   createKey: 'Failed to create API',
+  denyPairing: 'Failed to deny the login',
   updateKey: 'Failed to update API',
   rollKey: 'Failed to roll API key',
   deleteKey: 'Failed to delete API',

@@ -186,7 +186,8 @@ function toFetchRequest({ url, headers }: PlainRequest, { method }: ApiRequestCo
   });
 }
 
-async function fromFetchResponse(response: Response): Promise<PlainResponse> {
+/** Reads a Fetch response completely. */
+export async function fromFetchResponse(response: Response): Promise<PlainResponse> {
   const headers = new Map<string, string | string[]>(response.headers);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) headers.set('set-cookie', cookies);

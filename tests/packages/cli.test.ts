@@ -68,7 +68,7 @@ test('without a key a command ends with 3, and says how to log in', async () => 
 test('a login from stdin is saved for the user alone, and later commands use it', async () => {
   const env = await aHome();
   const stdin = `${account.keyId}\n${account.secretKey}\n`;
-  const login = await dakiya(['login', '--url', web.url], { env, stdin });
+  const login = await dakiya(['login', '--with-key', '--url', web.url], { env, stdin });
   expect([login.code, login.err]).toEqual([0, '']);
   expect(login.out).not.toContain(account.secretKey);
   const file = join(env.XDG_CONFIG_HOME, 'dakiya/profiles.json');
@@ -82,7 +82,7 @@ test('a login from stdin is saved for the user alone, and later commands use it'
 test('a login with a wrong key saves nothing', async () => {
   const env = await aHome();
   const stdin = `${account.keyId}\nsk_wrong\n`;
-  const { code, err } = await dakiya(['login', '--url', web.url], { env, stdin });
+  const { code, err } = await dakiya(['login', '--with-key', '--url', web.url], { env, stdin });
   expect(code).toBe(3);
   expect(err).toContain('code');
   expect((await dakiya(['profiles', '--json'], { env })).json()).toEqual([]);
@@ -92,8 +92,8 @@ test('the environment comes before the default profile, and a named profile befo
   const env = await aHome();
   const other = await anAccount();
   const stdin = `${other.keyId}\n${other.secretKey}\n`;
-  await dakiya(['--profile', 'other', 'login', '--url', web.url], { env, stdin });
-  await dakiya(['login', '--url', web.url], { env, stdin });
+  await dakiya(['--profile', 'other', 'login', '--with-key', '--url', web.url], { env, stdin });
+  await dakiya(['login', '--with-key', '--url', web.url], { env, stdin });
   const idOf = async (args: string[]) => {
     const sent = await dakiya([...args, 'send', aNumber(), 'Hello', '--json'], {
       env: { ...env, ...ofAccount },
@@ -212,10 +212,19 @@ test('logs tail prints a message that is accepted meanwhile, and not earlier one
   expect(JSON.parse(await lines).content).toBe('meanwhile');
 });
 
+test('keys shows the key in use, and where a user can change keys, which a key cannot', async () => {
+  const shown = (await dakiya(['keys', 'list', '--json'])).json();
+  expect(shown).toMatchObject({ apiId: account.keyId, livemode: true });
+  for (const action of ['create', 'rotate', 'delete']) {
+    const { code, err } = await dakiya(['keys', action]);
+    expect([code, err]).toEqual([3, expect.stringContaining(`${web.url}/dashboard/keys/`)]);
+  }
+});
+
 test('doctor names what is wrong, and ends with 1', async () => {
   const env = await aHome();
   const stdin = `${account.keyId}\n${account.secretKey}\n`;
-  await dakiya(['login', '--url', web.url], { env, stdin });
+  await dakiya(['login', '--with-key', '--url', web.url], { env, stdin });
   const well = await dakiya(['doctor', '--json'], { env });
   expect(well.json().filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
   expect(well.code).toBe(0);

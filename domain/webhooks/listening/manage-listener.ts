@@ -1,3 +1,4 @@
+import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.ts';
 import { minIdAt, timeOfId } from '#platform/ids.ts';
 import { logger } from '#platform/logger.ts';
@@ -31,6 +32,46 @@ const start = `
 export async function startListening({ userId, livemode }: ListenerKey): Promise<void> {
   await consumeWebhookLimit(userId, 'listens');
   await query('start-webhook-listener', start, [userId, livemode]);
+}
+
+/** Deletes events that are older than `readableMinutes`, and if the listener is full, those that its client has received. */
+const keep = `
+  WITH before AS (
+    SELECT is_full FROM webhook_listeners WHERE user_id = $1 AND livemode = $2
+  ),
+  cleared AS (
+    DELETE FROM webhook_listener_events WHERE user_id = $1 AND livemode = $2
+      AND id < CASE WHEN (SELECT is_full FROM before) THEN greatest($3, $4) ELSE $3 END
+  ),
+  kept AS (
+    INSERT INTO webhook_listeners AS l (user_id, livemode, started_at, ends_at)
+    VALUES ($1, $2, now(), now() + interval '${listenMinutes} minutes')
+    ON CONFLICT (user_id, livemode) DO UPDATE
+    SET ends_at = excluded.ends_at, is_full = false,
+      started_at = CASE WHEN l.ends_at > now() THEN l.started_at ELSE excluded.started_at END
+  )
+  SELECT FROM before`;
+
+const isOpenSql = `
+  SELECT ends_at > now() AS "isOpen" FROM webhook_listeners WHERE user_id = $1 AND livemode = $2`;
+
+/**
+ * Makes the account listen for another `listenMinutes` minutes, and keeps the events that `after` does not cover. Only a start
+ * counts towards the hourly limit, because a program that reconnects calls this every few minutes.
+ *
+ * @param after the last event that the program has received
+ * @throws DomainError `rate_limited`
+ */
+export async function keepListening(key: ListenerKey, after: string | null): Promise<void> {
+  const { userId, livemode } = key;
+  const [listener] = await query<{ isOpen: boolean }>('is-listening', isOpenSql, [
+    userId,
+    livemode,
+  ]);
+  if (!listener?.isOpen) await consumeWebhookLimit(userId, 'listens');
+  const oldest = minIdAt('evt', databaseClock.now() - readableMinutes * 60_000);
+  const values = [userId, livemode, oldest, positionAfter(key, after).since];
+  await query('keep-webhook-listener', keep, values);
 }
 
 const stop = `
@@ -124,9 +165,11 @@ const overlapMs = 15_000;
 
 /** How far a stream has read the events of a listener; `readNewEvents` advances it. */
 export type Position = ListenerKey & {
-  /** The id after which events are read, and the later ids that were already read, at most `maxShown`. */
+  /** The id after which events are read, and the later ids that were already read, and for a page at most `maxShown`. */
   since: string;
   seen: Set<string>;
+  /** Whether every event is read, oldest first, as a program needs; otherwise only the newest events that a page shows. */
+  readsAll?: true;
 };
 
 const eventId = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -138,17 +181,32 @@ export function positionAfter(key: ListenerKey, lastId: string | null): Position
 }
 
 /**
+ * Returns the position of a program that has received no event yet: events that begin from now on are read.
+ *
+ * @returns also the id that the program sends if it reconnects before the first event
+ */
+export function positionFromNow(key: ListenerKey): { position: Position; id: string } {
+  const since = minIdAt('evt', databaseClock.now());
+  return { position: { ...key, since, seen: new Set() }, id: since.padEnd(30, '0') };
+}
+
+/** Events after a position; the planner runs only one of the two queries. */
+const eventsSql = (condition: string, order: 'ASC' | 'DESC') => `
+    (SELECT ${listenedColumns} FROM webhook_listener_events AS e
+    WHERE ${condition} AND e.user_id = asked.user_id AND e.livemode = asked.livemode AND e.id >= asked.since
+      AND e.id <> ALL (asked.seen)
+    ORDER BY e.id ${order} LIMIT ${maxShown})`;
+
+/**
  * Reads at most the number of events per listener that its page shows, so that a busy account does not delay other accounts.
  */
 const readNewSql = `
   SELECT asked.place, extract(epoch FROM now())::float8 * 1000 AS now, ${listenerColumns}, e.*
-  FROM jsonb_to_recordset($1::jsonb) AS asked(place int, user_id text, livemode boolean, since text, seen text[])
+  FROM jsonb_to_recordset($1::jsonb)
+    AS asked(place int, user_id text, livemode boolean, since text, seen text[], reads_all boolean)
   JOIN webhook_listeners AS l ON l.user_id = asked.user_id AND l.livemode = asked.livemode
-  LEFT JOIN LATERAL (
-    SELECT ${listenedColumns} FROM webhook_listener_events AS e
-    WHERE e.user_id = asked.user_id AND e.livemode = asked.livemode AND e.id >= asked.since
-      AND e.id <> ALL (asked.seen)
-    ORDER BY e.id DESC LIMIT ${maxShown}) AS e ON true
+  LEFT JOIN LATERAL (${eventsSql('NOT asked.reads_all', 'DESC')}
+    UNION ALL${eventsSql('asked.reads_all', 'ASC')}) AS e ON true
   ORDER BY asked.place, e.id`;
 
 /** The event's columns are null if there is no new event. */
@@ -158,7 +216,7 @@ export type NewEvents = { listener: Listener; events: ListenedEvent[] };
 
 /**
  * Reads the events that each stream has not read yet, oldest first, in one statement for any number of streams. If there are
- * more events than a page shows, the stream gets only the newest events.
+ * more events than a page shows, a page gets only the newest events, and a program gets the rest at the next reads.
  *
  * @returns an element for each element of `list`; null if the account has not listened in the last hour
  */
@@ -166,8 +224,8 @@ export async function readNewEvents(
   list: Position[],
   renderData: RenderData,
 ): Promise<(NewEvents | null)[]> {
-  const asked = list.map(({ userId, livemode, since, seen }, place) => ({
-    ...{ place, user_id: userId, livemode, since },
+  const asked = list.map(({ userId, livemode, since, seen, readsAll = false }, place) => ({
+    ...{ place, user_id: userId, livemode, since, reads_all: readsAll },
     seen: [...seen],
   }));
   const rows = await query<Row>('read-new-listened-events', readNewSql, [JSON.stringify(asked)]);
@@ -187,6 +245,10 @@ export async function readNewEvents(
 }
 
 function moveOn(position: Position, read: ListenedEvent[], now: number): void {
+  if (position.readsAll) {
+    moveOnByAll(position, read, now);
+    return;
+  }
   const newest = [...position.seen, ...read.map(({ _id }) => _id)].sort().slice(-maxShown);
   const bounds = [position.since, minIdAt('evt', now - overlapMs)];
   // If the page is full, the next read skips events that are older than all shown events, so that it compares only a few ids.
@@ -194,6 +256,16 @@ function moveOn(position: Position, read: ListenedEvent[], now: number): void {
   const since = bounds.sort().at(-1) ?? '';
   position.since = since;
   position.seen = new Set(newest.filter((id) => id >= since));
+}
+
+/** After a full read there may be more events, so the position stays close to the last event that was read. */
+function moveOnByAll(position: Position, read: ListenedEvent[], now: number): void {
+  const last = read.at(-1);
+  const readUntil = last && read.length >= maxShown ? timeOfId(last._id) : now;
+  const since = [position.since, minIdAt('evt', readUntil - overlapMs)].sort().at(-1) ?? '';
+  position.since = since;
+  const seen = [...position.seen, ...read.map(({ _id }) => _id)];
+  position.seen = new Set(seen.filter((id) => id >= since));
 }
 
 const newest = `

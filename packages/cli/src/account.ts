@@ -15,6 +15,7 @@ import {
   print,
   printResult,
 } from './output.ts';
+import { pairInBrowser } from './pairing.ts';
 import {
   type Context,
   defaultProfile,
@@ -25,6 +26,8 @@ import {
   saveProfile,
 } from './profiles.ts';
 
+type LoginOptions = { url?: string; withKey?: boolean; name: string };
+
 /** `login`, `logout`, `profiles`, `balance`, `doctor` and `completion`. */
 export function addAccountCommands(
   program: Command,
@@ -34,18 +37,22 @@ export function addAccountCommands(
   program
     .command('login')
     .description(
-      'Saves an API key for this machine. The key is read from the terminal or from stdin, never from an argument.',
+      'Logs this machine in: you approve it in a browser, which creates an API key. A key that you have is read from stdin.',
     )
     .option('--url <url>', 'address of the installation, such as https://sms.example.com')
+    .option('--with-key', 'asks for an API key that you have, or reads it from stdin')
+    .option('--name <machine>', 'name of this machine for the approval', hostname())
     .addHelpText(
       'after',
       `
-Create the key in the dashboard, for example with the name of this machine, “${hostname()}”.
-Without a terminal, stdin has the API ID and the API key in two lines:
-  $ printf '%s\\n' "$ID" "$KEY" | dakiya login --url https://sms.example.com`,
+With --with-key, stdin has the API ID and the API key in two lines:
+  $ printf '%s\\n' "$ID" "$KEY" | dakiya login --with-key --url https://sms.example.com`,
     )
-    .action(async ({ url = process.env.DAKIYA_URL }: { url?: string }) => {
-      const entered = process.stdin.isTTY ? await ask(url) : await readLines(url);
+    .action(async ({ url: given, withKey, name: machine }: LoginOptions) => {
+      const url = given ?? process.env.DAKIYA_URL;
+      const entered = withKey
+        ? await (process.stdin.isTTY ? ask(url) : readLines(url))
+        : await pairInBrowser(url, machine);
       const name = profileName() ?? defaultProfile;
       const { apiId, apiKey } = entered;
       const { plan, livemode } = await new Dakiya({

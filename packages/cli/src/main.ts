@@ -2,6 +2,8 @@ import { Command, CommanderError, Option } from 'commander';
 import { Dakiya, version } from '../../node/src/dakiya.ts';
 import { addAccountCommands } from './account.ts';
 import { addDltCommands } from './dlt.ts';
+import { addKeyCommands } from './keys.ts';
+import { addMcpCommand } from './mcp.ts';
 import { addMessageCommands } from './messages.ts';
 import { exitCodes, reportError } from './output.ts';
 import { type Context, findProfile } from './profiles.ts';
@@ -44,6 +46,8 @@ const context: Context = {
 addMessageCommands(program, context);
 addDltCommands(program, context);
 addWebhookCommands(program, context);
+addKeyCommands(program, context);
+addMcpCommand(program, context);
 addAccountCommands(program, context, () => options().profile);
 
 try {

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { WebhookEventType as EventType } from '../../node/src/dakiya.ts';
+import { addListenCommand } from './listen.ts';
 import { formatFacts, paint, printResult } from './output.ts';
 import type { Context } from './profiles.ts';
 
-/** `webhooks list`, `trigger` and `replay`. */
-export function addWebhookCommands(program: Command, { client, isJson }: Context): void {
+/** `webhooks list`, `listen`, `trigger` and `replay`. */
+export function addWebhookCommands(program: Command, context: Context): void {
+  const { client, isJson } = context;
   const webhooks = program
     .command('webhooks')
     .description('Tests webhook endpoints, and replays events.');
@@ -25,6 +27,7 @@ export function addWebhookCommands(program: Command, { client, isJson }: Context
             .join('\n') || 'No endpoints.',
       );
     });
+  addListenCommand(webhooks, context);
   webhooks
     .command('trigger')
     .description('Posts a test event with made-up data to an endpoint.')
