@@ -49,6 +49,8 @@ const good: Record<string, () => Promise<GoodRequest>> = {
     body: { name: 'Ravi', email: user.email },
   }),
   forgotPassword: async () => ({ body: { email: 'nobody@example.com' } }),
+  startPairing: async () => ({ body: { machine: 'asha-laptop' } }),
+  collectPairedKey: async () => ({ body: { secret: 'unknown' } }),
   listApiKeys: async () => ({}),
   createApiKey: async () => ({ body: { name: 'Shop' } }),
   updateApiKey: async () => ({ path: `/api-keys/${await aKeyId()}`, body: { name: 'Store' } }),
