@@ -14,6 +14,9 @@ const formats = [
   { format: 'cjs', ending: 'c' },
 ] as const;
 
+/** The entry points: the library, and its functions for Better Auth. */
+const entries = ['dakiya', 'better-auth'] as const;
+
 /**
  * Builds the Node library.
  *
@@ -23,18 +26,27 @@ const formats = [
 export async function buildNodeLibrary(folder = join(root, 'build/packages/node')): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await Promise.all(formats.map((one) => buildScript(folder, one.format, one.ending)));
+  await Promise.all(
+    formats.flatMap(({ format, ending }) =>
+      entries.map((entry) => buildScript(folder, entry, format, ending)),
+    ),
+  );
   await writeDeclarations(folder);
   for (const name of ['package.json', 'README.md']) {
     await cp(join(source, name), join(folder, name));
   }
 }
 
-/** Bundles the library into one file. The file is readable, because users debug the library. */
-async function buildScript(folder: string, format: Format, ending: string): Promise<void> {
+/** Bundles an entry point into one file. The file is readable, because users debug the library. */
+async function buildScript(
+  folder: string,
+  entry: (typeof entries)[number],
+  format: Format,
+  ending: string,
+): Promise<void> {
   await build({
-    entryPoints: [join(source, 'src/dakiya.ts')],
-    outfile: join(folder, format, `dakiya.${ending}js`),
+    entryPoints: [join(source, `src/${entry}.ts`)],
+    outfile: join(folder, format, `${entry}.${ending}js`),
     bundle: true,
     platform: 'neutral',
     format,

@@ -10,7 +10,12 @@ const leaks =
 const headersTooLarge = 431;
 
 /** Checks the rules that apply to every response. @returns the problem, or null */
-function checkAnyResponse({ status, text, secrets, requestId }: FuzzResponse): string | null {
+export function checkAnyResponse({
+  status,
+  text,
+  secrets,
+  requestId,
+}: FuzzResponse): string | null {
   if (status >= 500) return `${status}: ${text.slice(0, 300)}`;
   if (leaks.test(text)) return `the response contains internals: ${leaks.exec(text)?.[0]}`;
   const shown = secrets.find((secret) => text.includes(secret));

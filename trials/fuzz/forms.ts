@@ -183,6 +183,9 @@ const fields: Record<string, Fields> = {
     of(null, { recipient, intent: 'remove-test-number' }),
     button('delete'),
   ),
+  [`${dashboard}_.keys_.pair`]: of(keyForms.newKeyForm, {
+    intent: fc.constantFrom('approve', 'deny'),
+  }),
   [`${dashboard}_.keys`]: of(null, { key: spareKey, intent: 'delete' }),
   [`${dashboard}_.keys_.$keyId`]: fc.oneof(
     of(keyForms.editKeyForm, { key: spareKey, intent: 'edit' }),

@@ -5,6 +5,7 @@ import type { ProbedStack } from '#tests/harness/probe.ts';
 import { until } from '#tests/harness/until.ts';
 import { createActor } from './actor.ts';
 import { endpointTargets, type OpenApiDocument } from './endpoint-targets.ts';
+import { mcpTarget } from './mcp-target.ts';
 import { readRoutes } from './routes.ts';
 import { createSend } from './send.ts';
 import { formTargets, pageTargets } from './site-targets.ts';
@@ -32,6 +33,7 @@ export async function createFuzzContext(stack: ProbedStack) {
     ...endpointTargets(send, document, ajv),
     ...formTargets(send, routes),
     ...pageTargets(send, routes),
+    mcpTarget(send),
     socketTarget(url),
   ];
   return {

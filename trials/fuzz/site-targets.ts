@@ -91,7 +91,8 @@ const layouts = ['root', 'routes/_site', 'routes/_member', 'routes/_auth'];
  */
 export function pageTargets(send: Send, routes: Route[]): Target[] {
   return routes
-    .filter((route) => !layouts.includes(route.id) && !isEndpoint(route))
+    .filter(({ id }) => !layouts.includes(id) && id !== 'routes/mcp')
+    .filter((route) => !isEndpoint(route))
     .filter(({ path }) => path !== undefined)
     .concat(routes.filter(({ id }) => id === 'routes/_site._index'))
     .map((route) =>
