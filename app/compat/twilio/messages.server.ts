@@ -8,6 +8,7 @@ import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { sendMessage } from '#domain/messaging/messages/send-message.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
+import { prepareCallback } from '#domain/webhooks/callbacks/message-callbacks.ts';
 import { toSid, toTwilioErrorCode, toTwilioStatus } from '#domain/webhooks/formats/twilio.ts';
 import {
   ignored,
@@ -90,10 +91,14 @@ const createMessage = twilioEndpoint({
   idempotent: true,
   body: createInput,
   status: 201,
-  handle: async ({ caller, body, idempotency }) => {
+  handle: async ({ caller, body, idempotency, client }) => {
     const sender = readSender(caller, body);
     const input = toMessage({ recipient: body.To, message: body.Body, sender_id: sender });
-    const { data, replayed } = await sendMessage(caller, input, idempotency).catch((error) => {
+    const author = { ...caller, from: client.address };
+    const url = body.StatusCallback;
+    const addCallback = url ? await prepareCallback(author, url, 'StatusCallback') : undefined;
+    const sending = sendMessage(caller, input, idempotency, addCallback);
+    const { data, replayed } = await sending.catch((error) => {
       throw withParam(error, names);
     });
     const resource = toResource(data, body.MessagingServiceSid ?? null);
