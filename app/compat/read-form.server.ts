@@ -4,7 +4,7 @@ import type { RequestHeaders } from '#platform/http/api-adapter.ts';
 
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-const isForm = (headers: RequestHeaders): boolean =>
+export const isForm = (headers: RequestHeaders): boolean =>
   formType.test(headers.get('content-type') ?? '');
 
 /**
@@ -12,7 +12,7 @@ const isForm = (headers: RequestHeaders): boolean =>
  *
  * @throws DomainError `invalid_parameter` if the text is not UTF-8
  */
-function readFields(text: string): Record<string, unknown> {
+export function readFields(text: string): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
     // A text that is not UTF-8 would be sent with other characters than its author typed.
