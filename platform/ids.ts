@@ -80,3 +80,24 @@ export function randomText(length: number, from: string): string {
   for (let i = 0; i < length; i++) text += from.charAt((pool[drawn++] as number) & 31);
   return text;
 }
+
+/**
+ * Returns the 128 bits after the prefix of an id as 32 hexadecimal digits, which is the format of ids of other platforms.
+ *
+ * @param id from `newId`
+ */
+export function toHex(id: string): string {
+  let bits = 0n;
+  for (const character of id.slice(id.indexOf('_') + 1)) {
+    bits = bits * 32n + BigInt(alphabet.indexOf(character));
+  }
+  return bits.toString(16).padStart(32, '0');
+}
+
+/** Returns the id of which `toHex` made these 32 digits, in upper or lower case. */
+export function fromHex(prefix: IdPrefix, hex: string): string {
+  let bits = BigInt(`0x${hex}`);
+  let text = '';
+  for (; text.length < 26; bits /= 32n) text = alphabet.charAt(Number(bits % 32n)) + text;
+  return `${prefix}_${text}`;
+}

@@ -4,6 +4,7 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { apiBodies } from '#app/api/plan-body.server.ts';
 import { probes } from '#app/api/probes.server.ts';
 import { answerCall } from '#app/api/router.server.ts';
+import { answerCompat } from '#app/compat/answer-compat.server.ts';
 import { rateLimitActions } from '#app/forms/rate-limit-actions.server.ts';
 import { answerUnavailable } from '#app/unavailable.server.ts';
 import { createApiAdapter, type PlainHandler, throughFetch } from '#platform/http/api-adapter.ts';
@@ -21,10 +22,11 @@ import { byFirstSegment } from './by-first-segment.ts';
 import { createPages } from './pages.ts';
 
 /** The paths of the API, in upper or lower case. */
-const apiPath = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz|mcp)\/?(?:\?|$))/i;
+const apiPath = /^\/(?:(?:api|compat)(?:[/?]|$)|(?:healthz|readyz|mcp)\/?(?:\?|$))/i;
 
 /**
- * Whether a path belongs to the API: `/api/…`, `/mcp`, `/healthz`, `/readyz`. Requests to these paths skip the middleware of pages.
+ * Whether a path belongs to the API: `/api/…`, `/compat/…`, `/mcp`, `/healthz`, `/readyz`. Requests to these paths skip the
+ * middleware of pages.
  */
 const isForApi = (url: string): boolean => apiPath.test(url);
 
@@ -51,6 +53,7 @@ function createApi(build: ServerBuild, mode: string) {
     const probe = probes.get(path);
     if (probe) return probe(request, context);
     if (path === '/mcp') return serveAgents(request, context);
+    if (/^\/compat(?:\/|$)/.test(path)) return answerCompat(request, context);
     return (otherRoutes.has(path) ? throughRemix : answerCall)(request, context);
   };
   return createApiAdapter(answer, apiBodies);

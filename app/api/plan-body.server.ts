@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { findCompatEndpoints, withCompatCredentials } from '#app/compat/answer-compat.server.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
 import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -58,13 +59,14 @@ async function planBody(
     const owner = await findCaller(readHeaders(incoming));
     return owner === null ? null : { owner, maxBody: maxMcpBody, isHeld: false };
   }
-  const endpoint = findEndpoints(pathname)?.endpoints.find((one) => one.method === method);
+  const found = findEndpoints(pathname) ?? findCompatEndpoints(pathname);
+  const endpoint = found?.endpoints.find((one) => one.method === method);
   if (!endpoint?.body && !endpoint?.form) return null;
   if (endpoint.auth === 'none') {
     const maxBody = Math.min(endpoint.maxBody, unknownMaxBody);
     return { owner: `address ${clientAddress}`, maxBody, isHeld: false };
   }
-  const owner = await findCaller(readHeaders(incoming));
+  const owner = await findCaller(withCompatCredentials(url, readHeaders(incoming)));
   if (owner === null) return null;
   return { owner, maxBody: endpoint.maxBody, isHeld: endpoint.maxBody > heldFrom };
 }

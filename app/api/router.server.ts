@@ -37,46 +37,47 @@ export type Found = { endpoints: Endpoint[]; params: Record<string, string> };
 
 type Pattern = { segments: string[]; endpoints: Endpoint[] };
 
-const prefix = '/api/v1/';
-
-/** Paths without parameters, by `toKey`. */
-const fixed = new Map<string, Endpoint[]>();
-const patterns = new Map<number, Pattern[]>();
-
-for (const endpoint of [...endpoints, getOpenApiDocument]) {
-  const segments = endpoint.path.slice(1).split('/');
-  if (endpoint.path.includes('{')) {
-    const sameLength = patterns.get(segments.length) ?? [];
-    const known = sameLength.find(({ endpoints: [first] }) => first?.path === endpoint.path);
-    if (known) known.endpoints.push(endpoint);
-    else patterns.set(segments.length, [...sameLength, { segments, endpoints: [endpoint] }]);
-  } else {
-    const key = toKey(segments);
-    fixed.set(key, [...(fixed.get(key) ?? []), endpoint]);
-  }
-}
-
 /**
- * Finds the endpoints of a path. A path without parameters takes precedence. Letter case and trailing slashes
- * do not matter, characters may be percent-encoded, and an encoded slash does not begin a new segment.
+ * Creates a function that finds the endpoints of a path, or null if there is no endpoint. A path without parameters takes
+ * precedence. Letter case and trailing slashes do not matter, characters may be percent-encoded, and an encoded slash does
+ * not begin a new segment. The path is as in an address, encoded.
  *
- * @param pathname as in an address, encoded
- * @returns null if there is no endpoint
+ * @param prefix the beginning of all paths, in lower case, with a slash at its end
  */
-export function findEndpoints(pathname: string): Found | null {
-  if (pathname.slice(0, prefix.length).toLowerCase() !== prefix) return null;
-  let end = pathname.length;
-  while (pathname[end - 1] === '/') end -= 1;
-  const segments = decodeSegments(pathname.slice(prefix.length, end).split('/'));
-  if (!segments) return null;
-  const exact = fixed.get(toKey(segments));
-  if (exact) return { endpoints: exact, params: {} };
-  for (const pattern of patterns.get(segments.length) ?? []) {
-    const params = matchParams(pattern, segments);
-    if (params) return { endpoints: pattern.endpoints, params };
+export function createFinder(prefix: string, all: readonly Endpoint[]) {
+  /** Paths without parameters, by `toKey`. */
+  const fixed = new Map<string, Endpoint[]>();
+  const patterns = new Map<number, Pattern[]>();
+  for (const endpoint of all) {
+    const segments = endpoint.path.slice(1).split('/');
+    if (endpoint.path.includes('{')) {
+      const sameLength = patterns.get(segments.length) ?? [];
+      const known = sameLength.find(({ endpoints: [first] }) => first?.path === endpoint.path);
+      if (known) known.endpoints.push(endpoint);
+      else patterns.set(segments.length, [...sameLength, { segments, endpoints: [endpoint] }]);
+    } else {
+      const key = toKey(segments);
+      fixed.set(key, [...(fixed.get(key) ?? []), endpoint]);
+    }
   }
-  return null;
+  return (pathname: string): Found | null => {
+    if (pathname.slice(0, prefix.length).toLowerCase() !== prefix) return null;
+    let end = pathname.length;
+    while (pathname[end - 1] === '/') end -= 1;
+    const segments = decodeSegments(pathname.slice(prefix.length, end).split('/'));
+    if (!segments) return null;
+    const exact = fixed.get(toKey(segments));
+    if (exact) return { endpoints: exact, params: {} };
+    for (const pattern of patterns.get(segments.length) ?? []) {
+      const params = matchParams(pattern, segments);
+      if (params) return { endpoints: pattern.endpoints, params };
+    }
+    return null;
+  };
 }
+
+/** Finds the endpoints of a path of the API. */
+export const findEndpoints = createFinder('/api/v1/', [...endpoints, getOpenApiDocument]);
 
 /** Joins segments to a map key. A decoded segment may contain a slash, so NUL separates them. */
 function toKey(segments: string[]): string {

@@ -6,7 +6,14 @@ import { endpointForm, toEndpointFields, toEndpointInput } from './forms.ts';
 const endpoint: EndpointOutput = {
   ...{ _id: 'whe_1', url: 'https://hooks.example/', types: ['otp.sent', 'message.sent'] },
   ...{ apiIds: ['dk_b', 'dk_a'], description: null, includesText: true, maxPerSecond: null },
-  ...{ livemode: true, enabled: true, disabledReason: null, disabledAt: null, failures: 3 },
+  ...{
+    livemode: true,
+    format: 'standard',
+    enabled: true,
+    disabledReason: null,
+    disabledAt: null,
+    failures: 3,
+  },
   ...{ failingSince: null, failure: null, createdAt: '2026-04-06T09:30:00.000Z' },
 };
 

@@ -45,6 +45,18 @@ const fields = {
   }),
 };
 
+const formats = {
+  standard: 'Standard Webhooks with our payloads',
+  msg91: 'delivery reports of MSG91, for final states of messages',
+  twilio: 'status callbacks of Twilio, for messages that were sent with a `StatusCallback`',
+};
+
+/** The format of the requests to an endpoint. Only calls of Twilio's format create endpoints of the format `twilio`. */
+export type Format = keyof typeof formats;
+
+const describeFormats = (...names: Format[]) =>
+  `The format of the requests. ${names.map((name) => `\`${name}\`: ${formats[name]}.`).join(' ')}`;
+
 /** The person or API key that creates or changes an endpoint. The email about the change names it. */
 export type EndpointAuthor = {
   userId: string;
@@ -69,6 +81,13 @@ export const createEndpointInput = z.object({
       'True for events of live keys and of the account, false for events of test keys. Default: the mode of the API key that makes the call; true with a session token. It cannot be changed later.',
     example: true,
   }),
+  format: z
+    .enum(['standard', 'msg91'])
+    .optional()
+    .meta({
+      description: `${describeFormats('standard', 'msg91')} Default: \`standard\`. It cannot be changed later.`,
+      example: 'standard',
+    }),
 });
 
 export type CreateEndpointInput = z.output<typeof createEndpointInput>;
@@ -88,6 +107,10 @@ export const endpointOutput = z.object({
   maxPerSecond: fields.max_per_second,
   livemode: z.boolean().meta({
     description: 'True for events of live keys and of the account, false for events of test keys.',
+  }),
+  format: z.enum(['standard', 'msg91', 'twilio']).meta({
+    description: describeFormats('standard', 'msg91', 'twilio'),
+    example: 'standard',
   }),
   enabled: fields.enabled,
   disabledReason: z.enum(['gone', 'failing', 'account_recovered']).nullable().meta({

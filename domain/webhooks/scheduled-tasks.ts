@@ -1,4 +1,5 @@
 import type { ScheduledTasks } from '#platform/job-contract.ts';
+import { purgeCallbacks } from './callbacks/message-callbacks.ts';
 import { endFullListeners, purgeListenerEvents } from './listening/manage-listener.ts';
 import { requeueRecoveries } from './log/run-recovery.ts';
 import { wakeWaitingEndpoints } from './outbox/add-subject-events-sql.ts';
@@ -22,5 +23,6 @@ export const webhooksTasks: ScheduledTasks = {
     discardedEvents: discardEvents,
     purgedEvents: purgeEvents,
     purgedListenerEvents: purgeListenerEvents,
+    purgedCallbacks: purgeCallbacks,
   },
 };

@@ -9,7 +9,7 @@ const modules = ['httpx', 'anyio', 'pytest', 'mypy', 'hatchling', 'pip'];
 
 const packages = [
   ...['python3', 'python3-httpx', 'python3-pytest', 'python3-mypy', 'mypy'],
-  ...['python3-hatchling', 'python3-pip'],
+  ...['python3-hatchling', 'python3-pip', 'python3-twilio'],
 ];
 
 /**

@@ -15,6 +15,7 @@ const notExported: Record<string, string> = {
   dlt_header_evidence: 'files that the account has uploaded itself',
   idempotency_keys: 'responses of the last 24 hours, which the other tables have',
   webhook_secrets: 'secrets',
+  message_callbacks: 'URLs that the account itself gave some days ago',
   webhook_queue: 'an event has its state',
   webhook_attempts: 'answers of the account’s own servers; an event has its last status and error',
   webhook_listeners: 'that a page was open in the last hours',

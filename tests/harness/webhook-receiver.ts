@@ -6,7 +6,10 @@ import { onTestFinished } from 'vitest';
 /** A received request. */
 export type Received = {
   headers: IncomingHttpHeaders;
+  /** The path and the query. */
+  path: string;
   body: string;
+  /** The body as JSON, or the fields of a form. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
   payload: any;
   id: string;
@@ -35,7 +38,11 @@ export async function aReceiver(answer: Answer = (response) => response.end('ok'
     for await (const chunk of request) body += chunk;
     const { headers } = request;
     const id = String(headers['webhook-id']);
-    const one = { headers, body, payload: JSON.parse(body), id, at: performance.now() };
+    const payload = body.startsWith('{')
+      ? JSON.parse(body)
+      : Object.fromEntries(new URLSearchParams(body));
+    const path = request.url ?? '';
+    const one = { headers, path, body, payload, id, at: performance.now() };
     received.push(one);
     current(response, one, received.filter((other) => other.id === id).length);
   });

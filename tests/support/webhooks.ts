@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { countWorkers, workerId, writeHeartbeat } from '#domain/delivery/queue/worker-heartbeat.ts';
+import { secretOfKey } from '#domain/identity/api-keys/user-key.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import type { RenderData } from '#domain/webhooks/contract.browser.ts';
 import {
@@ -33,7 +34,13 @@ export async function startDispatcher(
   await writeHeartbeat();
   const stopping = new AbortController();
   const dispatcher = createWebhookDispatcher({
-    ...{ workerId: workerId(), countWorkers, renderData: renderWebhookData, ...options },
+    ...{
+      workerId: workerId(),
+      countWorkers,
+      renderData: renderWebhookData,
+      secretOfKey,
+      ...options,
+    },
     messageLoad: () => ({ waiting: 0, submitted: 0 }),
     stopping: stopping.signal,
   });

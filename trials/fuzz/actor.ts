@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { paths } from '#app/paths.ts';
+import { toSid } from '#domain/webhooks/formats/twilio.ts';
 import type { ProbedStack } from '#tests/harness/probe.ts';
 import { password as defaultPassword } from '#tests/harness/stack-clients.ts';
 import { until } from '#tests/harness/until.ts';
@@ -83,7 +84,7 @@ export async function createActor(
       const recipient = '9812345678';
       const sent = { recipient, message: `${label} text ${names['own.userId']}` };
       const { data } = await call('secretKey', 'POST', '/messages/send-message', sent);
-      store({ messageId: data._id, recipient });
+      store({ messageId: data._id, messageSid: toSid('SM', data._id), recipient });
     },
     /** Sends an OTP to a new number and reads it from the sandbox's phone. */
     async code() {
@@ -93,6 +94,7 @@ export async function createActor(
         'a code on the phone',
         async () => (await sandbox.texts(recipient))[0],
       );
+      store({ otpSid: toSid('VE', data.otpId) });
       store({ otpId: data.otpId, otpTo: recipient, code: /\d{4,6}/.exec(text)?.[0] ?? '' });
     },
     /** Creates an OTP service, unless there is one. */
@@ -172,7 +174,8 @@ export async function createActor(
   for (const { id, name } of plans) names[`plan.${name.toLowerCase()}`] = id;
   const person = { name: `${label} person`, email, password, passwordConfirm: password };
   const { user } = await call(null, 'POST', '/users/signup', person);
-  store({ userId: user._id, email });
+  const accountSid = toSid('AC', user._id);
+  store({ userId: user._id, accountSid, defaultSid: accountSid.replace('AC', 'VA'), email });
   await actor.logIn();
   await actor.logInByForm();
   const { data: key } = await call('token', 'POST', '/api-keys/create-api-key', {

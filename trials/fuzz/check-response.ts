@@ -75,6 +75,19 @@ const isAnotherPath = (path: string, request: FuzzRequest) =>
 const isAnotherEndpoint = (path: string, status: number, operation: Operation | undefined) =>
   undocumentedStatuses.includes(status) && (!operation || path.includes('{'));
 
+/** Checks a response to a call in the format of another platform: it is JSON, with a code or with MSG91's type. */
+export function checkCompatResponse(response: FuzzResponse, request: FuzzRequest): string | null {
+  const problem = checkAnyResponse(response);
+  if (problem || request.method === 'HEAD' || response.status === headersTooLarge) return problem;
+  const { status, type, text } = response;
+  if (status === 204) return text === '' ? null : '204 has a body';
+  if (type !== 'application/json') return `the response's type is ${type}`;
+  const body = JSON.parse(text);
+  if (body.type === 'error' || body.type === 'success') return null;
+  if (status < 400) return body.sid || body.uri ? null : 'a resource has neither sid nor uri';
+  return (body.code && body.status === status) || body.error ? null : 'an error has no code';
+}
+
 function checkBodiless({ location, text }: FuzzResponse, status: number): string | null {
   if (status === 304) return text === '' ? null : '304 has a body';
   return status === 302 && location ? null : `${status} has no body and no location`;

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import type { ProbedStack } from '#tests/harness/probe.ts';
 import { until } from '#tests/harness/until.ts';
 import { createActor } from './actor.ts';
+import { compatTargets } from './compat-targets.ts';
 import { endpointTargets, type OpenApiDocument } from './endpoint-targets.ts';
 import { mcpTarget } from './mcp-target.ts';
 import { readRoutes } from './routes.ts';
@@ -31,6 +32,7 @@ export async function createFuzzContext(stack: ProbedStack) {
   const routes = await readRoutes();
   const targets: Target[] = [
     ...endpointTargets(send, document, ajv),
+    ...compatTargets(send),
     ...formTargets(send, routes),
     ...pageTargets(send, routes),
     mcpTarget(send),

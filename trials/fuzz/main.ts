@@ -21,6 +21,7 @@ npm run fuzz                        20,000 requests to all targets, and 100,000 
 npm run fuzz -- --requests 2000     2,000 requests
 npm run fuzz -- --seed 42           repeats the requests of an earlier run
 npm run fuzz -- --only sendMessage  requests to one target
+npm run fuzz -- --only twilio       requests to all targets whose names begin with this word
 npm run fuzz -- --only pdus         PDUs alone; --pdus 1000 for as many
 `.trim();
 

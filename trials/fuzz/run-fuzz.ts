@@ -10,7 +10,7 @@ type Plan = {
   seed: number;
   /** The total number of requests, which are distributed evenly over the targets. */
   requests: number;
-  /** The name of a target, if requests are sent only to this target. */
+  /** The name of a target, or the first word of several names, if requests are sent only to these targets. */
   only?: string | undefined;
   /** The number of requests to a target before the next target. */
   round: number;
@@ -32,7 +32,9 @@ type Round = { target: Target; index: number; runs: number };
  * requests concurrently.
  */
 export async function runFuzz(context: FuzzContext, plan: Plan) {
-  const targets = context.targets.filter(({ name }) => !plan.only || name === plan.only);
+  const targets = context.targets.filter(
+    ({ name }) => !plan.only || name === plan.only || name.startsWith(`${plan.only} `),
+  );
   if (targets.length === 0) throw new Error(`There is no target ${plan.only}.`);
   const findings = createFindings();
   const suspects = createSuspects();

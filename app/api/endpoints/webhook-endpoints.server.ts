@@ -85,7 +85,7 @@ export const listWebhookEndpoints = endpoint({
   path: '/webhooks/endpoints',
   operationId: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
-  description: `Lists your endpoints, oldest first; at most ${maxEndpoints}. An API key sees the endpoints of its own mode, a session token sees all.`,
+  description: `Lists your endpoints, oldest first; at most ${maxEndpoints}, and as many origins of status callbacks in Twilio’s format. An API key sees the endpoints of its own mode, a session token sees all.`,
   recentSignIn: false,
   message: 'Webhook endpoints',
   output: z.array(endpointOutput),

@@ -2,6 +2,7 @@ import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isViolationOf } from '#platform/database-errors.ts';
 import { prisma } from '#platform/db.ts';
+import { createTtlCache } from '#platform/ttl-cache.ts';
 import { type ApiKeyOutput, type KeyChanges, restrictedWithDlt } from './contract.browser.ts';
 import { secretColumn, toApiKeyOutput } from './create-key.ts';
 
@@ -87,6 +88,28 @@ export async function revealSecret(userId: string, key: string): Promise<string>
   if (!row) throw new DomainError('not_found');
   return secretColumn.decrypt({ id: row.id, userId }, row.encryptedSecret);
 }
+
+/**
+ * The current secret of an API key, with which status callbacks to the owner are signed; null if the key is deleted. Secrets are
+ * cached for half a second.
+ *
+ * @param keyId the API ID
+ */
+export const secretOfKey = (userId: string, keyId: string): Promise<string | null> =>
+  secretCached(`${userId}|${keyId}`);
+
+const secretCached = createTtlCache(
+  async (key: string) => {
+    const [userId = '', keyId = ''] = key.split('|');
+    try {
+      return await revealSecret(userId, keyId);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'not_found') return null;
+      throw error;
+    }
+  },
+  { ttlMs: 500, max: 10_000 },
+);
 
 /** Prisma filter for one API key of a user, by its `_id` or its API ID, because clients may store either. */
 const whereUserKey = (userId: string, key: string) => ({

@@ -74,6 +74,7 @@ const exportsLeft = `SELECT 1 FROM account_exports WHERE user_id = $1`;
  */
 export const deletedTables = [
   'otps',
+  'message_callbacks',
   'webhook_queue',
   'webhook_events',
   'webhook_recoveries',

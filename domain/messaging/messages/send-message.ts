@@ -94,6 +94,9 @@ async function readOwn(answers: Saved[]): Promise<(saved: Saved) => AcceptedMess
   };
 }
 
+/** Stores what must exist before a worker can see the message with this id. The message may still not be accepted. */
+type BeforeAccept = (messageId: string) => Promise<void>;
+
 /**
  * Checks and accepts one message. A message of a test key is not submitted to a carrier.
  *
@@ -106,6 +109,7 @@ export async function sendMessage(
   caller: Caller,
   input: SendMessageInput,
   idempotency: Idempotency | null = null,
+  beforeAccept?: BeforeAccept,
 ): Promise<Result> {
   const before = idempotency && (await findSavedResponse(idempotency));
   if (before) return { data: await restoreAnswer(before.answer), replayed: true };
@@ -116,7 +120,7 @@ export async function sendMessage(
   if (message instanceof DomainError) throw message;
   const refusal = findTemplateRefusal(caller, message.templateId);
   if (refusal) throw refusal;
-  return sendIdentified(caller, message, now, idempotency);
+  return sendIdentified(caller, message, now, idempotency, beforeAccept);
 }
 
 /**
@@ -129,6 +133,7 @@ export async function sendIdentified(
   message: IdentifiedMessage,
   now: Date,
   idempotency: Idempotency | null,
+  beforeAccept?: BeforeAccept,
 ): Promise<Result> {
   const { recipient, isPromotional, scheduledFor, dueAt, warnings } = message;
   if (isPromotional && (await findSuppressed(caller.userId, [recipient])).has(recipient)) {
@@ -140,6 +145,7 @@ export async function sendIdentified(
   if (errors[0]) throw toLimitError(errors[0], resetSeconds);
   const row = buildMessageRow(caller, message, now);
   const answer = toQueuedMessageOutput(row, warnings);
+  await beforeAccept?.(row.id);
   const request = { caller, messages: [row], idempotency, answer: toSavedAnswer(answer) };
   const result = await acceptBatched(request).catch((error) => {
     refund([0]);

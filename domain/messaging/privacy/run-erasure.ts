@@ -2,6 +2,7 @@ import { liveIds } from '#domain/messaging/months/live-ids.ts';
 import { deleteMessages } from '#domain/messaging/months/purge-by-account.ts';
 import { deleteOtpsOf } from '#domain/messaging/otp/otps-of-recipient.ts';
 import { eraseScheduled } from '#domain/messaging/scheduling/scheduled-messages.ts';
+import { deleteCallbacks } from '#domain/webhooks/callbacks/message-callbacks.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.ts';
 import { minIdAt, timeOfId } from '#platform/ids.ts';
@@ -92,6 +93,7 @@ export async function runErasure(erasureId: string): Promise<{ retryInMs: number
   const found = await listOldest({ ...of, after: cursor }, batchSize);
   const { past, settled, open } = sortOut(found);
   const deleted = await deleteMessages(past);
+  await deleteCallbacks([...past, ...settled]);
   const next = found.at(-1)?.id ?? cursor;
   const values = [settled, recipient, pseudonym, id, deleted, open, next, cursor];
   const [recorded] = await query<{ open: number }>('erase-messages', erase, values);

@@ -10,6 +10,7 @@ import type {
   CreatedEndpoint,
   CreateEndpointInput,
   EndpointAuthor,
+  Format,
 } from '../endpoint-contract.browser.ts';
 import {
   checkEndpointUrl,
@@ -20,12 +21,17 @@ import {
 } from './manage-endpoints.ts';
 import { revealSigningSecret } from './rotate-secret.ts';
 
+/** An origin of status callbacks has a single endpoint, which is checked under the lock of the account's endpoints. */
 const insert = `
   INSERT INTO webhook_endpoints
     (id, user_id, url, types, key_ids, description, includes_text, max_per_second, enabled, set_by, set_from,
-     livemode, created_at, url_set_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now(), now()
-  WHERE (SELECT count(*) FROM webhook_endpoints WHERE user_id = $2) < ${maxEndpoints}
+     livemode, format, created_at, url_set_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now(), now()
+  WHERE (
+    SELECT count(*) FROM webhook_endpoints
+    WHERE user_id = $2 AND (format = 'twilio') = ($13 = 'twilio'::webhook_format)) < ${maxEndpoints}
+    AND NOT ($13 = 'twilio'::webhook_format AND EXISTS (
+      SELECT FROM webhook_endpoints WHERE user_id = $2 AND livemode = $12 AND format = 'twilio' AND url = $3))
   RETURNING ${endpointColumns}, (SELECT email FROM users WHERE users.id = $2) AS email`;
 
 const insertSecret = `
@@ -38,10 +44,13 @@ const insertSecret = `
  */
 type RequireKeys = (apiIds: string[], livemode: boolean, tx: Transaction) => Promise<void>;
 
+/** The settings of a new endpoint. */
+type NewEndpoint = Omit<CreateEndpointInput, 'format'> & { format?: Format | undefined };
+
 /**
  * Creates an endpoint. A repeated request with the same `Idempotency-Key` creates no second endpoint. The saved response does
  * not contain the secret, so a repeated request reads the current secret from the table of secrets. The owner is notified by
- * email.
+ * email, except of an endpoint of Twilio's format, to which a key can only post about its own messages.
  *
  * @param requireKeys not called for a repeated request, because the keys may have been deleted in the meantime
  * @throws DomainError `invalid_parameter` if the address cannot be used, the mode differs from the key's, or the account has
@@ -49,7 +58,7 @@ type RequireKeys = (apiIds: string[], livemode: boolean, tx: Transaction) => Pro
  */
 export async function createEndpoint(
   author: EndpointAuthor,
-  input: CreateEndpointInput,
+  input: NewEndpoint,
   idempotency: Idempotency | null = null,
   requireKeys: RequireKeys = async () => undefined,
 ): Promise<IdempotentResult<CreatedEndpoint>> {
@@ -60,7 +69,8 @@ export async function createEndpoint(
   const secret = generateSigningSecret();
   const { url, types, api_ids, description, includes_text, max_per_second, enabled } = input;
   const settings = [types, api_ids, description, includes_text, max_per_second, enabled];
-  const values = [id, userId, url, ...settings, keyId, from, livemode];
+  const { format = 'standard' } = input;
+  const values = [id, userId, url, ...settings, keyId, from, livemode, format];
   const { data, replayed } = await writeOnce(
     idempotency,
     async (tx) => {
@@ -72,14 +82,15 @@ export async function createEndpoint(
         tx,
       );
       if (!row) {
-        const message = `An account has at most ${maxEndpoints} webhook endpoints. Delete one that you no longer use.`;
+        const what = format === 'twilio' ? 'origins of status callbacks' : 'webhook endpoints';
+        const message = `An account has at most ${maxEndpoints} ${what}. Delete one that you no longer use.`;
         throw new DomainError('invalid_parameter', { message });
       }
       const secretId = newId('whs');
       const encrypted = signingSecretColumn.encrypt({ id: secretId, userId }, secret);
       const secretValues = [secretId, userId, id, encrypted];
       await query('create-webhook-secret', insertSecret, secretValues, tx);
-      await enqueueEmail('webhook_created', row.email, tx, id);
+      if (format !== 'twilio') await enqueueEmail('webhook_created', row.email, tx, id);
       return toEndpointOutput(row);
     },
     // Without the lock, parallel requests could together exceed the maximum number of endpoints.
@@ -93,10 +104,7 @@ export async function createEndpoint(
  * Chooses the mode of a new endpoint. A key can only create endpoints of the same mode, because a test key must not reveal what
  * live keys send.
  */
-function chooseMode(
-  { livemode: ofKey }: EndpointAuthor,
-  { livemode }: CreateEndpointInput,
-): boolean {
+function chooseMode({ livemode: ofKey }: EndpointAuthor, { livemode }: NewEndpoint): boolean {
   if (ofKey === undefined) return livemode ?? true;
   if (livemode === undefined || livemode === ofKey) return ofKey;
   const message = `This is a ${ofKey ? 'live' : 'test'} key: leave livemode out, or call with a key of the other mode.`;

@@ -18,6 +18,7 @@ export const toEndpointOutput = (row: WebhookEndpoint): EndpointOutput => ({
   includesText: row.includesText,
   maxPerSecond: row.maxPerSecond,
   livemode: row.livemode,
+  format: row.format,
   enabled: row.enabled,
   disabledReason: row.disabledReason,
   disabledAt: row.disabledAt?.toISOString() ?? null,
@@ -86,7 +87,7 @@ export async function deleteEndpoint(userId: string, id: string): Promise<void> 
 
 /** The columns of `webhook_endpoints`, with their names in code as aliases. */
 export const endpointColumns = `id, user_id AS "userId", url, url_set_at AS "urlSetAt", description, types, key_ids AS "keyIds",
-    includes_text AS "includesText", livemode, max_per_second AS "maxPerSecond", enabled,
+    includes_text AS "includesText", livemode, format, max_per_second AS "maxPerSecond", enabled,
     disabled_reason AS "disabledReason", disabled_at AS "disabledAt", failures, failing_since AS "failingSince",
     last_failure_at AS "lastFailureAt", failure, created_at AS "createdAt"`;
 

@@ -6,6 +6,7 @@ import { newId } from '#platform/ids.ts';
 import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { enqueue } from '#platform/queue.ts';
 import { type EventOutput, type EventType, maxAttempts, maxPerHour } from '../contract.browser.ts';
+import type { Format } from '../endpoint-contract.browser.ts';
 import { getEndpoint } from '../endpoints/manage-endpoints.ts';
 import { postEventsJob } from '../jobs.ts';
 import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
@@ -101,6 +102,18 @@ const addTestEventSql = `
   SELECT id, endpoint_id, user_id, ${queueTimesSql} FROM event
   RETURNING event_id`;
 
+/** @throws DomainError `invalid_parameter` if an endpoint never gets events of this type */
+function requireTestable(format: Format, type: EventType): void {
+  if (format === 'standard') return;
+  const isFinal = /^message\.(?:delivered|undelivered|failed|expired)$/.test(type);
+  if (format === 'msg91' && isFinal) return;
+  const message =
+    format === 'msg91'
+      ? 'An endpoint of the format msg91 gets only final states: send the type message.delivered, for example.'
+      : 'Status callbacks are about one message. For a trial, send a message with a test key.';
+  throw new DomainError('invalid_parameter', { param: 'type', message });
+}
+
 /**
  * Posts an event to test an endpoint. The event may have any type, even a type without a subscription of the endpoint.
  *
@@ -113,7 +126,8 @@ export async function sendTestEvent(
   type: EventType,
   data: Record<string, unknown>,
 ): Promise<EventOutput> {
-  await getEndpoint(userId, endpointId);
+  const { format } = await getEndpoint(userId, endpointId);
+  requireTestable(format, type);
   await consumeWebhookLimit(userId, 'tests');
   const id = newId('evt');
   const values = [id, userId, endpointId, type, JSON.stringify(data)];

@@ -12,7 +12,7 @@ const statement = `
   event AS (
     INSERT INTO webhook_events (id, user_id, endpoint_id, type, livemode, at, data)
     SELECT ${newEventIdSql}, user_id, id, $2, livemode, now(), $3
-    FROM webhook_endpoints WHERE user_id = $1 AND livemode AND enabled AND (types = '{}' OR $2 = ANY (types))
+    FROM webhook_endpoints WHERE user_id = $1 AND livemode AND enabled AND format = 'standard' AND (types = '{}' OR $2 = ANY (types))
     RETURNING id, endpoint_id, user_id
   ),
   listened AS (

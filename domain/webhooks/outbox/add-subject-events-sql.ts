@@ -13,6 +13,8 @@ type Source = {
   reason?: string;
   /** SQL condition: whether to write an event about the row `m`. */
   where?: string;
+  /** SQL condition: whether the endpoint `e`, whose format is not `standard`, gets an event about the row `m`. */
+  forFormats?: string;
 };
 
 type ListenedSource = {
@@ -73,6 +75,7 @@ export const addSubjectEventsSql = ({
   version = 'NULL',
   reason = 'NULL',
   where = 'true',
+  forFormats = 'false',
 }: Source) => `
   ${eventTimeSql},
   webhook_event AS (
@@ -80,7 +83,7 @@ export const addSubjectEventsSql = ({
     SELECT ${newEventIdSql}, m.user_id, e.id, ${type}, e.livemode, m.id, m.key_id, m.at, ${version}, ${reason}
     FROM ${source} AS m JOIN webhook_endpoints AS e ON e.user_id = m.user_id AND e.livemode = m.livemode AND e.enabled
       AND (e.types = '{}' OR ${type} = ANY (e.types)) AND (e.key_ids = '{}' OR m.key_id = ANY (e.key_ids))
-    WHERE ${where}
+    WHERE ${where} AND (e.format = 'standard' OR ${forFormats})
     RETURNING id, endpoint_id, user_id
   ),
   webhook_queued AS (
@@ -104,7 +107,17 @@ export const addWebhookEventsSql = (source: string) =>
     version: 'm.version',
     reason: 'm.reason',
     where: `m.state NOT IN ('queued', 'submitting')`,
+    forFormats,
   });
+
+/**
+ * An endpoint of Twilio's format gets only messages that named it. MSG91 reports only final states. Both conditions are read
+ * only for endpoints of these formats, so they cost other accounts nothing.
+ */
+const forFormats = `CASE e.format
+      WHEN 'twilio' THEN EXISTS (
+        SELECT FROM message_callbacks AS c WHERE c.message_id = m.id AND c.endpoint_id = e.id)
+      ELSE m.state IN ('delivered', 'undelivered', 'failed', 'expired') END`;
 
 /** Column of a statement's result for `wakeWokenEndpoints`. The first row lists the endpoints that now have events. */
 export const wokenEndpointsSql = `

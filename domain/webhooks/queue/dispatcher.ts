@@ -2,6 +2,7 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import type { RenderData } from '../contract.browser.ts';
+import type { SecretOfKey } from '../formats/write-request.ts';
 import type { EndpointToWake } from '../jobs.ts';
 import { wakeEndpoints } from '../outbox/add-subject-events-sql.ts';
 import { createDelivery } from '../sending/deliver-event.ts';
@@ -21,6 +22,7 @@ type Options = {
   /** How many workers share the rate of an endpoint. */
   countWorkers: () => number;
   renderData: RenderData;
+  secretOfKey: SecretOfKey;
   messageLoad: () => MessageLoad;
   stopping: AbortSignal;
 };
@@ -97,11 +99,11 @@ function createReservationRecovery({ workerId, known, wake }: RecoveryOptions) {
  * that will get a slot soon are rendered ahead.
  */
 export function createWebhookDispatcher(options: Options) {
-  const { workerId, countWorkers, renderData, messageLoad, stopping } = options;
+  const { workerId, countWorkers, renderData, secretOfKey, messageLoad, stopping } = options;
   const pace = createPace({ messageLoad });
   const turns = createTurns<ReservedEvent>({ countWorkers, mayPost: pace.mayPost, post });
   const reserve = createReserve(workerId);
-  const delivery = createDelivery(workerId, renderData);
+  const delivery = createDelivery(workerId, renderData, secretOfKey);
   /** Reserved events that are being posted or recorded. */
   const inProgress = new Set<string>();
   /** The promises for which shutdown waits. */

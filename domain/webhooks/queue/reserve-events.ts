@@ -1,5 +1,6 @@
 import { createBatch } from '#platform/batch.ts';
 import { commitWithoutFlush, query } from '#platform/db.ts';
+import type { Format } from '../endpoint-contract.browser.ts';
 import type { EventRow } from '../log/read-events.ts';
 
 /** An event that this worker has reserved. */
@@ -17,6 +18,10 @@ export type ReservedEvent = Pick<
   | 'data'
 > & {
   includesText: boolean;
+  /** The API ID of the message or code that the event is about. */
+  keyId: string | null;
+  /** The format of the endpoint. */
+  format: Format;
   /** The number of the reservation. */
   reservation: number;
   /** Number of attempts of this schedule so far. */
@@ -86,7 +91,7 @@ const statement = `
     SELECT probed.*, 1 FROM probed
   ),
   batch AS MATERIALIZED (
-    SELECT next.event_id, next.attempt, ready.includes_text, ready.url, ready.max_per_second, ready.livemode, ready.failures,
+    SELECT next.event_id, next.attempt, ready.includes_text, ready.url, ready.max_per_second, ready.livemode, ready.format, ready.failures,
       CASE WHEN ready.failures >= ${probesAfter} THEN ready.paused_until END AS probed_until
     FROM ready,
       LATERAL (
@@ -101,7 +106,7 @@ const statement = `
     WHERE event_id = ANY (ARRAY(SELECT event_id FROM batch))
   )
   SELECT e.id, e.user_id AS "userId", e.endpoint_id AS "endpointId", e.type, e.livemode, e.subject_id AS "subjectId",
-    e.at, e.version, e.reason, e.data, batch.includes_text AS "includesText",
+    e.at, e.version, e.reason, e.data, e.key_id AS "keyId", batch.format, batch.includes_text AS "includesText",
     batch.url, batch.max_per_second AS "maxPerSecond", batch.livemode AS "isOfLiveEndpoint", batch.failures,
     batch.probed_until AS "probedUntil",
     batch.attempt, $4::int AS reservation

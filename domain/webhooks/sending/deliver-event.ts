@@ -4,6 +4,7 @@ import { logger } from '#platform/logger.ts';
 import { confirmRefusal } from '#platform/ttl-cache.ts';
 import type { RenderData } from '../contract.browser.ts';
 import { hostnameOf, hostOf } from '../endpoint-contract.browser.ts';
+import { type SecretOfKey, writeRequest } from '../formats/write-request.ts';
 import { type Attempt, createRecord } from '../queue/record-attempts.ts';
 import { endUnusedProbe, recordFailure, recordSuccess } from '../queue/record-health.ts';
 import { type ReservedEvent, releaseEvents } from '../queue/reserve-events.ts';
@@ -84,14 +85,14 @@ function createUnpreparedLog() {
 }
 
 /** Creates the function that posts the reserved events of a worker and records the results. */
-export function createDelivery(workerId: string, renderData: RenderData) {
+export function createDelivery(workerId: string, renderData: RenderData, secretOfKey: SecretOfKey) {
   const record = createRecord(workerId);
   const logUnprepared = createUnpreparedLog();
   const payloads = createPayloadRenderer<ReservedEvent>({
     renderEach: (events) => renderEach(events, renderData),
   });
 
-  /** Prepares the payload and the target. @throws if the event cannot be rendered or a secret cannot be decrypted */
+  /** Prepares the request and the target. @throws if the event cannot be rendered or a secret cannot be decrypted */
   async function prepare(event: ReservedEvent) {
     const [target, rendered] = await Promise.all([
       confirmRefusal(
@@ -101,7 +102,10 @@ export function createDelivery(workerId: string, renderData: RenderData) {
       payloads.render(event),
     ]);
     if ('error' in rendered) throw rendered.error;
-    return { target, payload: rendered.payload };
+    const { payload } = rendered;
+    const request =
+      target && payload && (await writeRequest(event, payload, target.url, secretOfKey));
+    return { target, request };
   }
 
   /** Posts an event that has a slot. @throws if the database is unavailable */
@@ -119,7 +123,7 @@ export function createDelivery(workerId: string, renderData: RenderData) {
         ...withoutRequest(event, record(attempt)),
       };
     }
-    const { target, payload } = prepared;
+    const { target, request } = prepared;
     const isElsewhere = target !== null && hostnameOf(target.url) !== hostnameOf(event.url);
     if (!target || isElsewhere) {
       // If the endpoint was turned off, the event goes back to the queue. If the address is new, the event waits for a slot of
@@ -127,11 +131,10 @@ export function createDelivery(workerId: string, renderData: RenderData) {
       const recorded = releaseEvents([event.id], workerId).then(() => null);
       return { result: null, isUnusedProbe: false, retryInMs: isElsewhere ? 1 : null, recorded };
     }
-    if (!payload) {
+    if (!request) {
       return { result: null, retryInMs: null, ...withoutRequest(event, record(discard(event))) };
     }
-    const body = JSON.stringify(payload);
-    const result = await postEvent({ id: event.id, body }, target, endpoint.connections);
+    const result = await postEvent({ id: event.id, ...request }, target, endpoint.connections);
     countAttempt(result);
     // Counts the failure at once, so that a success of another running request is recorded and resets the failures.
     if (result.error !== null) endpoint.failures = Math.max(1, endpoint.failures);
@@ -185,7 +188,7 @@ function toAttempt(event: ReservedEvent, result: AttemptResult): Attempt {
 }
 
 async function recordHealth(
-  { id, endpointId, failures }: ReservedEvent,
+  { id, endpointId, failures, format }: ReservedEvent,
   { url }: Target,
   { error, status, isUnreachable }: AttemptResult,
   endpoint: Endpoint,
@@ -199,5 +202,7 @@ async function recordHealth(
     { eventId: id, endpointId, host: hostOf(url), status, isUnreachable, reason: error },
     'webhook attempt failed',
   );
-  return recordFailure({ endpointId, url, known: failures, error, isGone: status === 410 });
+  // One of the URLs of status callbacks may be gone, which says nothing about the other URLs of its origin.
+  const isGone = status === 410 && format !== 'twilio';
+  return recordFailure({ endpointId, url, known: failures, error, isGone });
 }

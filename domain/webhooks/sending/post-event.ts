@@ -9,8 +9,10 @@ import {
 import { counter, histogram } from '#platform/metrics/instruments.ts';
 import { toStorableText } from '#platform/storable-text.browser.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
-import { fixedHeaders } from '../contract.browser.ts';
 import { signingSecretColumn } from '../endpoints/manage-endpoints.ts';
+
+/** The request of an event, without the headers that `signPayload` adds. */
+export type EventRequest = { url: string; body: string; headers: Record<string, string> };
 
 /** How much of an answer is kept, in bytes. */
 const keptBytes = 1_024;
@@ -110,12 +112,12 @@ export function signPayload(
 
 /** Posts an event. A failure on the receiver's side is returned, not thrown. */
 export async function postEvent(
-  { id, body }: { id: string; body: string },
-  { url, secrets }: Target,
+  { id, url, body, headers: own }: EventRequest & { id: string },
+  { secrets }: Pick<Target, 'secrets'>,
   connections: Connections,
 ): Promise<AttemptResult> {
   const headers = {
-    ...fixedHeaders,
+    ...own,
     ...signPayload({ id, body, at: databaseClock.now() }, secrets),
   };
   const began = performance.now();

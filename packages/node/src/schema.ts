@@ -4870,6 +4870,12 @@ export interface operations {
                             /** @description True for events of live keys and of the account, false for events of test keys. */
                             livemode: boolean;
                             /**
+                             * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. `twilio`: status callbacks of Twilio, for messages that were sent with a `StatusCallback`.
+                             * @example standard
+                             * @enum {string}
+                             */
+                            format: "standard" | "msg91" | "twilio";
+                            /**
                              * @description Whether the endpoint is on. Events that happen while it is off are not posted.
                              * @example true
                              */
@@ -4968,6 +4974,12 @@ export interface operations {
                      * @example true
                      */
                     livemode?: boolean;
+                    /**
+                     * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. Default: `standard`. It cannot be changed later.
+                     * @example standard
+                     * @enum {string}
+                     */
+                    format?: "standard" | "msg91";
                 };
             };
         };
@@ -5018,6 +5030,12 @@ export interface operations {
                             maxPerSecond: number | null;
                             /** @description True for events of live keys and of the account, false for events of test keys. */
                             livemode: boolean;
+                            /**
+                             * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. `twilio`: status callbacks of Twilio, for messages that were sent with a `StatusCallback`.
+                             * @example standard
+                             * @enum {string}
+                             */
+                            format: "standard" | "msg91" | "twilio";
                             /**
                              * @description Whether the endpoint is on. Events that happen while it is off are not posted.
                              * @example true
@@ -5122,6 +5140,12 @@ export interface operations {
                             maxPerSecond: number | null;
                             /** @description True for events of live keys and of the account, false for events of test keys. */
                             livemode: boolean;
+                            /**
+                             * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. `twilio`: status callbacks of Twilio, for messages that were sent with a `StatusCallback`.
+                             * @example standard
+                             * @enum {string}
+                             */
+                            format: "standard" | "msg91" | "twilio";
                             /**
                              * @description Whether the endpoint is on. Events that happen while it is off are not posted.
                              * @example true
@@ -5293,6 +5317,12 @@ export interface operations {
                             maxPerSecond: number | null;
                             /** @description True for events of live keys and of the account, false for events of test keys. */
                             livemode: boolean;
+                            /**
+                             * @description The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. `twilio`: status callbacks of Twilio, for messages that were sent with a `StatusCallback`.
+                             * @example standard
+                             * @enum {string}
+                             */
+                            format: "standard" | "msg91" | "twilio";
                             /**
                              * @description Whether the endpoint is on. Events that happen while it is off are not posted.
                              * @example true

@@ -157,7 +157,7 @@ const identitySections: Section[] = [
   },
   {
     name: 'webhook_endpoints',
-    columns: `id, url, description, livemode, types, key_ids, includes_text, max_per_second, enabled, disabled_reason, disabled_at,
+    columns: `id, url, description, livemode, format, types, key_ids, includes_text, max_per_second, enabled, disabled_reason, disabled_at,
       failures, failing_since, failure, set_by, set_from, created_at`,
     from: 'webhook_endpoints',
     key: byId,

@@ -753,6 +753,8 @@ class ListWebhookEndpointsEntry(TypedDict):
     """The maximum number of events to post per second; null for no limit."""
     livemode: bool
     """True for events of live keys and of the account, false for events of test keys."""
+    format: Literal["standard", "msg91", "twilio"]
+    """The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. `twilio`: status callbacks of Twilio, for messages that were sent with a `StatusCallback`."""
     enabled: bool
     """Whether the endpoint is on. Events that happen while it is off are not posted."""
     disabledReason: Optional[Literal["gone", "failing", "account_recovered"]]
@@ -784,6 +786,8 @@ class CreateWebhookEndpointBody(TypedDict):
     """Whether the endpoint is on. Events that happen while it is off are not posted."""
     livemode: NotRequired[bool]
     """True for events of live keys and of the account, false for events of test keys. Default: the mode of the API key that makes the call; true with a session token. It cannot be changed later."""
+    format: NotRequired[Literal["standard", "msg91"]]
+    """The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. Default: `standard`. It cannot be changed later."""
 
 
 class CreateWebhookEndpointData(TypedDict):
@@ -801,6 +805,8 @@ class CreateWebhookEndpointData(TypedDict):
     """The maximum number of events to post per second; null for no limit."""
     livemode: bool
     """True for events of live keys and of the account, false for events of test keys."""
+    format: Literal["standard", "msg91", "twilio"]
+    """The format of the requests. `standard`: Standard Webhooks with our payloads. `msg91`: delivery reports of MSG91, for final states of messages. `twilio`: status callbacks of Twilio, for messages that were sent with a `StatusCallback`."""
     enabled: bool
     """Whether the endpoint is on. Events that happen while it is off are not posted."""
     disabledReason: Optional[Literal["gone", "failing", "account_recovered"]]

@@ -1,0 +1,85 @@
+import type { PlainResponse } from '#platform/http/api-adapter.ts';
+
+/**
+ * A status and a code of Twilio's (https://www.twilio.com/docs/api/errors). Without a status, the status of our error is
+ * used.
+ */
+type TwilioError = [code: number, status?: number];
+
+/** Twilio's errors by our codes. */
+const byCode: Record<string, TwilioError> = {
+  missing_credentials: [20_003, 401],
+  invalid_credentials: [20_003, 401],
+  key_inactive: [20_003, 401],
+  key_expired: [20_003, 401],
+  not_found: [20_404],
+  method_not_allowed: [20_004],
+  rate_limited: [20_429],
+  unsupported_country: [21_408],
+  invalid_recipient: [21_211],
+  message_empty: [21_602],
+  message_too_long: [21_617],
+  recipient_suppressed: [21_610, 400],
+  message_limit_reached: [63_038],
+  api_call_limit_reached: [63_038],
+  message_not_scheduled: [30_409],
+  internal: [20_500],
+  unavailable: [20_503],
+};
+
+/** Errors of Verify that have other codes there. */
+const ofVerify: Record<string, TwilioError> = {
+  invalid_recipient: [60_200],
+  unsupported_country: [60_605, 403],
+  channel_not_supported: [60_200],
+  invalid_parameter: [60_200],
+  otp_attempts_exceeded: [60_202],
+  otp_resend_too_soon: [60_203],
+  otp_throttled: [60_410, 403],
+  // Of the calls of Verify, nearly only sending reaches a limit, and this limit is that of the number.
+  rate_limited: [60_203],
+  otp_expired: [20_404, 404],
+  otp_used: [20_404, 404],
+};
+
+/** Errors `invalid_parameter` by the parameter. `MessageSid` stands for a message that is still being sent. */
+const byParam: Record<string, TwilioError> = {
+  AccountSid: [20_003, 401],
+  To: [21_211],
+  From: [21_212],
+  From_missing: [21_603],
+  Body: [21_602],
+  StatusCallback: [21_609],
+  MessagingServiceSid: [21_701],
+  MessageSid: [20_009, 409],
+  Status: [30_409, 409],
+};
+
+/** Errors by the group of the call and then by code, or of a DLT check: the header, or the text. */
+function toTwilioError(code: string, param: string, isVerify: boolean): TwilioError {
+  const ownParam = code === 'invalid_parameter' ? byParam[param] : undefined;
+  const found = (isVerify && ofVerify[code]) || ownParam || byCode[code];
+  if (found) return found;
+  if (/^dlt_(header|entity)_/.test(code)) return [21_606, 400];
+  if (code.startsWith('dlt_')) return [30_007, 400];
+  return [20_001];
+}
+
+/**
+ * Converts a response of the pipeline to Twilio's format. `details` has the code of ours, the parameter, and the id of the
+ * request.
+ */
+export function toTwilioResponse(response: PlainResponse, isVerify: boolean): PlainResponse {
+  const { headers } = response;
+  if (response.status < 400) {
+    if (response.body !== 'null') return response;
+    headers.delete('content-type');
+    return { status: 204, headers, body: null };
+  }
+  const { error } = JSON.parse(String(response.body));
+  const { code: ownCode, message, param = '', docUrl, requestId } = error;
+  const [code, status = response.status] = toTwilioError(ownCode, param, isVerify);
+  const details = { code: ownCode, ...(param && { param }), request_id: requestId };
+  const body = { code, message, more_info: docUrl, status, details };
+  return { status, headers, body: JSON.stringify(body) };
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { type Endpoint, type EndpointContext, endpoint } from '#app/api/endpoint.ts';
+import { parseInput } from '#app/api/pipeline/read-input.server.ts';
+import type { Caller, KeyScope } from '#domain/identity/api-keys/contract.browser.ts';
+import type { InputError } from '#domain/shared/describe-issue.browser.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
+import { fromSid, type SidKind, toSid } from '#domain/webhooks/formats/twilio.ts';
+
+/** The parts of a path, by the names that Twilio gives them. */
+const pathParams = z.record(z.string(), safeText.max(64));
+
+type Params = z.output<typeof pathParams>;
+
+type Definition<Body, Query> = Pick<Endpoint, 'method'> &
+  Partial<Pick<Endpoint, 'apiCall' | 'idempotent' | 'status' | 'testKeys'>> & {
+    /** The path below `/compat/twilio`, without `.json`. */
+    path: string;
+    scope: KeyScope;
+    /** A schema of an object. Parameters that it does not have are rejected. */
+    body?: z.ZodType<Body>;
+    query?: z.ZodType<Query>;
+    handle: (call: EndpointContext<'key', Body, Query, Params>) => Promise<unknown>;
+  };
+
+/**
+ * Defines a resource of Twilio as an endpoint of our pipeline. Its result is the response in Twilio's format; null is a response
+ * without a body.
+ *
+ * An unknown parameter is rejected even if the account does not validate requests, because a message without its picture, or
+ * today instead of tomorrow, is worse than an error.
+ */
+export function twilioEndpoint<Body = undefined, Query = undefined>({
+  path,
+  handle,
+  ...definition
+}: Definition<Body, Query>): Endpoint {
+  return endpoint<'key', Body, Query, Params>({
+    testKeys: true,
+    ...definition,
+    path: `/compat/twilio${path}`,
+    operationId: `twilio ${definition.method} ${path}`,
+    ...{ summary: '', message: '', tag: 'Messages', auth: 'key', output: z.any(), bare: true },
+    findUnsupported: definition.body ? findUnknown(definition.body) : null,
+    params: pathParams,
+    handle: async (call) => {
+      requireOwnAccount(call.caller, [call.params.AccountSid, call.headers.get('x-twilio-user')]);
+      const result = await handle(call);
+      return result instanceof Replayed ? { data: result.data, replayed: true } : { data: result };
+    },
+  });
+}
+
+/** A result of `handle` that is the stored response of an earlier request with the same idempotency key. */
+export class Replayed {
+  constructor(readonly data: unknown) {}
+}
+
+const findUnknown =
+  (schema: z.ZodType) =>
+  (input: unknown): InputError | null => {
+    const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+    const param = Object.keys(input as object).find((name) => !known.includes(name));
+    if (param === undefined) return null;
+    return { code: 'invalid_parameter', param: param.slice(0, 40), message: unsupported };
+  };
+
+const unsupported = 'Dakiya does not support this parameter here. Remove it.';
+
+/** A parameter that Dakiya supports only with these values, because any other value would change what happens. */
+export const only = (...values: [string, ...string[]]) =>
+  z
+    .enum(values, `Dakiya supports only ${values.map((one) => `\`${one}\``).join(' or ')} here.`)
+    .optional();
+
+/** A parameter without effect in Dakiya and of no consequence for a text message. */
+export const ignored = safeText.max(1_000).optional();
+
+/** @throws DomainError if the call names the account of another key, as after a mix-up of two environments */
+function requireOwnAccount({ userId }: Caller, named: (string | null | undefined)[]): void {
+  const own = toSid('AC', userId);
+  for (const sid of named) {
+    if (!sid || sid.toLowerCase() === own.toLowerCase()) continue;
+    const message = `The API key belongs to the account ${own}. Use this as the account sid.`;
+    throw new DomainError('invalid_parameter', { param: 'AccountSid', message });
+  }
+}
+
+/** @throws DomainError `not_found` if a sid is not of this kind */
+export function requireId(kind: SidKind, sid: string | undefined): string {
+  const id = fromSid(kind, sid ?? '');
+  if (id) return id;
+  const message = `There is no resource with this sid. It begins with ${kind}, and 32 hexadecimal digits follow.`;
+  throw new DomainError('not_found', { message });
+}
+
+/** Parses the fields of our API, and reports an invalid field by Twilio's name. */
+export function parseFields<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: Record<string, unknown>,
+  names: Record<string, string>,
+): z.output<Schema> {
+  try {
+    return parseInput(schema, fields) as z.output<Schema>;
+  } catch (error) {
+    throw withParam(error, names);
+  }
+}
+
+/** Returns an error with the name that Twilio gives to its parameter. */
+export function withParam(error: unknown, byOwn: Record<string, string>): unknown {
+  const param = error instanceof DomainError && error.param && byOwn[error.param];
+  if (!param) return error;
+  const { code, message, retryAfterSeconds, fields } = error;
+  return new DomainError(code, {
+    ...{ message, param },
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(fields && { fields }),
+  });
+}
