@@ -283,7 +283,8 @@ function createServer({ authInfo }: { authInfo?: AuthInfo }): McpServer {
 
 const handler = ofInstance(() =>
   createMcpHandler(createServer, {
-    responseMode: 'json',
+    // No tool changes while a client is connected, so clients need no subscription, which is an endless response.
+    maxSubscriptions: 0,
     maxRequestBodySize: maxMcpBody,
     onerror: (error) => logger.warn({ error }, 'MCP request rejected'),
   }),

@@ -159,6 +159,15 @@ test('requests without a key, of other sites, too large or by GET are rejected',
   const got = await fetch(`${web.url}/mcp`, { headers: { authorization } });
   expect(got.status).toBe(405);
   expect((await post({ authorization }, '{')).status).toBe(400);
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { _meta } };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': listen.method };
+  const endless = await post({ authorization, ...headers }, JSON.stringify(listen));
+  expect((await endless.json()).error).toBeTruthy();
   // The address of the API is not affected.
   expect((await client(web.url, account).get('/messages')).status).toBe(200);
 });
