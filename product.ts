@@ -9,6 +9,7 @@ export const product = {
     'passwordconfirm',
     'content',
     'text',
+    'authkey',
     'otp',
     'otp_code',
     'recipient',

@@ -20,7 +20,9 @@ export function readFields(text: string): Record<string, unknown> {
       throw new DomainError('invalid_parameter', { message: 'Send the form in UTF-8.' });
     }
     const known = fields[name];
-    fields[name] = known === undefined ? value : [known, value].flat();
+    if (known === undefined) fields[name] = value;
+    else if (Array.isArray(known)) known.push(value);
+    else fields[name] = [known, value];
   }
   return fields;
 }

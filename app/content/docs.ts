@@ -11,6 +11,8 @@ export const docsSections = [
   { id: 'webhooks', title: 'Webhooks' },
   { id: 'analytics', title: 'Analytics' },
   { id: 'sdk', title: 'SDK' },
+  { id: 'twilio', title: 'Move from Twilio' },
+  { id: 'msg91', title: 'Move from MSG91' },
   { id: 'api-reference', title: 'API Reference' },
   { id: 'configuration', title: 'Configuration' },
 ] as const;

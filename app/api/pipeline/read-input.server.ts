@@ -21,7 +21,7 @@ const json = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
  * Maximum number of fields of all objects in a body: twice as many as 1,000 batch items have. Parsing cannot
  * be interrupted, and takes 80 ms for the 90,000 distinct fields that fit into 1 MiB.
  */
-const maxFields = 20_000;
+export const maxFields = 20_000;
 
 /**
  * Maximum size of a JSON body, in bytes: the maximum of a batch. Parsing cannot be interrupted, and a larger body would block

@@ -1,3 +1,4 @@
+import { countFields, maxFields } from '#app/api/pipeline/read-input.server.ts';
 import { runPipeline } from '#app/api/pipeline/run-pipeline.server.ts';
 import { commonHeaders, failure } from '#app/api/respond.server.ts';
 import { createFinder } from '#app/api/router.server.ts';
@@ -67,6 +68,10 @@ function readParameters(
   const query = readFields(queryOf(url));
   if (bytes.byteLength === 0) return query;
   if (isForm(headers)) return { ...query, ...readForm(headers, bytes) };
+  if (countFields(bytes) > maxFields) {
+    const message = 'The request body has too many fields.';
+    throw new DomainError('invalid_parameter', { message });
+  }
   try {
     const body = JSON.parse(Buffer.from(bytes).toString());
     if (typeof body === 'object' && body !== null && !Array.isArray(body))

@@ -74,7 +74,7 @@ function readSender(
   }
   if (From) return From;
   const message = `Send your DLT header as From, or the messaging service ${toSid('MG', userId)} for your default header.`;
-  throw new DomainError('invalid_parameter', { param: 'From_missing', message });
+  throw new DomainError('dlt_header_required', { param: 'From', message });
 }
 
 const names: Record<string, string> = { recipient: 'To', message: 'Body', sender_id: 'From' };

@@ -23,6 +23,7 @@ const byCode: Record<string, TwilioError> = {
   message_limit_reached: [63_038],
   api_call_limit_reached: [63_038],
   message_not_scheduled: [30_409],
+  dlt_header_required: [21_603, 400],
   internal: [20_500],
   unavailable: [20_503],
 };
@@ -42,16 +43,15 @@ const ofVerify: Record<string, TwilioError> = {
   otp_used: [20_404, 404],
 };
 
-/** Errors `invalid_parameter` by the parameter. `MessageSid` stands for a message that is still being sent. */
+/** Errors `invalid_parameter` by the parameter. `id` is the id of a message that is still being sent. */
 const byParam: Record<string, TwilioError> = {
   AccountSid: [20_003, 401],
   To: [21_211],
   From: [21_212],
-  From_missing: [21_603],
   Body: [21_602],
   StatusCallback: [21_609],
   MessagingServiceSid: [21_701],
-  MessageSid: [20_009, 409],
+  id: [20_009, 409],
   Status: [30_409, 409],
 };
 

@@ -14,7 +14,7 @@ const exists = 'SELECT id FROM messages WHERE id = $1 AND user_id = $2 AND livem
  * Deletes the text of a message permanently. The message stays in the log, because the law requires the log for a year.
  *
  * @param id the id of a message, in the format of our ids
- * @throws DomainError `not_found`, or `invalid_parameter` with the param `MessageSid` if the message has no final state yet
+ * @throws DomainError `not_found`, or `invalid_parameter` with the param `id` if the message has no final state yet
  */
 export async function deleteText(
   { userId, livemode }: Pick<Caller, 'userId' | 'livemode'>,
@@ -26,5 +26,5 @@ export async function deleteText(
     throw new DomainError('not_found', { message: 'There is no message with this id.' });
   }
   const message = 'The message is still being sent. Its text can be deleted when this is over.';
-  throw new DomainError('invalid_parameter', { param: 'MessageSid', message });
+  throw new DomainError('invalid_parameter', { param: 'id', message });
 }
