@@ -114,6 +114,18 @@ test('an empty Body deletes the text of a settled message, and DELETE does the s
   }
 });
 
+test('a message with SendAt is scheduled, and can be cancelled once', async () => {
+  const sendAt = new Date(Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000);
+  const before = await getUsage(account);
+  const scheduled = { ...ours, to: aNumber(), sendAt, scheduleType: 'fixed' as const };
+  const { sid, status } = await client.messages.create(scheduled);
+  expect(status).toBe('scheduled');
+  expect((await client.messages(sid).fetch()).status).toBe('scheduled');
+  expect((await client.messages(sid).update({ status: 'canceled' })).status).toBe('canceled');
+  const { messagesUsed } = await getUsage(account);
+  expect(messagesUsed).toBe(before.messagesUsed);
+});
+
 test('a message that is not scheduled cannot be cancelled, which Twilio’s code says', async () => {
   const { sid } = await client.messages.create({ ...ours, to: aNumber() });
   const { status, code } = await refusalOf(client.messages(sid).update({ status: 'canceled' }));
@@ -129,7 +141,12 @@ test.each([
   ['a text of more than ten segments', { body: 'x'.repeat(1_531) }, 400, 21_617],
   ['a picture', { mediaUrl: ['https://example.com/a.png'] }, 400, 20_001],
   ['a content template', { contentSid: `HX${'0'.repeat(32)}` }, 400, 20_001],
-  ['a later time', { sendAt: new Date(), scheduleType: 'fixed' as const }, 400, 20_001],
+  [
+    'a time that is too late',
+    { sendAt: new Date('2040-01-01'), scheduleType: 'fixed' as const },
+    400,
+    35_114,
+  ],
   ['a validity', { validityPeriod: 60 }, 400, 20_001],
   ['a maximum price', { maxPrice: 1 }, 400, 20_001],
   ['smart encoding', { smartEncoded: true }, 400, 20_001],

@@ -6,6 +6,7 @@ import { deleteText } from '#domain/messaging/messages/delete-text.ts';
 import { getMessage, listMessages } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { sendMessage } from '#domain/messaging/messages/send-message.ts';
+import { cancelScheduled } from '#domain/messaging/scheduling/scheduled-messages.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { prepareCallback } from '#domain/webhooks/callbacks/message-callbacks.ts';
@@ -52,6 +53,8 @@ const createInput = z.object({
   From: z.string().optional(),
   MessagingServiceSid: z.string().optional(),
   StatusCallback: safeText.max(2_000).optional(),
+  SendAt: z.string().optional(),
+  ScheduleType: only('fixed'),
   // Without these, a message is the same.
   ...{ Attempt: ignored, ForceDelivery: ignored, ProvideFeedback: only('false') },
   ...{ ContentRetention: only('retain'), AddressRetention: only('retain') },
@@ -77,7 +80,9 @@ function readSender(
   throw new DomainError('dlt_header_required', { param: 'From', message });
 }
 
-const names: Record<string, string> = { recipient: 'To', message: 'Body', sender_id: 'From' };
+const names: Record<string, string> = {
+  ...{ recipient: 'To', message: 'Body', sender_id: 'From', send_at: 'SendAt' },
+};
 
 const toMessage = (fields: Record<string, unknown>) => parseFields(sendMessageInput, fields, names);
 
@@ -93,7 +98,9 @@ const createMessage = twilioEndpoint({
   status: 201,
   handle: async ({ caller, body, idempotency, client }) => {
     const sender = readSender(caller, body);
-    const input = toMessage({ recipient: body.To, message: body.Body, sender_id: sender });
+    const input = toMessage({
+      ...{ recipient: body.To, message: body.Body, sender_id: sender, send_at: body.SendAt },
+    });
     const author = { ...caller, from: client.address };
     const url = body.StatusCallback;
     const addCallback = url ? await prepareCallback(author, url, 'StatusCallback') : undefined;
@@ -193,16 +200,6 @@ const listTwilioMessages = twilioEndpoint({
 
 const updateInput = z.object({ Body: z.string().optional(), Status: z.string().optional() });
 
-/**
- * Cancels a scheduled message. A message cannot be scheduled yet, so none can be cancelled.
- *
- * @throws DomainError with the code of Twilio for a message that can no longer be cancelled
- */
-async function cancel(_caller: Caller, message: MessageOutput): Promise<MessageOutput> {
-  const text = `Only a scheduled message can be cancelled. This one is ${toTwilioStatus(message.status)}.`;
-  throw new DomainError('invalid_parameter', { param: 'Status', message: text });
-}
-
 const updateMessage = twilioEndpoint({
   method: 'POST',
   path: `${ofMessages}/{Sid}`,
@@ -213,7 +210,7 @@ const updateMessage = twilioEndpoint({
     const viewer = toViewer(caller, client);
     const message = await getMessage(viewer, id, caller.livemode);
     if (body.Status !== undefined) {
-      if (body.Status === 'canceled') return toResource(await cancel(caller, message));
+      if (body.Status === 'canceled') return toResource(await cancelScheduled(caller, id));
       const text = 'The only status that can be set is canceled.';
       throw new DomainError('invalid_parameter', { message: text });
     }

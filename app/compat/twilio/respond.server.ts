@@ -52,7 +52,7 @@ const byParam: Record<string, TwilioError> = {
   StatusCallback: [21_609],
   MessagingServiceSid: [21_701],
   id: [20_009, 409],
-  Status: [30_409, 409],
+  SendAt: [35_114],
 };
 
 /** Errors by the group of the call and then by code, or of a DLT check: the header, or the text. */

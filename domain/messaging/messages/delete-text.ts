@@ -8,7 +8,9 @@ const statement = `
   WHERE id = $1 AND user_id = $2 AND livemode = $3 AND state IN ('delivered', 'undelivered', 'failed', 'expired')
   RETURNING id`;
 
-const exists = 'SELECT id FROM messages WHERE id = $1 AND user_id = $2 AND livemode = $3';
+const exists = `
+  SELECT id FROM messages WHERE id = $1 AND user_id = $2 AND livemode = $3
+  UNION ALL SELECT id FROM scheduled_messages WHERE id = $1 AND user_id = $2 AND livemode = $3`;
 
 /**
  * Deletes the text of a message permanently. The message stays in the log, because the law requires the log for a year.
