@@ -207,6 +207,7 @@ test('a form that is not UTF-8, JSON, and a parameter sent twice are rejected', 
   for (const [body, headers, rejection] of [
     [`${sent}%E0%A4`, type, [400, 20_001]],
     [`${sent}a&Body=b`, type, [400, 21_602]],
+    [`${sent}a&__proto__=b`, type, [400, 20_001]],
     ['{}', { 'content-type': 'application/json' }, [415, 20_001]],
   ] as const) {
     const response = await form('/Messages.json', {}, { body, headers });

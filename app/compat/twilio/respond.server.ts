@@ -44,20 +44,22 @@ const ofVerify: Record<string, TwilioError> = {
 };
 
 /** Errors `invalid_parameter` by the parameter. `id` is the id of a message that is still being sent. */
-const byParam: Record<string, TwilioError> = {
-  AccountSid: [20_003, 401],
-  To: [21_211],
-  From: [21_212],
-  Body: [21_602],
-  StatusCallback: [21_609],
-  MessagingServiceSid: [21_701],
-  id: [20_009, 409],
-  SendAt: [35_114],
-};
+const byParam = new Map<string, TwilioError>(
+  Object.entries({
+    AccountSid: [20_003, 401],
+    To: [21_211],
+    From: [21_212],
+    Body: [21_602],
+    StatusCallback: [21_609],
+    MessagingServiceSid: [21_701],
+    id: [20_009, 409],
+    SendAt: [35_114],
+  }),
+);
 
 /** Errors by the group of the call and then by code, or of a DLT check: the header, or the text. */
 function toTwilioError(code: string, param: string, isVerify: boolean): TwilioError {
-  const ownParam = code === 'invalid_parameter' ? byParam[param] : undefined;
+  const ownParam = code === 'invalid_parameter' ? byParam.get(param) : undefined;
   const found = (isVerify && ofVerify[code]) || ownParam || byCode[code];
   if (found) return found;
   if (/^dlt_(header|entity)_/.test(code)) return [21_606, 400];
