@@ -125,6 +125,12 @@ export const paths = {
   /** The stored data of a number, as a file. */
   recipientFile: (format: 'json' | 'csv', number: string) =>
     withSearch(`/recipient-data/${format}`, { number }),
+  /** The kinds of hooks to choose from, or the form of a new hook of a kind. */
+  newHook: (kind?: string) => withSearch(`${dashboardPaths.hooks}/new`, kind ? { kind } : {}),
+  /** A hook with its last calls. `search` can have `secret` to show a secret that was just generated. */
+  hook: (id: string, search: Search = {}) =>
+    withSearch(`${dashboardPaths.hooks}/${encodeURIComponent(id)}`, search),
+  editHook: (id: string) => `${dashboardPaths.hooks}/${encodeURIComponent(id)}/edit`,
   newWebhook: `${dashboardPaths.webhooks}/new`,
   /** A webhook endpoint with its events, which the query may filter. */
   webhook: (id: string, search: Search = {}) =>

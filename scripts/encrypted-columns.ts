@@ -1,5 +1,9 @@
 import { passwordColumn } from '#domain/delivery/routing/carrier-row.ts';
 import { previousSecretColumn, secretColumn } from '#domain/identity/api-keys/create-key.ts';
+import {
+  hookSecretColumn,
+  previousHookSecretColumn,
+} from '#domain/messaging/hooks/manage-hooks.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.ts';
 import { codeColumn } from '#domain/messaging/otp/otp-code.ts';
 import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
@@ -16,5 +20,7 @@ export const encryptedColumns = {
   'Texts of queued messages': textColumn,
   'Addresses of notifications': addressColumn,
   'Signing secrets of webhooks': signingSecretColumn,
+  'Secrets of hooks': hookSecretColumn,
+  'Replaced secrets of hooks': previousHookSecretColumn,
   'Passwords of carriers': passwordColumn,
 };

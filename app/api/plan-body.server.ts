@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { findCompatEndpoints, withCompatCredentials } from '#app/compat/answer-compat.server.ts';
+import { findHookMaxBody } from '#app/hooks/answer-hook.server.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
 import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -58,6 +59,10 @@ async function planBody(
   if (/^\/mcp\/?$/i.test(pathname)) {
     const owner = await findCaller(readHeaders(incoming));
     return owner === null ? null : { owner, maxBody: maxMcpBody, isHeld: false };
+  }
+  const maxOfHook = findHookMaxBody(pathname);
+  if (maxOfHook !== null) {
+    return { owner: `address ${clientAddress}`, maxBody: maxOfHook, isHeld: false };
   }
   const found = findEndpoints(pathname) ?? findCompatEndpoints(pathname);
   const endpoint = found?.endpoints.find((one) => one.method === method);

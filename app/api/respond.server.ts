@@ -81,7 +81,8 @@ export function failure(
   return { status: httpStatusByErrorCode[code], headers, body: JSON.stringify(body) };
 }
 
-function toDomainError(error: unknown): DomainError {
+/** Converts an unexpected error, which is logged, to `internal`. */
+export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const domainError = asUnavailable(error);
   if (domainError instanceof DomainError) return domainError;

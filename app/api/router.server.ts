@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { answerHook, isHookPath } from '#app/hooks/answer-hook.server.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import {
   type ApiRequestContext,
@@ -16,6 +17,7 @@ import { failure } from './respond.server.ts';
 /** Answers a call of the API: finds the endpoints of the path, and runs the pipeline. */
 export const answerCall: PlainHandler = async (request, context) => {
   const [pathname = ''] = request.url.split('?', 1);
+  if (isHookPath(pathname)) return answerHook(request, context);
   const found = findEndpoints(pathname);
   if (found) return runPipeline(found.endpoints, { request, context, params: found.params });
   const message = 'There is no endpoint at this path.';

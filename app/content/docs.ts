@@ -9,6 +9,7 @@ export const docsSections = [
   { id: 'dlt', title: 'DLT' },
   { id: 'privacy', title: 'Privacy' },
   { id: 'webhooks', title: 'Webhooks' },
+  { id: 'hooks', title: 'Hooks' },
   { id: 'analytics', title: 'Analytics' },
   { id: 'sdk', title: 'SDK' },
   { id: 'twilio', title: 'Move from Twilio' },

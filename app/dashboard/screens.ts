@@ -42,6 +42,7 @@ const described: Record<ScreenId, Description> = {
   messages: named('Messages', 'Messaging', 'letter'),
   analytics: named('Analytics', 'Messaging', 'chart'),
   webhooks: named('Webhooks', 'Messaging', 'hook'),
+  hooks: named('Hooks', 'Messaging', 'plug'),
   senders: named('Senders & templates', 'Messaging', 'stamp'),
   documentation: named('Documentation', null, 'book'),
   account: named('Account', 'User Settings', 'person'),

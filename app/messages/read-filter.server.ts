@@ -4,6 +4,7 @@ import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
+import { listHooks } from '#domain/messaging/hooks/manage-hooks.ts';
 import {
   type LogFilter,
   type MessageState,
@@ -153,10 +154,10 @@ const startOfDay = (day: string) => new Date(`${day}T00:00:00.000${offset}`);
 /** The start of the next day in India. */
 const startOfNextDay = (day: string) => new Date(startOfDay(day).getTime() + dayMs);
 
-/** The names of a user's API keys of the given mode or of both modes. */
+/** The names of a user's API keys and hooks of the given mode or of both modes. */
 export async function loadKeyNames(userId: string, livemode?: boolean): Promise<KeyName[]> {
-  const keys = await listKeys(userId);
-  return keys
+  const [keys, hooks] = await Promise.all([listKeys(userId), listHooks(userId)]);
+  return [...keys, ...hooks.map((hook) => ({ ...hook, keyId: hook.id }))]
     .filter((key) => livemode === undefined || key.livemode === livemode)
     .map(({ keyId, name }) => ({ keyId, name }));
 }

@@ -9,6 +9,7 @@ export const dashboardPaths = {
   messages: '/dashboard/messages',
   analytics: '/dashboard/analytics',
   webhooks: '/dashboard/webhooks',
+  hooks: '/dashboard/hooks',
   senders: '/dashboard/senders',
   documentation: '/dashboard/docs',
   account: '/dashboard/account',

@@ -41,6 +41,7 @@ const actionsOf = <Input>(declared: RecentSignIn<Input>) =>
 /** Actions that only the dashboard has. The API has no endpoints for them. */
 const onlyOnScreens = [
   ...['connect_channel', 'export_account', 'download_export'],
+  ...['create_hook', 'change_hook', 'rotate_hook_secret', 'delete_hook'],
   // The API's list of keys contains secrets for 15 minutes after the login, and afterwards masks.
   'reveal_key',
   // The API can change only one of the settings: the retention.

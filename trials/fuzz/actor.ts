@@ -5,6 +5,7 @@ import type { ProbedStack } from '#tests/harness/probe.ts';
 import { password as defaultPassword } from '#tests/harness/stack-clients.ts';
 import { until } from '#tests/harness/until.ts';
 import { client } from '#tests/support/client.ts';
+import { fuzzedHooks } from './hints.ts';
 import type { Names } from './send.ts';
 
 export type Actor = Awaited<ReturnType<typeof createActor>>;
@@ -119,6 +120,20 @@ export async function createActor(
       const tested = await request('token', 'POST', `${list}/${endpointId}/test`, {});
       if (tested.status < 400) store({ eventId: tested.body.data._id });
     },
+    /** Creates a hook of each kind that is tested, and stores its id and its secret. */
+    async hooks() {
+      const cookie = names['own.cookie'] ?? '';
+      for (const kind of fuzzedHooks.filter((one) => !names[`own.hook.${one}`])) {
+        const sendAs = ['alertmanager', 'grafana', 'generic'].includes(kind) ? 'text' : 'code';
+        const fields = { intent: 'save', name: kind, sendAs, recipients: '9812345678' };
+        const added = await submit(paths.newHook(kind), fields, cookie);
+        const page = new URL(added.headers.get('location') ?? '', url);
+        const html = await (await from(page, { headers: { cookie } })).text();
+        const id = /hook_[0-9A-Z]{26}/.exec(page.pathname)?.[0] ?? '';
+        const secret = /hks_\w{40}/.exec(html)?.[0] ?? '';
+        store({ [`hook.${kind}`]: id, [`hookSecret.${kind}`]: secret, hookId: id });
+      }
+    },
     /** Stops listening to webhook events, so that the event stream ends. */
     async stopListening() {
       await submit(paths.listen(), { intent: 'stop' }, names['own.cookie']);
@@ -204,6 +219,7 @@ const preparations: [targets: RegExp, Prepare][] = [
   [/^form .*confirm-email/, (actor) => actor.link('confirm-email', 'confirmToken')],
   [/^(?:update|roll|delete)ApiKey$|^form .*dashboard_\.keys$/, (actor) => actor.spareKey()],
   [/^(?:change|delete)OtpService$|\$serviceId/, (actor) => actor.otpService()],
+  [/^hooks$|\$hookId/, (actor) => actor.hooks()],
   [/^page .*webhook-stream/, (actor) => actor.stopListening()],
   [/^(?:get|update|delete|rotate|sendTest|recover|replay)Webhook/, (actor) => actor.webhook()],
   [/^listWebhook(?:Recoveries|Attempts)$|\$(?:endpoint|event)Id/, (actor) => actor.webhook()],

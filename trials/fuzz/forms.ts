@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { confirmForm } from '#app/dashboard/confirm/contract.ts';
 import { modes } from '#app/dashboard/mode/modes.ts';
+import * as hooks from '#app/hooks/forms.ts';
 import * as keyForms from '#app/keys/key-forms.ts';
 import * as services from '#app/otp-services/forms.ts';
 import { paths } from '#app/paths.ts';
@@ -129,6 +130,13 @@ const template = {
   slots: fc.constantFrom('', 'numeric 6', 'var,'.repeat(60)),
 };
 
+const hook = {
+  sender: header,
+  templateId: dltId,
+  variables: fc.constantFrom('', '{code}', '{a.b.0}\r\n\r\n{__proto__}', '{}\n'.repeat(60)),
+  recipients: fc.constantFrom('', '9812345678\r\n098123 45679', '12345', '\n'.repeat(900)),
+};
+
 const endpoint = {
   url: fc.constantFrom(
     ...['https://hooks.example/dakiya', 'https://2130706433/', 'https://[64:ff9b::7f00:1]/'],
@@ -242,6 +250,15 @@ const fields: Record<string, Fields> = {
   ),
   [`${dashboard}_.senders_.check`]: of(senders.checkForm),
   'routes/dlt-check': of(senders.checkForm),
+  [`${dashboard}_.hooks_.new`]: of(hooks.hookForm, { ...hook, once: fc.uuid(), intent: 'save' }),
+  [`${dashboard}_.hooks_.$hookId`]: fc.oneof(
+    of(hooks.secretForm, { intent: 'rotate' }),
+    of(null, { intent: fc.constantFrom('turn-on', 'turn-off') }),
+  ),
+  [`${dashboard}_.hooks_.$hookId_.edit`]: fc.oneof(
+    of(hooks.hookForm, { ...hook, intent: 'save' }),
+    button('delete'),
+  ),
   [`${dashboard}_.webhooks_.new`]: of(webhooks.endpointForm, {
     ...endpoint,
     once: fc.uuid(),

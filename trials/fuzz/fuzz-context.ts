@@ -7,6 +7,7 @@ import { createActor } from './actor.ts';
 import { compatTargets } from './compat-targets.ts';
 import { endpointTargets, type OpenApiDocument } from './endpoint-targets.ts';
 import { mcpTarget } from './mcp-target.ts';
+import { hookTarget } from './hook-target.ts';
 import { readRoutes } from './routes.ts';
 import { createSend } from './send.ts';
 import { formTargets, pageTargets } from './site-targets.ts';
@@ -36,6 +37,7 @@ export async function createFuzzContext(stack: ProbedStack) {
     ...formTargets(send, routes),
     ...pageTargets(send, routes),
     mcpTarget(send),
+    hookTarget(send),
     socketTarget(url),
   ];
   return {
@@ -66,6 +68,7 @@ const rows = `
     (SELECT json_agg(m ORDER BY id) FROM (SELECT id, content FROM messages WHERE user_id = $1) m) AS messages,
     (SELECT json_agg(w ORDER BY id) FROM (SELECT id, url, types, enabled FROM webhook_endpoints WHERE user_id = $1) w) AS webhooks,
     (SELECT json_agg(s ORDER BY id) FROM (SELECT id, encrypted_secret, expires_at FROM webhook_secrets WHERE user_id = $1) s) AS webhook_secrets,
+    (SELECT json_agg(h ORDER BY id) FROM hooks h WHERE user_id = $1) AS hooks,
     (SELECT json_agg(o ORDER BY id) FROM (SELECT id, status, payment_id FROM orders WHERE user_id = $1) o) AS orders,
     (SELECT json_agg(s ORDER BY id) FROM (SELECT id, status, cancelled_at FROM subscriptions WHERE user_id = $1) s) AS subscriptions,
     (SELECT json_agg(r ORDER BY r.id) FROM refunds r JOIN orders o ON o.id = r.order_id WHERE o.user_id = $1) AS refunds,

@@ -68,6 +68,7 @@ export const hints = {
   endpoint: own('«own.endpointId»'),
   endpointId: own('«own.endpointId»'),
   eventId: own('«own.eventId»'),
+  hookId: own('«own.hookId»'),
   after: own('«own.messageId»'),
   token: fc.constantFrom(
     ...['«own.resetToken»', '«own.resetToken»', '«own.confirmToken»', 'A'.repeat(43)],
@@ -117,3 +118,8 @@ export const requiredHeaders: Record<string, fc.Arbitrary<Header[]>> = {
     [1, fc.constant([])],
   ),
 };
+
+/** The kinds of hooks whose calls have a secret. Signed calls are tested beside their definitions. */
+export const fuzzedHooks = [
+  ...['generic', 'logto', 'authentik', 'kratos', 'fusionauth', 'alertmanager', 'grafana'],
+] as const;

@@ -76,11 +76,11 @@ const limits = {
 /**
  * Consumes one call of a rate limit.
  *
- * @param key an API ID, user id or address
+ * @param key an API ID, the id of a hook, a user id or an address
  * @param headers receive the state of the limit, as in draft-ietf-httpapi-ratelimit-headers
  * @throws DomainError `rate_limited`, with the seconds to wait
  */
-async function consumeRateLimit(
+export async function consumeRateLimit(
   limit: keyof typeof limits,
   key: string,
   headers: ResponseHeaders,

@@ -10,6 +10,7 @@ import { hashToken, validMailedTokenSql } from './account-tokens.ts';
 import { cancelEmailChange } from './email-change/request-email-change.ts';
 import { hashNewPassword } from './hash-password.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
+import { turnOffHooks } from './turn-off-hooks.ts';
 
 /**
  * Enqueues a password reset email. Only the worker looks up the account, so that neither the response nor its delay reveals
@@ -60,8 +61,8 @@ const findLinkOwner = `SELECT users.name, users.email FROM account_tokens, users
 
 /**
  * Sets a new password with the emailed link, and notifies the owner by email. Ends every session, invalidates pending links
- * and codes, and unlinks every provider. If the email address was unconfirmed, also turns off API keys and webhook
- * endpoints, and removes notification channels.
+ * and codes, and unlinks every provider. If the email address was unconfirmed, also turns off API keys, webhook endpoints and
+ * hooks, and removes notification channels.
  *
  * @returns how many API keys were turned off and channels removed
  * @throws DomainError `invalid_parameter` for a link that is unknown, used or expired; `rate_limited`; and the errors of
@@ -95,6 +96,7 @@ export async function resetPassword(
     await revokeAllSessions(user.id, undefined, tx);
     const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, tx) : 0;
     if (user.wasUnconfirmed) await turnOffEndpoints(user.id, null, tx);
+    if (user.wasUnconfirmed) await turnOffHooks(user.id, null, tx);
     // Only an email that refers to the account reports how many keys were turned off, so that emails about later resets do
     // not repeat the number.
     await enqueueEmail('password_changed', user.email, tx, off.length > 0 ? user.id : undefined);

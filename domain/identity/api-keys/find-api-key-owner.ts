@@ -55,8 +55,8 @@ const findCredentialCached = createTtlCache(async (secretKey) => {
   };
 }, callerCacheOptions);
 
-/** Caches the settings of key owners. */
-const findSettingsCached = createTtlCache(async (userId) => {
+/** Finds the settings of the owner of keys and hooks; cached. */
+export const findOwnerSettings = createTtlCache(async (userId) => {
   const settings = await getSettings(userId);
   const accountAddresses = settings.ipFiltering ? new AllowList(settings.allowedAddresses) : null;
   return { settings, accountAddresses };
@@ -77,7 +77,7 @@ export async function findApiKeyOwner({
   }
   const { endsAt, ...credential } = found;
   if (endsAt && endsAt <= clock.now()) throw new DomainError('invalid_credentials');
-  return { ...credential, ...(await findSettingsCached(credential.userId)) };
+  return { ...credential, ...(await findOwnerSettings(credential.userId)) };
 }
 
 /** Precision of `last_used_at`, in milliseconds: a key in use costs one write a minute. */

@@ -81,6 +81,7 @@ export const deletedTables = [
   'webhook_endpoints',
   'webhook_listener_events',
   'webhook_listeners',
+  'hooks',
   'scheduled_messages',
   'failed_requests',
   'stat_increments',

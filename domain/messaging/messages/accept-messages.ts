@@ -340,17 +340,21 @@ const size = {
   weigh: ({ messages }: AcceptRequest) => messages.length,
 };
 
-const acceptLive = createLockAwareBatch(flush, {
-  ...size,
-  groupOf: ({ caller }) => caller.periodId,
-  findLocked: findLockedMonths,
-});
+const createLiveBatch = () =>
+  createLockAwareBatch(flush, {
+    ...size,
+    groupOf: ({ caller }: AcceptRequest) => caller.periodId,
+    findLocked: findLockedMonths,
+  });
+
+/** Codes do not wait for a large batch of messages. */
+const acceptLive = { message: createLiveBatch(), otp: createLiveBatch() };
 
 /** Test messages do not lock a usage month, so they never wait for a lock. */
 const acceptTest = createBatch((requests: AcceptRequest[]) => flush(requests), size);
 
 /**
- * Accepts the messages of one request together with other waiting requests. The caller must have looked up the idempotency
+ * Accepts the messages of one request, all of one kind, together with other waiting requests. The caller must have looked up the idempotency
  * key (`findSavedResponse`). The statement checks it again, because the same request may have arrived in the meantime.
  *
  * @returns the number of accepted messages, counted from the first; or the saved response of the idempotency key. The rows
@@ -365,7 +369,7 @@ export async function acceptBatched(
   const result = await acceptOnce(request);
   if (result.kind === 'accepted') {
     const ids = request.messages.slice(0, result.messages).map(({ id }) => id);
-    recordAccepted(request.caller.livemode ? 'message' : 'test', ids, began);
+    recordAccepted(request.caller.livemode ? kindOf(request) : 'test', ids, began);
     return { messages: result.messages };
   }
 
@@ -378,9 +382,18 @@ export async function acceptBatched(
 /** Repeats until the result is final. This takes more than one round only if the month's quota is nearly used up. */
 async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
   for (;;) {
-    const result = await (request.caller.livemode ? acceptLive : acceptTest)(request);
+    const accept = request.caller.livemode ? acceptLive[kindOf(request)] : acceptTest;
+    const result = await accept(request);
     if (result.kind !== 'again') return result;
   }
+}
+
+const kindOf = ({ messages }: AcceptRequest): Kind => messages[0]?.kind ?? 'message';
+
+/** The lane of the requests of one flush. */
+function laneOf([first]: AcceptRequest[]): keyof typeof wakeUpJob {
+  if (first?.caller.livemode === false) return 'test';
+  return first && kindOf(first) === 'otp' ? 'otp' : 'messages';
 }
 
 /**
@@ -388,8 +401,7 @@ async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
  */
 async function flush(requests: AcceptRequest[], lockWaitMs?: number): Promise<Flushed[]> {
   const results = await acceptMessages(requests, lockWaitMs === undefined ? {} : { lockWaitMs });
-  const lane = requests[0]?.caller.livemode === false ? 'test' : 'messages';
-  void enqueue(wakeUpJob[lane], listSenders(requests, results));
+  void enqueue(wakeUpJob[laneOf(requests)], listSenders(requests, results));
   return markRetries(requests, results);
 }
 

@@ -161,7 +161,10 @@ const otpText = (code: string) =>
   );
 
 /** The draft of a message without a service. */
-const toInstallationDraft = ({ recipient, code }: PreparedOtp): Draft => {
+export const toInstallationDraft = ({
+  recipient,
+  code,
+}: Pick<PreparedOtp, 'recipient' | 'code'>): Draft => {
   const text = otpText(code);
   return {
     ...{ recipient, content: { text, ...countSegments(text) }, variables: undefined },

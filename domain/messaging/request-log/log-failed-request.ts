@@ -134,7 +134,8 @@ const pageSql = `
     SELECT * FROM failed_requests WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT ${maxLookedAt}
   ),
   page AS (
-    SELECT * FROM looked_at WHERE $3::text IS NULL OR code = $3 ORDER BY id DESC LIMIT $4
+    SELECT * FROM looked_at WHERE ($3::text IS NULL OR code = $3) AND ($5::text IS NULL OR key_id = $5)
+    ORDER BY id DESC LIMIT $4
   )
   SELECT ${outputColumns}, NULL AS stop FROM page
   UNION ALL
@@ -142,18 +143,25 @@ const pageSql = `
   WHERE id = (SELECT min(id) FROM looked_at HAVING count(*) = ${maxLookedAt})
   ORDER BY stop NULLS FIRST, id DESC`;
 
+type FailedRequestFilter = {
+  after?: string | undefined;
+  limit: number;
+  code?: string | undefined;
+  keyId?: string;
+};
+
 /**
- * Returns a page of a user's failed requests, newest first. Reads 10,000 rows at most. If few of these rows have the code,
- * the page is short but still has a `next`.
+ * Returns a page of a user's failed requests, newest first. Reads 10,000 rows at most. If few of these rows have the code
+ * or the key, the page is short but still has a `next`.
  *
- * @param after the last id of the previous page
+ * @param wanted `after` is the last id of the previous page; `keyId` is an API ID or the id of a hook
  */
 export async function listFailedRequests(
   userId: string,
-  { after, limit, code }: { after: string | undefined; limit: number; code?: string | undefined },
+  { after, limit, code, keyId }: FailedRequestFilter,
 ): Promise<Page<FailedRequestOutput>> {
   const end = after ?? minIdAt('ref', Number.POSITIVE_INFINITY);
-  const values = [userId, end, code ?? null, limit + 1];
+  const values = [userId, end, code ?? null, limit + 1, keyId ?? null];
   const rows = await query<FailedRequestOutput & { stop: string | null }>(
     'list-failed-requests',
     pageSql,

@@ -10,6 +10,7 @@ import { query, transaction } from '#platform/db.ts';
 import { hashToken, issueMailedToken } from '../account-tokens.ts';
 import { undoWindowMs } from '../contract.browser.ts';
 import { limitAuthAttempt, type Origin } from '../limit-auth-attempts.ts';
+import { turnOffHooks } from '../turn-off-hooks.ts';
 import { cancelEmailChange } from './request-email-change.ts';
 
 const lockUserByToken = `
@@ -61,8 +62,8 @@ type MadeChange = { userId: string; oldEmail: string; oldEmailKey: string; reque
 /**
  * Restores an account's old address by the undo link. Also ends later changes of address and all sessions, and removes the
  * password. Reverts possible actions of an attacker since the change was requested: unlinks providers, removes notification
- * channels, turns off created or rolled API keys, turns off webhook endpoints whose URL was set, and undoes a requested
- * deletion of the account.
+ * channels, turns off created or rolled API keys, webhook endpoints whose URL was set and hooks whose secret was set, and
+ * undoes a requested deletion of the account.
  *
  * @returns the old address, and a token that sets a new password
  * @throws DomainError `invalid_parameter` for a link that is unknown, used, or older than 72 hours; `rate_limited`
@@ -93,6 +94,7 @@ export async function undoEmailChange(
     await revokeAllSessions(userId, undefined, tx);
     await removeChannels(userId, requestedAt, tx);
     await turnOffEndpoints(userId, requestedAt, tx);
+    await turnOffHooks(userId, requestedAt, tx);
     return change;
   });
   return {

@@ -195,6 +195,13 @@ const identitySections: Section[] = [
 /** The data that `messaging` stores about an account. The largest tables come last. */
 const messagingSections: Section[] = [
   {
+    name: 'hooks',
+    columns: `id, kind, name, livemode, is_active, send_as, has_codes, service_id, sender, template_id, variables,
+      recipients, previous_ends_at, secret_set_at, created_at`,
+    from: 'hooks',
+    key: byId,
+  },
+  {
     name: 'otp_services',
     columns: `id, name, sender, template_id, text, length, letters, ttl_seconds, max_attempts, resend, app_hash,
       web_domain, created_at,

@@ -1,0 +1,282 @@
+import { Form, Link, useLoaderData } from '@remix-run/react';
+import { CardList } from '#app/components/card-table.tsx';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { QuietLink, TextLink } from '#app/components/links.tsx';
+import { TestStamp } from '#app/components/stamps.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { Detail, TitledCard } from '#app/components/titled-card.tsx';
+import { CodeBlock } from '#app/content/code-block.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Checkbox, Field } from '#app/forms/field.tsx';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { PanelForm } from '#app/forms/panel-form.tsx';
+import { submit } from '#app/forms/submit.server.ts';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { secretForm, secretFormId } from '#app/hooks/forms.ts';
+import { backToHooks, HookPage, HookStamp } from '#app/hooks/hook-page.tsx';
+import { StateStamp } from '#app/messages/message-cells.tsx';
+import { paths } from '#app/paths.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { sendAsLabels } from '#domain/messaging/hooks/contract.browser.ts';
+import { rotateHookSecret, turnHook } from '#domain/messaging/hooks/manage-hooks.ts';
+import { type HookView, loadHook } from './load-hook.server.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle = pageBelow('hooks', ({ hook }: HookView) => hook.name);
+export const meta = pageBelowMeta(handle, 'Hook');
+
+/** Which sensitive actions the forms carry out, by `intent`. Turning a hook off is always possible. */
+const recentSignIn = {
+  rotate: { for: 'rotate_hook_secret' },
+  'turn-on': { for: 'change_hook' },
+  'turn-off': false,
+} satisfies RecentSignInOfForms;
+
+/** Handles the forms of a hook's page, by `intent`. */
+function act({ userId }: SignedInUser, form: FormData, id: string) {
+  const intent = form.get('intent');
+  if (intent === 'rotate') {
+    return submit(
+      form,
+      secretForm,
+      async ({ signingKey, revokeOld }) => {
+        const entered = signingKey ?? null;
+        await rotateHookSecret(userId, id, { entered, revokeOld: revokeOld === 'on' });
+        return entered
+          ? redirectDone(paths.hook(id), 'Signing key saved')
+          : redirectDone(paths.hook(id, { secret: 'new' }), 'New secret generated');
+      },
+      { formId: secretFormId, fallback: fallbacks.rotateHook },
+    );
+  }
+  const isOn = intent === 'turn-on';
+  return orToast({ to: paths.hook(id), fallback: fallbacks.hook }, async () => {
+    await turnHook(userId, id, isOn);
+    return redirectDone(paths.hook(id), isOn ? 'Hook turned on' : 'Hook turned off');
+  });
+}
+
+export const loader = loadScreen('hooks', loadHook, () => null);
+
+export const action = actOnScreen(
+  'hooks',
+  (signedIn, form, { params: { hookId = '' } }) => act(signedIn, form, hookId),
+  { recentSignIn },
+);
+
+export default confirmFirst(HookScreen);
+
+/** A hook: the lines to paste, its secret, and its last calls. */
+function HookScreen() {
+  const view = useLoaderData<typeof loader>();
+  const { hook, title, setup, secret } = view;
+  return (
+    <HookPage
+      actions={
+        <>
+          <Form data-fallback={fallbacks.hook} method="post">
+            <button
+              className="button-quiet"
+              name="intent"
+              type="submit"
+              value={hook.isActive ? 'turn-off' : 'turn-on'}
+            >
+              {hook.isActive ? 'Turn off' : 'Turn on'}
+            </button>
+          </Form>
+          <QuietLink to={paths.editHook(hook.id)}>Change</QuietLink>
+        </>
+      }
+      back={backToHooks}
+      mark={
+        <span className="flex gap-1.5">
+          {hook.livemode ? null : <TestStamp />}
+          <HookStamp hasSecret={hook.hasSecret} isActive={hook.isActive} />
+        </span>
+      }
+      title={null}
+    >
+      <div className="grid min-w-0 grid-cols-1 gap-5 @4xl:grid-cols-[3fr_2fr] @4xl:items-start">
+        <TitledCard
+          heading="h2"
+          id="setup"
+          text={
+            secret || view.isEntered
+              ? undefined
+              : 'The secret is shown only once, after it was generated. Put yours where the lines say YOUR_SECRET.'
+          }
+          title={`Lines to paste into ${title === 'HTTP request' ? 'your product' : title}`}
+        >
+          <div className="grid min-w-0 grid-cols-1 gap-6 px-5 py-4">
+            {setup.map((block) => (
+              <section className="grid min-w-0 grid-cols-1 gap-2" key={block.title}>
+                <h3 className="text-sm font-medium">{block.title}</h3>
+                <p className="text-xs text-faint">{block.text}</p>
+                <CodeBlock html={block.html} label={block.title} text={block.lines} />
+              </section>
+            ))}
+          </div>
+        </TitledCard>
+        <div className="grid min-w-0 gap-5">
+          <Secret {...view} />
+          <About {...view} />
+        </div>
+      </div>
+      <Calls calls={view.calls} isLogged={view.isLogged} />
+    </HookPage>
+  );
+}
+
+/** The secret after it was generated, and the form that replaces it. */
+function Secret({ hook, secret, isEntered }: Pick<HookView, 'hook' | 'secret' | 'isEntered'>) {
+  return (
+    <TitledCard heading="h2" id="secret" title={isEntered ? 'Signing key' : 'Secret'}>
+      <div className="grid gap-3 px-5 py-4">
+        {secret ? (
+          <>
+            <div className="flex min-w-0 items-start gap-2">
+              <code className="min-w-0 py-2 font-mono text-xs break-all">{secret}</code>
+              <CopyButton label="Secret" text={secret} />
+            </div>
+            <p className="text-xs text-faint">
+              Copy it now: this page shows it for five minutes, and never again.
+            </p>
+          </>
+        ) : (
+          <p className="text-sm">
+            {hook.hasSecret ? (
+              <>
+                {isEntered ? 'Entered' : 'Generated'} <Timestamp at={new Date(hook.secretSetAt)} />
+              </>
+            ) : (
+              'Create the provider with the lines beside this, and enter the signing key of its response here.'
+            )}
+          </p>
+        )}
+        {hook.oldSecretEndsAt ? (
+          <p className="text-xs text-faint">
+            The one before works until <Timestamp at={new Date(hook.oldSecretEndsAt)} />.
+          </p>
+        ) : null}
+        {isEntered ? <EnterKey hasSecret={hook.hasSecret} /> : <Rotate />}
+      </div>
+    </TitledCard>
+  );
+}
+
+const useSecretForm = () =>
+  useValidatedForm({ id: secretFormId, schema: secretForm, defaultValue: {} });
+
+/** Gives the hook a new secret after a confirmation. */
+function Rotate() {
+  const { form, fields } = useSecretForm();
+  return (
+    <PanelForm
+      accessibleName="Rotate the secret"
+      fallback={fallbacks.rotateHook}
+      form={form}
+      intent="rotate"
+      label="Rotate"
+    >
+      <p className="text-sm">
+        Generate a new secret? The old one works for 24 more hours, so that you can paste the new
+        one.
+      </p>
+      <Checkbox field={fields.revokeOld}>Revoke the old one at once</Checkbox>
+      <SubmitLine busy="Rotating...">Rotate secret</SubmitLine>
+    </PanelForm>
+  );
+}
+
+/** Takes the key that the product generated. */
+function EnterKey({ hasSecret }: { hasSecret: boolean }) {
+  const { form, fields } = useSecretForm();
+  return (
+    <ValidatedForm fallback={fallbacks.rotateHook} form={form} intent="rotate">
+      <Field field={fields.signingKey} label={hasSecret ? 'New signing key' : 'Signing key'} />
+      {hasSecret ? (
+        <Checkbox field={fields.revokeOld}>Revoke the old one at once, not in 24 hours</Checkbox>
+      ) : null}
+      <SubmitLine busy="Saving...">Save key</SubmitLine>
+    </ValidatedForm>
+  );
+}
+
+const About = ({ hook, url, title }: Pick<HookView, 'hook' | 'url' | 'title'>) => (
+  <TitledCard heading="h2" id="about" title="About this hook">
+    <dl className="@container grid gap-3 px-5 py-4 text-sm">
+      <Detail label="Product">{title}</Detail>
+      <Detail label="Address">
+        <code className="font-mono text-xs break-all">{url}</code>
+      </Detail>
+      <Detail label="What is sent">{sendAsLabels[hook.sendAs]}</Detail>
+      {hook.sender ? <Detail label="Sender">{hook.sender}</Detail> : null}
+      {hook.templateId ? (
+        <Detail label="Template">
+          <code className="font-mono text-xs">{hook.templateId}</code>
+        </Detail>
+      ) : null}
+      {hook.recipients.length > 0 ? (
+        <Detail label="Numbers">{hook.recipients.join(', ')}</Detail>
+      ) : null}
+    </dl>
+  </TitledCard>
+);
+
+type CallView = HookView['calls'][number];
+
+/** The last messages of the hook, and the last calls that failed. */
+const Calls = ({ calls, isLogged }: { calls: CallView[]; isLogged: boolean }) => (
+  <TitledCard heading="h2" id="calls" title="Last calls">
+    <CardList empty="Nothing has called this hook yet.">
+      {calls.map((call) => (
+        <li
+          className="grid gap-x-4 gap-y-1 px-5 py-2.5 text-sm @2xl:grid-cols-[9rem_7rem_1fr] @2xl:items-baseline"
+          key={call.id}
+        >
+          <span className="text-xs text-faint">
+            <Timestamp at={new Date(call.at)} />
+          </span>
+          <span>
+            {call.kind === 'sent' ? (
+              <StateStamp state={call.status} />
+            ) : (
+              <span className="stamp text-bad">rejected</span>
+            )}
+          </span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {call.kind === 'sent' ? (
+              <>
+                <Link className="link" to={paths.message(call.id)}>
+                  Message to {call.recipient}
+                </Link>
+                {call.reason ? <span className="text-faint"> {call.reason}</span> : null}
+              </>
+            ) : (
+              <>
+                {call.message}{' '}
+                <code className="font-mono text-xs text-faint">
+                  {call.code}
+                  {call.param ? `, ${call.param}` : ''}
+                </code>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </CardList>
+    {isLogged ? null : (
+      <p className="border-t border-line px-5 py-3 text-xs text-faint">
+        Calls that fail are not recorded, because error logging is off under{' '}
+        <TextLink to={paths.dashboard('settings')}>Settings</TextLink>.
+      </p>
+    )}
+  </TitledCard>
+);

@@ -1,0 +1,95 @@
+import { useLoaderData } from '@remix-run/react';
+import { TestStamp } from '#app/components/stamps.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+import { DeleteCard } from '#app/forms/confirm-button.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
+import { hookForm, hookFormId, toHookFields } from '#app/hooks/forms.ts';
+import { HookForm } from '#app/hooks/hook-form.tsx';
+import {
+  findHook,
+  hookFormInput,
+  loadHookChoices,
+  toHookInput,
+  toKindView,
+} from '#app/hooks/hook-input.server.ts';
+import { HookPage } from '#app/hooks/hook-page.tsx';
+import { paths } from '#app/paths.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
+import { findKind } from '#domain/messaging/hooks/kinds/hook-kinds.ts';
+import { changeHook, deleteHook } from '#domain/messaging/hooks/manage-hooks.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle = pageBelow('hooks', ({ name }: { name: string }) => `Change ${name}`);
+export const meta = pageBelowMeta(handle, 'Change a hook');
+
+const showDraft = (form: FormData) =>
+  form.get('intent') === 'save' ? draftReply(hookFormId, hookForm, form) : null;
+
+/** @throws Response 404 if the account has no such hook, or this release no longer has its kind */
+export const loader = loadScreen(
+  'hooks',
+  async ({ userId }, { params: { hookId = '' } }) => {
+    const hook = await findHook(userId, hookId);
+    const kind = findKind(hook.kind);
+    if (!kind) throw new Response(null, { status: 404 });
+    const { id, name, livemode } = hook;
+    return {
+      ...{ id, name, livemode, fields: toHookFields(hook), kind: toKindView(kind) },
+      choices: await loadHookChoices(userId),
+    };
+  },
+  showDraft,
+);
+
+export const action = actOnScreen(
+  'hooks',
+  ({ userId }, form, { params: { hookId = '' } }) => {
+    if (form.get('intent') === 'delete') {
+      return orToast({ to: paths.editHook(hookId), fallback: fallbacks.deleteHook }, async () => {
+        await deleteHook(userId, hookId);
+        return redirectDone(paths.dashboard('hooks'), 'Hook deleted');
+      });
+    }
+    return submit(
+      form,
+      hookFormInput,
+      async (value) => {
+        await changeHook(userId, hookId, toHookInput(value));
+        return redirectDone(paths.hook(hookId), 'Hook saved');
+      },
+      { formId: hookFormId, fallback: fallbacks.hook },
+    );
+  },
+  { recentSignIn: { save: { for: 'change_hook' }, delete: { for: 'delete_hook' } }, showDraft },
+);
+
+export default confirmFirst(EditHook);
+
+function EditHook() {
+  const { id, name, livemode, fields, kind, choices } = useLoaderData<typeof loader>();
+  return (
+    <HookPage
+      back={{ to: paths.hook(id), label: 'Back to the hook' }}
+      mark={livemode ? null : <TestStamp />}
+      text="A change takes effect within a second."
+      title={null}
+    >
+      <HookForm action="Save changes" choices={choices} hook={fields} kind={kind} />
+      <div className="max-w-3xl">
+        <DeleteCard
+          fallback={fallbacks.deleteHook}
+          name={name}
+          text="Calls to its address then fail. Its messages stay in the log."
+          title="Delete this hook"
+        >
+          Delete <bdi>{name}</bdi>? Its secret goes with it, and it cannot be restored.
+        </DeleteCard>
+      </div>
+    </HookPage>
+  );
+}

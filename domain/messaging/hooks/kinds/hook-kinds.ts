@@ -1,0 +1,15 @@
+import type { HookKind } from '../contract.ts';
+import { alertKinds } from './alerts.ts';
+import { authPlatforms } from './auth-platforms.ts';
+import { genericKinds } from './generic.ts';
+
+/** The products that can call a hook, by their names in its address. */
+export const hookKinds: Readonly<Record<string, HookKind>> = {
+  ...authPlatforms,
+  ...alertKinds,
+  ...genericKinds,
+};
+
+/** @returns undefined if there is no such kind */
+export const findKind = (name: string): HookKind | undefined =>
+  Object.hasOwn(hookKinds, name) ? hookKinds[name] : undefined;

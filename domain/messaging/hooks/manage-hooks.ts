@@ -1,0 +1,261 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma, query } from '#platform/db.ts';
+import { encryptedColumn } from '#platform/encrypted-column.ts';
+import { newId, randomText } from '#platform/ids.ts';
+import { createTtlCache } from '#platform/ttl-cache.ts';
+import type { Hook as Row } from '#prisma/generated/client.ts';
+import { loadService } from '../otp/services/manage-services.ts';
+import type { SendAs } from './contract.browser.ts';
+import { type Hook, type HookInput, type HookKind, maxHooks, overlapHours } from './contract.ts';
+import { findKind } from './kinds/hook-kinds.ts';
+
+/** The secrets of hooks, encrypted instead of hashed, because a signature can only be checked with the secret. */
+export const hookSecretColumn = encryptedColumn({
+  table: 'hooks',
+  column: 'encrypted_secret',
+  kind: 'hook-secret',
+});
+
+/** The secret from before the last rotation. Rotating moves the encrypted value here, so both columns have the same kind. */
+export const previousHookSecretColumn = encryptedColumn({
+  table: 'hooks',
+  column: 'encrypted_previous_secret',
+  kind: 'hook-secret',
+});
+
+/** 32 characters, without the look-alikes `l`, `1`, `o` and `0`. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** A new secret: `hks_` and 40 characters, 200 random bits. */
+const generateSecret = () => `hks_${randomText(40, alphabet)}`;
+
+const toHook = ({ userId: _, encryptedSecret, encryptedPreviousSecret: __, ...row }: Row): Hook => {
+  const { previousEndsAt, secretSetAt, createdAt, sendAs, ...rest } = row;
+  return {
+    ...rest,
+    sendAs: sendAs as SendAs,
+    hasSecret: encryptedSecret !== null,
+    oldSecretEndsAt:
+      previousEndsAt && previousEndsAt > clock.now() ? previousEndsAt.toISOString() : null,
+    secretSetAt: secretSetAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  };
+};
+
+/** Lists an account's hooks of both modes, oldest first. */
+export async function listHooks(userId: string): Promise<Hook[]> {
+  const rows = await prisma.hook.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+  return rows.map(toHook);
+}
+
+/** The form of possible ids. A URL may contain a NUL, which is excluded because PostgreSQL rejects it. */
+const isHookId = (id: string) => safeText.max(64).safeParse(id).success;
+
+const noSuchHook = () => new DomainError('not_found', { message: 'There is no hook by this id.' });
+
+/** @throws DomainError `not_found` */
+export async function getHook(userId: string, id: string): Promise<Hook> {
+  const row = isHookId(id) ? await prisma.hook.findFirst({ where: { id, userId } }) : null;
+  if (!row) throw noSuchHook();
+  return toHook(row);
+}
+
+const insert = `
+  INSERT INTO hooks (id, user_id, kind, livemode, name, send_as, has_codes, service_id, sender, template_id, variables,
+    recipients, encrypted_secret, secret_set_at, created_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14
+  WHERE (SELECT count(*) FROM hooks WHERE user_id = $2) < ${maxHooks}
+  RETURNING id`;
+
+/**
+ * Creates a hook. A repeated request with the same idempotency key creates no second one.
+ *
+ * @returns its id
+ * @throws DomainError `invalid_parameter` if the input does not fit the kind, or the account has too many hooks
+ */
+export async function createHook(
+  userId: string,
+  { kind: name, livemode, ...input }: HookInput & { kind: string; livemode: boolean },
+  idempotency: Idempotency | null = null,
+): Promise<string> {
+  const kind = findKind(name);
+  if (!kind) throw new DomainError('invalid_parameter', { param: 'kind' });
+  const settings = await toSettings(userId, kind, input);
+  const id = newId('hook');
+  const secret =
+    kind.secret === 'generated' ? hookSecretColumn.encrypt({ id, userId }, generateSecret()) : null;
+  const values = [id, userId, name, livemode, ...settings, secret, clock.now()];
+  const { data } = await writeOnce(
+    idempotency,
+    async (tx) => {
+      const [row] = await query<{ id: string }>('create-hook', insert, values, tx);
+      if (row) return row;
+      const message = `An account has at most ${maxHooks} hooks. Delete one that you no longer use.`;
+      throw new DomainError('invalid_parameter', { message });
+    },
+    // Without the lock, parallel requests could together exceed the maximum number of hooks.
+    { lock: `hooks|${userId}` },
+  );
+  return data.id;
+}
+
+const update = `
+  UPDATE hooks SET name = $3, send_as = $4, has_codes = $5, service_id = $6, sender = $7, template_id = $8, variables = $9,
+    recipients = $10
+  WHERE id = $1 AND user_id = $2
+  RETURNING id`;
+
+/** @throws DomainError `not_found`, and `invalid_parameter` if the input does not fit the kind */
+export async function changeHook(userId: string, id: string, input: HookInput): Promise<void> {
+  const { kind } = await getHook(userId, id);
+  const values = [id, userId, ...(await toSettings(userId, requireKind(kind), input))];
+  if ((await query('change-hook', update, values)).length === 0) throw noSuchHook();
+}
+
+/** The kind of a stored hook. @throws DomainError `not_found` if this release no longer has the kind */
+function requireKind(name: string): HookKind {
+  const kind = findKind(name);
+  if (!kind) throw noSuchHook();
+  return kind;
+}
+
+/**
+ * Checks that a hook can work, and drops what its way of sending does not use.
+ *
+ * @returns the values of the columns, in the order of the statements
+ */
+async function toSettings(userId: string, kind: HookKind, input: HookInput): Promise<unknown[]> {
+  const { name, sendAs, sender, templateId, serviceId, variables, recipients } = input;
+  const refuse = (param: string, message: string) => {
+    throw new DomainError('invalid_parameter', { param, message });
+  };
+  if (!kind.sendAs.includes(sendAs)) {
+    refuse('sendAs', `${kind.title} cannot send this. Pick another one.`);
+  }
+  if (sendAs === 'template' && templateId === null) {
+    refuse('templateId', 'Please enter the id of the DLT template.');
+  }
+  if (sendAs === 'service') {
+    if (serviceId === null) refuse('serviceId', 'Please pick an OTP service.');
+    else await requireService(userId, serviceId);
+  }
+  const isOwn = sendAs === 'text' || sendAs === 'template';
+  return [
+    name,
+    sendAs,
+    kind.codes === 'chosen' && input.hasCodes,
+    sendAs === 'service' ? serviceId : null,
+    isOwn ? sender : null,
+    isOwn ? templateId : null,
+    sendAs === 'template' ? variables : [],
+    kind.hasRecipients ? recipients : [],
+  ];
+}
+
+async function requireService(userId: string, id: string): Promise<void> {
+  try {
+    await loadService(userId, id);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError(error.code, { param: 'serviceId', message: error.message });
+  }
+}
+
+const turn = 'UPDATE hooks SET is_active = $3 WHERE id = $1 AND user_id = $2 RETURNING id';
+
+/** Turns a hook on or off. Takes effect in every process within one second. @throws DomainError `not_found` */
+export async function turnHook(userId: string, id: string, isActive: boolean): Promise<void> {
+  const values = [id, userId, isActive];
+  const turned = isHookId(id) ? await query('turn-hook', turn, values) : [];
+  if (turned.length === 0) throw noSuchHook();
+}
+
+/** Deletes a hook. Its messages stay. @throws DomainError `not_found` */
+export async function deleteHook(userId: string, id: string): Promise<void> {
+  const { count } = isHookId(id)
+    ? await prisma.hook.deleteMany({ where: { id, userId } })
+    : { count: 0 };
+  if (count === 0) throw noSuchHook();
+}
+
+const replaceSecret = `
+  UPDATE hooks SET encrypted_secret = $3, secret_set_at = $4,
+    encrypted_previous_secret = CASE WHEN $5::timestamptz > $4 THEN encrypted_secret END,
+    previous_ends_at = CASE WHEN $5::timestamptz > $4 AND encrypted_secret IS NOT NULL THEN $5::timestamptz END
+  WHERE id = $1 AND user_id = $2
+  RETURNING id`;
+
+/**
+ * Gives a hook a new secret. The old one works for `overlapHours` more, or is revoked at once. A secret from before an earlier
+ * rotation is revoked in any case.
+ *
+ * @param entered the key that the product generated, for kinds whose `secret` is `entered`
+ * @throws DomainError `not_found`, and `invalid_parameter` if the kind needs a key and none was entered
+ */
+export async function rotateHookSecret(
+  userId: string,
+  id: string,
+  { revokeOld, entered }: { revokeOld: boolean; entered: string | null },
+): Promise<void> {
+  const { kind } = await getHook(userId, id);
+  const isEntered = requireKind(kind).secret === 'entered';
+  if (isEntered && !entered) {
+    throw new DomainError('invalid_parameter', {
+      param: 'signingKey',
+      message: 'Please enter the signing key.',
+    });
+  }
+  const secret = isEntered ? (entered as string) : generateSecret();
+  const now = clock.now();
+  const ends = revokeOld ? now : new Date(now.getTime() + overlapHours * 3_600_000);
+  const encrypted = hookSecretColumn.encrypt({ id, userId }, secret);
+  const values = [id, userId, encrypted, now, ends];
+  if ((await query('rotate-hook-secret', replaceSecret, values)).length === 0) throw noSuchHook();
+}
+
+/** For how long after it was set a generated secret is shown, in milliseconds. */
+const shownForMs = 5 * 60_000;
+
+/**
+ * Returns the secret of a hook in the form that the product takes, within five minutes after it was generated; else null.
+ * Callers first require a recent sign-in.
+ */
+export async function showNewSecret(userId: string, id: string): Promise<string | null> {
+  const row = isHookId(id) ? await prisma.hook.findFirst({ where: { id, userId } }) : null;
+  const kind = row && findKind(row.kind);
+  if (!row?.encryptedSecret || kind?.secret !== 'generated') return null;
+  if (clock.now().getTime() - row.secretSetAt.getTime() > shownForMs) return null;
+  const secret = hookSecretColumn.decrypt(row, row.encryptedSecret);
+  return kind.showSecret?.(secret) ?? secret;
+}
+
+/** A hook for a call, with its secrets. */
+export type CalledHook = Hook & { userId: string; secrets: string[] };
+
+const pendingSql = 'SELECT 1 FROM account_deletions WHERE user_id = $1';
+
+/**
+ * Finds a hook by its id, with the secrets that work; cached for half a second like API keys, so that a change takes effect
+ * within a second. While the deletion of an account is pending, none of its hooks is active.
+ */
+export const findCalledHook = createTtlCache(
+  async (id): Promise<CalledHook | null> => {
+    const row = isHookId(id) ? await prisma.hook.findUnique({ where: { id } }) : null;
+    if (!row) return null;
+    const { userId, encryptedSecret, encryptedPreviousSecret } = row;
+    const hook = toHook(row);
+    const [pending] = await query('hook-deletion-pending', pendingSql, [userId]);
+    const secrets = [
+      ...(encryptedSecret ? [hookSecretColumn.decrypt(row, encryptedSecret)] : []),
+      ...(encryptedPreviousSecret && hook.oldSecretEndsAt
+        ? [previousHookSecretColumn.decrypt(row, encryptedPreviousSecret)]
+        : []),
+    ];
+    return { ...hook, isActive: hook.isActive && !pending, userId, secrets };
+  },
+  { ttlMs: 500, max: 10_000 },
+);

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { formBodies, jsonBodies, oddHeaders, oddTypes } from './bodies.ts';
+import { checkAnyResponse } from './check-response.ts';
+import { oneIn, weighted } from './generators.ts';
+import { fuzzedHooks, hints } from './hints.ts';
+import { hostileText, hostileValue } from './hostile.ts';
+import type { FuzzRequest, Header, Send } from './send.ts';
+import { overHttp, type Target } from './target.ts';
+
+const { recipient, message, otp } = hints;
+const texts = fc.dictionary(fc.constantFrom('alertname', 'instance', 'summary'), hostileText);
+
+const alert = fc.record(
+  {
+    status: fc.constantFrom('firing', 'resolved'),
+    ...{ labels: texts, annotations: texts, startsAt: hostileText, fingerprint: fc.uuid() },
+  },
+  { requiredKeys: ['status'] },
+);
+
+/** Valid payloads of all kinds in one: each kind reads its own fields. */
+const payload = fc.record(
+  {
+    ...{ to: recipient, To: recipient, recipient, phoneNumber: recipient },
+    ...{ message, Message: message, body: message, textMessage: message, text: message },
+    ...{ code: otp, Body: otp, verification_code: otp, payload: fc.record({ code: otp }) },
+    ...{ ip: hostileText, idempotency_key: fc.uuid(), groupKey: hostileText, title: hostileText },
+    ...{ commonLabels: texts, groupLabels: texts, commonAnnotations: texts },
+    status: fc.constantFrom('firing', 'resolved'),
+    alerts: fc.array(alert, { maxLength: 4 }),
+    other: hostileValue,
+  },
+  { requiredKeys: ['to', 'recipient', 'phoneNumber', 'status'] },
+);
+
+/** Creates the target that calls an account's hooks, and hooks that do not exist. */
+export function hookTarget(send: Send): Target {
+  const kind = fc.constantFrom(...fuzzedHooks);
+  const requests = fc
+    .record({
+      method: weighted([20, fc.constant('POST')], [3, fc.constantFrom('GET', 'PUT', 'HEAD')]),
+      kind,
+      of: weighted([20, fc.constant(null)], [1, kind], [1, fc.constant('«own.userId»')]),
+      secret: weighted([12, fc.constant('header')], [2, fc.constant('query')], [2, hostileText]),
+      headers: oddHeaders,
+      sent: fc.oneof(
+        fc.record({
+          body: jsonBodies(payload),
+          type: weighted([20, fc.constant('application/json')], [1, oddTypes]),
+        }),
+        fc.record({
+          body: formBodies(payload),
+          type: fc.constant('application/x-www-form-urlencoded'),
+        }),
+      ),
+      chunked: oneIn(10),
+    })
+    .map(({ kind: name, of, secret, headers, sent, method, chunked }): FuzzRequest => {
+      const own = `«own.hookSecret.${name}»`;
+      const id = of?.startsWith('«') ? of : `«own.hook.${of ?? name}»`;
+      const given: Header[] =
+        secret === 'query'
+          ? []
+          : [['authorization', `Bearer ${secret === 'header' ? own : encodeURIComponent(secret)}`]];
+      return {
+        ...{ method, chunked, as: 'anonymous' },
+        path: `/api/hooks/${name}/${id}${secret === 'query' ? `?secret=${own}&to=9876543210` : ''}`,
+        headers: [['content-type', sent.type], ...given, ...headers],
+        body: ['GET', 'HEAD'].includes(method) ? null : sent.body,
+      };
+    });
+  return overHttp(send, {
+    ...{ name: 'hooks', covers: 'hooks', requests },
+    check: (response) => checkAnyResponse(response),
+  });
+}
