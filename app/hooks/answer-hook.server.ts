@@ -12,6 +12,7 @@ import {
   type ResponseHeaders,
   toDomainError,
 } from '#app/api/respond.server.ts';
+import { isForm, readFields } from '#app/compat/read-form.server.ts';
 import { findOwnerSettings } from '#domain/identity/api-keys/find-api-key-owner.ts';
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import type { HookCall, HookKind, HookResult } from '#domain/messaging/hooks/contract.ts';
@@ -166,7 +167,6 @@ async function toCaller({ userId, id, livemode, isActive }: CalledHook, address:
 }
 
 const json = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
-const formType = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
 
 /** @throws DomainError `invalid_json`, `unsupported_media_type`, `invalid_parameter`, and the errors of `requireWholeBody` */
 function readCall({ request, context }: Call, kind: HookKind): HookCall {
@@ -178,7 +178,7 @@ function readCall({ request, context }: Call, kind: HookKind): HookCall {
   if (raw.byteLength === 0) return { headers, query, raw, payload: query };
   const type = headers.get('content-type')?.trim() ?? '';
   const text = Buffer.from(raw).toString();
-  if (formType.test(type)) return { headers, query, raw, payload: readFields(text) };
+  if (isForm(headers)) return { headers, query, raw, payload: readFields(text) };
   if (json.test(type)) return { headers, query, raw, payload: readJson(raw, text) };
   const message =
     'Send JSON, with Content-Type: application/json, or a form, with application/x-www-form-urlencoded.';
@@ -193,16 +193,6 @@ function readJson(raw: Uint8Array, text: string): unknown {
     if (error instanceof SyntaxError) throw new DomainError('invalid_json');
     throw error;
   }
-}
-
-/** Parses a query or a form. A field that occurs several times becomes a list. */
-function readFields(text: string): Record<string, unknown> {
-  const fields: Record<string, unknown> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) {
-    const known = fields[name];
-    fields[name] = known === undefined ? value : [known, value].flat();
-  }
-  return fields;
 }
 
 /** Limits failures by address like those of API keys, so that secrets cannot be guessed. */
