@@ -344,6 +344,18 @@ export const corpus: Case[] = [
     deliver({ esm: 0x20, tail: [tlv(ID, 'abc123'), tlv(STATE, [2])] }),
     { id: 'abc123', state: 'enroute' },
   ),
+  // 0x24 is reserved (SMPP 3.4 §5.2.12).
+  ...[0x24, 0x64, 0xe7].flatMap((esm) => [
+    read(
+      `a failure with the bits of receipt and notification, 0x${esm.toString(16)}`,
+      deliver({ esm, text: `${usual} stat:UNDELIV err:006 text:` }),
+      { id: 'abc123', state: 'enroute', error: '006' },
+    ),
+    delivered(
+      `a delivery with the bits of receipt and notification, 0x${esm.toString(16)}`,
+      deliver({ esm, text: whole('DELIVRD') }),
+    ),
+  ]),
   read(
     'words of the message itself',
     deliver({ text: 'id:1 stat:UNDELIV err:651 text:id:666 stat:DELIVRD err:000' }),
