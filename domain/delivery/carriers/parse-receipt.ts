@@ -230,11 +230,11 @@ const maxAddressLength = 40;
 const minDigits = 10;
 
 /**
- * Returns the digits of a handset's number with the country code. The carrier may write the number with `+`, `91`, `0091`, `0`
- * or no prefix. Returns an empty string for anything else.
+ * Returns the digits of a handset's number with the country code. The carrier may write the number with `+`, `91`, `0091`,
+ * `910`, `0` or no prefix. Returns an empty string for anything else.
  */
 function toHandsetNumber(address: string): string {
   const digits = address.slice(0, maxAddressLength).replace(/\D/g, '').replace(/^0+/, '');
   if (digits.length < minDigits) return '';
-  return digits.length === 10 ? `91${digits}` : digits;
+  return digits.length === 10 ? `91${digits}` : digits.replace(/^910+(?=\d{10}$)/, '91');
 }
