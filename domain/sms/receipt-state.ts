@@ -65,5 +65,11 @@ export function toReceiptState(
   return own[status] ?? knownStates[status] ?? 'enroute';
 }
 
+/** Whether neither the product nor the carrier's own words say what a status text means. */
+export const isUnknownState = (
+  status: string,
+  own: Readonly<Record<string, ReceiptState>>,
+): boolean => !isStateName(status) && !Object.hasOwn(own, status);
+
 /** Whether a word in capitals is a known name of a state. */
 export const isStateName = (word: string): boolean => Object.hasOwn(knownStates, word);
