@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import * as build from 'virtual:remix/server-build';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { apiBodies } from '#app/api/plan-body.server.ts';
@@ -11,6 +11,7 @@ import { createApiAdapter, type PlainHandler, throughFetch } from '#platform/htt
 import { drainRequestBody } from '#platform/http/drain.ts';
 import { sendContinue } from '#platform/http/expect-continue.ts';
 import {
+  hasUnreadTransferCoding,
   hasWrongHost,
   normalizePath,
   toOriginForm,
@@ -83,15 +84,18 @@ export const listener: RequestListener = ofInstance(() => {
   return createListener(createApi(guardedBuild, mode), createPages(guardedBuild, mode));
 });
 
+/** Answers a request whose head or framing cannot be used, and closes the connection. */
+function refuse(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(text);
+}
+
 const createListener =
   (api: RequestListener, pages: RequestListener): RequestListener =>
   (request, response) => {
     const target = toOriginForm(request);
-    if (target === null || hasWrongHost(request)) {
-      response
-        .writeHead(400, { 'content-type': 'text/plain', connection: 'close' })
-        .end('Bad request');
-      return;
+    if (target === null || hasWrongHost(request)) return refuse(response, 400, 'Bad request');
+    if (hasUnreadTransferCoding(request)) {
+      return refuse(response, 501, 'Of the transfer codings, only chunked is read');
     }
     request.url = normalizePath(target);
     if (isForApi(request.url)) void api(request, response);

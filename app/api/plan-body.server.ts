@@ -37,6 +37,7 @@ const budget = ofInstance(() =>
   createBodyBudget({
     total: 48 * mebibyte,
     perOwner: 6 * mebibyte,
+    maxWaiting: { perOwner: 8, total: 200 },
     maxWaitMs: 20_000,
     minBytesPerSecond: 2 * kibibyte,
     checkMs: 5_000,

@@ -27,6 +27,12 @@ const keysOff = (count: number) =>
     ? `We deactivated your API key, ${whyOff} it. You can activate it again under Manage API.`
     : `We deactivated your ${count} API keys, ${whyOff} them. You can activate them again under Manage API.`;
 
+/** Explains why webhook endpoints were turned off, and how to turn them on again. */
+const endpointsOff = (count: number) =>
+  count === 1
+    ? 'We turned off your webhook endpoint, as another person may have added it. You can turn it on again under Webhooks.'
+    : `We turned off your ${count} webhook endpoints, as another person may have added them. You can turn them on again under Webhooks.`;
+
 const channelsGone =
   'We disconnected notifications by SMS and Slack, as another person may have connected them. You can connect them again under Settings.';
 
@@ -37,12 +43,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     await readForm(request),
     resetPasswordInput,
     async ({ password }) => {
-      const { keysTurnedOff, channelsRemoved } = await resetPassword(params.token ?? '', password, {
-        from: toClientAddresses(context).clientAddress,
-      });
+      const { keysTurnedOff, endpointsTurnedOff, channelsRemoved } = await resetPassword(
+        params.token ?? '',
+        password,
+        { from: toClientAddresses(context).clientAddress },
+      );
       const sentences = [
         message,
         ...(keysTurnedOff > 0 ? [keysOff(keysTurnedOff)] : []),
+        ...(endpointsTurnedOff > 0 ? [endpointsOff(endpointsTurnedOff)] : []),
         ...(channelsRemoved > 0 ? [channelsGone] : []),
       ];
       return { done: sentences.join(' '), stays: sentences.length > 1 };

@@ -17,8 +17,8 @@ export function messageStateName(messageState: number): string {
 
 /**
  * The words that carriers use for states: the abbreviations of SMPP 3.4 (appendix B), their full forms, and common
- * misspellings. UNKNOWN is final, because the carrier gets no further information. A word that is not listed here is not
- * final, unless the carrier's `receiptStates` lists it.
+ * misspellings. UNKNOWN is final, because the carrier gets no further information. SKIPPED is final by SMPP 5.0 (§4.7.15). A
+ * word that is not listed here is not final, unless the carrier's `receiptStates` lists it.
  */
 const knownStates: Record<string, ReceiptState> = {
   ...toEntries('delivered', ['DELIVRD', 'DELIVERED', 'DELIVERD', 'DELIVRED', 'DELIVERY', 'DELVRD']),
@@ -31,7 +31,7 @@ const knownStates: Record<string, ReceiptState> = {
     'UNDELIVERD',
   ]),
   ...toEntries('undelivered', ['UNDELIVERABL', 'UNDLVRD', 'NOTDELIVERED', 'UNDELIVER']),
-  ...toEntries('undelivered', ['EXPIRED', 'EXPIRD', 'DELETED', 'DELETD', 'UNKNOWN']),
+  ...toEntries('undelivered', ['EXPIRED', 'EXPIRD', 'DELETED', 'DELETD', 'UNKNOWN', 'SKIPPED']),
   ...toEntries('undelivered', [
     'REJECTD',
     'REJECTED',
@@ -64,6 +64,12 @@ export function toReceiptState(
 ): ReceiptState {
   return own[status] ?? knownStates[status] ?? 'enroute';
 }
+
+/** Whether neither the product nor the carrier's own words say what a status text means. */
+export const isUnknownState = (
+  status: string,
+  own: Readonly<Record<string, ReceiptState>>,
+): boolean => !isStateName(status) && !Object.hasOwn(own, status);
 
 /** Whether a word in capitals is a known name of a state. */
 export const isStateName = (word: string): boolean => Object.hasOwn(knownStates, word);

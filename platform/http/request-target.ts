@@ -40,6 +40,15 @@ export function hasWrongHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>
 }
 
 /**
+ * Whether a body has a transfer coding that we do not read, such as `gzip, chunked`. Such a request must be answered with 501
+ * (RFC 9112, 6.1). Node undoes only the chunks, so without this check the body would be read as if it had no other coding.
+ */
+export function hasUnreadTransferCoding({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding !== undefined && coding.toLowerCase() !== 'chunked';
+}
+
+/**
  * Removes the parameter `_data` from a URL. The parameter has no meaning for us, but earlier versions of Remix sent it, and
  * Remix logs an error for each request with it.
  */

@@ -8,6 +8,11 @@ type Limits = {
   total: number;
   /** Maximum bytes of the bodies of one owner, which is an account, or the IP address of an unknown client. */
   perOwner: number;
+  /**
+   * Maximum number of waiting bodies. A waiting body takes up to 200 KiB for bytes that have arrived and are not charged yet. If
+   * the total is reached, an owner may have only one.
+   */
+  maxWaiting: { perOwner: number; total: number };
   /** How long a body may wait until the budget has room for its bytes, in milliseconds. */
   maxWaitMs: number;
   /** A body that arrives more slowly is refused, and its bytes are released. */
@@ -35,8 +40,8 @@ const refused = counter<'reason'>({
 
 /**
  * Limits the memory for request bodies while they arrive. Bytes are charged when they arrive, so announcing a large length
- * costs nothing. While the budget is used up, bodies wait. When there is room again, bodies continue round-robin by owner, so
- * that an owner with many bodies does not delay other owners. A body that is too slow is refused.
+ * costs nothing. While the budget is used up, a limited number of bodies waits. When there is room again, bodies continue
+ * round-robin by owner, so that an owner with many bodies does not delay other owners. A body that is too slow is refused.
  */
 export function createBodyBudget(limits: Limits) {
   const arriving = new Set<Arriving>();
@@ -44,6 +49,7 @@ export function createBodyBudget(limits: Limits) {
   /** Waiting bodies by owner, in round-robin order. */
   const rounds = new Map<string, Arriving[]>();
   let all = 0;
+  let waiting = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const heldBy = (owner: string) => byOwner.get(owner) ?? 0;
@@ -81,6 +87,7 @@ export function createBodyBudget(limits: Limits) {
   function stopWaiting(body: Arriving): void {
     const queue = rounds.get(body.owner);
     queue?.splice(queue.indexOf(body), 1);
+    waiting -= 1;
     if (queue?.length === 0) rounds.delete(body.owner);
     body.waiting = null;
     body.arrived = limits.minBytesPerSecond * limits.checkMs;
@@ -88,7 +95,13 @@ export function createBodyBudget(limits: Limits) {
 
   function wait(body: Arriving, bytes: number, resume: () => void): void {
     body.waiting = { bytes, since: performance.now(), resume };
+    waiting += 1;
     rounds.set(body.owner, [...(rounds.get(body.owner) ?? []), body]);
+  }
+
+  function mayWait(owner: string): boolean {
+    const { perOwner, total } = limits.maxWaiting;
+    return (rounds.get(owner)?.length ?? 0) < (waiting < total ? perOwner : 1);
   }
 
   function refuse(body: Arriving, why: BodyRefusal): void {
@@ -159,15 +172,13 @@ export function createBodyBudget(limits: Limits) {
          */
         add(bytes: number, resume: () => void): boolean {
           body.arrived += bytes;
-          if (heldBy(owner) + bytes > limits.perOwner) {
-            refuse(body, 'own_limit');
-            return false;
-          }
-          if (all + bytes <= limits.total && rounds.size === 0) {
+          const isTooMuch = heldBy(owner) + bytes > limits.perOwner;
+          if (!isTooMuch && all + bytes <= limits.total && rounds.size === 0) {
             charge(body, bytes);
             return true;
           }
-          wait(body, bytes, resume);
+          if (isTooMuch || !mayWait(owner)) refuse(body, 'own_limit');
+          else wait(body, bytes, resume);
           return false;
         },
         complete,

@@ -13,6 +13,7 @@ type Seen = { problem: BodyProblem | null; bytes: number; held: number };
 const quick = {
   total: 2_000,
   perOwner: 1_500,
+  maxWaiting: { perOwner: 2, total: 3 },
   maxWaitMs: 10_000,
   minBytesPerSecond: 100,
   checkMs: 100,
@@ -136,6 +137,25 @@ test('a body waits while the memory budget is used up, and continues when anothe
   expect(seen.find(({ bytes }) => bytes === 900)).toMatchObject({ problem: null });
   expect(seen.filter(({ problem }) => problem === 'slow')).toHaveLength(3);
   expect(budget.held).toEqual({ bytes: 0, bodies: 0 });
+});
+
+test('only a few bodies wait while the memory budget is used up, and one of each account always may', async () => {
+  const { seen, budget, open } = await serve({ checkMs: 60_000 });
+  for (const path of ['/a', '/b', '/c']) {
+    open(`${path} HTTP/1.1`).socket.write(`Content-Length: 999\r\n\r\n${'x'.repeat(600)}`);
+  }
+  await until('they are charged', () => budget.held.bytes === 1_800);
+  let opened = 3;
+  const send = async (path: string) => {
+    const request = open(`${path} HTTP/1.1`);
+    request.socket.write(`Content-Length: 900\r\n\r\n${'x'.repeat(900)}`);
+    opened += 1;
+    await until('it waits or is refused', () => budget.held.bodies + seen.length === opened);
+    return seen.length;
+  };
+  expect([await send('/ann'), await send('/ann'), await send('/ann')]).toEqual([0, 0, 1]);
+  expect([await send('/bob'), await send('/bob'), await send('/eve')]).toEqual([1, 2, 2]);
+  expect(seen.map(({ problem }) => problem)).toEqual(['own_limit', 'own_limit']);
 });
 
 test('a large body counts against the memory budget until its request releases the body', async () => {

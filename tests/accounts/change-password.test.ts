@@ -14,6 +14,7 @@ import { renderQueuedEmail } from '../support/emails.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
+import { anEndpoint } from '../support/webhooks.ts';
 
 const web = await sharedWeb();
 const account = paths.dashboard('account');
@@ -140,6 +141,25 @@ test('a password reset of an unconfirmed account turns its keys off, says so, an
     { isActive: false, offReason: 'password_reset' },
     { isActive: false, offReason: null },
   ]);
+});
+
+test('a password reset of an unconfirmed account names webhook endpoints that it turned off, on the page and in the email', async () => {
+  const { user, userId, visitor } = await aMember(web.url, { confirmed: false });
+  await prisma.credential.deleteMany({ where: { userId } });
+  await anEndpoint(userId, 'https://hooks.example/');
+  const token = await issueMailedToken('reset_password', userId, user.email);
+  const fields = { password: next, passwordConfirm: next };
+  const page = await visitor.post(`/reset-password/${token}`, fields);
+  expect(joinText(page)).toContain('We turned off your webhook endpoint');
+  expect(joinText(page)).not.toContain('API key');
+  expect(page.html).not.toContain('http-equiv="refresh"');
+  const [queuedEmail] = await emailsTo(user.email);
+  const rendered = queuedEmail && (await renderQueuedEmail('password_changed', queuedEmail));
+  expect(rendered?.text.replace(/\s+/g, ' ')).toContain(
+    'Webhook endpoints are off, and notifications by SMS and Slack are disconnected',
+  );
+  expect(rendered?.text).not.toContain('you need not do anything');
+  expect(rendered?.text).not.toContain('API key');
 });
 
 test('the email about a later reset does not count keys that an earlier reset turned off', async () => {

@@ -112,6 +112,23 @@ test('a user cannot change another user, whose id is reported as not found', asy
   expect(await prisma.user.count({ where: { name: 'Mallory' } })).toBe(0);
 });
 
+test('a password without a new email address is refused, because nothing would use it', async () => {
+  const me = await aUser();
+  const patch = (body: object) =>
+    client(web.url, me).call('PATCH', `/users/updateUser?id=${me.userId}`, { body });
+  for (const body of [{ password: 'seventeen purple otters' }, { name: 'Asha', password: 'x' }]) {
+    const reply = await patch(body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.error).toMatchObject({
+      code: 'invalid_parameter',
+      param: 'password',
+      message: expect.stringContaining('request a reset link'),
+    });
+  }
+  expect(await prisma.user.count({ where: { id: me.userId, name: 'Asha' } })).toBe(0);
+  expect((await patch({ email: me.email, password: me.password })).status).toBe(200);
+});
+
 test('calls of a session have a limit per account, and do not count against the plan', async () => {
   const slow = await stopAfterTest(startWeb({ RATE_LIMIT_PER_SECOND: '5' }));
   const me = client(slow.url, await aUser());

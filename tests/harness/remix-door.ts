@@ -8,7 +8,10 @@ import { withServices } from './programs.ts';
 import { loadServer } from './server-build.ts';
 
 const mebibyte = 1024 * 1024;
-const limits = { total: 64 * mebibyte, perOwner: 64 * mebibyte, maxWaitMs: 5_000 };
+const limits = {
+  ...{ total: 64 * mebibyte, perOwner: 64 * mebibyte, maxWaitMs: 5_000 },
+  maxWaiting: { perOwner: 100, total: 100 },
+};
 
 /**
  * The build behind Remix's ordinary request handler, which matches every address against all routes. The product matches an

@@ -52,6 +52,23 @@ test.each([
   await open(head).answer('400');
 });
 
+test.each(['gzip, chunked', 'GZIP,chunked'])(
+  'a body with the transfer coding %s is answered with 501, even if it happens to be plain',
+  async (coding) => {
+    const head = ['POST /api/v1/message HTTP/1.1', `Host: ${host}`, `Transfer-Encoding: ${coding}`];
+    const { answer, socket } = open(head);
+    await answer('501');
+    await until('the connection is closed', () => socket.closed);
+  },
+);
+
+test('the transfer coding is read in any letter case', async () => {
+  const coding = ['Transfer-Encoding: Chunked', 'Content-Type: application/json'];
+  const { socket, answer } = open([`POST /api/v1/message HTTP/1.1`, `Host: ${host}`, ...coding]);
+  socket.write('2\r\n{}\r\n0\r\n\r\n');
+  await answer('401');
+});
+
 test.each(['[::1]:80', 'a_b.example:', 'xn--p1b6ci4b4b3a.example'])(
   'the Host header %s is valid',
   async (name) => {

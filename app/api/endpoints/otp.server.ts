@@ -127,7 +127,17 @@ const byId = z.object({
 });
 
 function toOutput(service: OtpService): z.infer<typeof serviceOutput> {
-  const { id, sender, templateId, ttlSeconds, maxAttempts, appHash, webDomain, ...same } = service;
+  const {
+    id,
+    sender,
+    templateId,
+    ttlSeconds,
+    maxAttempts,
+    appHash,
+    webDomain,
+    testNumbers,
+    ...same
+  } = service;
   return {
     ...same,
     _id: id,
@@ -137,7 +147,7 @@ function toOutput(service: OtpService): z.infer<typeof serviceOutput> {
     max_attempts: maxAttempts,
     app_hash: appHash,
     web_domain: webDomain,
-    test_numbers: service.testNumbers.map(({ endsOn, ...one }) => ({ ...one, ends_on: endsOn })),
+    test_numbers: testNumbers.map(({ endsOn, ...one }) => ({ ...one, ends_on: endsOn })),
   };
 }
 

@@ -12,7 +12,7 @@ import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import {
   avatarInput,
   avatarTypes,
-  updateUserInput,
+  profileFields,
 } from '#domain/identity/accounts/contract.browser.ts';
 
 /** The profile form: name, email address and picture. */
@@ -183,6 +183,6 @@ function drawCentre(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
  * The profile form: name and email address, the password if the address changes, and optionally a new
  * picture.
  */
-export const profileForm = updateUserInput
+export const profileForm = profileFields
   .required({ name: true, email: true })
   .extend({ picture: avatarInput.optional() });

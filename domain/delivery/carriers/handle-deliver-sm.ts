@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { prepareReceiptErrors } from '#domain/dlt/operator-verdicts/receipt-errors.ts';
+import { isUnknownState } from '#domain/sms/receipt-state.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { counter } from '#platform/metrics/instruments.ts';
 import type { CarrierConfig } from './carrier-config.ts';
@@ -21,27 +22,46 @@ type Options = {
   log: Logger;
 };
 
+/** The reason for which a receipt with this state is kept. */
+export const reasonOfState = (status: string): string => `the unknown state ${status}`;
+
+/** Minimum time between two kept receipts with an unknown state, because every receipt of a carrier may have one. */
+const unknownStateEveryMs = 1_000;
+
 /**
  * Handles deliver_sm and data_sm PDUs. Acknowledges a receipt only once the receipt is stored. If storing fails, the response
  * is ESME_RX_T_APPN, so that the carrier sends the receipt again. Every other PDU is acknowledged, because a carrier repeats a
  * rejected PDU for days. The octets of a PDU that cannot be read are kept; messages from handsets are dropped, because we offer
- * no inbound messages.
+ * no inbound messages. A receipt with an unknown state is stored, and also kept, because its message stays `sent` until the
+ * operator says what the state means.
  */
 export function createDeliverSmHandler({ config, store, keep, answer, log }: Options) {
   const inProgress = new Set<Promise<void>>();
   const toError = prepareReceiptErrors(config);
   const whole = config.receiptsPerText === 'one' ? { settlesAll: true } : {};
+  let keptStateAt = Number.NEGATIVE_INFINITY;
+
+  function isNewUnknownState(status: string): boolean {
+    if (!isUnknownState(status, config.receiptStates)) return false;
+    if (performance.now() - keptStateAt < unknownStateEveryMs) return false;
+    keptStateAt = performance.now();
+    return true;
+  }
+
+  async function keepUnread(pdu: Pdu, reason: string): Promise<void> {
+    log.warn({ reason }, 'kept a deliver_sm that is not understood');
+    await keep({ carrier: config.name, reason, octets: pdu.octets });
+  }
 
   async function handle(pdu: Pdu): Promise<void> {
     try {
       const reading = readReceipt(readDelivered(pdu), config);
       deliveries.inc({ carrier: config.name, kind: reading.kind });
       if (reading.kind === 'receipt') {
+        const { status } = reading.receipt;
         await store({ ...reading.receipt, ...toError(reading.receipt), ...whole });
-      } else if (reading.kind === 'unread') {
-        log.warn({ reason: reading.reason }, 'kept a deliver_sm that is not understood');
-        await keep({ carrier: config.name, reason: reading.reason, octets: pdu.octets });
-      }
+        if (isNewUnknownState(status)) await keepUnread(pdu, reasonOfState(status));
+      } else if (reading.kind === 'unread') await keepUnread(pdu, reading.reason);
       answer(pdu, commandStatus.ok);
     } catch (error) {
       // Only a warning: the carrier repeats the receipt, and in an outage every receipt fails.

@@ -1,4 +1,9 @@
-import { isStateName, messageStateName, toReceiptState } from '#domain/sms/receipt-state.ts';
+import {
+  isStateName,
+  messageStateName,
+  type ReceiptState,
+  toReceiptState,
+} from '#domain/sms/receipt-state.ts';
 import type { CarrierConfig } from './carrier-config.ts';
 import type { Receipt } from './contract.ts';
 import {
@@ -26,7 +31,8 @@ export type Reading =
 
 /**
  * The bits of esm_class that give the type of a message (SMPP 3.4 §5.2.12). The types 0x08 and 0x10 are acknowledgements of a
- * handset, and 0x18 ends a conversation; none of them is a receipt of the carrier.
+ * handset, and 0x18 ends a conversation; none of them is a receipt of the carrier. The type 0x24 is reserved, but carriers that
+ * treat the bits as flags can send it.
  */
 const typeBits = 0x3c;
 const receiptBit = 0x04;
@@ -70,9 +76,7 @@ export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
     receipt: {
       carrier: rules.name,
       carrierMessageId: canonicalMessageId(id ?? '', rules.receiptIdFormat),
-      // After an intermediate notification the carrier keeps trying (§5.2.17), regardless of the state that the notification
-      // names.
-      state: (type & intermediateBit) !== 0 && (type & receiptBit) === 0 ? 'enroute' : state,
+      state: endsDelivery(type, state) ? state : 'enroute',
       status,
       errorCode:
         find(facts, /\berr(?:or)?(?:_?code)?\s*[:=]\s*([0-9a-z][0-9a-z_-]{0,39})/i) ??
@@ -82,6 +86,14 @@ export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
     },
   };
 }
+
+/**
+ * Whether a receipt of this type can have a final state. After an intermediate notification the carrier keeps trying (§5.2.17),
+ * regardless of the state that the notification names. With the bits of both types, a delivery is final, because nothing undoes
+ * it. But a failure is not final: if the carrier tried again, a later receipt could not correct the state.
+ */
+const endsDelivery = (type: number, state: ReceiptState): boolean =>
+  (type & intermediateBit) === 0 || ((type & receiptBit) !== 0 && state === 'delivered');
 
 /** Chooses `message_state`, unless only the status in the text is final. */
 function chooseStatus(
@@ -218,11 +230,11 @@ const maxAddressLength = 40;
 const minDigits = 10;
 
 /**
- * Returns the digits of a handset's number with the country code. The carrier may write the number with `+`, `91`, `0091`, `0`
- * or no prefix. Returns an empty string for anything else.
+ * Returns the digits of a handset's number with the country code. The carrier may write the number with `+`, `91`, `0091`,
+ * `910`, `0` or no prefix. Returns an empty string for anything else.
  */
 function toHandsetNumber(address: string): string {
   const digits = address.slice(0, maxAddressLength).replace(/\D/g, '').replace(/^0+/, '');
   if (digits.length < minDigits) return '';
-  return digits.length === 10 ? `91${digits}` : digits;
+  return digits.length === 10 ? `91${digits}` : digits.replace(/^910+(?=\d{10}$)/, '91');
 }

@@ -81,7 +81,7 @@ const delivered = (name: string, pdu: Buffer, more: Partial<Expected> = {}): Cas
 const words: [ReceiptState, string[]][] = [
   ['delivered', ['DELIVRD', 'DELIVERED', 'delivrd', 'Delivered']],
   ['undelivered', ['UNDELIV', 'UNDELIVERABLE', 'UNDELIVERED', 'REJECTD', 'REJECTED', 'REJECT']],
-  ['undelivered', ['FAILED', 'EXPIRED', 'DELETED', 'UNKNOWN', 'undeliverable']],
+  ['undelivered', ['FAILED', 'EXPIRED', 'DELETED', 'UNKNOWN', 'undeliverable', 'SKIPPED']],
   ['enroute', ['ENROUTE', 'ACCEPTD', 'ACCEPTED', 'BUFFRED', 'ACKED', 'SOMETHING']],
 ];
 
@@ -322,7 +322,13 @@ export const corpus: Case[] = [
     { reference: 0x1267 },
   ),
   delivered('no number', deliver({ from: '', text: whole('DELIVRD') }), { recipient: '' }),
-  delivered('a number with a plus', deliver({ from: '+919876543210', text: whole('DELIVRD') })),
+  read('message_state 9', deliver({ tail: [tlv(ID, 'abc123'), tlv(STATE, [9])] }), {
+    id: 'abc123',
+    state: 'undelivered',
+  }),
+  ...['+919876543210', '09876543210', '9876543210', '9109876543210', '+91 0 98765 43210'].map(
+    (from) => delivered(`the number ${from}`, deliver({ from, text: whole('DELIVRD') })),
+  ),
   delivered(
     'both parameters, and no receipt’s bit',
     deliver({ esm: 0, tail: [tlv(ID, 'abc123'), tlv(STATE, [2])] }),
@@ -344,6 +350,18 @@ export const corpus: Case[] = [
     deliver({ esm: 0x20, tail: [tlv(ID, 'abc123'), tlv(STATE, [2])] }),
     { id: 'abc123', state: 'enroute' },
   ),
+  // 0x24 is reserved (SMPP 3.4 §5.2.12).
+  ...[0x24, 0x64, 0xe7].flatMap((esm) => [
+    read(
+      `a failure with the bits of receipt and notification, 0x${esm.toString(16)}`,
+      deliver({ esm, text: `${usual} stat:UNDELIV err:006 text:` }),
+      { id: 'abc123', state: 'enroute', error: '006' },
+    ),
+    delivered(
+      `a delivery with the bits of receipt and notification, 0x${esm.toString(16)}`,
+      deliver({ esm, text: whole('DELIVRD') }),
+    ),
+  ]),
   read(
     'words of the message itself',
     deliver({ text: 'id:1 stat:UNDELIV err:651 text:id:666 stat:DELIVRD err:000' }),

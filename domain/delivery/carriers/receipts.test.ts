@@ -1,19 +1,22 @@
 import { expect, test, vi } from 'vitest';
 import { createLatch, openBoundCarrier } from './carrier.test-support.ts';
-import type { Receipt } from './contract.ts';
+import type { Receipt, UnreadPdu } from './contract.ts';
 import { startSmsc } from './scripted-smsc.test-support.ts';
 
 const text =
   'id:0171_a sub:001 dlvrd:001 submit date:2611201015 done date:2611201016 stat:DELIVRD err:000 text:-';
 const receiptPdu = { esm_class: 0x04, source_addr: '919876543210', destination_addr: 'DAKIYA' };
 
-async function openReceiving(given: Parameters<typeof openBoundCarrier>[0] = {}) {
+async function openReceiving(
+  given: Parameters<typeof openBoundCarrier>[0] = {},
+  events: Parameters<typeof openBoundCarrier>[1] = {},
+) {
   const receipts: Receipt[] = [];
   const onReceipt = vi.fn(async (receipt: Receipt) => {
     receipts.push(receipt);
   });
   const smsc = await startSmsc();
-  const carrier = await openBoundCarrier({ port: smsc.port, ...given }, { onReceipt });
+  const carrier = await openBoundCarrier({ port: smsc.port, ...given }, { onReceipt, ...events });
   return { smsc, carrier, receipts, onReceipt };
 }
 
@@ -109,6 +112,25 @@ test('a receipt with a decimal id matches a submit with a hexadecimal id', async
   const short_message = Buffer.from('id:0000000171 stat:DELIVRD err:000');
   await smsc.ask('deliver_sm', { ...receiptPdu, short_message });
   expect(receipts).toMatchObject([{ carrierMessageId: '171' }]);
+});
+
+test('a receipt with an unknown word for a state is stored, and its PDU is kept for the operator once a second', async () => {
+  const kept: UnreadPdu[] = [];
+  const onUnread = async (pdu: UnreadPdu) => void kept.push(pdu);
+  const receiptStates = { QUEUED_AT_SMSC: 'enroute', GESENDET: 'delivered' } as const;
+  const { smsc, receipts } = await openReceiving({ receiptStates }, { onUnread });
+  const told = async (words: string) => {
+    const short_message = Buffer.from(`id:0171 stat:${words} err:000 text:-`);
+    return smsc.ask('deliver_sm', { ...receiptPdu, short_message });
+  };
+  for (const known of ['ENROUTE', 'QUEUED_AT_SMSC', 'GESENDET', 'DELIVRD']) await told(known);
+  expect(kept).toEqual([]);
+  for (let count = 0; count < 3; count += 1) {
+    expect(await told('SUCCESS')).toMatchObject({ command_status: 0 });
+  }
+  expect(receipts.map(({ status }) => status).slice(4)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+  expect(kept).toMatchObject([{ carrier: 'test', reason: 'the unknown state SUCCESS' }]);
+  expect(kept[0]?.octets.includes('stat:SUCCESS')).toBe(true);
 });
 
 test('a receipt is acknowledged only when it is stored', async () => {

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isStateName } from '#domain/sms/receipt-state.ts';
+import { isUnknownState } from '#domain/sms/receipt-state.ts';
 import { ofInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { openBindSession } from './bind-session.ts';
 import { type CarrierBind, type CarrierConfig, findLongCredentials } from './carrier-config.ts';
 import type { CarrierEvents, Receipt, Submit, SubmitOutcome, UnreadPdu } from './contract.ts';
+import { reasonOfState } from './handle-deliver-sm.ts';
 import { openCarrier } from './open-carrier.ts';
 import { canonicalMessageId, type MessageIdFormat } from './submit-pdu.ts';
 
@@ -209,7 +210,7 @@ export async function testSubmit(
   const unknownWords = () => [
     ...new Set(
       ofNumber().flatMap(({ state, status }) =>
-        state === 'enroute' && !isStateName(status) ? [status] : [],
+        state === 'enroute' && isUnknownState(status, config.receiptStates) ? [status] : [],
       ),
     ),
   ];
@@ -237,7 +238,8 @@ export async function testSubmit(
     },
     async onUnread(pdu) {
       await store.onUnread(pdu);
-      unread.push(pdu);
+      // An unknown state gets a separate proposal.
+      if (!unknownWords().some((word) => pdu.reason === reasonOfState(word))) unread.push(pdu);
     },
     onLateResponse: () => undefined,
     onUsable: () => usable.abort(),

@@ -34,16 +34,26 @@ const forms: Form[] = [
   { pattern: new RegExp(`#${slotWord}#`, 'i'), isCertain: true },
   {
     pattern: new RegExp(
-      `(?<![\\d%])%(?:${slotWord}%|\\(${slotWord}\\)[sd]|(?:\\d\\$)?[sd](?![a-z0-9]))`,
+      `(?<![\\d%])%(?:${slotWord}%|\\(${slotWord}\\)[sd]|(?:\\d\\$|[-+0]\\d{1,3})?[sdiu](?![a-z0-9]))`,
       'i',
     ),
     isCertain: true,
   },
-  { pattern: new RegExp(`<%=? ?${slotWord} ?%>|<+${slotWord}>+`, 'i'), isCertain: true },
+  {
+    pattern: new RegExp(`<%=? ?${slotWord} ?%>|\\[% ?${slotWord} ?%\\]|<+${slotWord}>+`, 'i'),
+    isCertain: true,
+  },
   { pattern: /#[a-z]\w{0,30}#/i, isCertain: false },
   { pattern: new RegExp(`\\[+ ?${slotWord} ?\\]+`, 'i'), isCertain: false },
-  { pattern: new RegExp(`(?<!\\w)([@~^|_&$*!]{1,2})${slotWord}\\1(?!\\w)`, 'i'), isCertain: false },
-  { pattern: new RegExp(`(?<![\\w$])\\$${slotWord}`, 'i'), isCertain: false },
+  {
+    pattern: new RegExp(`(?<!\\w)([@~^|_&$*!=]{1,2})${slotWord}\\1(?!\\w)`, 'i'),
+    isCertain: false,
+  },
+  { pattern: new RegExp(`(?<![\\w$])\\$(?:${slotWord}|\\(${slotWord}\\))`, 'i'), isCertain: false },
+  // `:otp`, in lower case as programs write it; `Contact :Customer care` is ordinary text.
+  { pattern: new RegExp(`(?<![\\w:/]):{1,2}${slotWord}(?!\\w)`), isCertain: false },
+  // A blank to fill in.
+  { pattern: /(?<!\w)_{3,}(?!\w)/, isCertain: false },
 ];
 
 const lineBreakTag = /<br ?\/?>/i;

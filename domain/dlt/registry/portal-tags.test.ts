@@ -55,6 +55,10 @@ test.each([
   ['{% otp %}', '{% otp %}'],
   ['%s', '%s'],
   ['%1$s', '%1$s'],
+  ['%06d', '%06d'],
+  ['%-6s', '%-6s'],
+  ['%u', '%u'],
+  ['[% otp %]', '[% otp %]'],
   ['%(name)s', '%(name)s'],
   ['%otp%', '%otp%'],
   ['%%otp%%', '%%otp%%'],
@@ -78,6 +82,12 @@ test.each([
   ['_code_', '_code_'],
   ['@NAME@', '@NAME@'],
   ['$otp', '$otp'],
+  ['$(otp)', '$(otp)'],
+  [':otp', ':otp'],
+  [':code:', ':code'],
+  ['::otp::', '::otp'],
+  ['=OTP=', '=OTP='],
+  ['______', '______'],
   ['#diwali#', '#diwali#'],
 ])('registers %s as fixed text, with a warning that it looks like a slot', (slot, named) => {
   const body = `Hi, code: ${slot} - ACME`;
@@ -94,6 +104,8 @@ test.each([
   'A/c XX1234 credited with Rs. 500 (incl. 5%). Ref #A12, #B13. - ACME',
   '[Acme] Your order #{#num#} is packed. Pay $5 or Rs.400. - ACME',
   'Flat 50%savings on all items* - ACME',
+  'Login code:{#num#}. Contact: customer care, order :12 at 10:30. See https://acme.in:8080/code - ACME',
+  'Up to 20% discount, 5% in cash. Balance = amount - fees. A_B__c - ACME',
   'Your code is {#num#}\n\n@acme.example.in #{#num#}',
   'क्‍या आप {#alp#} हैं? धन्यवाद 👨‍👩‍👧 ❤️ - ACME',
 ])('finds no slots of other systems in %j', (body) => {

@@ -147,16 +147,30 @@ export const changePasswordForm = z
   })
   .refine(...passwordsMatch);
 
-export const updateUserInput = z.object({
+/** The fields of a profile that a user can change. */
+export const profileFields = z.object({
   name: nameInput.optional(),
   email: emailInput.optional(),
   password: z.string().max(1_000).optional().meta({
     description:
-      'Your current password, required only for a new email address. An account without a password needs a login within the last 15 minutes instead.',
+      'Your current password, required only for a new email address, and refused without `email`. An account without a password needs a login within the last 15 minutes instead.',
     format: 'password',
     example: exampleValues.password,
   }),
 });
+
+/**
+ * Input of the endpoint that changes a profile. A password without an address is refused: the caller may take it for the new
+ * password, and nothing would use it.
+ */
+export const updateUserInput = profileFields.refine(
+  ({ email, password }) => password === undefined || email !== undefined,
+  {
+    path: ['password'],
+    message:
+      'This is your current password, for a new email address. To change the password, request a reset link.',
+  },
+);
 
 export type SignUpInput = z.output<typeof signUpInput>;
 export type LogInInput = z.output<typeof logInInput>;

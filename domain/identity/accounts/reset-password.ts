@@ -64,7 +64,7 @@ const findLinkOwner = `SELECT users.name, users.email FROM account_tokens, users
  * and codes, and unlinks every provider. If the email address was unconfirmed, also turns off API keys, webhook endpoints and
  * hooks, and removes notification channels.
  *
- * @returns how many API keys were turned off and channels removed
+ * @returns how many API keys and webhook endpoints were turned off, and how many channels were removed
  * @throws DomainError `invalid_parameter` for a link that is unknown, used or expired; `rate_limited`; and the errors of
  *   `hashNewPassword`, which leave the link valid
  */
@@ -72,7 +72,7 @@ export async function resetPassword(
   token: string,
   password: string,
   origin: Origin,
-): Promise<{ keysTurnedOff: number; channelsRemoved: number }> {
+): Promise<{ keysTurnedOff: number; endpointsTurnedOff: number; channelsRemoved: number }> {
   await limitAuthAttempt('reset', origin, token);
   const link = [hashToken(token), 'reset_password', clock.now()];
   // Hashing is expensive, so an invented link is rejected before the password is hashed. The link itself is consumed by a
@@ -95,17 +95,17 @@ export async function resetPassword(
     await cancelEmailChange(user.id, tx);
     await revokeAllSessions(user.id, undefined, tx);
     const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, tx) : 0;
-    if (user.wasUnconfirmed) await turnOffEndpoints(user.id, null, tx);
+    const endpointsTurnedOff = user.wasUnconfirmed ? await turnOffEndpoints(user.id, null, tx) : 0;
     if (user.wasUnconfirmed) await turnOffHooks(user.id, null, tx);
-    // Only an email that refers to the account reports how many keys were turned off, so that emails about later resets do
-    // not repeat the number.
-    await enqueueEmail('password_changed', user.email, tx, off.length > 0 ? user.id : undefined);
+    // Only an email that refers to the account reports what was turned off, so that emails about later resets do not repeat it.
+    const isAnyOff = off.length + endpointsTurnedOff + channelsRemoved > 0;
+    await enqueueEmail('password_changed', user.email, tx, isAnyOff ? user.id : undefined);
     tx.afterCommit(() => {
       logAuthEvent('password_reset', { accountId: user.id, from: origin.from });
       if (off.length > 0)
         logAuthEvent('key_turned_off', { accountId: user.id, reason: 'password_reset' });
     });
-    return { keysTurnedOff: off.length, channelsRemoved };
+    return { keysTurnedOff: off.length, endpointsTurnedOff, channelsRemoved };
   });
 }
 

@@ -123,18 +123,20 @@ export function checkEndpointUrl(url: string): void {
 
 const statement = `
   UPDATE webhook_endpoints SET enabled = false, disabled_at = now(), disabled_reason = 'account_recovered'
-  WHERE user_id = $1 AND enabled AND ($2::timestamptz IS NULL OR url_set_at >= $2)`;
+  WHERE user_id = $1 AND enabled AND ($2::timestamptz IS NULL OR url_set_at >= $2)
+  RETURNING id`;
 
 /**
  * Turns off the endpoints whose address an attacker may have set. Like `removeChannels`, call it in the transaction that ends
  * the sessions, after ending them.
  *
  * @param since endpoints whose address was set before this time stay on; null turns all endpoints off
+ * @returns how many were turned off
  */
 export async function turnOffEndpoints(
   userId: string,
   since: Date | null,
   tx: SqlClient,
-): Promise<void> {
-  await query('turn-off-webhook-endpoints', statement, [userId, since], tx);
+): Promise<number> {
+  return (await query('turn-off-webhook-endpoints', statement, [userId, since], tx)).length;
 }

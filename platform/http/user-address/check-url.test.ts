@@ -120,6 +120,14 @@ test.each([
   expect(() => checkNewUrl(address, readAllowance(''))).toThrow(/WEBHOOK_ALLOW/);
 });
 
+test.each(['https://example.com:22/', 'https://not-registered-yet.example:80/'])(
+  'the port of %s, which no request may use, is refused when the address is entered',
+  (address) => {
+    const check = () => checkNewUrl(address, none);
+    expect(check).toThrow(expect.objectContaining({ code: 'port_not_allowed' }));
+  },
+);
+
 test('a host with an empty label is no URL', () => {
   const check = () => checkNewUrl('https://a..b/', readAllowance(''));
   expect(check).toThrow(expect.objectContaining({ code: 'invalid_url' }));
@@ -128,6 +136,8 @@ test('a host with an empty label is no URL', () => {
 test.each([
   ['https://example.com/x', ''],
   ['https://not-registered-yet.example/x', ''],
+  ['https://example.com:8443/x', ''],
+  ['https://example.com:22/x', '10.0.0.0/8'],
   ['http://receiver:8080/x', 'receiver'],
   // A name may resolve to an allowed network.
   ['http://localhost:3999/x', '127.0.0.1'],

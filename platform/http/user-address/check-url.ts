@@ -13,8 +13,11 @@ export type Target = {
 /** The maximum length of a URL, which no useful URL exceeds. */
 const maxUrlLength = 2_000;
 
-/** The lowest allowed port besides 443, because lower ports belong to other services. */
-const minPort = 1024;
+/** Whether a port belongs to a service other than a web server with https. */
+const isServicePort = (port: number): boolean => port !== 443 && port < 1024;
+
+const portOf = ({ port, protocol }: URL): number =>
+  Number(port || (protocol === 'http:' ? 80 : 443));
 
 /**
  * Validates a URL from a user: it must have https, no credentials, a port that a web server may use, and a public address if
@@ -31,7 +34,7 @@ export function checkUrl(text: string, allowance: Allowance): Target {
   if (url.username !== '' || url.password !== '') throw new OutboundError('credentials_in_url');
 
   const host = normalizeHost(url.hostname.replace(/^\[|\]$/g, ''));
-  const port = Number(url.port || (isPlain ? 80 : 443));
+  const port = portOf(url);
   const isAllowedHost = allowance.host(host);
 
   const check = (found: string) => {
@@ -40,7 +43,7 @@ export function checkUrl(text: string, allowance: Allowance): Target {
     if (isAllowedHost || allowance.address(address)) return;
     if (!isPublic(address)) throw new OutboundError('not_public');
     if (isPlain) throw new OutboundError('https_required');
-    if (port !== 443 && port < minPort) throw new OutboundError('port_not_allowed');
+    if (isServicePort(port)) throw new OutboundError('port_not_allowed');
   };
   // A literal address is not resolved, so it is checked here.
   if (parseAddress(host)) check(host);
@@ -51,7 +54,8 @@ export function checkUrl(text: string, allowance: Allowance): Target {
 const localName = /^[^.]+$|\.(?:localhost|local|internal|localdomain)$/;
 
 /**
- * Checks a URL before it is stored. Its host name is not resolved, but names that cannot be public are rejected.
+ * Checks a URL before it is stored. Its host name is not resolved, but names that cannot be public, and ports that no request
+ * may use, are rejected.
  *
  * @throws OutboundError
  */
@@ -62,4 +66,5 @@ export function checkNewUrl(text: string, allowance: Allowance): void {
   if (allowance.host(host) || allowance.hasNetworks || parseAddress(host)) return;
   if (localName.test(host)) throw new OutboundError('not_public');
   if (url.protocol === 'http:') throw new OutboundError('https_required');
+  if (isServicePort(portOf(url))) throw new OutboundError('port_not_allowed');
 }

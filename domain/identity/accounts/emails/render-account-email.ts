@@ -95,13 +95,14 @@ export function resetPasswordEmail(name: string, link: string): EmailContent {
  * The email after a password has changed.
  *
  * @param link the page on which the user resets the password again
- * @param keysOff how many API keys a password reset has turned off, because the account's email address was unconfirmed
+ * @param keysOff how many API keys a password reset has turned off, because the account's email address was unconfirmed; null
+ *   if the reset has turned nothing off
  */
 export function passwordChangedEmail(
   name: string,
   changedAt: Date,
   link: string,
-  keysOff = 0,
+  keysOff: number | null = null,
 ): EmailContent {
   return {
     subject: 'Your Dakiya password was changed',
@@ -109,13 +110,18 @@ export function passwordChangedEmail(
     heading: 'Your password was changed',
     paragraphs: [
       `The password of your Dakiya account was changed on ${formatLongTime(changedAt)}. All other devices were logged out.`,
-      ...(keysOff > 0
-        ? [keysTurnedOff(keysOff), 'If you did not change the password, choose a new one now:']
+      ...(keysOff !== null
+        ? [...turnedOff(keysOff), 'If you did not change the password, choose a new one now:']
         : ['If that was you, you need not do anything. If it was not, choose a new password now:']),
     ],
     action: { label: 'Set a new password', href: link },
   };
 }
+
+const turnedOff = (keys: number) => [
+  ...(keys > 0 ? [keysTurnedOff(keys)] : []),
+  `Webhook endpoints are off, and notifications by SMS and Slack are disconnected, ${keys > 0 ? 'for the same reason' : 'because the email address of the account was not confirmed when the password was reset: another person may have added them'}. Turn yours on again under Webhooks, and connect your notifications again under Settings.`,
+];
 
 const keysTurnedOff = (count: number) =>
   `We turned off ${count === 1 ? 'one API key' : `${count} API keys`}, because the email address of the account was not confirmed when the password was reset: another person may have created ${count === 1 ? 'it' : 'them'}. Sign in and, under Manage API, turn on the keys that are yours and delete the others.`;
@@ -189,7 +195,7 @@ const renderByKind: Record<AccountEmailKind, RenderEmail> = {
     // A reset turns keys off only if the address is unconfirmed. Because a reset also confirms the address, only an account's
     // first reset turns keys off. A key keeps this `offReason` until its owner turns the key on.
     const where = { userId: id, offReason: 'password_reset' } as const;
-    const keysOff = about === id ? await prisma.credential.count({ where }) : 0;
+    const keysOff = about === id ? await prisma.credential.count({ where }) : null;
     return passwordChangedEmail(
       name,
       requestedAt,

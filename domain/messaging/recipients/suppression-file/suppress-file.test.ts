@@ -233,11 +233,27 @@ test.each([
     'Only column 1 (“Order No”)',
   ],
   ['is missing: JSON of objects', '[{"mobile":"9876500701"}]', 'not an array of numbers'],
+  [
+    'is missing: a JSON object in each row',
+    '{"mobile":"9876500701"}\n{"mobile":"9876500703"}\n',
+    'not an array of numbers',
+  ],
+  [
+    'is missing: contacts of a phone',
+    'BEGIN:VCARD\r\nVERSION:3.0\r\nTEL;TYPE=CELL:+919876500701\r\nEND:VCARD\r\n',
+    'contacts (vCard)',
+  ],
+  ['is missing: RTF', '{\\rtf1 9876500701\\par 9876500703}', 'not a text file'],
 ])('a file whose column of numbers %s is refused', async (_what, text, message) => {
   await expect(readNumbers(text)).rejects.toMatchObject({
     code: 'invalid_parameter',
     message: expect.stringContaining(message),
   });
+});
+
+test('rows with brackets around their number are no JSON, and are all read', async () => {
+  const text = '[9876500011]\n[9876500013]\n';
+  expect((await readNumbers(text)).numbers).toEqual([three[0], three[2]]);
 });
 
 test('if the cell of the chosen column is invalid, no other cell of the row is read', async () => {

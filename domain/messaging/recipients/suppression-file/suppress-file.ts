@@ -75,6 +75,8 @@ export async function suppressFile(
   }
 }
 
+const notText = 'This is not a text file. Save it as CSV, with one number per row.';
+
 /** Matches the beginning of HTML or XML, because some portals save tables as HTML under other file names. */
 const markup = /^\s*(?:<\?xml|<!doctype|<!--|<html|<head|<table|<meta|mime-version:)/i;
 
@@ -85,9 +87,19 @@ function decode(bytes: Uint8Array): string {
     return text;
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
-    const message = 'This is not a text file. Save it as CSV, with one number per row.';
-    throw new DomainError('invalid_parameter', { param: 'file', message });
+    throw new DomainError('invalid_parameter', { param: 'file', message: notText });
   }
+}
+
+/** Beginnings of text files that are no lists, with one error for the whole file instead of an error for each row. */
+const otherFormats: [RegExp, string][] = [
+  [/^\s*begin:vcard/i, 'These are contacts (vCard). Export them as CSV, with one number per row.'],
+  [/^\s*\{\\rtf/i, notText],
+];
+
+function refuseOtherFormats(text: string): void {
+  const message = otherFormats.find(([beginning]) => beginning.test(text))?.[1];
+  if (message !== undefined) throw new DomainError('invalid_parameter', { param: 'file', message });
 }
 
 /** The numbers of a file, in E.164 and without duplicates, and the counts of its rows. */
@@ -106,6 +118,7 @@ const maxRecord = 100_000;
  * @throws DomainError `invalid_parameter` if the file has too many rows, or no column that clearly has the numbers
  */
 export async function readNumbers(file: string): Promise<FileNumbers> {
+  refuseOtherFormats(file);
   const text = (listOfJson(file) ?? file).replaceAll(/[\v\f\u0085\u2028\u2029]/g, '\n');
   const named = /^"?sep=(.)"?(?=[\r\n]|$)/i.exec(text)?.[1];
   const records = await runInSlices(splitRecords(text, named));
@@ -144,22 +157,27 @@ const aboveHeadings: RowNumbers = {
  * Converts a JSON array of numbers to a text with one number per row.
  *
  * @returns null if the text is not JSON, for example `[98765] 43210`
- * @throws DomainError `invalid_parameter` if the JSON is not an array of numbers
+ * @throws DomainError `invalid_parameter` if the JSON is not an array of numbers, or if each row is a JSON object
  */
 function listOfJson(text: string): string | null {
   if (!/^\s*[[{]/.test(text)) return null;
-  let items: unknown;
-  try {
-    items = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const items = parseJson(text) ?? parseJson(/^\s*\{.*/.exec(text)?.[0] ?? '');
+  if (items === undefined) return null;
   if (Array.isArray(items) && items.every((item) => ['string', 'number'].includes(typeof item))) {
     return items.map((item) => String(item).replaceAll(/\s+/g, ' ')).join('\n');
   }
   const message =
     'This JSON is not an array of numbers, such as ["9876543210"]. Send that, or a text file with one number per row.';
   throw new DomainError('invalid_parameter', { param: 'file', message });
+}
+
+/** @returns undefined if the text is not JSON */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
