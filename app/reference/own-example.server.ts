@@ -254,6 +254,8 @@ const ofEntity =
       : { asks, body, missing: noEntity };
   };
 
+const tomorrow = () => new Date(clock.now().getTime() + 86_400_000).toISOString();
+
 const yesterday = () => new Date(clock.now().getTime() - 86_400_000).toISOString();
 
 /** Examples by operation. For all other operations, the document's own examples succeed. */
@@ -266,6 +268,9 @@ const examples: Record<string, (reader: Reader) => Promise<Example>> = {
   }),
   checkDltMessages: sending((one) => ({ messages: [{ ...written(one), ...named(one) }] })),
   getMessage: about('message in this mode', newestMessage),
+  rescheduleMessage: () =>
+    asking({ 'path.id': 'Enter the id of a scheduled message.' }, { send_at: tomorrow() })(),
+  cancelMessage: asking({ 'path.id': 'Enter the id of the scheduled message to cancel.' }),
   sendOtp: sendOtpExample,
   getOtp: asking({ 'path.id': 'Enter the otpId that “Send an OTP” returned.' }),
   verifyOtp: asking(

@@ -100,7 +100,7 @@ test('the list is filtered while the user types, a section opens and closes, and
   await main.getByRole('link', { name: 'Webhooks', exact: true }).click();
   await main.getByRole('heading', { level: 2, name: 'Webhooks' }).first().waitFor();
   await main.locator('[rel=next]').click();
-  await main.getByRole('heading', { level: 2, name: 'Analytics' }).first().waitFor();
+  await main.getByRole('heading', { level: 2, name: 'Hooks' }).first().waitFor();
   await main.getByRole('link', { name: 'All sections' }).click();
   await expect.poll(() => main.getByRole('listitem').count()).toBe(all.length);
 });

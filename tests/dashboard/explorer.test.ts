@@ -288,7 +288,7 @@ describe('every operation called with the preset values', () => {
 
   /** Operations that need an id or address that only the caller knows, or that cannot be undone. */
   const alwaysAsked =
-    'getOtp verifyOtp deleteOtpService unsuppressRecipient createWebhookEndpoint deleteWebhookEndpoint ' +
+    'rescheduleMessage cancelMessage getOtp verifyOtp deleteOtpService unsuppressRecipient createWebhookEndpoint deleteWebhookEndpoint ' +
     'rotateWebhookSecret eraseRecipient getErasure ' +
     'createDltEntity deleteDltEntity createDltHeader updateDltHeader deleteDltHeader addDltEvidence ' +
     'createDltTemplate deleteDltTemplate getDltImport createDltLink deleteDltLink createDltChain deleteDltChain';

@@ -28,7 +28,10 @@ export const startKeyPairing = endpoint({
   status: 201,
   message: 'Pairing started',
   output: z.object({
-    url: z.url().meta({ description: 'The page that the user opens.' }),
+    url: z.url().meta({
+      description: 'The page that the user opens.',
+      example: 'https://dakiya.example/dashboard/keys/pair?id=k3Jx0dWq9sRt5vYb',
+    }),
     code: z.string().meta({ description: 'The page shows the same code.', example: 'KX7P-2MQD' }),
     secret,
     expiresAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
