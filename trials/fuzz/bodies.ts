@@ -45,7 +45,11 @@ export const jsonBodies = (good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> =>
   );
 
 const entriesOf = (fields: Fields): [string, string][] =>
-  Object.entries(fields).map(([name, value]) => [name, String(value)]);
+  Object.entries(fields).map(([name, value]) => [
+    name,
+    // Generated objects may have no prototype, and so no `toString`.
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value),
+  ]);
 
 /** URL-encodes fields as a browser does, except `«names»`, which are replaced when the body is sent. */
 const urlEncoded = (fields: [string, string][]): Body =>

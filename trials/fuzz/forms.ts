@@ -72,7 +72,11 @@ const button = (intent: string) => of(null, { intent });
 
 const spareKey = '«own.spareKey»';
 
+/** Times of a scheduled message, as a person types them. */
+const sendAt = fc.constantFrom('', '', '2026-12-24T10:00', '2020-01-01T00:00', '9999-99-99T99:99');
+
 const sendConsole = {
+  sendAt,
   key,
   country: fc.constantFrom('+91', '+91', '+91', '+1'),
   phone: recipient,
@@ -286,6 +290,10 @@ const fields: Record<string, Fields> = {
     of(webhooks.testForm, { intent: 'test' }),
   ),
   [`${dashboard}_.messages_.privacy`]: of(eraseInput, { intent: 'erase' }),
+  [`${dashboard}_.messages_.scheduled`]: fc.oneof(
+    of(null, { intent: 'cancel', id: '«own.messageId»' }),
+    of(null, { intent: 'move', id: '«own.messageId»', send_at: sendAt }),
+  ),
   [`${dashboard}_.messages_.suppressions`]: fc.oneof(
     of(suppressions.suppressForm, { intent: 'suppress' }),
     of(suppressions.suppressForm, { intent: 'remove' }),

@@ -86,18 +86,17 @@ type Earlier = {
 
 /**
  * Returns the seconds until the next code may be sent; 0 if it may be sent now. There is a delay only if the newest code is
- * still pending, was cancelled, or has no attempts left.
+ * still pending, or has no attempts left.
  */
 function secondsUntilResend({ ofService, pending, sendsNew }: Omit<Earlier, 'rows'>, now: Date) {
   const [newest] = ofService;
-  const wasCancelled = newest?.state === 'expired' && newest.expiresAt > now;
-  if (!pending && newest?.state !== 'exhausted' && !wasCancelled) return 0;
+  if (!pending && newest?.state !== 'exhausted') return 0;
   const hourAgo = now.getTime() - 3_600_000;
   const right = ofService.findIndex(({ state }) => state === 'verified');
   // The delay grows with the number of sends. This includes sends of the pending code, and of codes of the last hour without
   // attempts left. If the service sends a new code each time, sends of expired codes of the last hour count too.
   const counted = (right < 0 ? ofService : ofService.slice(0, right)).filter((row) => {
-    if (row === pending || (wasCancelled && row === newest)) return true;
+    if (row === pending) return true;
     const isOver = row.state === 'exhausted' || (sendsNew && row.state === 'expired');
     return isOver && row.createdAt.getTime() > hourAgo;
   });
