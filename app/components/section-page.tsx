@@ -53,6 +53,25 @@ export function SectionPage({
   );
 }
 
+type PageBelowProps = Omit<SectionPageProps, 'navigation'> & {
+  /** The page from which this page was most likely opened. */
+  back: { to: string; label: string };
+};
+
+/** A page below a screen, with a link back. */
+export const PageBelow = ({ back, ...page }: PageBelowProps) => (
+  <SectionPage
+    {...page}
+    navigation={
+      <p className="-mt-2">
+        <Link className="link inline-block py-1 text-sm" to={back.to}>
+          {back.label}
+        </Link>
+      </p>
+    }
+  />
+);
+
 type Section<Id extends string = string> = { id: Id; label: string; to: string };
 
 type SectionTabsProps<Id extends string> = { sections: readonly Section<Id>[]; open: Id };

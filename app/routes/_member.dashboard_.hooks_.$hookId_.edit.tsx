@@ -1,4 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
+import { PageBelow } from '#app/components/section-page.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
@@ -17,7 +18,6 @@ import {
   toHookInput,
   toKindView,
 } from '#app/hooks/hook-input.server.ts';
-import { HookPage } from '#app/hooks/hook-page.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { findKind } from '#domain/messaging/hooks/kinds/hook-kinds.ts';
@@ -73,7 +73,7 @@ export default confirmFirst(EditHook);
 function EditHook() {
   const { id, name, livemode, fields, kind, choices } = useLoaderData<typeof loader>();
   return (
-    <HookPage
+    <PageBelow
       back={{ to: paths.hook(id), label: 'Back to the hook' }}
       mark={livemode ? null : <TestStamp />}
       text="A change takes effect within a second."
@@ -90,6 +90,6 @@ function EditHook() {
           Delete <bdi>{name}</bdi>? Its secret goes with it, and it cannot be restored.
         </DeleteCard>
       </div>
-    </HookPage>
+    </PageBelow>
   );
 }

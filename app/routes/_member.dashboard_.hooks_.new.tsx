@@ -1,4 +1,5 @@
 import { Link, useLoaderData } from '@remix-run/react';
+import { PageBelow } from '#app/components/section-page.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -14,7 +15,7 @@ import {
   toHookInput,
   toKindView,
 } from '#app/hooks/hook-input.server.ts';
-import { backToHooks, HookPage } from '#app/hooks/hook-page.tsx';
+import { backToHooks } from '#app/hooks/hook-page.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { formIdempotency } from '#app/webhooks/require-known-keys.server.ts';
@@ -79,7 +80,7 @@ function NewHook() {
   const { once, livemode, kind, kinds, choices } = useLoaderData<typeof loader>();
   if (!kind || !choices) {
     return (
-      <HookPage back={backToHooks} text="Which product will call it?" title={null}>
+      <PageBelow back={backToHooks} text="Which product will call it?" title={null}>
         <ul className="grid gap-3 @2xl:grid-cols-2 @4xl:grid-cols-3">
           {kinds.map(({ id, title, summary }) => (
             <li
@@ -96,11 +97,11 @@ function NewHook() {
             </li>
           ))}
         </ul>
-      </HookPage>
+      </PageBelow>
     );
   }
   return (
-    <HookPage
+    <PageBelow
       back={{ to: paths.newHook(), label: 'All products' }}
       text={`${kind.summary} ${livemode ? 'Its messages are sent and charged.' : 'In test mode its messages reach no phone.'}`}
       title={null}
@@ -113,6 +114,6 @@ function NewHook() {
       >
         <input name="once" type="hidden" value={once} />
       </HookForm>
-    </HookPage>
+    </PageBelow>
   );
 }

@@ -1,4 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
+import { PageBelow } from '#app/components/section-page.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -20,7 +21,7 @@ import {
   toEndpointInput,
 } from '#app/webhooks/forms.ts';
 import { formIdempotency, requireKnownKeys } from '#app/webhooks/require-known-keys.server.ts';
-import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
+import { backToEndpoints } from '#app/webhooks/webhook-page.tsx';
 import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
 import { newId } from '#platform/ids.ts';
 
@@ -73,7 +74,7 @@ export default confirmFirst(NewWebhook);
 function NewWebhook() {
   const { once, livemode, keys } = useLoaderData<typeof loader>();
   return (
-    <WebhookPage
+    <PageBelow
       back={backToEndpoints}
       text="Your server gets a signed POST request for each event. It answers with any status from 200 to 299 within 15 seconds."
       title="Add an endpoint"
@@ -85,6 +86,6 @@ function NewWebhook() {
       >
         <input name="once" type="hidden" value={once} />
       </EndpointForm>
-    </WebhookPage>
+    </PageBelow>
   );
 }

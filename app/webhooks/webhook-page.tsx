@@ -1,6 +1,4 @@
-import { Link } from '@remix-run/react';
-import type { ComponentProps, ReactNode } from 'react';
-import { SectionPage } from '#app/components/section-page.tsx';
+import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { Mode } from '#app/dashboard/mode/modes.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -15,26 +13,7 @@ import { allEventTypes, fixedHeaders } from '#domain/webhooks/contract.browser.t
 import type { EndpointOutput } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { testForm, testFormId } from './forms.ts';
 
-type WebhookPageProps = Omit<ComponentProps<typeof SectionPage>, 'navigation'> & {
-  /** The page from which this page was most likely opened. */
-  back: { to: string; label: string };
-};
-
 export const backToEndpoints = { to: paths.dashboard('webhooks'), label: 'All endpoints' };
-
-/** A page below the screen “Webhooks”. */
-export const WebhookPage = ({ back, ...page }: WebhookPageProps) => (
-  <SectionPage
-    {...page}
-    navigation={
-      <p className="-mt-2">
-        <Link className="link inline-block py-1 text-sm" to={back.to}>
-          {back.label}
-        </Link>
-      </p>
-    }
-  />
-);
 
 const colours: Record<EventOutput['status'], string> = {
   pending: 'text-airmail',

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { test } from 'vitest';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import type { Library, Outcome } from './library.ts';
@@ -31,8 +32,14 @@ const driver = join(root, 'tests/support/php-driver.php');
 const run = async (task: object): Promise<Outcome> =>
   JSON.parse(await runPhp([driver], JSON.stringify(task)));
 
-export const phpLibrary: Library = {
+const phpLibrary: Library = {
   call: (settings, method, args, options) => run({ do: 'call', settings, method, args, options }),
   collect: (settings, method, args) => run({ do: 'collect', settings, method, args }),
   unwrap: (body, headers, secret) => run({ do: 'unwrap', body, headers, secret }),
 };
+
+/** Defines tests of the PHP library, or skips them without PHP. Call it at the top level of a file. */
+export async function testPhp(define: (library: Library) => Promise<void>): Promise<void> {
+  if (php) await define(phpLibrary);
+  else test.skip('the PHP library (there is no PHP with curl)');
+}

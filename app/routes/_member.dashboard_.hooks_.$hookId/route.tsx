@@ -2,6 +2,7 @@ import { Form, Link, useLoaderData } from '@remix-run/react';
 import { CardList } from '#app/components/card-table.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { QuietLink, TextLink } from '#app/components/links.tsx';
+import { PageBelow } from '#app/components/section-page.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
@@ -19,7 +20,7 @@ import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { secretForm, secretFormId } from '#app/hooks/forms.ts';
-import { backToHooks, HookPage, HookStamp } from '#app/hooks/hook-page.tsx';
+import { backToHooks, HookStamp } from '#app/hooks/hook-page.tsx';
 import { StateStamp } from '#app/messages/message-cells.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
@@ -78,7 +79,7 @@ function HookScreen() {
   const view = useLoaderData<typeof loader>();
   const { hook, title, setup, secret } = view;
   return (
-    <HookPage
+    <PageBelow
       actions={
         <>
           <Form data-fallback={fallbacks.hook} method="post">
@@ -130,7 +131,7 @@ function HookScreen() {
         </div>
       </div>
       <Calls calls={view.calls} isLogged={view.isLogged} />
-    </HookPage>
+    </PageBelow>
   );
 }
 

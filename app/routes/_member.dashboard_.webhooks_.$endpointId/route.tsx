@@ -6,6 +6,7 @@ import { BarStrip, FigureTable } from '#app/charts/charts.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
 import { usePageProgress } from '#app/components/progress.tsx';
+import { PageBelow } from '#app/components/section-page.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
@@ -41,7 +42,6 @@ import {
   HealthStamp,
   HealthText,
   TestEvent,
-  WebhookPage,
 } from '#app/webhooks/webhook-page.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { formatCount, formatDuration, formatShare } from '#domain/shared/format.browser.ts';
@@ -175,7 +175,7 @@ function Webhook() {
   const isReplaying = recoveries.some(({ status }) => status === 'running');
   useArrivingEvents(enabled && !fails && !isReplaying && health.waiting > 0, url);
   return (
-    <WebhookPage
+    <PageBelow
       actions={
         <>
           {enabled ? (
@@ -216,7 +216,7 @@ function Webhook() {
         <Replays days={days} endpoint={endpoint} recoveries={recoveries} />
       </div>
       <EventTable endpointId={_id} events={events} filter={filter} />
-    </WebhookPage>
+    </PageBelow>
   );
 }
 

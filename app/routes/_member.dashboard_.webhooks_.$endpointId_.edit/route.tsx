@@ -1,4 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
+import { PageBelow } from '#app/components/section-page.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
@@ -23,7 +24,6 @@ import {
   toEndpointInput,
 } from '#app/webhooks/forms.ts';
 import { findEndpoint, requireKnownNewKeys } from '#app/webhooks/require-known-keys.server.ts';
-import { WebhookPage } from '#app/webhooks/webhook-page.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
@@ -106,7 +106,7 @@ export default confirmFirst(EditWebhook);
 function EditWebhook() {
   const { id, url, livemode, fields, keys } = useLoaderData<typeof loader>();
   return (
-    <WebhookPage
+    <PageBelow
       back={{ to: paths.webhook(id), label: 'Back to the endpoint' }}
       mark={livemode ? null : <TestStamp />}
       text="A change takes effect within a second, also for events that wait."
@@ -114,7 +114,7 @@ function EditWebhook() {
     >
       <EndpointForm action="Save changes" endpoint={fields} keys={keys} />
       <DeleteEndpoint url={url} />
-    </WebhookPage>
+    </PageBelow>
   );
 }
 

@@ -3,6 +3,7 @@ import { Form, useLoaderData, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { TextLink } from '#app/components/links.tsx';
+import { PageBelow } from '#app/components/section-page.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -21,7 +22,6 @@ import {
   Part,
   Plain,
   RequestHeaders,
-  WebhookPage,
 } from '#app/webhooks/webhook-page.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.ts';
@@ -94,7 +94,7 @@ export default function WebhookEventScreen() {
     ? { to: `${paths.webhook(event.endpoint)}#events`, label: 'Back to the endpoint' }
     : backToEndpoints;
   return (
-    <WebhookPage
+    <PageBelow
       actions={
         endpoint?.enabled ? (
           <Form data-fallback={fallbacks.replayWebhook} method="post" preventScrollReset>
@@ -115,7 +115,7 @@ export default function WebhookEventScreen() {
         </div>
         <Attempts attempts={attempts} event={event} />
       </div>
-    </WebhookPage>
+    </PageBelow>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { TextLink } from '#app/components/links.tsx';
+import { PageBelow } from '#app/components/section-page.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -25,7 +26,6 @@ import {
   Plain,
   RequestHeaders,
   TestEvent,
-  WebhookPage,
 } from '#app/webhooks/webhook-page.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
@@ -105,7 +105,7 @@ export default function ListenScreen() {
   const view = useLoaderData<typeof loader>();
   const { listener, mode } = view;
   return (
-    <WebhookPage
+    <PageBelow
       actions={listener ? <Actions isOpen={listener.isOpen} mode={mode} /> : null}
       back={backToEndpoints}
       text="See what happens to your messages and codes as it would be posted to an endpoint. You do not need one. The texts of messages are left out here."
@@ -122,7 +122,7 @@ export default function ListenScreen() {
           <StartForm label="Start listening" mode={mode} />
         </EmptyState>
       )}
-    </WebhookPage>
+    </PageBelow>
   );
 }
 
