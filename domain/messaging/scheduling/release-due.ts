@@ -22,15 +22,14 @@ const findSql = `
       SELECT s.user_id FROM scheduled_messages AS s WHERE s.user_id > account.user_id ORDER BY s.user_id LIMIT 1)
     FROM account WHERE account.user_id IS NOT NULL
   )
-  SELECT due.id, account.user_id AS "userId"
-  FROM account, LATERAL (
+  SELECT due.id FROM account, LATERAL (
     SELECT id FROM scheduled_messages AS s
     WHERE s.user_id = account.user_id AND s.due_at <= now() ORDER BY s.due_at, s.id LIMIT ${perAccount}) AS due
   WHERE NOT EXISTS (
     SELECT FROM account_deletions AS d WHERE d.user_id = account.user_id AND d.done_at IS NULL)`;
 
 /**
- * Moves due messages to the log and to the queue. $1 are their ids, and $2 is their validity in hours. A message counts as
+ * Moves due messages to the log and to the queue. $1 are their ids, and $2 is their validity in hours, which may have a fraction. A message counts as
  * accepted at the time at which it is due. Another worker may have moved some of the messages.
  */
 const moveSql = `
@@ -38,7 +37,7 @@ const moveSql = `
     DELETE FROM scheduled_messages WHERE id IN (
       SELECT id FROM scheduled_messages
       WHERE id = ANY ($1) AND due_at <= now() ORDER BY id FOR UPDATE SKIP LOCKED)
-    RETURNING *, due_at + make_interval(hours => $2) AS valid_until
+    RETURNING *, due_at + $2::float8 * interval '1 hour' AS valid_until
   ),
   inserted AS (
     INSERT INTO messages (
@@ -65,7 +64,7 @@ export async function releaseDue(): Promise<number> {
   const began = performance.now();
   let released = 0;
   for (;;) {
-    const found = await query<{ id: string; userId: string }>('find-due', findSql, []);
+    const found = await query<{ id: string }>('find-due', findSql, []);
     for (let at = 0; at < found.length; at += 1_000) await move(found.slice(at, at + 1_000));
     released += found.length;
     // Only an account with more due messages than this gets another round.
@@ -77,18 +76,10 @@ export async function releaseDue(): Promise<number> {
 async function move(found: { id: string }[]): Promise<void> {
   const values = [found.map(({ id }) => id), messageSettings.MESSAGE_VALIDITY_HOURS];
   const moved = await query<{ userId: string; livemode: boolean }>('move-due', moveSql, values);
-  for (const [lane, isOf] of [
-    ['messages', true],
-    ['test', false],
-  ] as const) {
-    const accounts = moved.filter(({ livemode }) => livemode === isOf);
-    if (accounts.length > 0) {
-      await enqueue(
-        wakeUpJob[lane],
-        accounts.map(({ userId }) => ({ userId })),
-      );
-    }
-  }
+  const sendersOf = (isLive: boolean) =>
+    moved.filter(({ livemode }) => livemode === isLive).map(({ userId }) => ({ userId }));
+  await enqueue(wakeUpJob.messages, sendersOf(true));
+  await enqueue(wakeUpJob.test, sendersOf(false));
 }
 
 /** How long a cancelled message can be read, in days. */
