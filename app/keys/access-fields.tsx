@@ -13,6 +13,19 @@ type AccessFieldsProps = {
     Record<'access' | 'only' | 'addresses', FieldMetadata<string | undefined>>;
 };
 
+/** The mode of a new key. */
+export const ModeField = ({ field }: { field: FieldMetadata<string | undefined> }) => (
+  <Choices
+    field={field}
+    hint="A key cannot change its mode later."
+    label="Mode"
+    options={[
+      { value: 'test', label: 'Test key', text: 'Sends no SMS and costs nothing.' },
+      { value: 'live', label: 'Live key', text: 'Reaches phones, and counts against your plan.' },
+    ]}
+  />
+);
+
 /** The fields for a key's scopes and allowed addresses. */
 export function AccessFields({ fields, sendables }: AccessFieldsProps) {
   return (

@@ -9,12 +9,12 @@ import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Choice, Field } from '#app/forms/field.tsx';
+import { Field } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { AccessFields } from '#app/keys/access-fields.tsx';
+import { AccessFields, ModeField } from '#app/keys/access-fields.tsx';
 import { dayHint, newKeyForm, toAccess } from '#app/keys/key-forms.ts';
 import { loadSendables, parseExpiry } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
@@ -133,19 +133,7 @@ function NewKey() {
         <div className="max-w-xs">
           <Field field={fields.expiresOn} hint={dayHint} label="Expires" type="date" />
         </div>
-        <Choice
-          field={fields.mode}
-          hint="A key cannot change its mode later."
-          label="Mode"
-          options={[
-            { value: 'test', label: 'Test key', text: 'Sends no SMS and costs nothing.' },
-            {
-              value: 'live',
-              label: 'Live key',
-              text: 'Reaches phones, and counts against your plan.',
-            },
-          ]}
-        />
+        <ModeField field={fields.mode} />
         <AccessFields fields={fields} sendables={sendables} />
         <div>
           <SubmitButton busy="Creating..." disabled={hydrated && blank}>

@@ -7,20 +7,20 @@ import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts'
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Choice, Field } from '#app/forms/field.tsx';
+import { Field } from '#app/forms/field.tsx';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { AccessFields } from '#app/keys/access-fields.tsx';
+import { AccessFields, ModeField } from '#app/keys/access-fields.tsx';
 import { newKeyForm, toAccess } from '#app/keys/key-forms.ts';
 import { loadSendables, parseExpiry } from '#app/keys/keys.server.ts';
-import { decide, findPending } from '#app/keys/pairing.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { decide, findPending } from '#domain/identity/api-keys/pairing.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -140,19 +140,7 @@ function Pair({ pairing: { code, machine, from } }: PairProps) {
       <ValidatedForm fallback={fallbacks.createKey} form={form}>
         <input name="intent" type="hidden" value="approve" />
         <Field field={fields.name} label="Name of the key" />
-        <Choice
-          field={fields.mode}
-          hint="A key cannot change its mode later."
-          label="Mode"
-          options={[
-            { value: 'test', label: 'Test key', text: 'Sends no SMS and costs nothing.' },
-            {
-              value: 'live',
-              label: 'Live key',
-              text: 'Reaches phones, and counts against your plan.',
-            },
-          ]}
-        />
+        <ModeField field={fields.mode} />
         <AccessFields fields={fields} sendables={sendables} />
         <div>
           <SubmitButton busy="Approving...">Approve</SubmitButton>

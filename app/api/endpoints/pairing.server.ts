@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { collectKey, pairingSeconds, pollSeconds, startPairing } from '#app/keys/pairing.server.ts';
 import { paths } from '#app/paths.ts';
+import {
+  collectKey,
+  pairingSeconds,
+  pollSeconds,
+  startPairing,
+} from '#domain/identity/api-keys/pairing.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { serverSettings } from '#platform/server-settings.ts';

@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { keyedHash, keyedHashes, sameHash } from '#platform/crypto.ts';
 import { openedAtStart } from '#platform/instance.ts';
 import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { openRedis } from '#platform/redis.ts';
+import { revealSecret } from './user-key.ts';
 
 /** How long a pairing can be approved and its key collected, in seconds. */
 export const pairingSeconds = 600;
