@@ -7,7 +7,7 @@ import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { CodeBlock } from '#app/content/code-block.tsx';
 import { PageHeading } from '#app/dashboard/page-name.tsx';
 import { paths } from '#app/paths.ts';
-import { Answer, EventStamp } from '#app/webhooks/webhook-page.tsx';
+import { Answer, EventStamp } from '#app/webhooks/event-cells.tsx';
 import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import {
   canSendAgain,

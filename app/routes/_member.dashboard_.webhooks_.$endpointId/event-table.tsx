@@ -4,7 +4,8 @@ import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
-import { Answer, Choice, EventStamp, eventStates } from '#app/webhooks/webhook-page.tsx';
+import { Answer, EventStamp, eventStates } from '#app/webhooks/event-cells.tsx';
+import { Choice } from '#app/webhooks/webhook-page.tsx';
 import { allEventTypes, type EventOutput } from '#domain/webhooks/contract.browser.ts';
 import type { EndpointView } from './load-endpoint.server.ts';
 

@@ -1,0 +1,39 @@
+import { formatDuration } from '#domain/shared/format.browser.ts';
+import type { EventOutput } from '#domain/webhooks/contract.browser.ts';
+
+const colours: Record<EventOutput['status'], string> = {
+  pending: 'text-airmail',
+  delivered: 'text-good',
+  failed: 'text-bad',
+  discarded: 'text-faint',
+};
+
+/** All states of an event. */
+export const eventStates = Object.keys(colours) as EventOutput['status'][];
+
+type EventStampProps = { event: Pick<EventOutput, 'status' | 'attempts'> };
+
+/** The state of an event as a stamp. An event that waits for a further attempt is shown as being retried. */
+export const EventStamp = ({ event: { status, attempts } }: EventStampProps) =>
+  status === 'pending' && attempts > 0 ? (
+    <span className="stamp text-waiting">retrying</span>
+  ) : (
+    <span className={`stamp ${colours[status]}`}>{status}</span>
+  );
+
+type AnswerProps = { status: number | null; error: string | null; durationMs: number | null };
+
+/** The result of an attempt, in a line. */
+export function Answer({ status, error, durationMs }: AnswerProps) {
+  return (
+    <>
+      {status === null ? null : (
+        <code className={`font-mono text-xs ${error === null ? '' : 'text-bad'}`}>{status}</code>
+      )}
+      {status === null && error !== null ? <span className="text-bad">No answer</span> : null}
+      {durationMs === null ? null : (
+        <span className="text-faint"> in {formatDuration(durationMs)}</span>
+      )}
+    </>
+  );
+}
