@@ -54,7 +54,7 @@ export default function HooksScreen() {
         <CardTable
           caption="Hooks, the oldest first"
           columns={['Hook', 'Product', 'What is sent', 'State']}
-          widths={{ Product: 'w-40', 'What is sent': 'w-80', State: 'w-40' }}
+          widths={{ Product: 'w-40', 'What is sent': 'w-80', State: 'w-48' }}
         >
           {hooks.map((hook) => (
             <Row hook={hook} key={hook.id} />

@@ -27,7 +27,7 @@ type View = { kind: { title: string } | null };
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle = pageBelow('hooks', ({ kind }: View) =>
-  kind ? `Add a hook for ${kind.title}` : 'Add a hook',
+  kind ? `Add a hook: ${kind.title}` : 'Add a hook',
 );
 export const meta = pageBelowMeta(handle, 'Add a hook');
 

@@ -14,6 +14,7 @@ import {
 import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { aHook, postJson } from '../support/hooks.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 import { aVisitor } from '../support/visitor.ts';
 
@@ -102,6 +103,19 @@ test('no log line contains a code, text, number, key, password, token or address
     text,
   );
 
+  // Hooks: a code and a text, with the secret in a header and in the query, accepted and rejected.
+  const hook = await aHook(web.url, account.userId, 'generic', { sendAs: 'text', livemode: true });
+  const hookCode = '830461';
+  for (const secret of [hook.secret, `${hook.secret}x`]) {
+    const query = new URLSearchParams({ secret, to: numbers[1] ?? '', message: text });
+    await fetch(`${hook.url}?${query}`);
+    await postJson(hook.url, secret, {
+      to: numbers[1],
+      message: `${text} ${hookCode}`,
+      otp: hookCode,
+    });
+  }
+
   // Payments: a valid one, one with a wrong signature, and events with a valid and a wrong signature.
   const payer = client(web.url, { token: signedIn.token });
   const plan = await findPlanByName('Basic');
@@ -152,6 +166,7 @@ test('no log line contains a code, text, number, key, password, token or address
   secrets.push(password, wrongPassword, text, brokenText, email, refusedEmail, account.secretKey);
   secrets.push('sk_wrongwrongwrong1', cookie, decodeURIComponent(cookie), signedIn.token, ...links);
   secrets.push(keySecret, webhookSecret, signature, paid.razorpay_signature, 'databasesecret');
+  secrets.push(hook.secret, hookCode);
   secrets.push('kolam', 'rangoli', 'asha.rao', ...numbers.map((number) => number));
   for (let last = 2; last <= 5; last++) secrets.push(`987651234${last}`);
   const written = lines().join('\n');

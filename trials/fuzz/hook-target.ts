@@ -8,7 +8,9 @@ import type { FuzzRequest, Header, Send } from './send.ts';
 import { overHttp, type Target } from './target.ts';
 
 const { recipient, message, otp } = hints;
-const texts = fc.dictionary(fc.constantFrom('alertname', 'instance', 'summary'), hostileText);
+const texts = fc.dictionary(fc.constantFrom('alertname', 'instance', 'summary'), hostileText, {
+  noNullPrototype: true,
+});
 
 const alert = fc.record(
   {
@@ -33,6 +35,15 @@ const payload = fc.record(
   { requiredKeys: ['to', 'recipient', 'phoneNumber', 'status'] },
 );
 
+/** The fields of a form, which are texts. */
+const form = fc.record(
+  {
+    ...{ to: recipient, phone: recipient, message, msg: message },
+    ...{ otp, secret: hostileText },
+  },
+  { requiredKeys: ['to'] },
+);
+
 /** Creates the target that calls an account's hooks, and hooks that do not exist. */
 export function hookTarget(send: Send): Target {
   const kind = fc.constantFrom(...fuzzedHooks);
@@ -49,7 +60,7 @@ export function hookTarget(send: Send): Target {
           type: weighted([20, fc.constant('application/json')], [1, oddTypes]),
         }),
         fc.record({
-          body: formBodies(payload),
+          body: formBodies(form),
           type: fc.constant('application/x-www-form-urlencoded'),
         }),
       ),

@@ -78,6 +78,9 @@ export default confirmFirst(HookScreen);
 function HookScreen() {
   const view = useLoaderData<typeof loader>();
   const { hook, title, setup, secret } = view;
+  const calls = <Calls calls={view.calls} isLogged={view.isLogged} />;
+  // Once the hook is called, its calls are of more interest than the lines.
+  const isInUse = view.calls.length > 0 && secret === null;
   return (
     <PageBelow
       actions={
@@ -104,6 +107,7 @@ function HookScreen() {
       }
       title={null}
     >
+      {isInUse ? calls : null}
       <div className="grid min-w-0 grid-cols-1 gap-5 @4xl:grid-cols-[3fr_2fr] @4xl:items-start">
         <TitledCard
           heading="h2"
@@ -130,7 +134,7 @@ function HookScreen() {
           <About {...view} />
         </div>
       </div>
-      <Calls calls={view.calls} isLogged={view.isLogged} />
+      {isInUse ? null : calls}
     </PageBelow>
   );
 }

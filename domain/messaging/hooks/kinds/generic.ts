@@ -107,7 +107,7 @@ Static Parameter: Authorization = Bearer ${secret}`,
     },
     {
       title: 'Keycloak',
-      text: 'The authenticator SMS of keycloak-mfa-plugins. Choose below that the texts contain codes.',
+      text: 'The authenticator SMS of keycloak-mfa-plugins. In the form of the hook, choose that the texts contain codes.',
       language: 'text',
       lines: `SMS API URL: ${url}
 API Secret: Bearer ${secret}
