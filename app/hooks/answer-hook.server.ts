@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { authenticateKey, consumeRateLimit } from '#app/api/pipeline/authenticate.server.ts';
 import {
-  requireFewFields,
+  parseJson,
   requireNoCoding,
   requireWholeBody,
 } from '#app/api/pipeline/read-input.server.ts';
@@ -12,7 +12,7 @@ import {
   type ResponseHeaders,
   toDomainError,
 } from '#app/api/respond.server.ts';
-import { isForm, readFields } from '#app/compat/read-form.server.ts';
+import { isForm, readFields, readForm } from '#app/compat/read-form.server.ts';
 import { findOwnerSettings } from '#domain/identity/api-keys/find-api-key-owner.ts';
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import type { HookCall, HookKind, HookResult } from '#domain/messaging/hooks/contract.ts';
@@ -177,22 +177,11 @@ function readCall({ request, context }: Call, kind: HookKind): HookCall {
   const query = readFields(url.split(/\?(.*)/s, 2)[1] ?? '');
   if (raw.byteLength === 0) return { headers, query, raw, payload: query };
   const type = headers.get('content-type')?.trim() ?? '';
-  const text = Buffer.from(raw).toString();
-  if (isForm(headers)) return { headers, query, raw, payload: readFields(text) };
-  if (json.test(type)) return { headers, query, raw, payload: readJson(raw, text) };
+  if (isForm(headers)) return { headers, query, raw, payload: readForm(headers, raw) };
+  if (json.test(type)) return { headers, query, raw, payload: parseJson(raw) };
   const message =
     'Send JSON, with Content-Type: application/json, or a form, with application/x-www-form-urlencoded.';
   throw new DomainError('unsupported_media_type', { message });
-}
-
-function readJson(raw: Uint8Array, text: string): unknown {
-  requireFewFields(raw);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new DomainError('invalid_json');
-    throw error;
-  }
 }
 
 /** Limits failures by address like those of API keys, so that secrets cannot be guessed. */

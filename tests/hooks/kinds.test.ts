@@ -280,3 +280,17 @@ test.each([
     expect(await messagesOf(hook.id)).toHaveLength(4);
   },
 );
+
+test.each([
+  ['application/json', '{"to":"9822510000","message":"caf\xe9"}'],
+  ['application/x-www-form-urlencoded', 'to=9822510000&message=caf\xe9'],
+])('a body that is not UTF-8 is rejected with the reason: %s', async (type, body) => {
+  const hook = await aHook(web.url, userId, 'generic', { sendAs: 'text' });
+  const response = await fetch(hook.url, {
+    method: 'POST',
+    headers: { authorization: hook.secret, 'content-type': type },
+    body: Buffer.from(body, 'latin1'),
+  });
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('UTF-8')]);
+  expect(await messagesOf(hook.id)).toEqual([]);
+});

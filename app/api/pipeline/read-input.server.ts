@@ -49,7 +49,16 @@ export function readBody(
   requireReadable(headers);
   requireWholeBody(bodyProblem, maxBody);
   if (raw.byteLength > maxBody) throw tooLarge(maxBody);
-  requireFewFields(raw);
+  return parseJson(raw);
+}
+
+/** @throws DomainError `invalid_json`, or `invalid_parameter` for more than 20,000 fields */
+export function parseJson(raw: Uint8Array): unknown {
+  if (raw.byteLength > alwaysAllowedBytes && countFields(raw) > maxFields) {
+    throw new DomainError('invalid_parameter', {
+      message: `The request body has more than ${formatCount(maxFields)} fields.`,
+    });
+  }
   const text = decode(raw);
   try {
     return JSON.parse(text);
@@ -57,14 +66,6 @@ export function readBody(
     if (error instanceof SyntaxError) throw new DomainError('invalid_json');
     throw error;
   }
-}
-
-/** @throws DomainError `invalid_parameter` if a JSON body has more than 20,000 fields */
-export function requireFewFields(raw: Uint8Array): void {
-  if (raw.byteLength <= alwaysAllowedBytes || countFields(raw) <= maxFields) return;
-  throw new DomainError('invalid_parameter', {
-    message: `The request body has more than ${formatCount(maxFields)} fields.`,
-  });
 }
 
 /** @throws DomainError `unsupported_media_type` that names the compression of a body */
