@@ -169,3 +169,20 @@ test('a retry is dropped after its key is deleted, because no receiver could che
   });
   expect(received).toHaveLength(2);
 });
+
+test('the URL of a scheduled message is deleted when its number is erased', async () => {
+  const account = await anAccount();
+  const { url } = await aReceiver();
+  const to = aNumber();
+  const sendAt = new Date(Date.now() + 3_600_000);
+  await twilioClient(web.url, account).messages.create({
+    ...{ ...ours, to, sendAt, scheduleType: 'fixed', statusCallback: `${url}/to/${to}` },
+  });
+  const { userId } = account;
+  expect(await prisma.messageCallback.count({ where: { userId } })).toBe(1);
+  await ownClient(web.url, account).post('/erasures', { recipient: to });
+  await until('the message and its URL are deleted', async () => {
+    const scheduled = await prisma.scheduledMessage.count({ where: { userId } });
+    return scheduled + (await prisma.messageCallback.count({ where: { userId } })) === 0;
+  });
+});

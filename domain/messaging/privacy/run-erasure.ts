@@ -85,7 +85,7 @@ export async function runErasure(erasureId: string): Promise<{ retryInMs: number
   if (!running) return undefined;
   const { id, userId, recipient, pseudonym, until, cursor } = running;
   const of = { userId, recipient, until };
-  await eraseScheduled(userId, recipient);
+  await deleteCallbacks(await eraseScheduled(userId, recipient));
   if (running.total === null) {
     const left = await countOf({ ...of, after: '' }, maxTotal);
     await query('set-erasure-total', setTotal, [id, left, running.erased]);

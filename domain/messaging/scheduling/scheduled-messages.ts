@@ -141,17 +141,21 @@ export async function cancelScheduled(owner: Owner, id: string): Promise<Message
   throw await notScheduled(owner, id, row);
 }
 
-const deleteOfRecipientSql = 'DELETE FROM scheduled_messages WHERE user_id = $1 AND recipient = $2';
+const deleteOfRecipientSql = `
+  DELETE FROM scheduled_messages WHERE user_id = $1 AND recipient = $2 RETURNING id`;
 
 /**
  * Cancels an account's scheduled messages to a number, and deletes what is stored about them, because the number is being
  * erased.
  *
  * @param recipient in E.164
+ * @returns the ids of the messages
  */
-export async function eraseScheduled(userId: string, recipient: string): Promise<void> {
-  await query('cancel-scheduled-of-recipient', cancelOfRecipientSql, [userId, recipient]);
-  await query('delete-scheduled-of-recipient', deleteOfRecipientSql, [userId, recipient]);
+export async function eraseScheduled(userId: string, recipient: string): Promise<string[]> {
+  const values = [userId, recipient];
+  await query('cancel-scheduled-of-recipient', cancelOfRecipientSql, values);
+  const deleted = await query<{ id: string }>('delete-scheduled', deleteOfRecipientSql, values);
+  return deleted.map(({ id }) => id);
 }
 
 /** The change of a scheduled message. */
