@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 
 /** Tests of one part of the product or its tools that use sockets, timers, processes or many files: slower than the rules. */
 const parts = [
@@ -22,7 +22,15 @@ const onServices = {
   hookTimeout: 60_000,
 };
 
+/** Does not cache modules that read files by a pattern, because their content does not change with those files. */
+const cacheNoGlobs: Plugin = {
+  name: 'cache-no-globs',
+  configureVitest: ({ experimental_defineCacheKeyGenerator: define }) =>
+    define(({ sourceCode }) => (sourceCode.includes('import.meta.glob<') ? false : null)),
+};
+
 export default defineConfig({
+  plugins: [cacheNoGlobs],
   test: {
     // Files run in several processes, which share the machine with the services.
     pool: 'forks',
