@@ -4,6 +4,8 @@ import { limitPerTurn } from '#platform/in-slices.ts';
 import { logger } from '#platform/logger.ts';
 import { renderWhole } from './render-whole.server.ts';
 import { RequestContext } from './request-context.ts';
+import type { RootLoaderData } from './root.tsx';
+import { isForReading } from './site/public-pages.ts';
 
 /** Time limit for rendering a page, in milliseconds. */
 export const renderTimeoutMs = 5_000;
@@ -28,7 +30,10 @@ export default async function handleRequest(
   );
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('cache-control', 'no-store');
-  const page = textFirst(closedLast(withoutNulls(html)));
+  const { root } = remixContext.staticHandlerContext.loaderData;
+  const { flash } = (root ?? {}) as Partial<RootLoaderData>;
+  const onUse = isForReading(new URL(request.url).pathname) && !flash;
+  const page = textFirst(closedLast(withoutNulls(html)), onUse);
   return new Response(page, { headers, status: hasFailed ? 500 : status });
 }
 
@@ -49,16 +54,19 @@ const inScript = (code: string) => JSON.stringify(code).replaceAll('<', '\\u003c
  * The browser loads text, styles and fonts, and paints the page, before it loads any module, because users read a page
  * before they need its scripts. A page in a background tab is not painted, so it loads the modules at once.
  *
+ * Links and forms of a page for reading work without scripts. Such a page loads the modules (100 kB) when the visitor uses
+ * more of it than a link.
+ *
  * Remix has no property for this. The elements stay the same, because React compares them with its own when it hydrates.
  */
-const textFirst = (html: string) =>
+const textFirst = (html: string, onUse: boolean) =>
   import.meta.env.PROD
     ? html
         .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" media="not all"')
         .replace(
           /<script nonce="([^"]*)" type="module" async="">(.*?)<\/script>/s,
           (_, nonce: string, code: string) =>
-            `<script nonce="${nonce}">(${loadModules})(${inScript(code)})</script>`,
+            `<script nonce="${nonce}">(${loadModules})(${inScript(code)}, ${onUse})</script>`,
         )
     : html;
 
@@ -66,7 +74,7 @@ const textFirst = (html: string) =>
  * JavaScript that the browser runs with the code of Remix's module script. It also forbids zod to compile its checks with
  * `eval`: zod would try that when the first schema is created, and the content security policy would report it.
  */
-const loadModules = `(code, script = document.currentScript) => {
+const loadModules = `(code, onUse, script = document.currentScript) => {
   globalThis.__zod_globalConfig = { jitless: true };
   const add = (name, properties) => {
     const element = Object.assign(document.createElement(name), properties);
@@ -79,6 +87,17 @@ const loadModules = `(code, script = document.currentScript) => {
       add('link', { rel: 'modulepreload', href });
     add('script', { type: 'module', nonce: script.nonce, text: code });
   };
+  if (onUse) {
+    const uses = ['pointerdown', 'pointerover', 'keydown', 'focusin'];
+    const use = ({ type, target }) => {
+      const on = (selector) => target instanceof Element && target.closest(selector);
+      if (on('a') || (type === 'pointerover' && !on('button, input, label, summary'))) return;
+      for (const each of uses) removeEventListener(each, use, true);
+      load();
+    };
+    for (const each of uses) addEventListener(each, use, true);
+    return;
+  }
   const reportsPaint = PerformanceObserver.supportedEntryTypes?.includes('paint');
   if (document.hidden || !reportsPaint) return load();
   const painted = new PerformanceObserver(() => {

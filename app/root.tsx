@@ -58,6 +58,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({ flash, ...(await loadRootData(request)) }, { headers });
 }
 
+export type RootLoaderData = Awaited<ReturnType<typeof loader>>['data'];
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const requestId = useRequestId();

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 
 const [, ...others] = docsSections;
 
-const fixed = [
+const forReading = [
   paths.home,
   paths.features,
   paths.plans,
@@ -18,9 +18,11 @@ const fixed = [
   paths.privacy,
   paths.cookies,
   paths.refunds,
-  paths.login,
-  paths.register,
 ];
+
+/** Whether visitors only read this page, so that most of them never need its scripts. */
+export const isForReading = (path: string): boolean =>
+  forReading.includes(path) || path.startsWith(`${paths.reference}/`);
 
 /**
  * All public pages by canonical path, for the sitemap. The first section of the documentation is the
@@ -29,6 +31,8 @@ const fixed = [
  * @param operations ids of the API's operations and types of webhook events, one page each
  */
 export const publicPages = (operations: string[]): string[] => [
-  ...fixed,
+  ...forReading,
+  paths.login,
+  paths.register,
   ...operations.map(paths.operation),
 ];

@@ -28,24 +28,63 @@ test('the theme follows the system until the visitor chooses one, which is store
   expect(await page.evaluate(backgroundOf)).toBe(night);
 });
 
-test.each(['/', '/login'])(
-  '%s loads its scripts after it is painted, and violates no policy',
-  async (path) => {
-    const page = await openPage(browser, web.url);
-    await page.addInitScript(
-      `addEventListener('securitypolicyviolation', ({ blockedURI }) => (window.blocked ??= []).push(blockedURI))`,
-    );
-    await page.goto(path);
-    const [paintedAt, scripts, blocked] = await page.evaluate<[number, number[], string[]]>(`[
-    performance.getEntriesByName('first-contentful-paint')[0].startTime,
-    performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ startTime }) => startTime),
-    window.blocked ?? [],
-  ]`);
-    expect(scripts.length).toBeGreaterThan(5);
-    expect(Math.min(...scripts)).toBeGreaterThanOrEqual(paintedAt);
-    expect(blocked).toEqual([]);
-  },
-);
+/** The times at which the page requested its scripts. */
+const scriptTimes = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ startTime }) => startTime)`;
+
+/** Opens a page of which the policy violations are recorded. */
+async function openGuarded() {
+  const page = await openPage(browser, web.url);
+  await page.addInitScript(
+    `addEventListener('securitypolicyviolation', ({ blockedURI }) => (window.blocked ??= []).push(blockedURI))`,
+  );
+  return { page, blocked: () => page.evaluate<string[]>('window.blocked ?? []') };
+}
+
+test('the login loads its scripts after it is painted, and violates no policy', async () => {
+  const { page, blocked } = await openGuarded();
+  await page.goto('/login');
+  const paintedAt = await page.evaluate<number>(
+    `performance.getEntriesByName('first-contentful-paint')[0].startTime`,
+  );
+  const scripts = await page.evaluate<number[]>(scriptTimes);
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(Math.min(...scripts)).toBeGreaterThanOrEqual(paintedAt);
+  expect(await blocked()).toEqual([]);
+});
+
+test.each([
+  ['/', 'label:has-text("Python")'],
+  ['/docs/messaging', 'input[type=search]'],
+  ['/api-reference/sendOtp', 'button'],
+])('%s loads no script before a visitor uses more than its links', async (path, control) => {
+  const { page, blocked } = await openGuarded();
+  const byLink = () => page.getByRole('contentinfo').getByRole('link', { name: 'About' });
+  await page.goto(path, { waitUntil: 'load' });
+  await byLink().hover();
+  await byLink().focus();
+  expect(await page.evaluate(scriptTimes)).toEqual([]);
+  await byLink().click();
+  await page.waitForURL('**/about');
+  expect(await page.evaluate(scriptTimes)).toEqual([]);
+
+  await page.goto(path, { waitUntil: 'load' });
+  await page.locator(control).filter({ visible: true }).first().hover();
+  await page.waitForFunction(`(${scriptTimes}).length > 5`);
+  expect(await blocked()).toEqual([]);
+});
+
+test('a page for reading shows the toast of the previous page without being used', async () => {
+  const visitor = aVisitor(web.url);
+  await visitor.get('/auth/callback?error=access_denied');
+  const [name, { value }] = [...visitor.jar].find(([name]) => name.endsWith('flash')) ?? [
+    '',
+    { value: '' },
+  ];
+  const page = await openPage(browser, web.url);
+  await page.context().addCookies([{ name, value, url: web.url }]);
+  await page.goto('/', { waitUntil: 'load' });
+  await page.locator('.toast-corner p').first().waitFor();
+});
 
 test('without JavaScript the theme form redirects back to the page', async () => {
   const visitor = aVisitor(web.url);

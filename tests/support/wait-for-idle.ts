@@ -19,13 +19,17 @@ export function watchRequests(page: Page): Page {
   return page;
 }
 
-/** Resolves when React has hydrated the document, or if the document has no scripts. Rejects after 15 s. */
+/**
+ * Resolves when React has hydrated the document, or if the document has no scripts. Rejects after 15 s. A page for reading
+ * loads its scripts when it is used, so it gets an event of a use.
+ */
 const untilHydrated = `new Promise((resolve, reject) => {
   setTimeout(() => reject(new Error('React has not hydrated ' + location)), 15_000);
   const isHydrated = () =>
     Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber$'));
   const look = () =>
     !document.querySelector('link[rel=modulepreload]') || isHydrated() ? resolve() : setTimeout(look, 10);
+  if (!isHydrated()) document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
   look();
 })`;
 
