@@ -347,7 +347,7 @@ type FigureTableProps = {
 /** Figures as a table. On narrow screens, each row takes a few lines. */
 export const FigureTable = ({ caption, columns: [head, ...columns], rows }: FigureTableProps) => (
   <div className="@container">
-    <table className="block w-full text-xs @xl:table">
+    <table className="figure-table">
       <caption className="sr-only">{caption}</caption>
       <thead className="hidden @xl:table-header-group">
         <tr className="border-b border-line text-right text-faint">
@@ -361,24 +361,12 @@ export const FigureTable = ({ caption, columns: [head, ...columns], rows }: Figu
           ))}
         </tr>
       </thead>
-      <tbody className="block @xl:table-row-group">
+      <tbody>
         {rows.map(({ id, head: rowHead, cells }) => (
-          <tr
-            className={`grid gap-x-3 gap-y-1 border-b border-line py-2 last:border-b-0 hover:bg-desk @xl:table-row ${cells.length === 4 ? 'grid-cols-2 @xs:grid-cols-4' : 'grid-cols-3'}`}
-            key={id}
-          >
-            <th
-              className="col-span-full text-left text-sm font-normal [overflow-wrap:anywhere] @xl:table-cell @xl:py-1.5 [&_a]:inline-block [&_a]:min-h-6"
-              scope="row"
-            >
-              {rowHead}
-            </th>
+          <tr key={id}>
+            <th scope="row">{rowHead}</th>
             {cells.map((value, i) => (
-              <td
-                className="min-w-0 font-mono tabular-nums @xl:table-cell @xl:py-1.5 [&_a]:inline-block [&_a]:min-h-6 [&_a]:min-w-6 [&_a]:py-1 @xl:pl-4 @xl:text-right @xl:whitespace-nowrap"
-                key={columns[i]}
-              >
-                <span className="block font-sans text-faint @xl:hidden">{columns[i]}</span>
+              <td data-label={columns[i]} key={columns[i]}>
                 {value}
               </td>
             ))}

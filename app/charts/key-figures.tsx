@@ -159,7 +159,7 @@ export function Ranking({ rows }: { rows: Ranked[] }) {
   return (
     <ol className="divide-y divide-line">
       {rows.map(({ id, label, detail, count, before, to }) => (
-        <li className="relative px-5 py-2 text-sm hover:bg-desk" key={id}>
+        <li className="relative px-5 py-2 text-sm hover:bg-paper" key={id}>
           <div className="flex items-baseline justify-between gap-4">
             <Link
               className="min-w-0 [overflow-wrap:anywhere] after:absolute after:inset-0 hover:underline"

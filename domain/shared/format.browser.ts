@@ -63,6 +63,7 @@ function partsOf(at: Date, zone: string): Record<string, string> {
   return Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
 }
 
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `medium` includes the seconds. */
@@ -159,9 +160,7 @@ export function formatStep(at: Date, step: 'hour' | 'day', where: 'axis' | 'long
   const inIndia = new Date(at.getTime() + indiaOffsetMs);
   const hour = inIndia.toISOString().slice(11, 16);
   if (step === 'hour' && where === 'axis') return hour;
-  const day = inIndia.toLocaleDateString('en-IN', {
-    ...(step === 'day' && where === 'long' && { weekday: 'short' }),
-    ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
-  });
-  return step === 'hour' ? `${day}, ${hour}` : day;
+  const day = `${inIndia.getUTCDate()} ${months[inIndia.getUTCMonth()]}`;
+  if (step === 'hour') return `${day}, ${hour}`;
+  return where === 'long' ? `${weekdays[inIndia.getUTCDay()]}, ${day}` : day;
 }

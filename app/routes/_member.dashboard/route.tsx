@@ -378,7 +378,7 @@ function Latest({ message }: { message: LatestMessage }) {
   const { _id, status, recipient, serverNumber, createdAt, settledAt } = message;
   const took = settledAt === null ? null : Date.parse(settledAt) - Date.parse(createdAt);
   return (
-    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2 text-xs hover:bg-desk">
+    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2 text-xs hover:bg-paper">
       <span className="text-faint">
         <Timestamp at={new Date(createdAt)} timeStyle="medium" />
       </span>
