@@ -20,6 +20,7 @@ import {
 import { compressPages, serveStaticFiles } from '#platform/http/serve-static-files.ts';
 import { newId } from '#platform/ids.ts';
 import { withLogContext } from '#platform/logger.ts';
+import { sharePageReads } from '#platform/page-reads.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { byFirstSegment } from './by-first-segment.ts';
 
@@ -76,7 +77,9 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
   );
   pages.all('*', (request, response, next) => {
     request.originalUrl = withoutData(request.originalUrl);
-    remix(request.url)(request, response, next);
+    const handle = () => remix(request.url)(request, response, next);
+    const onlyReads = request.method === 'GET' && request.path.startsWith(paths.dashboard());
+    return onlyReads ? sharePageReads(handle) : handle();
   });
   return pages;
 }

@@ -7,6 +7,7 @@ import {
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
+import { oncePerPage } from '#platform/page-reads.ts';
 import { hostCookie, readText, sessionCookie } from './cookies.server.ts';
 import { encryptedCookie } from './encrypted-cookie.server.ts';
 
@@ -50,10 +51,12 @@ export const getLastUserId = (request: Request): Promise<string | null> => lastU
 /** The User-Agent header, which the list of sessions shows. */
 export const readUserAgent = (request: Request) => request.headers.get('user-agent') ?? '';
 
+const findBrowserSession = oncePerPage((token) => findSession(token, 'browser'));
+
 /** The signed-in user, or null. */
 export async function getSignedInUser(request: Request): Promise<SignedInUser | null> {
   const token = await readText(cookie, request);
-  return token ? findSession(token, 'browser') : null;
+  return token ? findBrowserSession(token) : null;
 }
 
 /**

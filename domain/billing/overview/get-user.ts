@@ -13,6 +13,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatPrice } from '#domain/shared/format.browser.ts';
 import type { IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { prisma } from '#platform/db.ts';
+import { oncePerPage } from '#platform/page-reads.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import type { Plan, Subscription, User } from '#prisma/generated/client.ts';
 import type { UserOutput } from './contract.ts';
@@ -90,7 +91,7 @@ function toPlanEntry(
 }
 
 /** Returns a user with the current plan and its usage. @throws DomainError `not_found` */
-export async function getUser(userId: string): Promise<UserOutput> {
+export const getUser = oncePerPage(async (userId): Promise<UserOutput> => {
   const user = await prisma.user.findUnique({ where: { id: userId } });
   if (!user) throw new DomainError('not_found');
   const [avatar, subscription, period, change] = await Promise.all([
@@ -111,7 +112,7 @@ export async function getUser(userId: string): Promise<UserOutput> {
     plan,
     period,
   });
-}
+});
 
 type Options = { from: string; idempotency: SignUpIdempotency | null };
 

@@ -2,6 +2,7 @@ import { invariant } from '#domain/shared/errors.browser.ts';
 import { formatPrice } from '#domain/shared/format.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { oncePerPage } from '#platform/page-reads.ts';
 import type { Plan } from '#prisma/generated/client.ts';
 import { type PlanOutput, toFeatureList } from './contract.ts';
 
@@ -15,11 +16,13 @@ export async function listPlans(): Promise<PlanOutput[]> {
 }
 
 /** The plan of users without a subscription. */
-export async function getDefaultPlan() {
+export const getDefaultPlan = () => readDefaultPlan('');
+
+const readDefaultPlan = oncePerPage(async () => {
   const plan = await prisma.plan.findFirst({ where: { isDefault: true } });
   invariant(plan, 'seeding creates a default plan');
   return plan;
-}
+});
 
 function toPlanOutput(row: Plan): PlanOutput {
   const hasPrice = row.pricePaise > 0;

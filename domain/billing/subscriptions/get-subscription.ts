@@ -2,13 +2,14 @@ import { addMonths, afterMonths } from '#domain/billing/periods/months.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';
+import { oncePerPage } from '#platform/page-reads.ts';
 import type { Plan, Subscription } from '#prisma/generated/client.ts';
 import { type PeriodPreview, renewableDays, type SubscriptionOutput } from './contract.browser.ts';
 import { nextPeriod } from './next-period.ts';
 import { listRunningPeriods } from './stored-periods.ts';
 
 /** The paid plan that is active now, or null on the default plan. */
-export async function getCurrentSubscription(userId: string) {
+export const getCurrentSubscription = oncePerPage(async (userId) => {
   const now = clock.now();
   return prisma.subscription.findFirst({
     where: {
@@ -20,7 +21,7 @@ export async function getCurrentSubscription(userId: string) {
     orderBy: { startedAt: 'desc' },
     include: { plan: true },
   });
-}
+});
 
 /**
  * The current plan, with the end of the last paid period.

@@ -3,6 +3,7 @@ import { getCurrentSubscription } from '#domain/billing/subscriptions/get-subscr
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
+import { oncePerPage } from '#platform/page-reads.ts';
 import type { UsagePeriod } from './contract.ts';
 import { openMonth } from './usage-months.ts';
 
@@ -11,7 +12,7 @@ import { openMonth } from './usage-months.ts';
  *
  * @returns the counters as stored in the database
  */
-export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod> {
+export const getCurrentUsagePeriod = oncePerPage(async (userId): Promise<UsagePeriod> => {
   const time = await findPlanTime(userId);
   const { plan } = time;
   const now = clock.now();
@@ -32,7 +33,7 @@ export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod
     invariant(row, 'the month was opened');
   }
   return { ...row, planName: plan.name, isDefaultPlan: plan.isDefault };
-}
+});
 
 /** Finds the current plan with its start and end. */
 async function findPlanTime(userId: string) {
