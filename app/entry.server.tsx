@@ -2,10 +2,11 @@ import type { AppLoadContext, EntryContext } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { limitPerTurn } from '#platform/in-slices.ts';
 import { logger } from '#platform/logger.ts';
-import { renderWhole } from './render-whole.server.ts';
+import { createPageCache, renderWhole } from './render-whole.server.ts';
 import { RequestContext } from './request-context.ts';
 import type { RootLoaderData } from './root.tsx';
-import { isForReading } from './site/public-pages.ts';
+import { listHostCookies, sessionCookie } from './session/cookies.server.ts';
+import { isForReading, isPublicPage } from './site/public-pages.ts';
 
 /** Time limit for rendering a page, in milliseconds. */
 export const renderTimeoutMs = 5_000;
@@ -14,6 +15,9 @@ export const renderTimeoutMs = 5_000;
 const pagesPerTurn = 3;
 const waitForTurn = limitPerTurn(pagesPerTurn);
 
+/** Public pages as visitors without a session see them. */
+const visitorPages = createPageCache();
+
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -21,18 +25,29 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { nonce, requestId }: AppLoadContext,
 ): Promise<Response> {
-  await waitForTurn();
-  const { html, hasFailed } = await renderWhole(
-    <RequestContext.Provider value={{ nonce, requestId }}>
-      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
-    </RequestContext.Provider>,
-    { nonce, limitMs: renderTimeoutMs + 1_000 },
-  );
+  const { pathname } = new URL(request.url);
+  const { loaderData } = remixContext.staticHandlerContext;
+  const render = async () => {
+    await waitForTurn();
+    return renderWhole(
+      <RequestContext.Provider value={{ nonce, requestId }}>
+        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      </RequestContext.Provider>,
+      { nonce, limitMs: renderTimeoutMs + 1_000 },
+    );
+  };
+  const isForVisitors =
+    request.method === 'GET' &&
+    status === 200 &&
+    isPublicPage(pathname) &&
+    !listHostCookies(request).includes(sessionCookie);
+  const { html, hasFailed } = isForVisitors
+    ? await visitorPages([request.url, loaderData], { nonce, requestId }, render)
+    : await render();
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('cache-control', 'no-store');
-  const { root } = remixContext.staticHandlerContext.loaderData;
-  const { flash } = (root ?? {}) as Partial<RootLoaderData>;
-  const onUse = isForReading(new URL(request.url).pathname) && !flash;
+  const { flash } = (loaderData.root ?? {}) as Partial<RootLoaderData>;
+  const onUse = isForReading(pathname) && !flash;
   const page = textFirst(closedLast(withoutNulls(html)), onUse);
   return new Response(page, { headers, status: hasFailed ? 500 : status });
 }

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logger } from '#platform/logger.ts';
-import { renderWhole } from './render-whole.server.ts';
+import { createPageCache, renderWhole } from './render-whole.server.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => {
@@ -26,4 +26,45 @@ test('rejects with the error of a page that fails to render, and leaves no timer
   await expect(renderWhole(createElement(Broken), options)).rejects.toThrow('nothing to show');
   expect(logged).toHaveBeenCalledOnce();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+/** Renders a page that shows its data and what is unique to its response, and counts how often. */
+function aRenderer() {
+  let count = 0;
+  return {
+    times: () => count,
+    render: (data: unknown, { nonce, requestId }: { nonce: string; requestId: string }) => {
+      count += 1;
+      const html = `${JSON.stringify(data)} ${nonce} ${requestId} ${nonce}`;
+      return Promise.resolve({ html, hasFailed: false });
+    },
+  };
+}
+
+const first = { nonce: 'nonce-1', requestId: 'req-1' };
+const second = { nonce: 'nonce-2', requestId: 'req-2' };
+
+test('the page cache renders equal data once, and gives each response its own nonce and request id', async () => {
+  const { render, times } = aRenderer();
+  const cache = createPageCache();
+  const data = ['/', { plans: 3 }];
+  for (const unique of [first, second]) {
+    const { html } = await cache(data, unique, () => render(data, unique));
+    expect(html).toBe(`["/",{"plans":3}] ${unique.nonce} ${unique.requestId} ${unique.nonce}`);
+  }
+  expect(times()).toBe(1);
+  await cache(['/', { plans: 4 }], second, () => render(['/', { plans: 4 }], second));
+  expect(times()).toBe(2);
+});
+
+test('the page cache keeps neither a page that failed nor more characters than allowed', async () => {
+  const { render, times } = aRenderer();
+  const failing = createPageCache();
+  const fail = async () => ({ ...(await render('a', first)), hasFailed: true });
+  for (let i = 0; i < 2; i++) await failing('a', first, fail);
+  expect(times()).toBe(2);
+
+  const small = createPageCache(30);
+  for (const data of ['a', 'b', 'a']) await small(data, first, () => render(data, first));
+  expect(times()).toBe(5);
 });

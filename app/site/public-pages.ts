@@ -24,6 +24,11 @@ const forReading = [
 export const isForReading = (path: string): boolean =>
   forReading.includes(path) || path.startsWith(`${paths.reference}/`);
 
+const forms: string[] = [paths.login, paths.register];
+
+/** Whether this is a page of the sitemap. */
+export const isPublicPage = (path: string): boolean => isForReading(path) || forms.includes(path);
+
 /**
  * All public pages by canonical path, for the sitemap. The first section of the documentation is the
  * documentation's own page.
@@ -32,7 +37,6 @@ export const isForReading = (path: string): boolean =>
  */
 export const publicPages = (operations: string[]): string[] => [
   ...forReading,
-  paths.login,
-  paths.register,
+  ...forms,
   ...operations.map(paths.operation),
 ];

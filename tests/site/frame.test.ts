@@ -86,6 +86,19 @@ test('a page for reading shows the toast of the previous page without being used
   await page.locator('.toast-corner p').first().waitFor();
 });
 
+test('each response has its own nonce, which its policy allows, also if the page was rendered before', async () => {
+  const nonces = new Set<string>();
+  for (let i = 0; i < 3; i++) {
+    const response = await fetch(`${web.url}/login`);
+    const allowed = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '');
+    const used = [...(await response.text()).matchAll(/<script[^>]* nonce="([^"]+)"/g)];
+    expect(used.length).toBeGreaterThan(1);
+    for (const [, nonce = ''] of used) nonces.add(nonce === allowed?.[1] ? nonce : 'not allowed');
+  }
+  expect(nonces.size).toBe(3);
+  expect(nonces).not.toContain('not allowed');
+});
+
 test('without JavaScript the theme form redirects back to the page', async () => {
   const visitor = aVisitor(web.url);
   const answer = await visitor.post('/theme', { theme: 'dark', to: '/docs?q=a' });
