@@ -3,7 +3,8 @@ import { paths } from '#app/paths.ts';
 import { printLine, step } from '#scripts/stack/terminal.ts';
 import { shuffled } from '#tests/support/random.ts';
 import { backfillStats, insertMessages, type Log, type Member, signUpMember } from './fill.ts';
-import { comparison, median, type PageComparison } from './report.ts';
+import { createProcessorClock } from './processes.ts';
+import { aligned, comparison, median, milliseconds, type PageComparison } from './report.ts';
 import { type Dakiya, run, unlimited, withDakiya } from './run.ts';
 
 /** A user and their messages. */
@@ -94,6 +95,40 @@ export async function interleavePages(
   return { times, errors: [...errors] };
 }
 
+/** Pages of which the processor time is measured. The public pages are opened without a session. */
+const costly: { path: string; isPublic?: boolean }[] = [
+  { path: paths.home, isPublic: true },
+  { path: paths.login, isPublic: true },
+  { path: paths.dashboard() },
+  { path: paths.messages({}) },
+];
+
+/** Opens each page `times` times, two at once. @returns a table of the processor time of one page */
+async function measureProcessorTime(
+  { url, pids }: Dakiya,
+  member: Member,
+  times: number,
+): Promise<string> {
+  const lines: string[][] = [['processor time in ms', 'web', 'PostgreSQL']];
+  for (const { path, isPublic } of costly) {
+    const openOnce = async () => {
+      if (!isPublic) return await member.open(path);
+      const response = await fetch(`${url}${path}`);
+      return { status: response.status, html: await response.text() };
+    };
+    const openMany = async () => {
+      for (let i = 0; i < times; i += 2) await Promise.all([openOnce(), openOnce()]);
+      return { accepted: times };
+    };
+    await openMany();
+    const clock = createProcessorClock(pids);
+    await clock.measure(openMany);
+    const ms = clock.result(path)[0]?.ms;
+    lines.push([path, ...[ms?.web, ms?.PostgreSQL].map((each) => milliseconds.format(each ?? 0))]);
+  }
+  return aligned(lines, [1, 2]);
+}
+
 /** The number of messages of the two users. */
 const sizes = { few: 1_000, many: 1_000_000 };
 
@@ -118,6 +153,10 @@ export function runDashboardBench(): void {
         const lines = times.filter(({ tab }) => tab === title);
         printLine(`\n${comparison(title, sizes, lines)}`);
       }
+      const cost = await step('Measuring processor time', () =>
+        measureProcessorTime(dakiya, many, rounds),
+      );
+      printLine(`\n${cost}`);
       printLine(`\n  The machine's load was ${loadavg()[0]?.toFixed(1)}.\n`);
       return errors;
     }),

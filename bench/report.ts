@@ -89,7 +89,7 @@ export function memory(moments: Memory[]): string {
   return aligned([head, ...body], [1, 2]);
 }
 
-const milliseconds = new Intl.NumberFormat('en', {
+export const milliseconds = new Intl.NumberFormat('en', {
   minimumFractionDigits: 3,
   maximumFractionDigits: 3,
 });
