@@ -129,3 +129,25 @@ test('the findings never contain a value', () => {
     expect(JSON.stringify(result)).not.toContain(secret);
   }
 });
+
+test('finds each of thirty templates that differ only in a short number or word', () => {
+  const bodies = [
+    ...Array.from({ length: 25 }, (_, i) => `{#var#} ${i} {#numeric#} was sent. - ACME`),
+    ...['A', 'ß', 'क', '😀', '१२'].map((word) => `{#var#} ${word} {#numeric#} was sent. - ACME`),
+  ];
+  const templates = bodies.map((body, i) =>
+    aTemplate(body, { templateId: `11071600000000001${String(i).padStart(2, '0')}` }),
+  );
+  for (const [i, body] of bodies.entries()) {
+    const message = body.replace('{#var#}', 'Order').replace('{#numeric#}', '482913');
+    const found = check({
+      registry: { templates },
+      message: { text: message, templateId: undefined },
+    });
+    expect([message, found.verdict, found.templateId]).toEqual([
+      message,
+      'ok',
+      templates[i]?.templateId,
+    ]);
+  }
+});

@@ -20,6 +20,12 @@ export type CompiledTemplate = Template & {
 /** The length of a gram in characters. A gram is a piece of fixed text; the index finds templates by their grams. */
 const gramLength = 4;
 
+/** The length of grams for templates that share all longer grams, such as templates that differ only in a one-digit number. */
+const shortGramLength = 3;
+
+/** How many templates may have the same gram before shorter grams tell them apart. */
+const crowded = 4;
+
 /**
  * How many positions in the fixed texts of all templates are sampled to find rare grams. Sampling takes a tenth of a second.
  */
@@ -28,17 +34,24 @@ const samples = 200_000;
 /** The number of possible values of `placeOf`. */
 const knownPlaces = 0x10000;
 
-/**
- * Templates by a gram of their fixed text. Each message that matches the template contains that gram. Beginnings and ends
- * of texts would not narrow the search, because most templates begin with `Dear {#var#}` and end with the same brand.
- */
-type TemplateIndex<T> = {
+/** Templates by their rarest gram of one length. */
+type GramIndex<T> = {
   byGram: ReadonlyMap<number, readonly T[]>;
   /**
    * Has a 1 at `placeOf(gram)` for each gram in `byGram`. Most grams of a message belong to no template, and a look into this
    * table excludes them quickly.
    */
   known: Uint8Array;
+};
+
+/**
+ * Templates by a gram of their fixed text. Each message that matches the template contains that gram. Beginnings and ends
+ * of texts would not narrow the search, because most templates begin with `Dear {#var#}` and end with the same brand.
+ */
+type TemplateIndex<T> = {
+  long: GramIndex<T>;
+  /** Null if the longer grams tell all templates apart. */
+  short: GramIndex<T> | null;
   /** Templates whose fixed texts are all shorter than a gram. They are compared with every message. */
   rest: readonly T[];
 };
@@ -47,10 +60,29 @@ type TemplateIndex<T> = {
 function* indexTemplates<T extends { pattern: Pattern }>(
   templates: readonly T[],
 ): Generator<void, TemplateIndex<T>> {
+  const long = yield* groupByGram(templates, gramLength);
+  const alike = [...long.rest];
+  for (const [gram, list] of long.byGram) {
+    if (list.length <= crowded) continue;
+    alike.push(...list);
+    long.byGram.delete(gram);
+  }
+  const short = yield* groupByGram(alike, shortGramLength);
+  return {
+    long: { byGram: long.byGram, known: toKnown(long.byGram) },
+    short: short.byGram.size > 0 ? { byGram: short.byGram, known: toKnown(short.byGram) } : null,
+    rest: short.rest,
+  };
+}
+
+function* groupByGram<T extends { pattern: Pattern }>(
+  templates: readonly T[],
+  length: number,
+): Generator<void, { byGram: Map<number, T[]>; rest: T[] }> {
   const gramsOf: Set<number>[] = [];
   const uses = new Map<number, number>();
   for (const { pattern } of templates) {
-    const grams = sampleGrams(pattern.texts, samples / templates.length);
+    const grams = sampleGrams(pattern.texts, length, samples / templates.length);
     for (const gram of grams) uses.set(gram, (uses.get(gram) ?? 0) + 1);
     gramsOf.push(grams);
     yield;
@@ -64,9 +96,13 @@ function* indexTemplates<T extends { pattern: Pattern }>(
     if (list) list.push(template);
     else byGram.set(rarest as number, [template]);
   }
+  return { byGram, rest };
+}
+
+function toKnown(byGram: ReadonlyMap<number, unknown>): Uint8Array {
   const known = new Uint8Array(knownPlaces);
   for (const gram of byGram.keys()) known[placeOf(gram)] = 1;
-  return { byGram, known, rest };
+  return known;
 }
 
 function findRarest(grams: Set<number>, uses: ReadonlyMap<number, number>): number | undefined {
@@ -83,14 +119,14 @@ function findRarest(grams: Set<number>, uses: ReadonlyMap<number, number>): numb
  * Returns hashes of the grams at evenly spaced positions. With the first positions instead, the beginnings that many templates
  * share would use up all samples.
  */
-function sampleGrams(texts: readonly Uint32Array[], most: number): Set<number> {
-  const places = texts.reduce((sum, text) => sum + Math.max(0, text.length - gramLength + 1), 0);
+function sampleGrams(texts: readonly Uint32Array[], length: number, most: number): Set<number> {
+  const places = texts.reduce((sum, text) => sum + Math.max(0, text.length - length + 1), 0);
   const step = Math.max(1, Math.ceil(places / most));
   const grams = new Set<number>();
   let place = 0;
   for (const text of texts) {
-    for (let at = 0; at + gramLength <= text.length; at += 1) {
-      if (place % step === 0) grams.add(hashGram(text, at));
+    for (let at = 0; at + length <= text.length; at += 1) {
+      if (place % step === 0) grams.add(hashGram(text, at, length));
       place += 1;
     }
   }
@@ -99,25 +135,33 @@ function sampleGrams(texts: readonly Uint32Array[], most: number): Set<number> {
 
 /** @returns the templates that may match a message: all templates that match, and few others */
 export function findCandidates<T>(
-  { byGram, known, rest }: TemplateIndex<T>,
+  { long, short, rest }: TemplateIndex<T>,
   message: Uint32Array,
 ): T[] {
-  const grams = new Set<number>();
+  const found = new Set<readonly T[]>([rest]);
   let gram = 0;
   for (let at = 0; at < message.length; at += 1) {
     gram = addPoint(gram, message[at] as number);
-    if (at + 1 >= gramLength && known[placeOf(gram)] === 1) grams.add(gram);
+    if (at + 1 >= gramLength && long.known[placeOf(gram)] === 1) {
+      const list = long.byGram.get(gram);
+      if (list) found.add(list);
+    }
+    if (short && at + 1 >= shortGramLength && short.known[placeOf(toShort(gram))] === 1) {
+      const list = short.byGram.get(toShort(gram));
+      if (list) found.add(list);
+    }
   }
-  const found = [...rest];
-  for (const gram of grams) for (const one of byGram.get(gram) ?? []) found.push(one);
-  return found;
+  return [...found].flat();
 }
 
-function hashGram(points: Uint32Array, at: number): number {
+function hashGram(points: Uint32Array, at: number, length: number): number {
   let gram = 0;
-  for (let i = at; i < at + gramLength; i += 1) gram = addPoint(gram, points[i] as number);
-  return gram;
+  for (let i = at; i < at + length; i += 1) gram = addPoint(gram, points[i] as number);
+  return length === gramLength ? gram : toShort(gram);
 }
+
+/** The hash of the last three code points, from the hash of the last four: each is shifted by eight bits. */
+const toShort = (gram: number) => gram & 0xffffff;
 
 /**
  * Adds a code point to the hash of the last four code points. If different grams have the same hash, a template that cannot

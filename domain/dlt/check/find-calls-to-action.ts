@@ -45,9 +45,7 @@ const possibleNumber = /^(?:(?:0|91|0091)?[6-9]\d{9}|18[06]0\d{4,7})$/;
 /** @returns the calls to action of a text, ordered by kind */
 export function findCallsToAction(text: string): CallToAction[] {
   if (!mayHaveOne(text)) return [];
-  const written = findUnicodeDomains(text, unicodeDomain);
-  const partly = findUnicodeDomains(text, partlyUnicodeDomain).filter(isApartFrom(written));
-  const domains = [...written, ...partly];
+  const domains = /\P{ASCII}/u.test(text) ? findDomainsWithUnicode(text) : [];
   // Drops `acme.in` if it is only the end of `घर.acme.in`.
   const addresses = findAddresses(text).filter(
     ({ from, to }) =>
@@ -55,6 +53,14 @@ export function findCallsToAction(text: string): CallToAction[] {
   );
   const others = domains.filter(isApartFrom(addresses));
   return [...addresses, ...others, ...findNumbers(text)];
+}
+
+function findDomainsWithUnicode(text: string): CallToAction[] {
+  const written = findUnicodeDomains(text, unicodeDomain);
+  return [
+    ...written,
+    ...findUnicodeDomains(text, partlyUnicodeDomain).filter(isApartFrom(written)),
+  ];
 }
 
 const isApartFrom =
