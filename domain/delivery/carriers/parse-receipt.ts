@@ -79,7 +79,7 @@ export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
       state: endsDelivery(type, state) ? state : 'enroute',
       status,
       errorCode:
-        find(facts, /\berr(?:or)?(?:_?code)?\s*[:=]\s*([0-9a-z][0-9a-z_-]{0,39})/i) ??
+        find(facts, /\berr(?:or)?(?:[_ ]?code)?\s*[:=]\s*([0-9a-z][0-9a-z_-]{0,39})/i) ??
         (networkError === null ? null : errorCodeText(networkError)),
       recipient: toHandsetNumber(pdu.sourceAddress) || toHandsetNumber(pdu.destinationAddress),
       reference: tlvNumber(findTlv(pdu.tlvs, tags.userMessageReference)),
@@ -207,7 +207,7 @@ const findId = (facts: string) =>
 
 /** Finds the word after `stat:`, or, if this label is missing, a known word that stands alone. */
 function findStatus(facts: string, { receiptStates }: Pick<ReceiptRules, 'receiptStates'>) {
-  const labelled = find(facts, /\bstat(?:us|e)?\s*[:=]\s*[<([]?([a-z_]{1,32}|\d\b)/i);
+  const labelled = find(facts, /\bstat(?:us|e)?\s*[:=]\s*[<([]?([a-z_]{1,32}|0?\d\b)/i);
   if (labelled)
     return /\d/.test(labelled) ? messageStateName(Number(labelled)) : toStatus(labelled);
   const words = facts.toUpperCase().match(/(?<![^\s,;|&])[A-Z]{4,16}(?![^\s,;|&])/g) ?? [];

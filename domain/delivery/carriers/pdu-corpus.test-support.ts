@@ -97,6 +97,16 @@ export const corpus: Case[] = [
     'id:\tdlvrd:001 stat:DELIVRD',
     'id: submit date:2611271015 stat:DELIVRD',
   ].map((text) => delivered(`no id: ${text}`, deliver({ text }), { id: '' })),
+  delivered('a state number with a zero', deliver({ text: `${usual} stat:02 err:000` })),
+  read(
+    'an error code in two words',
+    deliver({ text: `${usual} stat:UNDELIV err code:625 text:` }),
+    {
+      id: 'abc123',
+      state: 'undelivered',
+      error: '625',
+    },
+  ),
   ...['DLVRD', 'DELIV'].map((word) => delivered(`stat:${word}`, deliver({ text: whole(word) }))),
   ...words.flatMap(([state, all]) =>
     all.map((word) =>

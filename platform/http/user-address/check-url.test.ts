@@ -128,10 +128,35 @@ test.each(['https://example.com:22/', 'https://not-registered-yet.example:80/'])
   },
 );
 
-test('a host with an empty label is no URL', () => {
-  const check = () => checkNewUrl('https://a..b/', readAllowance(''));
-  expect(check).toThrow(expect.objectContaining({ code: 'invalid_url' }));
-});
+test.each([
+  'https://a..b/',
+  'https://-example.com/',
+  'https://example-.com/',
+  `https://${'a'.repeat(64)}.com/`,
+  `https://${'abcdefghij.'.repeat(24)}com/`,
+  // URL parsers drop line breaks and tabs, so the stored address would differ from the requested one.
+  'https://example.com/\r\nx',
+  'https://exa\tmple.com/',
+])(
+  '%j is rejected before it is stored, because no host can have this name or address',
+  (address) => {
+    const check = () => checkNewUrl(address, none);
+    expect(check).toThrow(expect.objectContaining({ code: 'invalid_url' }));
+  },
+);
+
+test.each([
+  'https://example.test/',
+  'https://example.invalid/',
+  'https://example.onion/',
+  'https://nas.home.arpa/',
+])(
+  'the reserved name of %s, which no public name server knows, is rejected before it is stored',
+  (address) => {
+    const check = () => checkNewUrl(address, none);
+    expect(check).toThrow(expect.objectContaining({ code: 'not_public' }));
+  },
+);
 
 test.each([
   ['https://example.com/x', ''],

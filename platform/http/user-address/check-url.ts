@@ -50,8 +50,14 @@ export function checkUrl(text: string, allowance: Allowance): Target {
   return { url, host, check };
 }
 
-/** Matches names that no public name server knows: single words, and those of RFC 6761, RFC 6762 and ICANN's `internal`. */
-const localName = /^[^.]+$|\.(?:localhost|local|internal|localdomain)$/;
+/**
+ * Matches names that no public name server knows: single words, those of RFC 6761, 6762, 7686 and 8375, and ICANN's `internal`.
+ */
+const localName =
+  /^[^.]+$|\.(?:localhost|local|internal|localdomain|test|invalid|onion|home\.arpa)$/;
+
+/** Matches host names: up to 253 characters, in labels of 1 to 63 that neither begin nor end with a hyphen (RFC 1123, 2.1). */
+const hostName = /^(?=.{1,253}$)(?!-)[^.]{1,63}(?<!-)(?:\.(?!-)[^.]{1,63}(?<!-))*$/;
 
 /**
  * Checks a URL before it is stored. Its host name is not resolved, but names that cannot be public, and ports that no request
@@ -61,7 +67,8 @@ const localName = /^[^.]+$|\.(?:localhost|local|internal|localdomain)$/;
  */
 export function checkNewUrl(text: string, allowance: Allowance): void {
   const { url, host } = checkUrl(text, allowance);
-  if (host.split('.').includes('')) throw new OutboundError('invalid_url');
+  if (/\p{Cc}/u.test(text)) throw new OutboundError('invalid_url');
+  if (!parseAddress(host) && !hostName.test(host)) throw new OutboundError('invalid_url');
   // A name may resolve to an address that the operator allows.
   if (allowance.host(host) || allowance.hasNetworks || parseAddress(host)) return;
   if (localName.test(host)) throw new OutboundError('not_public');
