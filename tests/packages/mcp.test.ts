@@ -37,7 +37,7 @@ function overStdio({ keyId, secretKey }: Key) {
   const { PATH = '' } = inherited;
   return new StdioClientTransport({
     command: process.execPath,
-    args: [join(folder, 'cli/dakiya.mjs'), 'mcp'],
+    args: [join(folder, 'cli/dakiya.cjs'), 'mcp'],
     env: { PATH, HOME: folder, DAKIYA_URL: web.url, DAKIYA_ID: keyId, DAKIYA_KEY: secretKey },
   });
 }
