@@ -203,9 +203,12 @@ function atLeast(shown: unknown): unknown {
   return expect.objectContaining(Object.fromEntries(fields));
 }
 
-// tests/webhooks/documentation.test.ts checks the samples of webhook events.
+// tests/webhooks/documentation.test.ts checks the samples of webhook events, and tests/packages/mcp.test.ts the configuration.
 const json = blocks.filter(
-  ({ language, title }) => language === 'json' && !title.startsWith('A sample of '),
+  ({ language, title }) =>
+    language === 'json' &&
+    !title.startsWith('A sample of ') &&
+    title !== 'Configuration of an agent',
 );
 
 test.each(json)(
