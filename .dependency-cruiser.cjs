@@ -219,8 +219,8 @@ const files = [
   },
   {
     name: 'resolvable',
-    comment: 'An imported file must exist.',
-    from: {},
+    comment: 'An imported file must exist. Samples import the library as its users install it.',
+    from: { pathNot: '^app/samples/programs/' },
     to: { couldNotResolve: true, pathNot: '^virtual:' },
   },
 ];

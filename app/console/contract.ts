@@ -1,6 +1,6 @@
 import type { OfOtherMode } from '#app/dashboard/mode/other-mode-notice.tsx';
 import type { Missing } from '#app/reference/contract.ts';
-import type { Sample } from '#app/samples/contract.ts';
+import type { HttpSample } from '#app/samples/contract.ts';
 import type { Toast } from '#app/session/toast.ts';
 import type { FollowedMessage } from '#domain/messaging/messages/find-messages.ts';
 
@@ -56,7 +56,11 @@ export const withOffset = (typed: string): string =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed) ? `${typed}:00+05:30` : typed;
 
 /** A call with placeholders. */
-export type CallTemplate = { sample: Sample; request: HighlightedCode; expected: HighlightedCode };
+export type CallTemplate = {
+  sample: HttpSample;
+  request: HighlightedCode;
+  expected: HighlightedCode;
+};
 
 /** A call that was made, and the API's response. */
 export type ApiExchange = {

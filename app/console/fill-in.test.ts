@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Language } from '#app/preferences/preferences.ts';
-import { readSample } from '#app/samples/read-sample.server.ts';
+import type { HttpLanguage } from '#app/preferences/preferences.ts';
+import { readHttpSample } from '#app/samples/read-sample.server.ts';
 import { fillIn, fillInSample, templateValues } from './fill-in.ts';
 
 const nasty = `It's "₹5" \\ $(id) \${x} """ <b>&\n9876543210`;
@@ -10,9 +10,9 @@ const values = {
   ...{ service: '', sender: '', template: '', sendAt: '' },
 };
 
-const sample = await readSample('send-message');
+const sample = await readHttpSample('send-message');
 
-const filled = (language: Language) => fillInSample(sample, values).code[language];
+const filled = (language: HttpLanguage) => fillInSample(sample, values).code[language];
 
 it('puts the typed values into the sample call, and keeps the example value of an empty field', () => {
   const { text } = fillInSample(sample, { ...values, message: '' }).code.curl;
@@ -45,7 +45,7 @@ it.each(languages)(
   async (language) => {
     const service = 'svc_<"1">';
     for (const name of ['send-otp', 'verify-otp']) {
-      const code = fillInSample(await readSample(name), { ...values, service }).code[language];
+      const code = fillInSample(await readHttpSample(name), { ...values, service }).code[language];
       expect(code.text).not.toContain('otp_length');
       expect(code.text).toMatch(/\n *"?recipient"?: ["']9999900001["'],\n *"?service"?: ["']svc_</);
       expect(code.html).not.toContain('svc_<');

@@ -1,5 +1,5 @@
-import type { Language } from '#app/preferences/preferences.ts';
-import { placeholders, type Sample } from '#app/samples/contract.ts';
+import { type HttpLanguage, httpLanguages } from '#app/preferences/preferences.ts';
+import { type HttpSample, placeholders } from '#app/samples/contract.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import type { HighlightedCode, Values } from './contract.ts';
 
@@ -21,7 +21,7 @@ const anyPlaceholder = new RegExp(
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** Escapes a text for a string literal of each language, with the quotes that the samples use. */
-const escapeFor: Record<Language | 'json', (text: string) => string> = {
+const escapeFor: Record<HttpLanguage | 'json', (text: string) => string> = {
   json: inJson,
   python: inJson,
   curl: (text) => inJson(text).replaceAll("'", String.raw`'\''`),
@@ -34,7 +34,7 @@ const escapeFor: Record<Language | 'json', (text: string) => string> = {
 /** Replaces the placeholders in code by the typed values; empty values keep the placeholder. */
 export function fillIn(
   code: HighlightedCode,
-  language: Language | 'json',
+  language: HttpLanguage | 'json',
   values: Values,
 ): HighlightedCode {
   const inLanguage = escapeFor[language];
@@ -117,13 +117,13 @@ const withoutComma = ({ text, html }: HighlightedCode): HighlightedCode => ({
   html: html.replace(/,(?=(?:<\/span>)?$)/, ''),
 });
 
-/** Fills in the placeholders of a sample in every language. */
-export function fillInSample(sample: Sample, values: Values): Sample {
-  const filled = Object.entries(sample.code).map(([language, code]) => [
+/** Fills in the placeholders of a sample in every language that needs no library. */
+export function fillInSample({ name, code }: HttpSample, values: Values): HttpSample {
+  const filled = httpLanguages.map((language) => [
     language,
-    fillIn(code, language as Language, values),
+    fillIn(code[language], language, values),
   ]);
-  return { ...sample, code: Object.fromEntries(filled) };
+  return { name, code: Object.fromEntries(filled) };
 }
 
 function escapePattern(text: string): string {

@@ -10,7 +10,7 @@ import { findMessage, toViewer } from '#app/messages/read-filter.server.ts';
 import type { Missing } from '#app/reference/contract.ts';
 import { nameMissing } from '#app/reference/own-example.server.ts';
 import { secretPlaceholder } from '#app/samples/contract.ts';
-import { readSample } from '#app/samples/read-sample.server.ts';
+import { readHttpSample } from '#app/samples/read-sample.server.ts';
 import { findExample } from '#domain/dlt/sending/find-sendable.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { maskedSecret } from '#domain/identity/api-keys/key-prefix.browser.ts';
@@ -78,7 +78,7 @@ const data: Record<CallName, (account: Account) => Record<string, unknown>> = {
 async function loadCallTemplate(name: CallName, account: Account): Promise<CallTemplate> {
   const { message } = consoleCalls[name].endpoint;
   return {
-    sample: await readSample(name, null, secretPlaceholder(account)),
+    sample: await readHttpSample(name, null, secretPlaceholder(account)),
     request: requestOf(name, account),
     expected: json({ status: 'success', message, data: data[name](account) }),
   };

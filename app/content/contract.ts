@@ -13,7 +13,7 @@ export type Block =
   | { kind: 'prose'; html: string }
   /** Code in one language, with a title. */
   | { kind: 'code'; language: string; title: string | null; text: string; html: string }
-  /** A sample in four languages; `name` is its folder in `app/samples/programs`. */
+  /** A sample in several languages; `name` is its folder in `app/samples/programs`. */
   | { kind: 'sample'; name: string; title: string }
   /** The error catalogue. */
   | { kind: 'errors' }

@@ -2,7 +2,7 @@ import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { reasonCatalogue } from '#app/messages/reason-text.ts';
 import { paths } from '#app/paths.ts';
 import { languageNames, languages } from '#app/preferences/preferences.ts';
-import { readSample } from '#app/samples/read-sample.server.ts';
+import { highlightedAs, readSample } from '#app/samples/read-sample.server.ts';
 import { fillInApiId } from '#app/samples/reader-api-id.server.ts';
 import { sampleEvent } from '#app/webhooks/sample-event.server.ts';
 import { verdictCatalogue } from '#domain/dlt/check/verdicts.ts';
@@ -167,8 +167,10 @@ async function sampleAsMarkdown(block: string): Promise<string> {
   const { name, title } = parseSample(block);
   const { code } = await readSample(name);
   return languages
-    .map((language) => {
-      return `${title}, ${languageNames[language]}:\n\n\`\`\`${language}\n${code[language].text}\n\`\`\``;
+    .flatMap((language) => {
+      const text = code[language]?.text;
+      if (text === undefined) return [];
+      return `${title}, ${languageNames[language]}:\n\n\`\`\`${highlightedAs(language)}\n${text}\n\`\`\``;
     })
     .join('\n\n');
 }

@@ -19,11 +19,23 @@ export type Theme = (typeof themes)[number];
 export const consentChoices = ['yes', 'no'] as const;
 export type Consent = (typeof consentChoices)[number];
 
-/** Languages of the samples, in the order of the specification. */
-export const languages = ['javascript', 'python', 'curl', 'java'] as const;
+/** Languages of samples that call the API by HTTP, in the order of the specification. */
+export const httpLanguages = ['javascript', 'python', 'curl', 'java'] as const;
+export type HttpLanguage = (typeof httpLanguages)[number];
+
+/** Languages of all samples, those with our libraries first. */
+export const languages = [
+  'node-library',
+  'python-library',
+  'php-library',
+  ...httpLanguages,
+] as const;
 export type Language = (typeof languages)[number];
 
 export const languageNames: Record<Language, string> = {
+  'node-library': 'Node library',
+  'python-library': 'Python library',
+  'php-library': 'PHP library',
   javascript: 'JavaScript',
   python: 'Python',
   curl: 'curl',

@@ -67,7 +67,9 @@ export const action = actOnScreen(
   { recentSignIn: { save: { for: 'create_webhook' } }, showDraft },
 );
 
-const initial: EndpointFields = { url: '', includesText: 'on', enabled: 'on' };
+const initial: EndpointFields = {
+  ...{ url: '', format: 'standard', includesText: 'on', enabled: 'on' },
+};
 
 export default confirmFirst(NewWebhook);
 

@@ -1,11 +1,17 @@
-import type { Language } from '#app/preferences/preferences.ts';
+import type { HttpLanguage, Language } from '#app/preferences/preferences.ts';
 import { isLiveApiId, prefixesOf } from '#domain/identity/api-keys/key-prefix.browser.ts';
 
-/** A short program in each language, ready to paste and run. */
+type Code = { text: string; html: string };
+
+/** A short program in several languages, ready to paste and run. Every sample has a shell command, and programs with our libraries. */
 export type Sample = {
   name: string;
-  code: Record<Language, { text: string; html: string }>;
+  code: Record<Exclude<Language, HttpLanguage> | 'curl', Code> &
+    Partial<Record<HttpLanguage, Code>>;
 };
+
+/** A sample whose programs need no library: those of the consoles, and of the page that visitors see first. */
+export type HttpSample = { name: string; code: Record<HttpLanguage, Code> };
 
 /** Placeholders in the programs. Known values replace them; the reader fills in the rest. */
 export const placeholders = {
@@ -16,6 +22,9 @@ export const placeholders = {
   messageId: 'msg_your_message_id',
   otpId: 'otp_your_otp_id',
   otp: '482913',
+  endpointId: 'whe_your_endpoint_id',
+  since: '2026-11-20T00:00:00+05:30',
+  sendAt: '2026-12-01T10:00:00+05:30',
   signingSecret: 'whsec_your_signing_secret',
   /** The port at which a receiver listens. */
   port: '8080',

@@ -1,15 +1,23 @@
 import { expect, it } from 'vitest';
-import { languages } from '#app/preferences/preferences.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { placeholders } from './contract.ts';
-import { readSample, receivers, sampleNames } from './read-sample.server.ts';
+import { languagesOf, readSample, receivers, sampleNames } from './read-sample.server.ts';
 
 const keyId = 'dk_12345678901234567890';
 
-const all = sampleNames().flatMap((name) => languages.map((language) => [name, language] as const));
+const all = sampleNames().flatMap((name) =>
+  languagesOf(name).map((language) => [name, language] as const),
+);
+
+/** A program of a sample. */
+async function read(name: string, language: (typeof all)[number][1], keyId: string | null = null) {
+  const code = (await readSample(name, keyId)).code[language];
+  if (!code) throw new Error(`the sample ${name} is missing in ${language}`);
+  return code;
+}
 
 it.each(all)('shows the sample %s in %s exactly as it is copied', async (name, language) => {
-  const { text, html } = (await readSample(name, keyId)).code[language];
+  const { text, html } = await read(name, language, keyId);
   const shown = html
     .replaceAll(/<[^>]+>/g, '')
     .replaceAll('&lt;', '<')
@@ -23,7 +31,7 @@ it.each(all)('shows the sample %s in %s exactly as it is copied', async (name, l
 it.each(all.filter(([name]) => !receivers.includes(name)))(
   'fills the server’s URL and the API ID into the sample %s in %s, but no secret',
   async (name, language) => {
-    const { text } = (await readSample(name, keyId)).code[language];
+    const { text } = await read(name, language, keyId);
     expect(text).toContain(serverSettings.PUBLIC_URL);
     expect(text).toContain(keyId);
     expect(text).toContain(placeholders.secretKey);
@@ -33,7 +41,7 @@ it.each(all.filter(([name]) => !receivers.includes(name)))(
 it.each(all.filter(([name]) => receivers.includes(name)))(
   'leaves the secret and the port of the sample %s in %s to the reader',
   async (name, language) => {
-    const { text } = (await readSample(name, keyId)).code[language];
+    const { text } = await read(name, language, keyId);
     expect(text).toContain(placeholders.signingSecret);
     // The shell sample has no port, because a web server listens and runs it.
     expect(text.includes(placeholders.port)).toBe(language !== 'curl');
@@ -43,7 +51,7 @@ it.each(all.filter(([name]) => receivers.includes(name)))(
 it.each(all)(
   'the lines of the sample %s in %s have at most 80 characters',
   async (name, language) => {
-    const { text } = (await readSample(name)).code[language];
+    const { text } = await read(name, language);
     expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
   },
 );

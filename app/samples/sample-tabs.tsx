@@ -1,6 +1,7 @@
 import { useId, useSyncExternalStore } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import {
+  defaultLanguage,
   type Language,
   languageCookie,
   languageNames,
@@ -8,18 +9,27 @@ import {
   usePreferences,
   writeBrowserCookie,
 } from '#app/preferences/preferences.ts';
-import type { Sample } from './contract.ts';
+import type { HttpSample, Sample } from './contract.ts';
 
-/** A sample with tabs for the languages. Selecting a language changes all samples; without JavaScript, only this sample. */
-export function SampleTabs({ sample, title }: { sample: Sample; title: string }) {
-  const [language, choose] = useLanguage();
+/**
+ * A sample with tabs for its languages. Selecting a language changes all samples that have it; without JavaScript, only this
+ * sample.
+ */
+export function SampleTabs({ sample, title }: { sample: Sample | HttpSample; title: string }) {
+  const [wanted, choose] = useLanguage();
   const name = useId();
+  const codes: Partial<Sample['code']> = sample.code;
+  const shown = languages.flatMap((each) => {
+    const code = codes[each];
+    return code ? [{ each, ...code }] : [];
+  });
+  const language = codes[wanted] ? wanted : defaultLanguage;
   return (
     <div className="sample min-w-0 overflow-hidden rounded-md border border-line bg-raised">
       <div className="flex items-center justify-between gap-2 border-b border-line pr-1.5">
-        <fieldset className="flex min-w-0 overflow-x-auto">
+        <fieldset className="flex min-w-0 flex-wrap">
           <legend className="sr-only">Language of the sample: {title}</legend>
-          {languages.map((each) => (
+          {shown.map(({ each }) => (
             <label
               className="cursor-pointer border-b-2 border-transparent px-3 py-2.5 text-xs whitespace-nowrap text-faint has-checked:border-coral has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-airmail"
               key={each}
@@ -40,11 +50,11 @@ export function SampleTabs({ sample, title }: { sample: Sample; title: string })
           label="Code sample"
           message="Code sample copied to clipboard"
           of={title}
-          text={sample.code[language].text}
+          text={codes[language]?.text ?? ''}
           toast="Copied"
         />
       </div>
-      {languages.map((each) => (
+      {shown.map(({ each, html }) => (
         <section
           aria-label={`${title} in ${languageNames[each]}`}
           className="hidden overflow-x-auto"
@@ -55,7 +65,7 @@ export function SampleTabs({ sample, title }: { sample: Sample; title: string })
         >
           <pre className="p-4 font-mono text-xs leading-relaxed">
             {/* biome-ignore lint/security/noDangerouslySetInnerHtml: escaped by the highlighter */}
-            <code dangerouslySetInnerHTML={{ __html: sample.code[each].html }} />
+            <code dangerouslySetInnerHTML={{ __html: html }} />
           </pre>
         </section>
       ))}

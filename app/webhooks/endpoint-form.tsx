@@ -2,12 +2,13 @@ import type { FieldMetadata } from '@conform-to/react';
 import type { ReactNode } from 'react';
 import type { Mode } from '#app/dashboard/mode/modes.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Checkbox, Field, FieldErrors, Select } from '#app/forms/field.tsx';
+import { Checkbox, Choice as Choices, Field, FieldErrors, Select } from '#app/forms/field.tsx';
 import { type Choice, IdChoices } from '#app/forms/id-choices.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { allEventTypes, type EventType, eventTypes } from '#domain/webhooks/contract.browser.ts';
+import { chosenFormats, formats } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { type EndpointFields, endpointForm, endpointFormId, typeFields } from './forms.ts';
 
 type EndpointFormProps = {
@@ -26,7 +27,14 @@ const modeOptions: { value: Mode; label: string }[] = [
   { value: 'test', label: 'Test: events of test messages' },
 ];
 
-/** The form of an endpoint. The mode of an existing endpoint cannot be changed. */
+const formatNames = { standard: 'Standard', msg91: 'MSG91' };
+
+const formatOptions = chosenFormats.map((value) => ({
+  ...{ value, label: formatNames[value] },
+  text: formats[value].replace(/^d/, 'D'),
+}));
+
+/** The form of an endpoint. The mode and the format of an existing endpoint cannot be changed. */
 export function EndpointForm({ endpoint, keys, action, children }: EndpointFormProps) {
   const { form, fields } = useValidatedForm({
     id: endpointFormId,
@@ -55,6 +63,14 @@ export function EndpointForm({ endpoint, keys, action, children }: EndpointFormP
           <div className="max-w-md">
             <Select field={fields.mode} label="Mode" options={modeOptions} />
           </div>
+        ) : null}
+        {endpoint.format ? (
+          <Choices
+            field={fields.format}
+            hint="It cannot be changed later."
+            label="Format"
+            options={formatOptions}
+          />
         ) : null}
         <TypeFields fields={fields} isNew={endpoint.mode !== undefined} />
         <details open={endpoint.mode !== undefined || isLimited || limitErrors}>

@@ -9,6 +9,7 @@ import {
 } from '#domain/webhooks/contract.browser.ts';
 import {
   type CreateEndpointInput,
+  chosenFormats,
   createEndpointInput,
   type EndpointSettings,
   settingsOf,
@@ -111,6 +112,8 @@ export const endpointForm = z.object({
   enabled: checkbox,
   /** The mode of a new endpoint. The mode of an existing endpoint cannot be changed. */
   mode: z.enum(modes, 'Please pick a mode from the list').optional(),
+  /** The format of a new endpoint, which cannot be changed later either. */
+  format: z.enum(chosenFormats, 'Please pick a format from the list').optional(),
   /** Missing for an endpoint that does not exist yet. */
   shown,
 });
@@ -130,6 +133,7 @@ export const toEndpointInput = (
   max_per_second: value.perSecond ?? null,
   enabled: value.enabled === 'on',
   ...(value.mode && { livemode: value.mode === 'live' }),
+  ...(value.format && { format: value.format }),
 });
 
 /** The fields of a form for an endpoint. */

@@ -45,7 +45,8 @@ const fields = {
   }),
 };
 
-const formats = {
+/** What each format posts. */
+export const formats = {
   standard: 'Standard Webhooks with our payloads',
   msg91: 'delivery reports of MSG91, for final states of messages',
   twilio: 'status callbacks of Twilio, for messages that were sent with a `StatusCallback`',
@@ -53,6 +54,9 @@ const formats = {
 
 /** The format of the requests to an endpoint. Only calls of Twilio's format create endpoints of the format `twilio`. */
 export type Format = keyof typeof formats;
+
+/** The formats that an account can choose. */
+export const chosenFormats = ['standard', 'msg91'] as const satisfies Format[];
 
 const describeFormats = (...names: Format[]) =>
   `The format of the requests. ${names.map((name) => `\`${name}\`: ${formats[name]}.`).join(' ')}`;
@@ -82,10 +86,10 @@ export const createEndpointInput = z.object({
     example: true,
   }),
   format: z
-    .enum(['standard', 'msg91'])
+    .enum(chosenFormats)
     .optional()
     .meta({
-      description: `${describeFormats('standard', 'msg91')} Default: \`standard\`. It cannot be changed later.`,
+      description: `${describeFormats(...chosenFormats)} Default: \`standard\`. It cannot be changed later.`,
       example: 'standard',
     }),
 });

@@ -106,7 +106,7 @@ test('`dakiya login` waits for the approval in the browser, and saves the key', 
   onTestFinished(() => rm(home, { recursive: true }));
   await buildCommandLine(join(home, 'cli'));
   const { PATH = '' } = inherited;
-  const args = [join(home, 'cli/dakiya.mjs'), 'login', '--url', web.url, '--name', 'build-7'];
+  const args = [join(home, 'cli/dakiya.cjs'), 'login', '--url', web.url, '--name', 'build-7'];
   const child = spawn(process.execPath, args, {
     env: { NODE_ENV: 'production', PATH, HOME: home, XDG_CONFIG_HOME: home },
   });

@@ -203,8 +203,49 @@ test('a flow sends a template with values to one number, or each number with its
   });
 });
 
+/** A time two days from now, in whole seconds, in each form that MSG91 documents. */
+const later = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 2 * 86_400_000);
+const inIndia = new Date(later.getTime() + 5.5 * 3_600_000).toISOString();
+const [day, time] = [inIndia.slice(0, 10), inIndia.slice(11, 19)];
+
+test.each<[string, unknown]>([
+  ['a date and a time', `${day} ${time}`],
+  ['slashes', `${day.replaceAll('-', '/')} ${time}`],
+  ['seconds since 1970', later.getTime() / 1_000],
+  ['seconds since 1970 as a text', String(later.getTime() / 1_000)],
+])(
+  'a flow with schtime as %s is scheduled for this time in India, and can be cancelled',
+  async (_, schtime) => {
+    const owner = await aRegistrant(web.url);
+    const fields = { template_id: dltBodies.template.template_id, VAR1: '482913', schtime };
+    const sent = await call('flow', { ...fields, mobiles: aNumber() }, owner);
+    expect(sent).toMatchObject({ status: 200, body: { type: 'success' } });
+    expect(await prisma.message.count({ where: { userId: owner.userId } })).toBe(0);
+    const own = ownClient(web.url, owner);
+    const { body } = await own.get('/messages/scheduled');
+    expect(body.data).toEqual([
+      expect.objectContaining({
+        ...{ status: 'scheduled', scheduledFor: later.toISOString(), content: dltText },
+        requestId: fromHex('req', sent.body.message),
+      }),
+    ]);
+    const cancelled = await own.post(`/messages/${body.data[0]._id}/cancel`, {});
+    expect(cancelled.body.data).toMatchObject({ status: 'cancelled' });
+  },
+);
+
+test('a flow with an empty schtime is sent at once', async () => {
+  const owner = await aRegistrant(web.url);
+  const template_id = dltBodies.template.template_id;
+  await call('flow', { template_id, mobiles: aNumber(), VAR1: '482913', schtime: '' }, owner);
+  expect(await prisma.message.count({ where: { userId: owner.userId } })).toBe(1);
+});
+
 test.each<[string, Fields]>([
-  ['a later time', { schtime: '2030-01-01 10:00:00' }],
+  ['a time in another form', { schtime: '01-12-2026 10:00' }],
+  ['a day that does not exist', { schtime: '2027-02-30 10:00:00' }],
+  ['a time that has passed', { schtime: '2020-01-01 10:10:00' }],
+  ['a time more than 60 days ahead', { schtime: '2099-01-01 10:10:00' }],
   ['short links', { short_url: '1' }],
   ['a value with a name', { name: 'Asha' }],
   ['a gap in the values', { VAR2: '1' }],

@@ -6,6 +6,7 @@ import type { Language } from '#app/preferences/preferences.ts';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startChild } from '#scripts/services/child.ts';
+import { python, pythonEnvironment } from './python.ts';
 
 /** Java programs here run for about a second, which is too short to profit from optimizing. */
 const briefly = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
@@ -65,8 +66,21 @@ async function javaOptions(): Promise<string[]> {
   return [...briefly, `-XX:SharedArchiveFile=${await archive}`, '-Xlog:cds=off'];
 }
 
-/** The command that runs a program of each language from its file. */
+const { TEST_PHP: php } = inherited;
+
+/** The command that runs a program of each language from its file. The run has found the tools of the libraries. */
 const commands: Record<Language, { needs: string[]; file: string; run: [string, ...string[]] }> = {
+  'node-library': { needs: [], file: 'program.mjs', run: [process.execPath, 'program.mjs'] },
+  'python-library': {
+    needs: python ? [] : ['python3 with httpx'],
+    file: 'program.py',
+    run: [python ?? 'python3', 'program.py'],
+  },
+  'php-library': {
+    needs: php ? [] : ['php with curl'],
+    file: 'program.php',
+    run: [php ?? 'php', 'program.php'],
+  },
   javascript: { needs: [], file: 'program.mjs', run: [process.execPath, 'program.mjs'] },
   python: { needs: ['python3'], file: 'program.py', run: ['python3', 'program.py'] },
   curl: { needs: ['sh', 'curl'], file: 'program.sh', run: ['sh', 'program.sh'] },
@@ -85,12 +99,24 @@ export const missingTools = (language: Language): string[] => missing(toolsOf(la
 const onPath = (name: string) =>
   (inherited.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 
-/** The files and environment of a program, and whether the program imports the built Node library. */
-type Surroundings = {
-  files?: Record<string, string>;
-  env?: Record<string, string>;
-  importsLibrary?: boolean;
+/** Installs a library in the folder of a program, where its users have it. @returns the environment that it needs */
+const install: Partial<Record<Language, (folder: string) => Promise<Record<string, string>>>> = {
+  'node-library': async (folder) => {
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(join(root, 'build/packages/node'), join(folder, 'node_modules/dakiya'));
+    return {};
+  },
+  'python-library': async () => pythonEnvironment as Record<string, string>,
+  'php-library': async (folder) => {
+    await mkdir(join(folder, 'vendor'));
+    const load = `<?php require '${join(root, 'packages/php/autoload.php')}';`;
+    await writeFile(join(folder, 'vendor/autoload.php'), load);
+    return {};
+  },
 };
+
+/** The files and environment of a program. */
+type Surroundings = { files?: Record<string, string>; env?: Record<string, string> };
 
 /**
  * Starts an unchanged program.
@@ -100,7 +126,7 @@ type Surroundings = {
 export async function startProgram(
   language: Language,
   text: string,
-  { files = {}, env = {}, importsLibrary = false }: Surroundings = {},
+  { files = {}, env = {} }: Surroundings = {},
 ) {
   const { file, run } = commands[language];
   const [command, ...rest] = run;
@@ -112,15 +138,12 @@ export async function startProgram(
     for (const [name, content] of Object.entries({ ...files, [file]: text })) {
       await writeFile(join(cwd, name), content);
     }
-    if (importsLibrary) {
-      await mkdir(join(cwd, 'node_modules'));
-      await symlink(join(root, 'build/packages/node'), join(cwd, 'node_modules/dakiya'));
-    }
+    const installed = await install[language]?.(cwd);
     const child = await startChild({
       command,
       args,
       cwd,
-      env: { ...inherited, ...env },
+      env: { ...inherited, ...installed, ...env },
       onLine: (line) => lines.push(line),
     });
     return {

@@ -18,6 +18,7 @@ import { axeViolationsAtAllWidths, launchBrowser, openPageAs } from '../harness/
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser, type User } from '../support/account.ts';
 import { registerBodies, registerSenders } from '../support/dlt.ts';
+import { aHook, postJson } from '../support/hooks.ts';
 import { insertMessages } from '../support/messages.ts';
 import { aNewcomer } from '../support/newcomer.ts';
 import { visit } from '../support/wait-for-idle.ts';
@@ -148,6 +149,18 @@ async function fill() {
     ),
   });
   const webhooks = await fillWebhooks(user, undelivered);
+  const hook = await aHook(web.url, userId, 'generic', { livemode: true, sendAs: 'text' });
+  await aHook(web.url, userId, 'alertmanager', {
+    ...{ name: 'Alerts of production', livemode: true, sendAs: 'template', templateId },
+    ...{ variables: ['{count}'], recipients: ['9876543210'] },
+  });
+  const text = '482913 is your code for Acme. Do not share it with anyone. - ACME';
+  for (const payload of [
+    { to: '9876543210', message: text },
+    { to: '12345', message: text },
+  ]) {
+    await postJson(hook.url, hook.secret, payload);
+  }
   const name = 'templates of all portals, with a long name.csv';
   const unclear = await anImport(userId, {
     name: 'columns.csv',
@@ -187,6 +200,10 @@ async function fill() {
     'webhook-event-failed': paths.webhookEvent(webhooks.failed),
     'webhook-event-message': paths.webhookEvent(webhooks.ofMessage),
     'webhook-listen': paths.listen(),
+    'hooks-filled': paths.dashboard('hooks'),
+    'hook-new-secret': paths.hook(hook.id, { secret: '1' }),
+    'hook-in-use': paths.hook(hook.id),
+    'hook-edit': paths.editHook(hook.id),
     'checker-empty': paths.checkMessage,
   };
   return { user, screens };
@@ -258,6 +275,10 @@ test('no screen of a new user has axe violations', { timeout: timeLimitMs }, asy
     'suppressions-empty': paths.suppressions(),
     'webhook-new': paths.newWebhook,
     'webhook-listen-not-yet': paths.listen(),
+    'hooks-empty': paths.dashboard('hooks'),
+    'hook-kinds': paths.newHook(),
+    'hook-new': paths.newHook('generic'),
+    'hook-new-alerts': paths.newHook('alertmanager'),
   };
   expect(await findFaults(newcomer, screens)).toEqual([]);
 });

@@ -35,7 +35,10 @@ async function startReceiver(language: Language, signingSecret: string, port: nu
     });
     return () => output;
   }
-  const program = await startProgram(language, text);
+  const program =
+    language === 'php-library'
+      ? await startProgram(language, serveWithPhp(port), { files: { 'receive.php': text } })
+      : await startProgram(language, text);
   onTestFinished(async () => {
     await program.stop();
     await program.ended;
@@ -47,6 +50,10 @@ async function startReceiver(language: Language, signingSecret: string, port: nu
   });
   return program.output;
 }
+
+/** A program that serves a receiver as its comment says. */
+const serveWithPhp = (port: number) =>
+  `<?php passthru('exec ' . PHP_BINARY . ' -S 127.0.0.1:${port} receive.php 2>&1');`;
 
 /** The webhook headers of an attempt. */
 const signedHeaders = (headers: IncomingHttpHeaders) =>

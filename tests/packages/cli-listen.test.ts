@@ -43,7 +43,7 @@ type Key = { keyId: string; secretKey: string };
 function listen(args: string[], { keyId, secretKey }: Key, url = web.url) {
   const { PATH = '' } = inherited;
   const env = { DAKIYA_URL: url, DAKIYA_ID: keyId, DAKIYA_KEY: secretKey, HOME: folder, PATH };
-  const file = join(folder, 'cli/dakiya.mjs');
+  const file = join(folder, 'cli/dakiya.cjs');
   const child = spawn(process.execPath, [file, 'webhooks', 'listen', '--json', ...args], {
     env: { NODE_ENV: 'production', ...env },
   });

@@ -39,7 +39,7 @@ type Run = { env?: Record<string, string>; stdin?: string };
 /** Starts the built command, with no profile of this machine. */
 function start(args: string[], env: Record<string, string>) {
   const { PATH = '' } = inherited;
-  return spawn(process.execPath, [join(folder, 'cli/dakiya.mjs'), ...args], {
+  return spawn(process.execPath, [join(folder, 'cli/dakiya.cjs'), ...args], {
     env: { NODE_ENV: 'production', PATH, HOME: folder, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -58,6 +58,20 @@ const aNumber = () => String(9_822_200_000 + used++);
 
 /** A folder for the profiles of one test. */
 const aHome = async () => ({ XDG_CONFIG_HOME: await mkdtemp(join(folder, 'home-')) });
+
+test('the command starts within 150 ms of processor time', async () => {
+  const meter = join(folder, 'meter.cjs');
+  const print = "process.on('exit', () => console.error(JSON.stringify(process.cpuUsage())));";
+  await writeFile(meter, print);
+  const env = { NODE_OPTIONS: `--require=${meter}` };
+  const times: number[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    const { err } = await dakiya(['--version'], { env });
+    const { user, system } = JSON.parse(err);
+    times.push((user + system) / 1_000);
+  }
+  expect(Math.min(...times)).toBeLessThan(150);
+});
 
 test('without a key a command ends with 3, and says how to log in', async () => {
   const { code, out, err } = await dakiya(['balance'], { env: await aHome() });

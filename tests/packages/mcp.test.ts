@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { findDocsPage } from '#app/content/read-docs.server.ts';
+import { placeholders } from '#app/samples/contract.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { inherited } from '#scripts/environment.ts';
 import { buildCommandLine } from '#scripts/packages/node.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
@@ -37,7 +40,7 @@ function overStdio({ keyId, secretKey }: Key) {
   const { PATH = '' } = inherited;
   return new StdioClientTransport({
     command: process.execPath,
-    args: [join(folder, 'cli/dakiya.mjs'), 'mcp'],
+    args: [join(folder, 'cli/dakiya.cjs'), 'mcp'],
     env: { PATH, HOME: folder, DAKIYA_URL: web.url, DAKIYA_ID: keyId, DAKIYA_KEY: secretKey },
   });
 }
@@ -60,6 +63,28 @@ async function anAgent(key: Key, way: keyof typeof ways = 'http') {
   };
   return { agent, use };
 }
+
+test('an agent connects by the documented configuration', async () => {
+  const { userId } = await anAccount();
+  const { secretKey } = await createKey({ userId, name: 'Agent', livemode: false });
+  const block = findDocsPage('sdk')?.blocks.find(
+    (one) => one.kind === 'code' && one.title === 'Configuration of an agent',
+  );
+  const text = block?.kind === 'code' ? block.text : 'null';
+  const filled = text
+    .replaceAll(serverSettings.PUBLIC_URL, web.url)
+    .replace(placeholders.secretKey, secretKey);
+  const { mcpServers } = JSON.parse(filled);
+  const { url, headers } = mcpServers.dakiya;
+  const agent = new Client({ name: 'test', version: '1' });
+  await agent.connect(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+  );
+  onTestFinished(() => agent.close());
+  expect((await agent.listTools()).tools.length).toBeGreaterThan(5);
+  const { command, args } = mcpServers['dakiya-over-stdio'];
+  expect([command, args]).toEqual(['dakiya', ['mcp']]);
+});
 
 test.each(['http', 'stdio'] as const)(
   'an agent sends, reads and checks messages over %s',

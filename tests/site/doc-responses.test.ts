@@ -57,8 +57,10 @@ const textOf = (title: string) => blocks.find((block) => block.title === title)?
 const bodiesIn = (command: string) =>
   [...command.matchAll(/-d '(\{.*?\})'/gs)].map(([, body = '']) => JSON.parse(body));
 
-const sampleBody = async (name: string) =>
-  bodiesIn((await readSample(name)).code.curl.text)[0] as Record<string, unknown>;
+const sampleBodies = async (name: string): Promise<Record<string, unknown>[]> =>
+  bodiesIn((await readSample(name)).code.curl.text);
+
+const sampleBody = async (name: string) => (await sampleBodies(name))[0] ?? {};
 
 const aCaller = async (limits = {}) => client(web.url, await anAccount(limits));
 
@@ -139,20 +141,18 @@ async function getBalance() {
 async function eraseRecipient() {
   const call = await aCaller();
   await sendMessage({}, call);
-  return call.post('/erasures', bodiesIn(textOf('Erase a recipient'))[0]);
+  return call.post('/erasures', await sampleBody('erase-recipient'));
 }
 
 async function checkTexts() {
   const account = await anAccount();
   const call = client(web.url, account);
-  const [entityBody, headerBody, templateBody] = bodiesIn(
-    textOf('An entity, a header and a template'),
-  );
+  const [entityBody, headerBody, templateBody] = await sampleBodies('register-sender');
   await call.post('/dlt/entities', entityBody);
   await call.post('/dlt/headers', headerBody);
   await call.post('/dlt/templates', templateBody);
   await decideHeader(account.userId, 'ACMEIN', { status: 'approved' });
-  return call.post('/dlt/check', bodiesIn(textOf('Check two messages'))[0]);
+  return call.post('/dlt/check', await sampleBody('check-messages'));
 }
 
 /** The calls whose responses the documentation shows, by the titles of the blocks. */
@@ -203,9 +203,12 @@ function atLeast(shown: unknown): unknown {
   return expect.objectContaining(Object.fromEntries(fields));
 }
 
-// tests/webhooks/documentation.test.ts checks the samples of webhook events.
+// tests/webhooks/documentation.test.ts checks the samples of webhook events, and tests/packages/mcp.test.ts the configuration.
 const json = blocks.filter(
-  ({ language, title }) => language === 'json' && !title.startsWith('A sample of '),
+  ({ language, title }) =>
+    language === 'json' &&
+    !title.startsWith('A sample of ') &&
+    title !== 'Configuration of an agent',
 );
 
 test.each(json)(

@@ -16,12 +16,20 @@ export async function fillSample(
   given: SampleValues,
 ): Promise<string> {
   const values = { ...placeholders, ...given };
-  const { text } = (await readSample(name, keyId)).code[language];
+  const { text = '' } = (await readSample(name, keyId)).code[language] ?? {};
   return Object.entries({ ...placeholders, url: serverSettings.PUBLIC_URL }).reduce(
     (code, [key, placeholder]) => code.replaceAll(placeholder, values[key as keyof SampleValues]),
     text,
   );
 }
+
+/** The file that the sample of an import reads. */
+const files = {
+  'templates.csv': [
+    'Template ID,Header,Category,Entity ID,Content',
+    '1107161700000010231,ACMEIN,Service Implicit,1101172974420810001,{#numeric#} is your code. - ACME',
+  ].join('\n'),
+};
 
 /** Runs an account's sample to its end. */
 export async function runSample(
@@ -30,5 +38,6 @@ export async function runSample(
   { keyId, secretKey }: Account,
   given: SampleValues,
 ) {
-  return runProgram(language, await fillSample(name, language, keyId, { secretKey, ...given }));
+  const text = await fillSample(name, language, keyId, { secretKey, ...given });
+  return runProgram(language, text, { files });
 }

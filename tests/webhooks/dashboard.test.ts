@@ -91,6 +91,23 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByText('No endpoints yet').waitFor();
     expect(await listEndpoints(userId)).toEqual([]);
   });
+
+  test('a new endpoint gets the format that the user chooses, which cannot be changed later', async () => {
+    const user = await aUser();
+    const page = await openPageAs(user, browser, localhostUrl(web), { javaScriptEnabled });
+    await page.goto(paths.newWebhook);
+    const format = page.getByRole('group', { name: 'Format' });
+    expect(await format.getByLabel('Standard').isChecked()).toBe(true);
+    await format.getByText('Delivery reports of MSG91').waitFor();
+    await format.getByLabel('MSG91').check();
+    await page.getByLabel('Address').fill(url);
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
+    await page.getByText('It gets delivery reports of MSG91').waitFor();
+    const endpoint = await firstOf(user.userId);
+    expect(endpoint).toMatchObject({ url, format: 'msg91' });
+    await page.goto(paths.editWebhook(endpoint?._id ?? ''));
+    expect(await page.getByRole('group', { name: 'Format' }).count()).toBe(0);
+  });
 });
 
 test('while a replay runs only its progress is reloaded, and once it has ended the whole page is reloaded', async () => {

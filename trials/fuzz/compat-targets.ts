@@ -78,6 +78,14 @@ const twilioCalls: [method: string, path: string, fields?: Fields][] = [
   ['POST', '/v2/Services/{ServiceSid}/VerificationCheck', { To: mobiles, Code: codes }],
 ];
 
+const times = fc.constantFrom(
+  '',
+  '2030-01-01 10:00:00',
+  '2030/02/30 10:00:00',
+  4_102_444_800,
+  '-1',
+);
+
 const msg91Calls: [path: string, fields: Fields][] = [
   ['/api/v5/otp', { mobile: mobiles, otp_length: fc.constantFrom(4, 6, 'x') }],
   ['/api/v5/otp/verify', { mobile: mobiles, otp: codes }],
@@ -86,7 +94,7 @@ const msg91Calls: [path: string, fields: Fields][] = [
     '/api/v5/flow',
     {
       ...{ template_id: fc.constantFrom('1107160000000000001', '1'), mobiles },
-      ...{ VAR1: texts, short_url: fc.constantFrom('0', '1') },
+      ...{ VAR1: texts, short_url: fc.constantFrom('0', '1'), schtime: times },
     },
   ],
 ];

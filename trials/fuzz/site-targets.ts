@@ -109,7 +109,7 @@ export function pageTargets(send: Send, routes: Route[]): Target[] {
 const parameters = [
   ...['tab', 'to', 'after', 'from', 'state', 'number', 'key', 'sent', 'message', 'operation'],
   ...['section', 'plan', 'order', 'verified', 'token', 'error', 'popup', 'user', 'sure'],
-  ...['language', 'q'],
+  ...['language', 'q', 'id', 'kind', 'secret'],
 ];
 const pageQueries = Object.fromEntries(
   parameters.map((name) => [name, { type: 'string' } as const]),
@@ -141,6 +141,9 @@ const pageHints: Hints = {
   order: fc.constantFrom('«own.orderId»', '«victim.orderId»'),
   plan: fc.constantFrom('«plan.basic»', '«plan.enterprise»'),
   popup: fc.constant('1'),
+  id: fc.constantFrom('k3Jx0dWq9sRt5vYb', '../pairing', '*'),
+  kind: fc.constantFrom('supabase', 'generic', 'alertmanager', '__proto__'),
+  secret: fc.constantFrom('new', ''),
   verified: fc.constant('no'),
   error: fc.constantFrom('access_denied', 'no_token', '__proto__'),
   file: fc.constantFrom('x.webp', `${'A'.repeat(24)}.webp`),

@@ -14,6 +14,7 @@ import { listServices, loadService } from '#domain/messaging/otp/services/manage
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
 import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
+import { timeInput } from '#domain/shared/time-input.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
 import { toMsg91RequestId } from '#domain/webhooks/formats/msg91.ts';
 
@@ -170,6 +171,26 @@ const verify = endpoint({
   },
 });
 
+/** A date and a time of day, without an offset. */
+const dateAndTime = /^(\d{4})([-/])(\d{2})\2(\d{2}) (\d{2}:\d{2}:\d{2})$/;
+
+/**
+ * The time of a flow: `2026-12-01 10:00:00` or `2026/12/01 10:00:00` in India, or the seconds since 1970, as in
+ * https://control.msg91.com/apidoc/textsms/send-sms-flow.php. Parsing returns it as our `send_at`. Programs that send at once
+ * may send an empty text.
+ */
+const schtime = text.transform((typed, context) => {
+  if (typed === '') return undefined;
+  const [, year, , month, day, time] = dateAndTime.exec(typed) ?? [];
+  const at = /^\d{9,10}$/.test(typed)
+    ? new Date(Number(typed) * 1_000).toISOString()
+    : `${year}-${month}-${day}T${time}+05:30`;
+  if (timeInput.safeParse(at).success) return at;
+  const message = 'Send schtime as 2026-12-01 10:00:00 in India’s time, or as seconds since 1970.';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
 const recipientFields = z.looseObject({ mobiles: text });
 
 const flowFields = z.looseObject({
@@ -182,6 +203,7 @@ const flowFields = z.looseObject({
       'Dakiya does not shorten links: send 0 as short_url.',
     )
     .optional(),
+  schtime: schtime.optional(),
   mobiles: text.optional(),
   recipients: z.array(recipientFields).min(1).max(maxBatch).optional(),
 });
@@ -213,6 +235,7 @@ function toItems({
   flow_id,
   sender,
   short_url: _,
+  schtime: send_at,
   mobiles,
   recipients,
   ...rest
@@ -229,6 +252,7 @@ function toItems({
     const variables = readVariables(fields);
     return numbers.split(',').map((recipient) => ({
       ...{ recipient, template_id: template, variables, ...(sender && { sender_id: sender }) },
+      ...(send_at && { send_at }),
     }));
   });
 }

@@ -45,6 +45,7 @@ import {
 } from '#app/webhooks/webhook-page.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { formatCount, formatDuration, formatShare } from '#domain/shared/format.browser.ts';
+import { formats } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
 import {
   revealSigningSecret,
@@ -170,7 +171,7 @@ function useArrivingEvents(isPosting: boolean, url: string): void {
 function Webhook() {
   const { endpoint, health, limits, bars, events, filter, recoveries, days, once } =
     useLoaderData<typeof loader>();
-  const { _id, url, description, enabled, livemode } = endpoint;
+  const { _id, url, description, enabled, livemode, format } = endpoint;
   const fails = enabled && endpoint.failures > 0;
   const isReplaying = recoveries.some(({ status }) => status === 'running');
   useArrivingEvents(enabled && !fails && !isReplaying && health.waiting > 0, url);
@@ -208,6 +209,9 @@ function Webhook() {
           <code className="font-mono text-xs [overflow-wrap:anywhere]">{url}</code>
         )}
         <code className="font-mono text-xs break-all text-faint">{_id}</code>
+        {format === 'standard' ? null : (
+          <p className="text-sm text-faint">It gets {formats[format].replaceAll('`', '')}.</p>
+        )}
         <HealthText endpoint={endpoint} />
       </div>
       <Health bars={bars} endpoint={endpoint} health={health} limits={limits} />

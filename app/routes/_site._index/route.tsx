@@ -8,8 +8,8 @@ import { type FreePlan, loadFreePlan, loadPlans } from '#app/plans/load-plans.se
 import { landingPageButton } from '#app/plans/plan-button.ts';
 import { FreeNote, NoPlans, PlanCard, PlansError } from '#app/plans/plan-card.tsx';
 import type { RootData } from '#app/root-data.server.ts';
-import { placeholders, type Sample } from '#app/samples/contract.ts';
-import { readSample } from '#app/samples/read-sample.server.ts';
+import { type HttpSample, placeholders } from '#app/samples/contract.ts';
+import { readHttpSample } from '#app/samples/read-sample.server.ts';
 import { findReaderApiId } from '#app/samples/reader-api-id.server.ts';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
 import { getSignedInUser } from '#app/session/session.server.ts';
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const signedIn = (await getSignedInUser(request)) !== null;
   const plans = signedIn ? null : await loadPlans();
   return {
-    sample: await readSample('send-message', keyId),
+    sample: await readHttpSample('send-message', keyId),
     answer: renderSampleResponse(keyId),
     signedIn,
     plans,
@@ -229,7 +229,7 @@ function Pitfalls() {
   );
 }
 
-type PostcardProps = { sample: Sample /** Highlighted JSON. */; answer: string };
+type PostcardProps = { sample: HttpSample /** Highlighted JSON. */; answer: string };
 
 /** An example message: the call, the response and the delivery. */
 function Postcard({ sample, answer }: PostcardProps) {

@@ -50,13 +50,11 @@ addKeyCommands(program, context);
 addMcpCommand(program, context);
 addAccountCommands(program, context, () => options().profile);
 
-try {
-  await program.parseAsync();
-} catch (error) {
+program.parseAsync().catch((error: unknown) => {
   if (error instanceof CommanderError) {
     // Commander has printed the error or the help.
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else {
     process.exitCode = reportError(error, context.isJson());
   }
-}
+});

@@ -1,0 +1,16 @@
+<?php
+
+require 'vendor/autoload.php';
+
+$dakiya = new Dakiya\Client(
+    baseUrl: 'https://dakiya.example',
+    apiId: 'dk_your_api_id',
+    apiKey: 'sk_your_api_key',
+);
+
+$message = $dakiya->messages->send([
+    'recipient' => '9876543210',
+    'message' => 'Your order has been shipped.',
+    'send_at' => '2026-12-01T10:00:00+05:30',
+]);
+echo "{$message['_id']} {$message['status']} {$message['scheduledFor']}\n";

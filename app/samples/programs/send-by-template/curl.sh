@@ -1,0 +1,10 @@
+curl --fail-with-body \
+  https://dakiya.example/api/v1/messages/send-message \
+  -H 'x-api-id: dk_your_api_id' \
+  -H 'x-api-key: sk_your_api_key' \
+  -H 'content-type: application/json' \
+  -d '{
+    "recipient": "9876543210",
+    "template_id": "1107160000000000001",
+    "variables": ["482913"]
+  }'

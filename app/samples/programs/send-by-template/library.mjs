@@ -1,0 +1,14 @@
+import { Dakiya } from 'dakiya';
+
+const dakiya = new Dakiya({
+  baseUrl: 'https://dakiya.example',
+  apiId: 'dk_your_api_id',
+  apiKey: 'sk_your_api_key',
+});
+
+const message = await dakiya.messages.send({
+  recipient: '9876543210',
+  template_id: '1107160000000000001',
+  variables: ['482913'],
+});
+console.log(message._id, message.content);

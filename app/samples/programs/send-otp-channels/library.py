@@ -1,0 +1,16 @@
+from dakiya import Dakiya
+
+dakiya = Dakiya(
+    base_url="https://dakiya.example",
+    api_id="dk_your_api_id",
+    api_key="sk_your_api_key",
+)
+
+code = dakiya.otp.send({
+    "recipient": "9876543210",
+    "channels": [
+        {"channel": "sms"},
+        {"channel": "email", "to": "asha@example.com", "after": 60},
+    ],
+})
+print(code["otpId"], code["sendAttempts"])

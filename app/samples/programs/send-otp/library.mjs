@@ -1,0 +1,13 @@
+import { Dakiya } from 'dakiya';
+
+const dakiya = new Dakiya({
+  baseUrl: 'https://dakiya.example',
+  apiId: 'dk_your_api_id',
+  apiKey: 'sk_your_api_key',
+});
+
+const code = await dakiya.otp.send({
+  recipient: '9876543210',
+  otp_length: 6,
+});
+console.log(code.otpId, code.expiresAt);

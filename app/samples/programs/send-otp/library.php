@@ -1,0 +1,15 @@
+<?php
+
+require 'vendor/autoload.php';
+
+$dakiya = new Dakiya\Client(
+    baseUrl: 'https://dakiya.example',
+    apiId: 'dk_your_api_id',
+    apiKey: 'sk_your_api_key',
+);
+
+$code = $dakiya->otp->send([
+    'recipient' => '9876543210',
+    'otp_length' => 6,
+]);
+echo $code['otpId'], ' ', $code['expiresAt'], "\n";
