@@ -7,6 +7,7 @@ import { endToEnd } from './scenarios/end-to-end.ts';
 import { checkTemplates, countHindi, importTemplates } from './scenarios/rules.ts';
 import { fairness, otp, shares } from './scenarios/waiting.ts';
 import { webhooks } from './scenarios/webhooks.ts';
+import { sizing } from './sizing.ts';
 
 const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
   'Counting segments': countHindi,
@@ -52,7 +53,8 @@ export function runBench({
     }
     printLine(`\n${measurements(reports.flatMap(({ rows }) => rows))}`);
     printLine(`\n${memory(reports.flatMap((report) => report.memory))}`);
-    printLine(`\n${processorTime(reports.flatMap((report) => report.processorTime ?? []))}\n`);
+    const times = reports.flatMap((report) => report.processorTime ?? []);
+    printLine(`\n${processorTime(times)}\n\n${sizing(times)}\n`);
     return reports.flatMap(({ errors }) => errors);
   });
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import cluster from 'node:cluster';
 import { pino } from 'pino';
 import { product } from '#product.ts';
 import { ofInstance } from './instance.ts';
@@ -92,7 +93,8 @@ function redactValue(value: unknown, depth: number): unknown {
 export const logger = ofInstance(() =>
   pino({
     level: serverSettings.LOG_LEVEL,
-    base: null,
+    // Processes of one program write to the same output.
+    base: cluster.isWorker ? { pid: process.pid } : null,
     mixin: () => context.getStore() ?? {},
     formatters: { log: redactFields },
     serializers: { error: describeError, err: describeError },

@@ -90,6 +90,7 @@ export function watchRedis(): void {
   gauge({
     name: 'dakiya_redis_degraded',
     help: '1 while Redis does not accept writes, so that workers poll PostgreSQL for work; otherwise 0.',
+    aggregator: 'max',
     collect: (metric) => metric.set(health().problem === null ? 0 : 1),
   });
   let isEnding = false;

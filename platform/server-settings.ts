@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPlainHttp } from './https-only.ts';
+import { processCount } from './processes/process-count.ts';
 import { count, defineSettings, port } from './settings.ts';
 
 /** The settings about where a process listens and how clients reach the web server. */
@@ -9,6 +10,7 @@ export const serverSettings = defineSettings(
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     HOST: z.string().default('127.0.0.1'),
     PORT: port.default(3000),
+    WEB_PROCESSES: processCount,
     PUBLIC_URL: z.url().optional(),
     METRICS_PORT: port.optional(),
     DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(3),

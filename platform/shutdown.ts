@@ -67,7 +67,7 @@ async function closeAll(first: () => Promise<void>): Promise<void> {
 
 /**
  * After SIGTERM or SIGINT, calls `stop`, and ends the process when `stop` has resolved, at the latest after `limitMs`
- * milliseconds.
+ * milliseconds. The exit code is `process.exitCode`, by default 0, or 1 at the limit.
  */
 export function endOnSignal(stop: () => Promise<void>, limitMs = 9_000): void {
   const end = async (signal: string) => {
@@ -78,7 +78,7 @@ export function endOnSignal(stop: () => Promise<void>, limitMs = 9_000): void {
       process.exit(1);
     }, limitMs).unref();
     await stop();
-    process.exit(0);
+    process.exit();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(signal));
 }

@@ -6,7 +6,7 @@ import { reportInstallation } from '#domain/dlt/sending/installation.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { registerProcess } from '#domain/shared/processes/processes.ts';
 import { answerExpectations } from '#platform/http/expect-continue.ts';
-import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-shutdown.ts';
+import { createGracefulShutdown, toStopMs } from '#platform/http/graceful-shutdown.ts';
 import { newId } from '#platform/ids.ts';
 import { createInstance, openAtStart, runIn } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
@@ -74,9 +74,6 @@ async function start(handle: RequestListener) {
   );
   answerExpectations(server);
   server.maxHeadersCount = 100;
-  // A connection takes about 20 KiB. Connections beyond the maximum wait in the system's queue, so that the process does not
-  // run out of memory.
-  server.maxConnections = serverSettings.MAX_CONNECTIONS;
   // We keep idle connections open for longer than proxies do. Otherwise a proxy could send a request over a connection that
   // we have just closed.
   server.keepAliveTimeout = 75_000;
@@ -87,6 +84,8 @@ async function start(handle: RequestListener) {
   const end = createGracefulShutdown(server, {
     signal: shutdownSignal(),
     drainMs,
+    // A connection takes about 20 KiB.
+    maxConnections: Math.ceil(serverSettings.MAX_CONNECTIONS / serverSettings.WEB_PROCESSES),
     refuse: () => failure(new DomainError('unavailable', { retryAfterSeconds: 2 }), newId('req')),
   });
   server.listen(serverSettings.PORT, serverSettings.HOST);
@@ -101,5 +100,5 @@ async function start(handle: RequestListener) {
     );
   });
   const { port } = server.address() as AddressInfo;
-  return { port, end, stopMs: drainMs + drainTimeoutMs + 1_000 };
+  return { port, end, stopMs: toStopMs(drainMs) };
 }

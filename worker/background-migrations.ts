@@ -15,6 +15,7 @@ export function registerBackgroundMetrics(): void {
   gauge({
     name: 'dakiya_background_migration_rows',
     help: 'Rows of an unfinished background migration, by state: done, skipped, or expected in total.',
+    aggregator: 'max',
     labelNames: ['migration', 'state'],
     async collect(rows) {
       const found = await unfinished();
@@ -29,6 +30,7 @@ export function registerBackgroundMetrics(): void {
   gauge({
     name: 'dakiya_background_migration_failures',
     help: 'Consecutive failed batches of an unfinished background migration.',
+    aggregator: 'max',
     labelNames: ['migration'],
     async collect(failures) {
       const found = await unfinished();

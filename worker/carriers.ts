@@ -76,6 +76,7 @@ export function registerCarrierMetrics(carriers: CarrierSet, routing: Routing): 
   gauge({
     name: 'dakiya_carrier_out',
     help: '1 while the carrier is unhealthy and tried last, else 0. The same in all workers.',
+    aggregator: 'max',
     labelNames: ['carrier'],
     collect(out) {
       out.reset();
@@ -86,6 +87,7 @@ export function registerCarrierMetrics(carriers: CarrierSet, routing: Routing): 
   gauge({
     name: 'dakiya_carrier_bound',
     help: 'Whether this worker is bound to the carrier: 1 or 0.',
+    aggregator: 'max',
     labelNames: ['carrier'],
     collect(bound) {
       bound.reset();
@@ -96,6 +98,7 @@ export function registerCarrierMetrics(carriers: CarrierSet, routing: Routing): 
   gauge({
     name: 'dakiya_carrier_paused',
     help: '1 while this worker pauses because the carrier throttles it, else 0.',
+    aggregator: 'max',
     labelNames: ['carrier'],
     collect(paused) {
       paused.reset();

@@ -32,6 +32,7 @@ export function registerQueueMetrics(): void {
   gauge({
     name: 'dakiya_queue_jobs',
     help: 'Messages or jobs in a queue, by their state. The same in all workers.',
+    aggregator: 'max',
     labelNames: ['queue', 'state'],
     async collect(jobs) {
       const [depth, others, backlog] = await Promise.all([messages(), counts(), events()]);
@@ -50,6 +51,7 @@ export function registerQueueMetrics(): void {
   gauge({
     name: 'dakiya_months_ahead_seconds',
     help: 'Seconds until PostgreSQL has no table for new messages and refuses them. The same in all workers.',
+    aggregator: 'max',
     async collect(ahead) {
       const ms = await covered();
       if (ms === null) ahead.reset();
@@ -61,6 +63,7 @@ export function registerQueueMetrics(): void {
   gauge({
     name: 'dakiya_dlt_drift_accounts',
     help: 'Accounts for which operators reject a tenth or more of the messages that passed our DLT check. The same in all workers.',
+    aggregator: 'max',
     async collect(accounts) {
       const count = await drifting();
       if (count === null) accounts.reset();
@@ -72,6 +75,7 @@ export function registerQueueMetrics(): void {
   gauge({
     name: 'dakiya_queue_lag_seconds',
     help: 'How many seconds the oldest message or webhook event has been due, or the oldest email has waited for its first attempt. All workers report the same value.',
+    aggregator: 'max',
     labelNames: ['queue'],
     async collect(lag) {
       const [depth, mail, backlog] = await Promise.all([messages(), mailAge(), events()]);

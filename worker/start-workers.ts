@@ -87,7 +87,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
     mail: () =>
       createJobWorker({
         contract: sendEmailJob,
-        concurrency: 5,
+        concurrency: shareOf(5),
         handle: ({ mailId }) => sendEmail(mailId, writeContent),
       }),
     // At most `slackSlots` of these jobs run for Slack. So slow servers of users cannot occupy all jobs, and SMS
@@ -102,7 +102,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
     imports: () =>
       createJobWorker({
         contract: runImportJob,
-        concurrency: 2,
+        concurrency: shareOf(2),
         handle: ({ importId }) => withoutResult(runImport(importId)),
       }),
     // Each run takes about two seconds. After a run, the job goes behind the jobs of other exports.
@@ -149,6 +149,9 @@ function sumLoads(deliverers: Dispatcher[]): MessageLoad {
 
 /** How many wake-up jobs run at the same time. Each job takes only a round trip to Redis. */
 const wakeUpsAtOnce = 20;
+
+/** Returns this process's share of a limit for all processes of this worker: of its memory, or of its connections. */
+const shareOf = (limit: number): number => Math.ceil(limit / workerSettings.WORKER_PROCESSES);
 
 /** Returns the result for a job that never has to run again. */
 async function withoutResult(work: Promise<unknown>): Promise<JobResult> {

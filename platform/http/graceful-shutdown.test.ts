@@ -21,6 +21,7 @@ test('when a connection breaks, responses that wait on it behind another respons
   createGracefulShutdown(server, {
     signal,
     drainMs: 0,
+    maxConnections: 10,
     refuse: () => ({ status: 503, headers: new Map(), body: null }),
   });
   onTestFinished(() => void server.close());

@@ -11,13 +11,18 @@ import type { PlainResponse } from './api-adapter.ts';
 const idleTimeoutMs = 1_000;
 const uploadTimeoutMs = 3_000;
 /** Unfinished requests are cut off this many milliseconds after the drain. */
-export const drainTimeoutMs = 5_000;
+const drainTimeoutMs = 5_000;
+
+/** The longest time that a web takes to stop, in milliseconds. The last second is for closing connections to the services. */
+export const toStopMs = (drainMs: number): number => drainMs + drainTimeoutMs + 1_000;
 
 type ShutdownOptions = {
   /** Aborts when the shutdown begins. */
   signal: AbortSignal;
   /** How long new connections are still accepted, in milliseconds, so that a proxy has time to notice the shutdown. */
   drainMs: number;
+  /** Further connections are closed at once. */
+  maxConnections: number;
   /** Creates the response to a request that is still being uploaded when `uploadTimeoutMs` is over. */
   refuse(request: IncomingMessage): PlainResponse;
 };
@@ -32,7 +37,7 @@ type ShutdownOptions = {
  */
 export function createGracefulShutdown(
   server: Server,
-  { signal, drainMs, refuse }: ShutdownOptions,
+  { signal, drainMs, maxConnections, refuse }: ShutdownOptions,
 ) {
   /**
    * The open connections with their pending responses. A response that is queued behind another response on a broken connection
@@ -42,6 +47,9 @@ export function createGracefulShutdown(
   const listPending = () => [...connections.values()].flatMap((answers) => [...answers]);
 
   server.on('connection', (socket) => {
+    // Not with the server's own `maxConnections`: if this process has a parent, Node returns such a connection to the parent,
+    // which offers it again until a process has room.
+    if (connections.size >= maxConnections) return void socket.destroy();
     connections.set(socket, new Set());
     socket.once('close', () => connections.delete(socket));
   });

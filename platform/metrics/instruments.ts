@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { product } from '#product.ts';
 import { ofInstance, perInstance } from '../instance.ts';
 
@@ -69,6 +69,11 @@ function declare<T extends object>(name: string, create: () => T): T {
 }
 
 type GaugeOptions<Label extends string> = MetricOptions<Label> & {
+  /**
+   * How the values of a program's processes become one value; by default their sum. A gauge that is the same in all processes
+   * needs `max`.
+   */
+  aggregator?: Aggregator;
   /** Called at each scrape to set the current values. */
   collect: (gauge: Gauge<Label>) => void | Promise<void>;
 };

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { collectDefaultMetrics } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { serverSettings } from '#platform/server-settings.ts';
 import { product } from '#product.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { getPoolState } from '../db.ts';
 import { logger } from '../logger.ts';
+import { answerParent, hasParent } from '../processes/messages.ts';
 import { dependencyChecks, type Readiness } from '../readiness/readiness.ts';
 import { onShutdown } from '../shutdown.ts';
 import { gauge, getRegistry } from './instruments.ts';
@@ -15,6 +16,14 @@ type Program = {
   program: 'web' | 'worker';
   /** Checks whether this process can do its work. */
   readiness: () => Promise<Readiness>;
+};
+
+/** The sources of the responses of a metrics server. */
+type Sources = Pick<Program, 'readiness'> & {
+  /** Returns the metrics in Prometheus's text format. */
+  metrics: () => Promise<string>;
+  /** Whether the program does any work; does not check dependencies. */
+  isAlive: () => Promise<boolean>;
 };
 
 type Answer = { status: number; type: string; body: string };
@@ -26,10 +35,17 @@ const json = 'application/json';
  * Node's usual names, plus connections and dependencies.
  */
 function measureProcess(program: string): void {
-  collectDefaultMetrics({ register: getRegistry() });
+  const registry = getRegistry();
+  collectDefaultMetrics({ register: registry });
+  // prom-client adds up memory, and averages lags, which would hide a process that is overloaded.
+  const worst = ['process_resident_memory_bytes', 'nodejs_eventloop_lag'];
+  for (const metric of registry.getMetricsAsArray()) {
+    if (worst.some((name) => metric.name.startsWith(name))) metric.aggregator = 'max';
+  }
   gauge({
     name: `${product.slug}_build_info`,
     help: 'Build information; the value is always 1.',
+    aggregator: 'first',
     labelNames: ['program', 'version', 'node'],
     collect: (info) =>
       info.set({ program, version: packageJson.version, node: process.version }, 1),
@@ -59,6 +75,7 @@ function measureProcess(program: string): void {
   gauge({
     name: `${product.slug}_dependency_up`,
     help: 'Whether PostgreSQL answers this process, and Redis writes for it: 1 or 0.',
+    aggregator: 'min',
     labelNames: ['dependency'],
     async collect(up) {
       for (const [dependency, check] of Object.entries(dependencyChecks)) {
@@ -68,21 +85,33 @@ function measureProcess(program: string): void {
   });
 }
 
-/** Serves `/metrics`, `/healthz` and `/readyz` on a separate port. Does nothing if `METRICS_PORT` is not set. */
+/**
+ * Serves `/metrics`, `/healthz` and `/readyz` on a separate port. Does nothing if `METRICS_PORT` is not set. If this process has
+ * a parent, the parent serves them for all its processes, and asks this process.
+ */
 export async function startMetricsServer({ program, readiness }: Program): Promise<void> {
   if (serverSettings.METRICS_PORT === undefined) return;
   measureProcess(program);
+  const isAlive = async () => true;
+  if (hasParent) answerParent({ metrics: readMetrics, readiness, isAlive });
+  else await serveMetrics({ metrics: () => getRegistry().metrics(), readiness, isAlive });
+}
+
+/** Returns this process's metrics as they are sent to the parent. */
+export const readMetrics = () => getRegistry().getMetricsAsJSON();
+
+/** Serves `/metrics`, `/healthz` and `/readyz` on `METRICS_PORT`, if it is set. */
+export async function serveMetrics({ metrics, readiness, isAlive }: Sources): Promise<void> {
+  if (serverSettings.METRICS_PORT === undefined) return;
 
   async function answer(path: string): Promise<Answer> {
     switch (path) {
       case '/metrics':
-        return {
-          status: 200,
-          type: getRegistry().contentType,
-          body: await getRegistry().metrics(),
-        };
+        return { status: 200, type: Registry.PROMETHEUS_CONTENT_TYPE, body: await metrics() };
       case '/healthz':
-        return { status: 200, type: json, body: '{"status":"ok"}' };
+        return (await isAlive())
+          ? { status: 200, type: json, body: '{"status":"ok"}' }
+          : { status: 503, type: json, body: '{"status":"no process responds"}' };
       case '/readyz': {
         const { isReady, report } = await readiness();
         return { status: isReady ? 200 : 503, type: json, body: JSON.stringify(report) };

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { deliverWithKannel, missingKannelPrograms } from '#bench/kannel.ts';
 import { compareRows } from '#bench/rows.ts';
+import { simulate } from '#bench/sizing.ts';
 import { databaseSettings } from '#platform/db.ts';
 import type { RegisterPart } from '#scripts/stack/supervise.ts';
 import { collectLogProblems } from '../harness/stack.ts';
@@ -38,3 +39,16 @@ test('the bench compares pages, acceptance and delivery between few and many mes
     /from the middle on[\s\S]*accepted, one a request[\s\S]*delivered/,
   );
 }, 300_000);
+
+test('the simulation of sizes finds the times of a single queue that theory gives, and a machine that is too small', () => {
+  const ms = { web: 1, PostgreSQL: 0, Redis: 0, worker: 0 };
+  const machine = { web: 1, PostgreSQL: 1, Redis: 1, worker: 1 };
+  const traffic = { what: 'one a request', perRequest: 1, ms };
+  const half = simulate(traffic, machine, 500);
+  expect(half.isEnough).toBe(true);
+  expect(half.busy.web).toBeCloseTo(0.5, 1);
+  // M/M/1: the time in the system is exponentially distributed, with a mean of 1 / (1 - 0.5) ms.
+  expect(half.p50 / (Math.LN2 * 2)).toBeCloseTo(1, 0);
+  expect(half.p99 / (Math.log(100) * 2)).toBeCloseTo(1, 0);
+  expect(simulate(traffic, machine, 1_200).isEnough).toBe(false);
+});

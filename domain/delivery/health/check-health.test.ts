@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type CarrierCounts, findProblem, hasRecovered, outAtMostMs } from './check-health.ts';
+import {
+  type CarrierCounts,
+  findProblem,
+  hasRecovered,
+  limitOfAccount,
+  outAtMostMs,
+} from './check-health.ts';
 
 const well: CarrierCounts = {
   submits: 1_000,
@@ -51,5 +57,13 @@ test('a carrier recovers when enough probes succeeded, and in any case after 15 
   ]) {
     expect(hasRecovered({ ...probes, ...worse }, 1_000)).toBe(false);
     expect(hasRecovered({ ...probes, ...worse }, outAtMostMs)).toBe(true);
+  }
+});
+
+test('the messages of one account that up to 45 workers count in 15 minutes are too few to take a carrier out', () => {
+  for (let workers = 1; workers <= 45; workers += 1) {
+    const { messages, periodMs } = limitOfAccount(workers);
+    const periods = Math.ceil((15 * 60_000) / periodMs) + 1;
+    expect(workers * messages * periods, `${workers} workers`).toBeLessThan(100);
   }
 });

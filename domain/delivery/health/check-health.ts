@@ -2,6 +2,7 @@ import { query } from '#platform/db.ts';
 import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import type { SubmitOutcome } from '../carriers/contract.ts';
+import { countWorkers } from '../queue/worker-heartbeat.ts';
 
 /** Interval between checks, in milliseconds. */
 const everyMs = 5_000;
@@ -92,23 +93,29 @@ const bringBack = `
   UPDATE carriers SET out_since = NULL, out_reason = NULL, back_since = now()
   WHERE name = $1 AND out_since IS NOT NULL RETURNING name`;
 
+const minuteMs = 60_000;
+
 /** A receipt is late after this time, in milliseconds. */
 const lateMs = 120_000;
 
 /**
- * How many messages of one account this worker counts per carrier and minute. This limit protects other accounts from an
- * account that sends to unused phone numbers: with up to three workers, one account alone stays below the 100 settled messages
- * in 15 minutes that are needed to take a carrier out.
+ * Returns how many messages of one account each worker counts per carrier and period. This limit protects other accounts from an
+ * account that sends to unused phone numbers: with up to 45 workers, one account alone stays below the 100 settled messages in
+ * 15 minutes that are needed to take a carrier out.
+ *
+ * @param workers the number of running workers
  */
-const mostOfAccount = 2;
-const minuteMs = 60_000;
+export function limitOfAccount(workers: number): { messages: number; periodMs: number } {
+  if (workers <= 3) return { messages: 2, periodMs: minuteMs };
+  return { messages: 1, periodMs: Math.ceil(workers / 2) * minuteMs };
+}
 
 /** The counts of this worker. */
 const counted = perInstance(() => ({
   /** By carrier, since the last flush. */
   carriers: new Map<string, CarrierCounts>(),
-  /** Messages of each carrier and account in this minute. */
-  ofAccounts: { minute: 0, counts: new Map<string, number>() },
+  /** Messages of each carrier and account in this period. */
+  ofAccounts: { period: 0, counts: new Map<string, number>() },
 }));
 
 function countsOf(carrier: string): CarrierCounts {
@@ -121,16 +128,17 @@ function countsOf(carrier: string): CarrierCounts {
   return counts;
 }
 
-/** Whether this message of the account still counts in this minute. Each call counts one message. */
+/** Whether this message of the account still counts in this period. Each call counts one message. */
 function mayCount(carrier: string, userId: string): boolean {
-  const minute = Math.floor(performance.now() / minuteMs);
+  const { messages, periodMs } = limitOfAccount(countWorkers());
+  const period = Math.floor(performance.now() / periodMs);
   const own = counted();
-  if (own.ofAccounts.minute !== minute) own.ofAccounts = { minute, counts: new Map() };
+  if (own.ofAccounts.period !== period) own.ofAccounts = { period, counts: new Map() };
   const { counts } = own.ofAccounts;
   const key = `${carrier} ${userId}`;
   const before = counts.get(key) ?? 0;
   counts.set(key, before + 1);
-  return before < mostOfAccount;
+  return before < messages;
 }
 
 /** Refusals caused by the carrier. `throttled` is not in the list, because this refusal means that we exceeded the rate. */
