@@ -7,6 +7,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { registerProcess } from '#domain/shared/processes/processes.ts';
 import { answerExpectations } from '#platform/http/expect-continue.ts';
 import { createGracefulShutdown, toStopMs } from '#platform/http/graceful-shutdown.ts';
+import { maxHeaders } from '#platform/http/request-target.ts';
 import { newId } from '#platform/ids.ts';
 import { createInstance, openAtStart, runIn } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
@@ -73,7 +74,8 @@ async function start(handle: RequestListener) {
     handle,
   );
   answerExpectations(server);
-  server.maxHeadersCount = 100;
+  // Node drops further headers silently, so one more than the listener allows is read.
+  server.maxHeadersCount = maxHeaders + 1;
   // We keep idle connections open for longer than proxies do. Otherwise a proxy could send a request over a connection that
   // we have just closed.
   server.keepAliveTimeout = 75_000;

@@ -13,6 +13,7 @@ import { sendContinue } from '#platform/http/expect-continue.ts';
 import {
   hasUnreadTransferCoding,
   hasWrongHost,
+  maxHeaders,
   normalizePath,
   toOriginForm,
   withoutData,
@@ -93,6 +94,9 @@ const createListener =
   (api: RequestListener, pages: RequestListener): RequestListener =>
   (request, response) => {
     const target = toOriginForm(request);
+    if (request.rawHeaders.length > 2 * maxHeaders) {
+      return refuse(response, 431, `More than ${maxHeaders} headers`);
+    }
     if (target === null || hasWrongHost(request)) return refuse(response, 400, 'Bad request');
     if (hasUnreadTransferCoding(request)) {
       return refuse(response, 501, 'Of the transfer codings, only chunked is read');

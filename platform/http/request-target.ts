@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '#platform/https-only.ts';
 
+/** Maximum number of headers of a request. */
+export const maxHeaders = 100;
+
 const absolute = /^https?:\/\/[^/?#\s]+/i;
 
 /**

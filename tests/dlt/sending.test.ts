@@ -162,13 +162,17 @@ test('a message that DLT would reject is sent with a warning in mode `warn` and 
 
 test('promotional messages to a suppressed number are rejected, and other messages are sent', async () => {
   const { send, call } = await aSender();
-  const listed = async () =>
-    (await call.get('/suppressions')).body.data.map((one: { recipient: string }) => one.recipient);
+  const listed = async (only = '') =>
+    (await call.get(`/suppressions${only}`)).body.data.map(
+      (one: { recipient: string }) => one.recipient,
+    );
   const added = await call.post('/suppressions', {
     ...{ recipients: ['9876543213', '09876543213', '9876543214'], reason: 'Replied STOP' },
   });
   expect([added.status, added.body.data]).toEqual([201, { added: 2 }]);
   expect(await listed()).toEqual(['+919876543213', '+919876543214']);
+  expect(await listed('?recipient=098765-43214')).toEqual(['+919876543214']);
+  expect(await listed('?recipient=9876543215')).toEqual([]);
   const to = { recipient: '9876543213' };
   const sale = {
     ...{ ...to, message: 'Sale: 5 percent off. Reply STOP to stop. - ACME' },

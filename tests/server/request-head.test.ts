@@ -52,6 +52,14 @@ test.each([
   await open(head).answer('400');
 });
 
+test('more headers than are read are refused, instead of dropped', async () => {
+  const head = ['GET /healthz HTTP/1.1', `Host: ${host}`];
+  const more = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: 1`);
+  await open([...head, ...more(99)]).answer('200');
+  await open([...head, ...more(100)]).answer('431');
+  await open([...head, ...more(400)]).answer('431');
+});
+
 test.each(['gzip, chunked', 'GZIP,chunked'])(
   'a body with the transfer coding %s is answered with 501, even if it happens to be plain',
   async (coding) => {

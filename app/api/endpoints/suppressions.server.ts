@@ -60,6 +60,9 @@ export const listSuppressed = endpoint({
   description: 'Lists the numbers that get no promotional messages from you, in ascending order.',
   scope: 'messages:read',
   query: pageInput.extend({
+    recipient: recipientInput
+      .optional()
+      .meta({ description: 'Lists only this number, if it is suppressed.' }),
     after: safeText.max(64).optional().meta({
       description: 'The `next` of the previous page.',
       example: exampleValues.recipient,
@@ -68,8 +71,9 @@ export const listSuppressed = endpoint({
   message: 'Suppressed numbers',
   output: z.array(suppressionOutput),
   beside: pageOutput(),
-  handle: async ({ caller, query }) => {
-    return toPageResult(await listSuppressions(caller.userId, query));
+  handle: async ({ caller, query: { recipient, ...page } }) => {
+    const digits = recipient?.slice('+91'.length);
+    return toPageResult(await listSuppressions(caller.userId, { ...page, digits }));
   },
 });
 

@@ -4615,6 +4615,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the previous page. */
                 after?: string;
+                /** @description Lists only this number, if it is suppressed. */
+                recipient?: string;
             };
             header?: never;
             path?: never;

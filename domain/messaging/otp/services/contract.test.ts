@@ -15,6 +15,8 @@ test.each([
   ['उदाहरण.भारत', 'xn--p1b6ci4b4b3a.xn--h2brj9c'],
   ['acme', 'such as example.com'],
   ['acme.c1', 'such as example.com'],
+  ['-acme.in', 'such as example.com'],
+  ['acme-.in', 'such as example.com'],
   ['https://acme.in', 'such as example.com'],
 ])(
   'rejects the domain %s of an OTP service, with an error that says what to send',

@@ -72,7 +72,8 @@ const testNumber = z.object({
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
 
-const isDomain = new RegExp(`^${domainPattern}$`);
+/** A domain, of which no label begins or ends with a hyphen (RFC 1123, 2.1). */
+const isDomain = new RegExp(`^(?!-)(?!.*(?:-\\.|\\.-))${domainPattern}$`);
 
 const fields = {
   name: requiredText('Please enter a name')

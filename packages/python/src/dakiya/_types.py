@@ -679,6 +679,8 @@ class ListSuppressionsQuery(TypedDict):
     """The maximum number of entries to return."""
     after: NotRequired[str]
     """The `next` of the previous page."""
+    recipient: NotRequired[str]
+    """Lists only this number, if it is suppressed."""
 
 
 class ListSuppressionsEntry(TypedDict):
@@ -1002,7 +1004,12 @@ class EraseRecipientData(TypedDict):
     retainedUntil: Optional[str]
     """Until when the log keeps the erased messages, without text and with a pseudonym instead of the number, because the law requires logs for a year (DPDP Rules 2025, rule 8). Null if it keeps none."""
 
-ListErasuresQuery = ListSuppressionsQuery
+
+class ListErasuresQuery(TypedDict):
+    limit: NotRequired[int]
+    """The maximum number of entries to return."""
+    after: NotRequired[str]
+    """The `next` of the previous page."""
 
 ListErasuresEntry = EraseRecipientData
 
@@ -1050,7 +1057,7 @@ class GetRecipientDataData(TypedDict):
     next: Optional[str]
     """The value of `after` for the next page of messages; null on the last page."""
 
-ListTextViewsQuery = ListSuppressionsQuery
+ListTextViewsQuery = ListErasuresQuery
 
 
 ListTextViewsEntry = TypedDict(
