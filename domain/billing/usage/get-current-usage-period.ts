@@ -34,7 +34,7 @@ export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod
   return { ...row, planName: plan.name, isDefaultPlan: plan.isDefault };
 }
 
-/** Finds the current plan with its start and end. */
+/** Finds the current plan, and when it starts and ends. */
 async function findPlanTime(userId: string) {
   const subscription = await getCurrentSubscription(userId);
   if (subscription) {

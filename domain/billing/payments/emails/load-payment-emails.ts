@@ -13,7 +13,6 @@ type Received = {
   name: string;
   planName: string;
   amountPaise: number;
-  /** End of the paid period. */
   paidUntil: Date;
   paymentId: string;
   invoiceUrl: string;
@@ -41,7 +40,7 @@ type Requested = {
   amountPaise: number;
   paidAt: Date;
   paymentId: string;
-  /** The user's own text, unverified. */
+  /** Text written by the user, unverified. */
   reason: string;
 };
 
