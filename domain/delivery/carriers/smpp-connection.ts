@@ -123,7 +123,6 @@ export function openSmppConnection(
   };
 }
 
-/** Handlers by PDU type. */
 type PduHandlers = Partial<Record<Command, (pdu: Pdu) => void>>;
 
 /**
