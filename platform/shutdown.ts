@@ -4,11 +4,10 @@ import { logger } from './logger.ts';
 
 type Closer = { name: string; close: () => Promise<unknown> };
 
-/** The resources that an instance closes when it ends. */
 const closing = perInstance(() => {
   const ending = new AbortController();
-  // There is no limit of listeners, because every open stream listens to this signal, and by default Node warns of a leak at
-  // the eleventh listener.
+  // No limit of listeners: every open stream listens to this signal, and by default Node warns about a leak at the eleventh
+  // listener.
   setMaxListeners(0, ending.signal);
   return { closers: [] as Closer[], ending, ended: null as Promise<void> | null };
 });
@@ -37,8 +36,8 @@ export function backgroundWork(name: string) {
 }
 
 /**
- * Shuts the instance down; further calls return the same promise. The shutdown aborts the signal of `shutdownSignal`, runs
- * `first`, and closes all registered resources. A failure is logged and does not stop the other steps.
+ * Shuts the instance down; further calls return the same promise. It aborts the signal of `shutdownSignal`, runs `first`,
+ * and closes all registered resources. If a step fails, this is logged, and the other steps still run.
  *
  * @param first runs before resources are closed, for example to stop accepting requests
  */
@@ -66,8 +65,8 @@ async function closeAll(first: () => Promise<void>): Promise<void> {
 }
 
 /**
- * After SIGTERM or SIGINT, calls `stop`, and ends the process when `stop` has resolved, at the latest after `limitMs`
- * milliseconds.
+ * On SIGTERM or SIGINT, calls `stop`, and ends the process when `stop` resolves, or after `limitMs` milliseconds at the
+ * latest.
  */
 export function endOnSignal(stop: () => Promise<void>, limitMs = 9_000): void {
   const end = async (signal: string) => {
