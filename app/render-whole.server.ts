@@ -11,10 +11,10 @@ type Options = {
 };
 
 /**
- * Renders a page completely: its data is already loaded, so streaming would gain nothing.
+ * Renders a page completely. Its data is already loaded, so streaming would gain nothing.
  *
- * @returns the HTML, and whether a part of the page failed to render
- * @throws the error of React if the page could not be rendered at all
+ * @returns the HTML, and whether part of the page failed to render
+ * @throws React's error if the page could not be rendered at all
  */
 export function renderWhole(
   page: ReactElement,
@@ -22,7 +22,7 @@ export function renderWhole(
 ): Promise<{ html: string; hasFailed: boolean }> {
   let hasFailed = false;
   return new Promise<string>((resolve, reject) => {
-    // The timer references the page and all its data, so it must be cleared when rendering ends.
+    // The timer holds a reference to the page and all its data, so it must be cleared when rendering ends.
     const timer = setTimeout(() => abort(), limitMs).unref();
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,

@@ -56,7 +56,6 @@ export const action = actOnScreen(
   { recentSignIn: false, showDraft },
 );
 
-/** The defaults of `POST /otp-services`. */
 const initial: ServiceFields = {
   name: '',
   text: defaultText,

@@ -39,7 +39,7 @@ export const loader = loadScreen(
   showDraft,
 );
 
-/** Registers the header, then adds the evidence. If the evidence was rejected, submitting the form again adds it. */
+/** Registers the header, then adds the evidence. If only the evidence was rejected, submitting the form again adds it. */
 export const action = actOnScreen(
   'senders',
   ({ userId }, form) =>

@@ -7,7 +7,7 @@ export type Sample = {
   code: Record<Language, { text: string; html: string }>;
 };
 
-/** Placeholders in the programs. Known values replace them; the reader fills in the rest. */
+/** Placeholders in the programs. Known values replace them, and the reader fills in the rest. */
 export const placeholders = {
   url: 'https://dakiya.example',
   keyId: 'dk_your_api_id',
@@ -21,7 +21,7 @@ export const placeholders = {
   port: '8080',
 };
 
-/** The placeholder of an API key of a mode; it begins like keys of that mode. */
+/** The placeholder of an API key in a mode, with that mode's prefix. */
 export const secretPlaceholder = (key: { livemode: boolean }): string =>
   `${prefixesOf(key).secret}your_api_key`;
 

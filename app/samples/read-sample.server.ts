@@ -20,7 +20,7 @@ const files: Record<Language, string> = {
   java: 'Java.java',
 };
 
-/** Highlights in slices, because the first use compiles the rules of each language. */
+/** Highlights in slices, because each language compiles its rules on first use. */
 const loadTemplate = memoize((name) =>
   mapInSlices(languages, (language) => ({ language, ...readProgram(name, language) })),
 );
@@ -28,14 +28,13 @@ const loadTemplate = memoize((name) =>
 /** Programs that Dakiya calls; all other programs call Dakiya. */
 export const receivers = ['receive-webhook'];
 
-/** The names of all samples. */
 export function sampleNames(): string[] {
   return [...new Set(Object.keys(programs).map((path) => path.split('/')[2] ?? ''))].sort();
 }
 
 /**
- * A sample with this installation's address, and the reader's API ID if there is one. The secret is never filled in, because
- * it would end up in pages, histories and screenshots.
+ * A sample with this installation's address, and the reader's API ID if there is one. It never contains the secret, which
+ * would otherwise end up in pages, histories and screenshots.
  *
  * @param secretKey the placeholder of the secret
  */

@@ -143,13 +143,13 @@ function Run({ run: { text, slot, isFound }, type }: { run: TextRun; type: SlotT
   );
 }
 
-/** Replaces a character that would be invisible, so that the mark can be seen. */
+/** Replaces an invisible character, so that its mark can be seen. */
 function visible(character: string): string {
   if (character === '' || character === '\n' || character === '\r') return `↵${character}`;
   return /[\s\p{C}\p{Z}]/u.test(character) ? '␣' : character;
 }
 
-/** A part of a text, and how it is shown. */
+/** A piece of text and how it is shown. */
 type TextRun = {
   text: string;
   /** The number of the slot with this value, counted from 1. */
@@ -165,7 +165,7 @@ type Marks = {
   position: number | undefined;
 };
 
-/** Divides a text at its values and at the place of a finding. Positions count code points, as `checkDlt` does. */
+/** Divides a text at its values and at the position of a finding. Positions count code points, as `checkDlt` does. */
 export function markText(text: string, { values, position }: Marks): TextRun[] {
   const runs: TextRun[] = [];
   let before: string | undefined;
@@ -195,7 +195,7 @@ type FindingCardProps = {
   isError: boolean;
 };
 
-/** A finding of a check: the problem, its place, the remedy, and its code with a link to the documentation. */
+/** A finding of a check: the problem, its position, the remedy, and the code with a link to the documentation. */
 function FindingCard({ finding, text, isError }: FindingCardProps) {
   const { code, detail } = finding;
   const next = whatToDo[code];
@@ -225,7 +225,7 @@ function FindingCard({ finding, text, isError }: FindingCardProps) {
   );
 }
 
-/** A sentence in which names of fields stand between backticks. */
+/** A sentence in which backticks mark field names. */
 function WithCode({ text }: { text: string }) {
   return text.split('`').map((part, at) =>
     at % 2 === 1 ? (
@@ -294,7 +294,7 @@ function Candidates({ finding: { code, candidates = [] } }: { finding: Finding }
   );
 }
 
-/** The next step, for findings whose sentence only says what is wrong. */
+/** The next step, for findings whose sentence only describes the problem. */
 const whatToDo: Partial<Record<FindingCode, string>> = {
   dlt_id_malformed: 'Copy the id from your DLT portal.',
   dlt_entity_inactive: 'If you disabled it here, enable it under Senders.',

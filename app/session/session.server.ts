@@ -20,8 +20,8 @@ const cookie = hostCookie(sessionCookie);
 const rememberSeconds = 400 * 24 * 3_600;
 
 /**
- * The id of the browser's last user. The id is needed after the session has expired, because a draft belongs to this user
- * only. The browser keeps it as long as the session cookie.
+ * The id of the browser's last user, kept as long as the session cookie. It is needed after the session has expired, because
+ * a draft belongs only to this user.
  */
 const lastUser = encryptedCookie<string>('last_user', { maxAge: rememberSeconds });
 
@@ -50,7 +50,6 @@ export const getLastUserId = (request: Request): Promise<string | null> => lastU
 /** The User-Agent header, which the list of sessions shows. */
 export const readUserAgent = (request: Request) => request.headers.get('user-agent') ?? '';
 
-/** The signed-in user, or null. */
 export async function getSignedInUser(request: Request): Promise<SignedInUser | null> {
   const token = await readText(cookie, request);
   return token ? findSession(token, 'browser') : null;

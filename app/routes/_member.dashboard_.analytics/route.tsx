@@ -193,7 +193,7 @@ function Reasons({ view: { stats, period, filter } }: { view: AnalyticsView }) {
   );
 }
 
-/** The codes from their first text to their verification. A code that can still be verified does not count as failed. */
+/** Codes from their first message to their verification. A code that can still be verified does not count as failed. */
 function Codes({ view: { stats, validCodes } }: { view: AnalyticsView }) {
   const { otpSent, otpVerified, verification } = stats.total;
   const open = Math.min(validCodes, otpSent - otpVerified);
@@ -296,7 +296,7 @@ const Webhooks = ({ view: { webhooks } }: { view: AnalyticsView }) => (
   </TitledCard>
 );
 
-/** The remaining messages of the plan, and the time for which they last. */
+/** The remaining messages of the plan, and how long they will last. */
 function Plan({ view: { plan } }: { view: AnalyticsView }) {
   if (!plan) return null;
   const { messagesUsed, messageLimit, endsAt, runsOutAt } = plan;

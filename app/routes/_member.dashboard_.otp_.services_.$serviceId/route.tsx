@@ -61,7 +61,7 @@ export default function ServiceScreen() {
   );
 }
 
-/** The DLT findings for codes that a service would send now; renders nothing without findings. */
+/** The DLT findings for codes that a service would send now. Renders nothing if there are none. */
 function ObjectionList({ error, warnings }: ServiceView['objections']) {
   if (!error && warnings.length === 0) return null;
   return (

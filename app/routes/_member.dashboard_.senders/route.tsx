@@ -107,8 +107,8 @@ async function act(signedIn: SignedInUser, form: FormData, here: string) {
 }
 
 /**
- * Restores the form of the mode. Other forms are not restored, because a file has to be selected again, and turning a header
- * off takes only one click.
+ * Restores the form of the mode. Other forms are not restored: a file must be selected again, and turning a header off takes
+ * one click.
  */
 const showDraft = (form: FormData) =>
   form.get('intent') === 'mode' ? draftReply('mode', modeForm, form) : null;

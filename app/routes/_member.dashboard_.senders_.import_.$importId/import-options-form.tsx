@@ -27,7 +27,7 @@ type ImportOptionsFormProps = Pick<ImportView, 'found' | 'entities'> & {
 
 /**
  * Changes how the file is parsed, and parses it again. The form is open if columns are missing. Fields without a column come
- * first: for example, exports of Vi's portal have no column for the entity.
+ * first, such as the entity in exports of Vi's portal.
  */
 export function ImportOptionsForm({ found, entities, result }: ImportOptionsFormProps) {
   const { options, state } = found;

@@ -50,7 +50,7 @@ async function act(signedIn: SignedInUser, form: FormData, id: string, from: str
         form,
         endpointForm,
         async ({ shown, ...value }) => {
-          // Without the originally shown values, the changes of the user are unknown.
+          // Without the values that the form had shown, the user's changes are unknown.
           if (!shown) throw new DomainError('invalid_parameter', { message: openAgain });
           const { changes, before } = changesOf(shown, toEndpointInput(value));
           await requireKnownNewKeys(userId, 'apiIds', id, changes);

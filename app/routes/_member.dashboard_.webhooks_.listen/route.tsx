@@ -56,8 +56,8 @@ const over = {
 } as const;
 
 /**
- * Handles the forms of the page, by `intent`. The forms act on the mode that the page showed, because another tab may have
- * switched the dashboard to the other mode.
+ * Handles the forms of the page, by `intent`. They act on the mode that the page showed, because another tab may have
+ * switched the dashboard's mode.
  */
 async function act(signedIn: SignedInUser, form: FormData, request: Request) {
   const mode = modes.find((name) => name === form.get('mode'));
@@ -112,7 +112,7 @@ export default function ListenScreen() {
       title="Listen to events"
     >
       {listener ? (
-        // React's `key` empties the list whenever listening is started.
+        // React's `key` empties the list whenever listening starts.
         <Listening {...view} key={`${mode} ${listener.startedAt}`} listener={listener} />
       ) : (
         <EmptyState
@@ -283,10 +283,10 @@ type ListenerStateProps = {
   connection: ReturnType<typeof useListenedEvents>['connection'];
   /** Events that the page shows. */
   shown: number;
-  /** Events that have arrived since the list was paused; null if it is not paused. */
+  /** Number of events that have arrived since the list was paused; null if it is not paused. */
   waiting: number | null;
   onPause: (paused: boolean) => void;
-  /** The address of the page, to load it again. */
+  /** The address at which the page can be reloaded. */
   here: string;
 };
 
