@@ -23,12 +23,9 @@ import { listener } from './listener.ts';
 export type Web = {
   /** The port of the server, which the system may have chosen. */
   port: number;
-  /**
-   * Stops the server. Accepts no further requests, answers the requests that have already arrived, and closes all
-   * connections.
-   */
+  /** Stops the server: accepts no further requests, answers those that have arrived, and closes all connections. */
   stop: () => Promise<void>;
-  /** The longest time that `stop` takes, in milliseconds. */
+  /** The maximum duration of `stop`, in milliseconds. */
   stopMs: number;
 };
 
@@ -43,7 +40,7 @@ export async function createWeb(config: Config, answer: RequestListener = listen
   const handle: RequestListener = (request, response) =>
     runIn(instance, () => answer(request, response));
   const { port, end, stopMs } = await runIn(instance, async () => {
-    // Creates the listener now, so that an error during its creation aborts the start.
+    // Creates the listener now, so that an error in it aborts the start.
     Reflect.has(answer, 'name');
     return await start(handle);
   });
@@ -62,23 +59,23 @@ async function start(handle: RequestListener) {
   await waitForRedis(connectMs);
   const server = createServer(
     {
-      // In milliseconds. A form with a picture has up to 2 MiB, which a phone with 150 kbit/s sends in less than two
-      // minutes. Headers are short, so they must arrive sooner.
+      // In milliseconds. A form with a picture has up to 2 MiB, which a phone sends at 150 kbit/s in less than two minutes.
+      // Headers are short and must arrive sooner.
       requestTimeout: 120_000,
       headersTimeout: 20_000,
       connectionsCheckingInterval: 5_000,
-      // In bytes. Cookies, a long URL and the headers of a proxy have about 4 KiB together.
+      // In bytes. Cookies, a long URL and a proxy's headers are about 4 KiB together.
       maxHeaderSize: 16 * 1_024,
     },
     handle,
   );
   answerExpectations(server);
   server.maxHeadersCount = 100;
-  // A connection takes about 20 KiB. Connections beyond the maximum wait in the system's queue, so that the process does not
-  // run out of memory.
+  // A connection takes about 20 KiB. Further connections wait in the system's queue, so that the process does not run out of
+  // memory.
   server.maxConnections = serverSettings.MAX_CONNECTIONS;
-  // We keep idle connections open for longer than proxies do. Otherwise a proxy could send a request over a connection that
-  // we have just closed.
+  // Idle connections stay open longer here than in proxies. Otherwise a proxy could send a request over a connection that we
+  // have just closed.
   server.keepAliveTimeout = 75_000;
   watchRedis();
   registerProcess({ kind: 'web', queues: [] });
@@ -92,7 +89,7 @@ async function start(handle: RequestListener) {
   server.listen(serverSettings.PORT, serverSettings.HOST);
   await once(server, 'listening');
   logger.info({ url: serverSettings.PUBLIC_URL }, 'web is listening');
-  // Until PostgreSQL answers, the web server responds with 503, and /readyz reports that it is not ready.
+  // Until PostgreSQL responds, the web responds with 503, and /readyz reports that it is not ready.
   void waitForDatabase(shutdownSignal()).then((answers) => {
     if (!answers) return;
     logger.info({ url: serverSettings.PUBLIC_URL }, 'web ready');
