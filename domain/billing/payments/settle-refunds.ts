@@ -132,7 +132,7 @@ async function settleRefund({ refundId, orderId, userId, made }: RefundToSettle)
       const isRestored = await restorePaidPeriod(userId, ended.changes ?? [], tx);
       const plan = isRestored
         ? 'the plan is back'
-        : 'the plan is not back, a later one has its time';
+        : 'the plan is not back, because a later plan covers its time';
       const detail = `${made.id} of ${made.payment_id}; ${plan}`;
       await recordPaymentAnomaly({ kind: 'refund_failed', orderId, detail }, tx);
     },

@@ -29,7 +29,7 @@ export function paymentReceivedEmail({ name, planName, ...paid }: Received): Ema
       `Payment ID: ${paid.paymentId}.`,
     ],
     action: { label: 'Get the invoice', href: paid.invoiceUrl },
-    afterwards: ['You find it in your billing history, too. Both ask you to log in.'],
+    afterwards: ['It is also in your billing history. Both pages ask you to log in.'],
   };
 }
 
