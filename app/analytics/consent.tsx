@@ -77,8 +77,8 @@ export function ConsentChoice() {
           </p>
           {analytics.refusedByBrowser ? (
             <p>
-              Your browser sends the Global Privacy Control signal. We take it as a no: nothing is
-              counted, whatever was chosen here before.
+              Your browser sends the Global Privacy Control signal. It counts as a refusal: your
+              visits are not counted, even if you allowed this before.
             </p>
           ) : (
             <>

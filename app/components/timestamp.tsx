@@ -22,7 +22,7 @@ export function TimeZoneNote({ className }: { className: string }) {
     <p className={`text-xs text-faint ${className}`}>
       {zone === indiaZone
         ? 'Times are India’s (IST, UTC+05:30).'
-        : `Times are by your browser’s time zone, ${zone}. Days, as in charts, filters and usage months, are India’s (IST, UTC+05:30).`}
+        : `Times are in your browser’s time zone, ${zone}. Days, for example in charts, filters and usage months, are days in India (IST, UTC+05:30).`}
     </p>
   );
 }

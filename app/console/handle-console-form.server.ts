@@ -102,7 +102,8 @@ export const draftOfCall = (form: FormData): Reply => ({
   idempotencyKey: readIdempotencyKey(form) ?? randomUUID(),
 });
 
-const passedWithWarning = 'DLT only let it pass with a warning, which is shown beside the form.';
+const passedWithWarning =
+  'The DLT check accepted it with a warning, which is shown beside the form.';
 
 const noKey = 'You have no API key yet. Create one, then send again.';
 

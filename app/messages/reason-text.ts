@@ -46,7 +46,7 @@ const ownReasons: Record<string, Explanation> = {
   },
   'its outcome could not be recorded': {
     meaning:
-      'It was sent to a carrier, but what the carrier responded could not be recorded, so we do not retry it.',
+      'It was sent to a carrier, but the carrier’s response could not be recorded, so we do not retry it.',
     advice: advice.doNotRepeat,
   },
   'the worker was lost while it was sent': {

@@ -64,7 +64,7 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
               field={fields.sender_id}
               hint={
                 headers.length > 1
-                  ? `One of your ${headers.length} senders: a template is found only under its own`
+                  ? `One of your ${headers.length} senders: a template is found only under its own sender`
                   : 'Optional while you have only one'
               }
               label="Sender"

@@ -278,7 +278,7 @@ function TemplateSearch({ senders, chosenKey }: TemplateSearchProps) {
         ) : isUnclear ? (
           <Matches {...senders} />
         ) : (
-          <p>Choose one to type its values only, or write the whole text below.</p>
+          <p>Choose a template and enter only its values, or write the whole text below.</p>
         )}
       </div>
     </Form>

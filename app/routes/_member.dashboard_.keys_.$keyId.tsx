@@ -182,7 +182,7 @@ function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       <p className="text-sm [overflow-wrap:anywhere]">
         Give <strong className="font-medium">{name}</strong> a new API key? The API ID stays.{' '}
         {isActive
-          ? oldSecretEndsAt && 'The API key from before the last roll ends at once.'
+          ? oldSecretEndsAt && 'The previous API key stops working at once.'
           : 'The old API key never works again.'}
       </p>
       {isActive ? (

@@ -126,7 +126,7 @@ function NewKey() {
         <input name="once" type="hidden" value={once} />
         <Field
           field={fields.name}
-          hint="3-50 characters, such as the program that will use it"
+          hint="3–50 characters, such as the name of the program that will use it"
           label="API Name"
         />
         <Field field={fields.description} hint="Optional" label="Description" />

@@ -152,6 +152,6 @@ export const isQuiet = (outcome: RowOutcome): boolean =>
 export const textOptionLabels: Record<(typeof textOptions)[number], string> = {
   strip_trailing: 'Remove spaces and newlines at the ends of texts, which some exports add',
   strip_leading: 'Remove spaces at the beginning of each line, which some exports add',
-  plain_newlines: 'Read line breaks of Windows as newlines, if they are of the export',
-  decode_html: 'Read HTML’s names for characters, such as &amp; for &',
+  plain_newlines: 'Read Windows line breaks as newlines, if the export added them',
+  decode_html: 'Decode HTML entities, such as &amp; for &',
 };

@@ -43,7 +43,7 @@ export function VerdictDetails({ checked }: { checked: CheckedMessage }) {
 
 function summarize({ error, warnings, mode, hasOwnHeader, isSentAnyway }: CheckedMessage): string {
   if (!hasOwnHeader) {
-    const until = 'You have no approved header yet. Until then Dakiya sends with its own.';
+    const until = 'You have no approved header yet, so Dakiya sends with its own.';
     return error ? `This message would be refused under your own registration. ${until}` : until;
   }
   if (isSentAnyway) {
@@ -298,7 +298,7 @@ function Candidates({ finding: { code, candidates = [] } }: { finding: Finding }
 const whatToDo: Partial<Record<FindingCode, string>> = {
   dlt_id_malformed: 'Copy the id from your DLT portal.',
   dlt_entity_inactive: 'If you disabled it here, enable it under Senders.',
-  dlt_entity_unknown: 'Add it under Senders, or send the id of one that is there.',
+  dlt_entity_unknown: 'Add it under Senders, or send the id of a registered one.',
   sender_not_registered: 'Add it under Senders; the operator of this installation approves it.',
   dlt_header_not_found: 'Send it exactly as it is registered.',
   dlt_header_not_approved:
@@ -307,7 +307,7 @@ const whatToDo: Partial<Record<FindingCode, string>> = {
   dlt_header_suspended: 'Then enable it under Senders.',
   dlt_header_wrong_entity: 'Use a header of the same entity.',
   dlt_header_idle: 'Send a message from it soon.',
-  dlt_template_unknown: 'Add the template, or send the id of one that is there.',
+  dlt_template_unknown: 'Add the template, or send the id of a registered one.',
   dlt_template_inactive:
     'Activate it on the portal, then enable it under Templates, or use another one.',
   dlt_template_header_not_bound:

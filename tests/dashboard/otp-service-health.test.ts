@@ -140,7 +140,7 @@ test('without JavaScript the screen of a service shows its rate, carriers, throt
   expect(text).toContain('It was ended by 5 wrong attempts.');
   expect(text).toContain('throttled||Shop');
   expect(text).toContain('of 120 codes in an hour 6 were verified');
-  expect(text).toContain('You lifted it. None starts again before ');
+  expect(text).toContain('You lifted it. No throttle starts again before ');
   expect(text).not.toContain('dk_gone');
   expect(parsePage(page.html).all(`a[href="${paths.message(failed ?? '')}"]`)).toHaveLength(1);
   expect(await invalidHtml(page.html)).toEqual([]);

@@ -115,7 +115,7 @@ function HookScreen() {
           text={
             secret || view.isEntered
               ? undefined
-              : 'The secret is shown only once, after it was generated. Put yours where the lines say YOUR_SECRET.'
+              : 'The secret is shown only once, right after it is generated. Put yours where the lines say YOUR_SECRET.'
           }
           title={`Lines to paste into ${title === 'HTTP request' ? 'your product' : title}`}
         >

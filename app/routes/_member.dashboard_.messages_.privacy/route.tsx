@@ -130,8 +130,8 @@ function Views({ page: { entries, next }, keys }: ViewsProps) {
           Who has seen texts
         </h2>
         <p className="text-xs text-faint">
-          One line for each day, viewer and way, for 400 days. The operator of this installation can
-          also read its database, which is not listed.
+          One line per day, viewer and kind of access, stored for 400 days. The operator of this
+          installation can also read its database; such access is not listed.
         </p>
       </div>
       {entries.length > 0 ? (

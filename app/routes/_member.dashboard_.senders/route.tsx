@@ -357,7 +357,7 @@ function FirstSteps({ hasEntity, hasHeader, hasTemplate }: FirstStepsProps) {
           number={3}
           to={hasEntity ? paths.newTemplate : null}
         >
-          A text as it is registered, with slots for what changes. Or{' '}
+          A registered text, with slots for the parts that change. Or{' '}
           <TextLink to={paths.importTemplates}>import</TextLink> what your portal exports.
         </Step>
       </ol>

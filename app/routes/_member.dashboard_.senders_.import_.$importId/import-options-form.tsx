@@ -93,7 +93,7 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
                 field={fields.entity_id}
                 hint={
                   entities.length === 1
-                    ? 'Of another entity than your only one'
+                    ? 'Of an entity other than your only one'
                     : 'As on your DLT portal: 12 to 20 digits, usually 19'
                 }
                 label="Entity ID"

@@ -180,7 +180,7 @@ function Links({
       rows={entries.map((link) => (
         <LinkRow isRejected={rejectedKinds.includes(link.kind)} key={linkKey(link)} link={link} />
       ))}
-      text="Operators block a message that contains one that is not registered. Enter each exactly as on your DLT portal."
+      text="Operators block messages with unregistered links, numbers or email addresses. Enter each exactly as on your DLT portal."
       title="Links, numbers and email addresses"
     >
       <AddLink />

@@ -127,8 +127,8 @@ const DeleteEndpoint = ({ url }: { url: string }) => (
       text="Events that wait for it are discarded. What was posted stays in the log for 30 days."
       title="Delete this endpoint"
     >
-      Delete <bdi className="font-mono text-xs">{url}</bdi>? Its signing secret goes with it, and it
-      cannot be restored.
+      Delete <bdi className="font-mono text-xs">{url}</bdi>? Its signing secret is deleted too. This
+      cannot be undone.
     </DeleteCard>
   </div>
 );

@@ -125,7 +125,7 @@ function Body({ body }: { body: string | null }) {
       <div className="grid gap-2 px-5 py-4">
         {body === null ? (
           <p className="text-sm text-faint">
-            What this event is about was deleted, so there is no body any more.
+            The subject of this event was deleted, so it no longer has a body.
           </p>
         ) : (
           <>

@@ -108,7 +108,7 @@ export default function ListenScreen() {
     <PageBelow
       actions={listener ? <Actions isOpen={listener.isOpen} mode={mode} /> : null}
       back={backToEndpoints}
-      text="See what happens to your messages and codes as it would be posted to an endpoint. You do not need one. The texts of messages are left out here."
+      text="See the events of your messages and codes as they would be posted to an endpoint. You do not need an endpoint. The texts of messages are left out here."
       title="Listen to events"
     >
       {listener ? (
@@ -250,7 +250,7 @@ function Item({ event }: { event: ListenedEvent }) {
           </Part>
           {body === null ? (
             <p className="text-sm text-faint">
-              What this event is about was deleted, so there is no body any more.
+              The subject of this event was deleted, so it no longer has a body.
             </p>
           ) : (
             <Body id={_id} text={body} />
