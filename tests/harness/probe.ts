@@ -57,8 +57,8 @@ const probeSettings = {
 const collections = 7;
 
 /**
- * The delay between two of these collections, in milliseconds. It lets work finish that continues after a response, and puts
- * the last collection after the five seconds for which Remix retains a page's data (`renderTimeoutMs`).
+ * The delay between two of these collections, in milliseconds. Meanwhile, work that continues after a response can finish,
+ * and the last collection runs after the five seconds for which Remix retains a page's data (`renderTimeoutMs`).
  */
 const restMs = 1_000;
 
