@@ -1,7 +1,7 @@
 import { defineConfig } from 'prisma/config';
 
-// `generate` needs no engine, but the command checks that the file exists. scripts/migrate.ts runs migrations with the
-// WebAssembly edition of the engine (docs/decisions).
+// `generate` needs no engine, but the command checks that its file exists. scripts/migrate.ts runs migrations with the
+// WebAssembly engine (docs/decisions).
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 
 export default defineConfig({

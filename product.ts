@@ -2,7 +2,7 @@
 export const product = {
   /** Used in the user agent of our requests, and as the default sender of emails. */
   name: 'Dakiya',
-  /** Prefix of metrics and of queues' keys in Redis. Changing it loses the jobs in the queues. */
+  /** Prefix of metrics, and of queue keys in Redis. Changing it loses the queued jobs. */
   slug: 'dakiya',
   /** Lower-case names of fields that are never logged, in addition to those that are secret in any product. */
   secretFields: [

@@ -4,12 +4,14 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import remixOptions from './remix.config.js';
 
-/** A script smaller than this many bytes costs more as a separate request than as part of another script. */
+/**
+ * A script smaller than this, in bytes, is cheaper as part of another script than as a separate request.
+ */
 const smallScript = 2_000;
 
 /**
  * Makes `server.ts`, which starts the web, the entry of the server build instead of Remix's list of routes, so that each
- * module is loaded once. Remix overrides the input of the configuration, and a later plugin overrides Remix.
+ * module is loaded once. Remix overrides the configured input; this plugin runs later and overrides Remix.
  */
 const beginAtServer: Plugin = {
   name: 'begin-at-server',
@@ -39,7 +41,7 @@ const keepServersOut: Plugin = {
 };
 
 /**
- * Scripts that many pages share. Otherwise Rollup puts such a module into the script of one page, which the others would load
+ * Scripts shared by many pages. Otherwise Rollup puts such a module into one page's script, which the others would load as a
  * whole. Only pages with forms need `zod` and `conform`.
  */
 const shared: [string, RegExp][] = [

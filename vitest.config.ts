@@ -1,6 +1,9 @@
 import { defineConfig, type Plugin } from 'vitest/config';
 
-/** Tests of one part of the product or its tools that use sockets, timers, processes or many files: slower than the rules. */
+/**
+ * Tests of one part of the product or its tools that use sockets, timers, processes or many files, and so are slower than
+ * the rules.
+ */
 const parts = [
   '{sandbox,scripts}/**/*.test.{ts,tsx}',
   'domain/delivery/carriers/*.test.ts',
@@ -35,7 +38,7 @@ export default defineConfig({
     // Files run in several processes, which share the machine with the services.
     pool: 'forks',
     maxWorkers: 4,
-    // A cache of compiled modules by content, kept between runs.
+    // A cache of compiled modules, by content, that is kept between runs.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/dakiya/vitest' },
     coverage: {
       provider: 'v8',
@@ -49,7 +52,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rules',
-          // Rule tests have no side effects, so a process runs many of them with the loaded modules.
+          // Rule tests have no side effects, so one process runs many of them with the modules it has
+          // loaded.
           isolate: false,
           include: ['{app,domain,platform,worker}/**/*.test.{ts,tsx}'],
           exclude: parts,
@@ -81,7 +85,7 @@ export default defineConfig({
         test: {
           name: 'long',
           ...onServices,
-          // Each file uses both cores, so they run after the others, one at a time.
+          // Each file uses both cores, so these run after the others, one at a time.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           include: ['tests/long/*.test.ts'],

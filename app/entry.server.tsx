@@ -53,26 +53,27 @@ export default async function handleRequest(
 }
 
 /**
- * React 18 writes a NUL into a text if one of its 2 kB buffers ends before a character of several bytes
- * (https://github.com/facebook/react/issues/24985), as happens in long Hindi texts. HTML does not allow NUL.
+ * React 18 writes a NUL if one of its 2 kB buffers ends just before a multi-byte character
+ * (https://github.com/facebook/react/issues/24985), as happens in long Hindi texts. HTML does not allow
+ * NUL.
  */
 const withoutNulls = (html: string) => html.replaceAll('\0', '');
 
 const closing = '</body></html>';
 
-/** Remix writes its data after `</html>`. HTML allows no scripts there, so the closing tags are moved to the end. */
+/** Remix writes its data after `</html>`, where HTML allows no scripts, so this moves the closing tags to the end. */
 const closedLast = (html: string) => html.replace(closing, '') + closing;
 
 const inScript = (code: string) => JSON.stringify(code).replaceAll('<', '\\u003c');
 
 /**
- * The browser loads text, styles and fonts, and paints the page, before it loads any module, because users read a page
- * before they need its scripts. A page in a background tab is not painted, so it loads the modules at once.
+ * The browser loads text, styles and fonts and paints the page before it loads any module, because users read a page before
+ * they need its scripts. A page in a background tab is not painted, so it loads the modules immediately.
  *
  * Links and forms of a page for reading work without scripts. Such a page loads the modules (100 kB) when the visitor uses
  * more of it than a link.
  *
- * Remix has no property for this. The elements stay the same, because React compares them with its own when it hydrates.
+ * Remix has no property for this. The elements stay the same, because React compares them with its own during hydration.
  */
 const textFirst = (html: string, onUse: boolean) =>
   import.meta.env.PROD
@@ -86,8 +87,8 @@ const textFirst = (html: string, onUse: boolean) =>
     : html;
 
 /**
- * JavaScript that the browser runs with the code of Remix's module script. It also forbids zod to compile its checks with
- * `eval`: zod would try that when the first schema is created, and the content security policy would report it.
+ * JavaScript that runs with Remix's module script. It also keeps zod from compiling its checks with `eval`: zod would try
+ * this with the first schema, and the content security policy would report it.
  */
 const loadModules = `(code, onUse, script = document.currentScript) => {
   globalThis.__zod_globalConfig = { jitless: true };
@@ -129,8 +130,8 @@ export function handleDataRequest(response: Response): Response {
 }
 
 /**
- * Logs errors of loaders and actions. Requests that the visitor aborted and 4xx responses are not logged, because any client
- * can cause any number of these.
+ * Logs errors of loaders and actions, but no aborted requests and no 4xx responses, because any client can cause any number
+ * of these.
  */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;

@@ -17,7 +17,7 @@ declare module '@remix-run/node' {
     requestId?: string;
     /** Sets `Retry-After`, in seconds. */
     retryAfter?: (seconds: number) => void;
-    /** Whether this form was submitted too often and must not be processed. */
+    /** Whether this form was submitted too often, so that it must not be processed. */
     formRefused?: boolean;
     /** Resolves when the client has received everything sent so far, or has disconnected. */
     drained?: () => Promise<void>;

@@ -46,7 +46,6 @@ export const paths = {
   /** The invoice of a paid order, as a PDF. */
   invoice: (orderId: string) => `/invoices/${orderId}.pdf`,
   payment: (planId: string) => `/payment?plan=${planId}`,
-  /** The status of a payment. */
   paymentStatus: (orderId: string) => `/payment-status?order=${orderId}`,
   /** The payment status page after the checkout's signature could not be verified. */
   paymentFailed: (orderId: string) => `/payment-status?order=${orderId}&verified=no`,
@@ -55,7 +54,7 @@ export const paths = {
   login: '/login',
   /** The login page after a registration, which says that the account exists and must be confirmed. */
   loginAfterRegistering: '/login?registered=1',
-  /** The login page, followed by a path of this site. */
+  /** The login page, which then leads to a path of this site. */
   loginThen: (path: string) => `/login?to=${encodeURIComponent(path)}`,
   register: '/register',
   /** Redirects to the registration; the documentation uses this address. */
@@ -73,12 +72,11 @@ export const paths = {
   authCallback: '/auth/callback',
   google: '/api/v1/users/google',
   github: '/api/v1/users/github',
-  /** An operation in the dashboard's explorer. */
   explorer: (operation: string) => dashboard('api', { operation }),
   /** The OTP services, whose console is the screen itself. */
   otpServices: `${dashboardPaths.OTPVerification}/services`,
   newOtpService: `${dashboardPaths.OTPVerification}/services/new`,
-  /** The form of a new OTP service. Afterwards the console opens with the new service selected. */
+  /** The form of a new OTP service. Afterwards, the console opens with the service selected. */
   newOtpServiceToTry: `${dashboardPaths.OTPVerification}/services/new?try=1`,
   /** The statistics of a service's codes over some hours. */
   otpService: (id: string, search: Search = {}) =>

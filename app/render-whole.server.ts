@@ -77,14 +77,14 @@ function collectText(done: (text: string) => void): Writable {
 }
 
 /**
- * Renders a page completely: its data is already loaded, so streaming would gain nothing.
+ * Renders a page completely. Its data is already loaded, so streaming would gain nothing.
  *
  * @throws the error of React if the page could not be rendered at all
  */
 export function renderWhole(page: ReactElement, { nonce, limitMs }: Options): Promise<Rendered> {
   let hasFailed = false;
   return new Promise<string>((resolve, reject) => {
-    // The timer references the page and all its data, so it must be cleared when rendering ends.
+    // The timer holds a reference to the page and all its data, so it must be cleared when rendering ends.
     const timer = setTimeout(() => abort(), limitMs).unref();
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useState } from 'react';
 
 /** Values that exist only while rendering on the server. */
 type OnServer = {
-  /** The content security policy allows scripts with this nonce only. */
+  /** The content security policy allows only scripts with this nonce. */
   nonce?: string | undefined;
   /** The request's id in the log. */
   requestId?: string | undefined;
@@ -12,7 +12,7 @@ export const RequestContext = createContext<OnServer>({});
 
 export const useNonce = () => useContext(RequestContext).nonce;
 
-/** Name of the `<meta>` that gives a document's scripts the id of its request. */
+/** Name of the `<meta>` element that tells a document's scripts the id of its request. */
 export const requestIdMeta = 'request-id';
 
 let opened = false;
@@ -35,8 +35,7 @@ export function noteFailedRequest(id: string | null): void {
 }
 
 /**
- * The id of the request that returned the document; undefined after a navigation, because pages do not know the ids of
- * later requests.
+ * The id of the request for the document; undefined after a navigation, because pages do not know the ids of later requests.
  */
 export function useRequestId(): string | undefined {
   const { requestId } = useContext(RequestContext);

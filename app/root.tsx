@@ -32,7 +32,7 @@ import { loadRootData } from './root-data.server.ts';
 import { consumeFlash } from './session/toast.server.ts';
 import styles from './styles/app.css?url';
 
-/** The fonts of the first screen of every page are preloaded; others load where they are used. */
+/** Preloads the fonts of every page's first screen; others load where they are used. */
 const faces = [inter, serif].map((href) => ({
   rel: 'preload' as const,
   as: 'font' as const,
@@ -163,9 +163,9 @@ function WaitingToasts() {
 }
 
 /**
- * The analytics script, for visitors who have allowed it. The script is loaded with a document or not at all,
- * so that it never sees the URLs of earlier pages. Navigating to a page that must not be tracked loads a new
- * document without the script.
+ * The analytics script, for visitors who have allowed it. The script is loaded only with a new document, so
+ * that it never sees the URLs of earlier pages. Navigating to an untracked page loads a new document
+ * without it.
  */
 function AnalyticsScript() {
   const nonce = useNonce();

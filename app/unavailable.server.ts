@@ -3,12 +3,11 @@ import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 
-/** Value of `Retry-After`, in seconds. */
 const retryAfterSeconds = 2;
 
 /**
- * Turns an error that the database threw while it is unavailable into `unavailable`, and returns any other
- * error unchanged.
+ * Converts an error that the database threw because it is unavailable to `unavailable`, and returns any
+ * other error unchanged.
  */
 export function asUnavailable(error: unknown): unknown {
   if (!isDatabaseUnavailable(error)) return error;
@@ -18,7 +17,7 @@ export function asUnavailable(error: unknown): unknown {
 
 /**
  * Wraps every loader and action of a page, so that pages respond with 503 and `Retry-After` while the database is
- * unavailable, as the API does. Queries need no separate handling. Other 503 responses of pages get the header too.
+ * unavailable, like the API. Queries need no separate handling. Other 503 responses of pages get the header too.
  */
 export function answerUnavailable(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 let requests = 0;
 
 /**
- * Returns the same body as `/healthz` without any other code, which shows the upper limit of Node's HTTP server. `/count`
- * returns how many other requests it has got.
+ * An HTTP server that returns the body of `/healthz` and does nothing else, which shows the upper limit of Node's HTTP
+ * server. `/count` returns how many other requests it has received.
  */
 const server = createServer((request, response) => {
   if (request.url === '/count') {

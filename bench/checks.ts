@@ -8,13 +8,13 @@ const timeoutMs = 30_000;
 const delivered = `SELECT count(*)::int AS count FROM messages WHERE id >= $1 AND state = 'delivered'`;
 
 /**
- * Waits until this many messages are delivered, or until the count has not changed for `timeoutMs`. In the second case, later
- * checks report the missing messages.
+ * Waits until this many messages are delivered, or until the count has not changed for `timeoutMs`; later checks then report
+ * the missing messages.
  *
- * The sandbox returns its count in constant time, so it is polled until every receipt is acknowledged. The database is polled
- * only after that, because counting rows takes time.
+ * The sandbox returns its count in constant time, so it is polled until every receipt is acknowledged. Only then is the
+ * database polled, because counting rows takes time.
  *
- * @param first the id of the first message that counts, or a smaller id; by default all messages of the database count
+ * @param first the lowest message id that counts; by default all messages of the database count
  */
 export async function untilDelivered({ database, sandbox }: Dakiya, messages: number, first = '') {
   await waitForCount(messages, async () => (await sandbox.totals()).receipts, 100);

@@ -12,7 +12,6 @@ import { createProcessorClock } from './processes.ts';
 import { type CommitComparison, comparisonOfCommits } from './report.ts';
 import { type Dakiya, run, unlimited, withDakiya } from './run.ts';
 
-/** The requests that are compared. */
 type Subject = 'refused' | 'login' | 'single' | 'delivered';
 
 /** Number of requests of each kind per round; for `delivered`, number of messages. */
@@ -65,8 +64,8 @@ export function createSide(dakiya: Dakiya) {
       await untilDelivered(dakiya, totals.messages, first);
     },
     /**
-     * Returns the requests per second, and the processor time that the web process and the whole product took per request, in
-     * milliseconds.
+     * Returns the requests per second, and the processor time per request in milliseconds: of the web process, and of the
+     * whole product.
      */
     result(subject: Subject) {
       const { count, ms } = rates.get(subject) ?? { count: 0, ms: 1 };

@@ -46,7 +46,11 @@ function log(what: string, search: (subject: Subject) => Record<string, string>)
   return { tab: 'Messages', what, path: (subject) => paths.messages(search(subject)) };
 }
 
-/** Opens a page. @returns how long it took in milliseconds, and what is wrong with the page, or null */
+/**
+ * Opens a page.
+ *
+ * @returns the duration in milliseconds, and the page's error or null
+ */
 async function open({ tab, what, path }: Page, subject: Subject) {
   const began = performance.now();
   const { status, html } = await subject.open(path(subject));
@@ -67,7 +71,8 @@ async function open({ tab, what, path }: Page, subject: Subject) {
  * Opens each page many times as each of two users. The pages of a round are opened one after the other, in a new random
  * order, so that other work on the machine affects all pages equally.
  *
- * @param times the first `warmUp` rounds are not counted, because the JIT compiler must optimise the code first
+ * @param times the number of counted rounds; `warmUp` further rounds come first, so that the JIT compiler can optimise the
+ *   code
  * @returns the median time of each page for each user, and the errors found in pages
  */
 export async function interleavePages(

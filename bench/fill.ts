@@ -29,7 +29,7 @@ export async function signUpMember({ url, settings }: Dakiya, name: string): Pro
   return { userId, keyIds: [shop.keyId, office.keyId], open: await logIn(settings.PUBLIC_URL) };
 }
 
-/** An account's inserted messages, and the values that the measured pages use. */
+/** An account's inserted messages, and the values that the measured pages need. */
 export type Log = {
   messages: number;
   /** The id of the message in the middle. */
@@ -43,8 +43,7 @@ const rowsPerInsert = 20_000;
 
 const dayMs = 24 * 3_600_000;
 /**
- * The number of days over which messages are spread. They are within the 30 days that Home shows, regardless of the time of
- * day.
+ * The number of days over which messages are spread. All of them are within the 30 days that Home shows, at any time of day.
  */
 const shownDays = 29;
 
@@ -52,8 +51,8 @@ const shownDays = 29;
 const perNumber = 50;
 
 /**
- * Inserts messages like those of a shop and its office: most are delivered after a second or two, recipients repeat, and one
- * key sends most of them.
+ * Inserts messages like those of a shop and its office: most are delivered within a second or two, recipients repeat, and
+ * one key sends most of them.
  */
 const messages = `
   INSERT INTO messages (
@@ -125,7 +124,7 @@ export async function insertParts({ database }: Dakiya, { userId }: Member): Pro
   await database.query(parts, [userId]);
 }
 
-/** Creates the tables of earlier months in an installation without messages, as if it had been running in those months. */
+/** Creates the tables of earlier months, as if the empty installation had been running then. */
 export async function makePastMonths({ database }: Dakiya, count: number): Promise<void> {
   const now = monthAt(Date.now());
   const boundOf = (offset: number) => `'${minIdAt('msg', startOf(after(now, offset)))}'`;

@@ -19,7 +19,6 @@ const programs = {
   fakesmsc: '/usr/lib/kannel/test/fakesmsc',
 };
 
-/** Returns the paths of the programs that are not installed. */
 export const missingKannelPrograms = () =>
   Object.values(programs).filter((path) => !existsSync(path));
 
@@ -38,9 +37,8 @@ type Receipts = {
 /**
  * Starts Kannel with a queue on disk. Kannel's fake message centre accepts every message.
  *
- * @param receipts makes the work of Kannel comparable with that of Dakiya: Kannel stores a row for each message in a separate
- *   database on Dakiya's PostgreSQL server, and calls back for each receipt. With null, there are no rows and receipts, and
- *   Kannel is as fast as it can be.
+ * @param receipts makes Kannel do the same work as Dakiya: it stores a row per message in a separate database on Dakiya's
+ *   PostgreSQL server, and calls back for each receipt. With null, it does neither, and runs at full speed
  */
 export async function startKannel(receipts: Receipts | null): Promise<Kannel> {
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-kannel-'));
@@ -153,10 +151,7 @@ const receiptGroups = (database: URL) => [
   },
 ];
 
-/**
- * Starts a node:http server that does nothing, in a separate process, as the upper limit of what
- * Node can do.
- */
+/** Starts a bare node:http server in a separate process, which shows the upper limit of Node. */
 export async function startBareServer() {
   const port = await freePort();
   const child = await startServer({
@@ -169,10 +164,10 @@ export async function startBareServer() {
   return { url: `http://127.0.0.1:${port}/`, stop: () => child.stop() };
 }
 
-/** Number of messages; the tests send fewer. */
+/** The number of messages in the bench; tests send fewer. */
 const usual = { warmUp: 1_000, messages: 10_000 };
 
-/** Each message has two receipts: that Kannel handed it to the message centre, and that the centre has accepted it. */
+/** Each message has two receipts: Kannel handed it to the message centre, and the centre accepted it. */
 const callbacksPerMessage = 2;
 
 /** How long the count may stay the same before the remaining messages count as lost, in milliseconds. */

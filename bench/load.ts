@@ -2,13 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { Dakiya } from './run.ts';
 
-/** Number of messages in a batch. */
 export const batchSize = 100;
 
 /** Number of concurrent connections. A batch has 100 messages, so ten connections are enough for batches. */
 const connections = { single: 50, batch: 10 };
 
-/** Texts in responses by which accepted messages and codes are counted. No message text contains them. */
+/** Texts that mark accepted messages and codes in responses. No message text contains them. */
 const marks = { message: '"status":"queued"', code: '"otpId":"' };
 
 /** The result of some requests. */
@@ -22,16 +21,13 @@ export type SendResult = {
   errors: string[];
 };
 
-/**
- * The result of a run. `latencies` does not include the first request of each connection, because it includes the time to
- * connect.
- */
+/** The result of a run. `latencies` excludes the first request of each connection, because it includes connecting. */
 export type LoadResult = SendResult & {
   /** The time from the first request to the last response. */
   seconds: number;
 };
 
-/** Everything that a scenario has sent; the database must match it. */
+/** Everything that a scenario has sent. The database must match it. */
 export type RunTotals = {
   /** Messages with a 202 response. */
   messages: number;
@@ -40,7 +36,7 @@ export type RunTotals = {
   errors: string[];
 };
 
-/** The step between numbers that begin with 98. It has no factor in common with 10^8, so no number repeats. */
+/** The step between numbers that begin with 98. It shares no factor with 10^8, so no number repeats. */
 const stride = 4_999;
 
 /** Creates request bodies. No two messages of a run have the same recipient or text. */
@@ -55,7 +51,6 @@ export function createRequests() {
     message: `Your order ${serial} has left our warehouse and arrives tomorrow.`,
   });
   return {
-    /** A body with one message. */
     single: () => JSON.stringify(message()),
     /** A body with `size` messages. */
     batch: (size = batchSize) =>
@@ -117,19 +112,19 @@ function createSenderOf(dakiya: Target, requests: Requests, totals: RunTotals) {
       post('send-otp', count, () => JSON.stringify({ recipient: requests.number() }), {
         accepted: marks.code,
       }),
-    /** Sends a single batch without autocannon, which would take at least a second. */
+    /** Sends a single batch without autocannon, which needs at least a second. */
     oneBatch: () => add(sendOneBatch(dakiya, requests)),
-    /** Sends codes or messages at a constant rate, and measures how long each takes until it is on the handset. */
+    /** Sends codes or messages at a constant rate, and measures the time until each reaches the handset. */
     timed: (kind: TimedKind, count: number, perSecond = 20) =>
       add(sendTimed(dakiya, requests, kind, count, perSecond)),
   };
 }
 
-/** Sends requests to an address at which the server does no work, over as many connections as for single messages. */
+/** Requests an address that needs no work from the server, over as many connections as for single messages. */
 export const getEmpty = (url: string, count: number) =>
   run({ url, count, connections: connections.single });
 
-/** Sends requests to an address that refuses each request with a 4xx. */
+/** Requests an address that rejects every request with a 4xx. */
 export const getRefused = (url: string, count: number) =>
   run({ url, count, connections: connections.single, status: 4 });
 
@@ -154,9 +149,8 @@ type Load = {
 };
 
 /**
- * Runs autocannon for a number of requests. Each connection sends its next request as soon as it has a response. The run is not
- * limited by duration, because autocannon would abort requests in flight, and it would be unknown whether their messages were
- * accepted.
+ * Runs autocannon for a number of requests. Each connection sends its next request when it has a response. The run is not
+ * limited by time, because autocannon would abort open requests, and whether their messages were accepted would be unknown.
  */
 async function run({ url, posts, status = 2, ...options }: Load): Promise<LoadResult> {
   const amount = posts?.bodies.length ?? options.count ?? 0;
@@ -240,7 +234,7 @@ const timeoutMs = 30_000;
 /**
  * Sends each code or message to a different number, without waiting for the previous one.
  *
- * The sandbox records by the same clock when a text arrives, so the result is accurate even if polling is slow.
+ * The sandbox records the arrival of a text with the same clock, so slow polling does not affect the result.
  */
 async function sendTimed(
   { url, headers, sandbox }: Pick<Dakiya, 'url' | 'headers' | 'sandbox'>,

@@ -24,9 +24,8 @@ const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
 /**
  * Measures everything and prints one table. A missed target is printed, but is not a failure.
  *
- * @param withPeer whether to fail if Kannel is not installed. By default, Kannel is measured if it is installed, and left out
- *   if not
- * @param only the title of the only scenario to run
+ * @param withPeer whether to fail if Kannel is not installed; by default Kannel is then left out
+ * @param only the title of a scenario, to run no other
  */
 export function runBench({
   withPeer = false,

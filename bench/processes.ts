@@ -33,8 +33,8 @@ export type ProcessorTime = {
 export const measured: readonly Measured[] = [...parts, ...others];
 
 /**
- * Adds up the processor time that processes use while messages are sent. The time of a process includes its children, because
- * PostgreSQL has one child per connection. `load` is this process, which generates the load.
+ * Measures the total processor time of processes while messages are sent. The time of a process includes its children,
+ * because PostgreSQL has one child per connection. `load` is this process, which generates the load.
  *
  * The operating system counts in hundredths of a second, so thousands of messages are needed. There is a result only on
  * Linux, because other systems do not report the time of children. Time that a process uses after `work` has ended is not
@@ -56,8 +56,8 @@ export function createProcessorClock(pids: Pids) {
       return result;
     },
     result(what: string): ProcessorTime[] {
-      // The run does not know the processes of servers that it did not start, so without these the sum for the product would
-      // be too small.
+      // A run against servers that it did not start does not know their processes, so the product's total would be too
+      // small.
       if (messages === 0 || !pids.PostgreSQL || !pids.Redis) return [];
       const ms = Object.fromEntries(
         Object.entries(used).map(([name, seconds]) => [name, (seconds * 1_000) / messages]),

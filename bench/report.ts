@@ -9,7 +9,6 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]) => percentile(values, 0.5);
 
-/** A value's target. */
 export type Target = {
   /** Such as `≥ 10,000/s`. */
   text: string;
@@ -45,12 +44,12 @@ export type Report = {
   errors: string[];
 };
 
-/** Creates a target: the value must be at least this share of another value. */
+/** Creates a target: the value must be at least this share of the other value. */
 export function atLeast(share: number, value: number, of: number, text: string): Target {
   return { text, ratio: value / of, met: value / of >= share };
 }
 
-/** Creates a target: the value must be at most this share of another value. */
+/** Creates a target: the value must be at most this share of the other value. */
 export function atMost(share: number, value: number, of: number, text: string): Target {
   return { text, ratio: value / of, met: value / of <= share };
 }
@@ -106,7 +105,7 @@ export function processorTime(times: ProcessorTime[]): string {
   return aligned([head, ...body], [...head.keys()].slice(1));
 }
 
-/** Milliseconds of processor time for a request or a message, at this commit and at another. */
+/** Processor time per request or message, at this commit and at another, in milliseconds. */
 export type CommitComparison = { what: string; now: number; before: number };
 
 /** Formats a table of processor times at two commits. A ratio of 2 means that this commit takes half as long as the other. */
@@ -124,7 +123,7 @@ export function comparisonOfCommits(other: string, lines: CommitComparison[]): s
 /** How long the same page takes with few messages and with many, in milliseconds. */
 export type PageComparison = { what: string; few: number; many: number };
 
-/** How far the ratio of the times may be from 1. */
+/** How far the ratio of the times may deviate from 1. */
 const tolerance = 0.2;
 
 /** Formats a table of page times with few messages and with many, which also says whether the times differ. */

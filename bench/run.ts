@@ -14,10 +14,10 @@ export type Dakiya = Stack;
 
 export type Bench = { register: RegisterPart; logProblems: LogProblems };
 
-/** The carrier's window and its submits per second. */
+/** The carrier's window, and its maximum submits per second. */
 type CarrierLimits = { window: number; rate: number };
 
-/** The window of the demo, and a rate that is never reached. */
+/** The demo's window, and a rate that is never reached. */
 export const unlimited: CarrierLimits = { window: 50, rate: 100_000 };
 
 /**
@@ -52,8 +52,8 @@ export async function withDakiya<T>(
 }
 
 /**
- * Builds, measures and prints errors. The process exits with 0, or with 1 if a message was lost or
- * sent twice or a request failed.
+ * Builds, measures and prints errors. Exits with 1 if a message was lost or sent twice or a request failed,
+ * otherwise with 0.
  *
  * @param measure prints its measurements, and returns a sentence for each error
  */

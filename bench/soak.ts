@@ -24,7 +24,7 @@ import { percentile } from './report.ts';
 /** How long a code may take, and how long the last deliveries may take, in milliseconds. */
 const limitMs = 60_000;
 
-/** The receiver fails one of this many requests, so that some events are posted again. */
+/** The receiver fails one in this many requests, so that some events are retried. */
 const receiverFailsEvery = 500;
 
 const batchSize = 10;
@@ -136,8 +136,8 @@ async function measureCapacity(work: Work, seconds: number): Promise<number> {
 }
 
 /**
- * Starts work at a constant rate, without waiting for the results, so that slow responses do not reduce the load. `work` is
- * called with its planned start, so that a delayed start counts as latency.
+ * Starts work at a constant rate without waiting for results, so that slow responses do not reduce the load. `work` gets its
+ * planned start time, so that a delayed start counts as latency.
  *
  * @param work must not reject
  * @returns a promise that resolves when all started work has ended
@@ -167,7 +167,7 @@ type Span = MemorySample & {
   p50: number;
   p95: number;
   p99: number;
-  /** Number of messages that were delivered by the end of the span, and that were still in the queue. */
+  /** Number of messages delivered, and of messages still queued, at the end of the span. */
   delivered: number;
   waiting: number;
 };
@@ -202,7 +202,7 @@ export async function runSoak(
   return found;
 }
 
-/** The latency of the last quarter may be at most `times` the latency of the first quarter, plus `ms` milliseconds. */
+/** The last quarter's latency may be at most `times` that of the first quarter, plus `ms` milliseconds. */
 const maxRise = { times: 2, ms: 20 };
 
 /** Compares the latency of the first and the last quarter of the spans. @returns a sentence if the latency has risen */

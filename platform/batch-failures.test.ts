@@ -13,11 +13,11 @@ test('a flush that fails because of its data is split until only the invalid ite
       { minLength: 100, maxLength: 300 },
     ),
   );
-  // If this fails, it prints the seed, and the smallest set of invalid items that it can find.
+  // A failure prints the seed and the smallest set of invalid items found.
   await fc.assert(fc.asyncProperty(flags, splitsOff), { numRuns: 200 });
 });
 
-/** Flushes an item for each flag; items whose flag is true are invalid. */
+/** Flushes one item per flag. Items whose flag is true are invalid. */
 async function splitsOff(isGuilty: boolean[]): Promise<void> {
   const done: number[] = [];
   let flushes = 0;

@@ -65,7 +65,7 @@ test('the items of a failed flush are rejected, and the next flush runs', async 
   expect(await second).toBe(20);
 });
 
-test('with an interval, the first item is flushed at once, and the following items are flushed together soon after', async () => {
+test('with an interval, flushes the first item immediately, and the following items together soon after', async () => {
   const sizes: number[] = [];
   const add = createBatch(
     async (items: number[]) => {

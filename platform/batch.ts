@@ -11,12 +11,15 @@ type Waiting<In, Out> = {
 };
 
 /**
- * How many results of a batch with an interval are resolved per iteration of the event loop. Each result resumes a caller,
- * and the work of all callers of a flush together would block other requests for too long.
+ * How many results of a batch with an interval are resolved per event-loop iteration. Each result resumes a caller, and
+ * resuming all callers of a flush at once would block other requests for too long.
  */
 const resultsPerTurn = 8;
 
-/** After a flush took too long, the next flush may be heavier than the last successful one by this factor. */
+/**
+ * After a flush that took too long, the next one may outweigh the last successful one by at most this
+ * factor.
+ */
 const growth = 1.1;
 
 const sumWeights = (list: { weight: number }[]) =>
@@ -40,13 +43,13 @@ export type BatchOptions<In> = {
    */
   minIntervalMs?: number;
   /**
-   * Groups items that wait for the same locks, for example by account. A flush that takes too long is split between groups,
-   * and a flush of a single group fails as a whole. By default each item is a group.
+   * Groups items that wait for the same locks, for example by account. If a flush takes too long, it is split between
+   * groups. A flush of a single group fails as a whole. By default each item is its own group.
    */
   groupOf?: (item: In) => string;
   /**
-   * If this many parts of a flush have exceeded a time limit, or waited too long for locks, no further part is split. The
-   * default is enough for two slow items.
+   * Once this many parts of a flush have exceeded a time limit, or waited too long for locks, no further part is split. The
+   * default suffices for two slow items.
    */
   maxTimeouts?: Timeouts;
 };
@@ -58,16 +61,16 @@ export type BatchOptions<In> = {
  * If no flush is running, an item is flushed at once. So an idle system adds no delay, and a busy system makes few, large
  * flushes. Only one flush runs at a time, and items are flushed in their order of arrival.
  *
- * The items of a flush belong to different callers, so an item must not fail because of another item. An item with a text
- * that PostgreSQL cannot store is rejected before it joins a flush. A flush that fails because of its data is split in two,
+ * The items of a flush belong to different callers, so one item must not make another fail. An item with text that
+ * PostgreSQL cannot store is rejected before it joins a flush. A flush that fails because of its data is split in two,
  * recursively, until the invalid items fail alone: `k` invalid items of `n` take at most `2 k log2(n) + 1` flushes. A flush
  * that exceeds a time limit of PostgreSQL is split in the same way, until the slow items fail alone. If more than two items
- * are slow, the whole database may be slow, so after `maxTimeouts` timeouts no further part is split, and at most `log2(n)`
- * further parts exceed the limit. The next flushes are smaller for a while. After any other failure, such as an unavailable
- * database, all items of the flush are rejected.
+ * are slow, the whole database may be slow. So after `maxTimeouts` timeouts no further part is split, and at most `log2(n)`
+ * more parts exceed the limit. The next flushes are then smaller for a while. After any other failure, such as an
+ * unavailable database, all items of the flush are rejected.
  *
  * @param flush processes the items and returns one result for each, in the same order; if it throws, it must have had no
- *   effect, because some items may be flushed again, in a part for which `isPart` is true
+ *   effect, because its items may be flushed again in parts, with `isPart` true
  */
 export const createBatch = <In, Out>(
   flush: Flush<In, Out>,
@@ -126,7 +129,7 @@ function openBatch<In, Out>(
   }
 
   /**
-   * Returns the two halves of the items, which are flushed separately after a failure. The list is empty if all items must
+   * Splits the items into two halves, which are flushed separately after a failure. Returns an empty list if all items must
    * be rejected.
    */
   function splitAfter(error: unknown, taken: Waiting<In, Out>[], left: Timeouts) {
@@ -134,7 +137,7 @@ function openBatch<In, Out>(
     if (!isTimeLimit(error)) return [];
     const kind = isLockTimeout(error) ? 'locked' : 'slow';
     left[kind] -= 1;
-    // Smaller flushes only help against slow statements, because the wait for a lock does not depend on the number of items.
+    // Smaller flushes help only against slow statements: the number of items does not affect the wait for a lock.
     if (kind === 'slow') limit = Math.max(1, sumWeights(taken) / 2);
     const groups = new Map<unknown, Waiting<In, Out>[]>();
     for (const one of taken) {
@@ -161,7 +164,7 @@ function openBatch<In, Out>(
     new Promise((resolve, reject) => {
       assertStorable(item);
       waiting.push({ item, weight: weigh(item), resolve, reject });
-      // The flush starts in the next iteration of the event loop, so that items of the same iteration are flushed together.
+      // The flush starts in the next event-loop iteration, so that it includes all items of this one.
       if (!running) {
         running = true;
         setImmediate(() => void run());

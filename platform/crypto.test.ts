@@ -4,7 +4,7 @@ import { decrypt, encrypt, keyedHash, keyedHashes, sameHash } from './crypto.ts'
 import { encryptedColumn } from './encrypted-column.ts';
 import { keySettings } from './key-ring.ts';
 
-test('decrypts what it encrypted, and encrypts the same value differently each time', () => {
+test('decrypts its own ciphertexts, and encrypts the same value differently each time', () => {
   expect(decrypt(encrypt('नमस्ते 482913', 'here'), 'here')).toBe('नमस्ते 482913');
   expect(encrypt('482913', 'here').equals(encrypt('482913', 'here'))).toBe(false);
 });

@@ -35,8 +35,8 @@ export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * The first byte of every ciphertext. This is the version of the format. In this format, a ciphertext is bound to the place
- * where it is stored (docs/decisions/038).
+ * The first byte of every ciphertext: the version of the format. This version binds a ciphertext to the place where it is
+ * stored (docs/decisions/038).
  */
 const boundVersion = 1;
 
@@ -47,8 +47,8 @@ export const currentPrefix = () =>
 /**
  * Encrypts with AES-256-GCM under the first key of `ENCRYPTION_KEYS`.
  *
- * @param place a constant name for the place where the ciphertext is stored. The name is authenticated (as GCM's additional
- *   data) but not stored, so a ciphertext that is moved to another place cannot be decrypted
+ * @param place a constant name for where the ciphertext is stored. GCM authenticates the name as additional data without
+ *   storing it, so a ciphertext that is moved elsewhere cannot be decrypted
  * @returns `currentPrefix`, followed by the nonce (12 bytes), the tag (16 bytes) and the ciphertext
  */
 export function encrypt(text: string, place: string): Buffer<ArrayBuffer> {
@@ -62,8 +62,8 @@ export function encrypt(text: string, place: string): Buffer<ArrayBuffer> {
 /**
  * Decrypts a ciphertext that `encrypt` made for the same place.
  *
- * @throws Error if the key of the ciphertext is not in `ENCRYPTION_KEYS`, or the ciphertext was altered or made for another
- *   place
+ * @throws Error if the key of the ciphertext is not in `ENCRYPTION_KEYS`, or the ciphertext was altered or belongs to
+ *   another place
  */
 export function decrypt(encrypted: Uint8Array, place: string): string {
   if (encrypted[0] !== boundVersion) throw new Error('A ciphertext is not bound to its place');

@@ -1,14 +1,14 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 
 /**
- * Matches the start of a formula after a character that some spreadsheets treat as a cell separator, depending on the
- * system's locale. These spreadsheets do not respect the quotes around the cell at that point.
+ * Matches the start of a formula after a character that some spreadsheets treat as a cell separator in some locales, even
+ * within quotes.
  */
 const innerFormula = /([;|\t\r\n]["' ]*)(?=[=+\-@＝＋－＠])/g;
 
 /**
- * Matches a cell that only contains a number in E.164. The output is `91 98765 43210`. Without spaces, a spreadsheet would
- * show 9.19877E+11, and a plus would begin a formula. Every spreadsheet reads the form with spaces as text, and our imports
+ * Matches a cell that contains only a number in E.164. It is written as `91 98765 43210`: without spaces, a spreadsheet
+ * would show 9.19877E+11, and a plus would start a formula. Every spreadsheet reads the spaced form as text, and our imports
  * accept it.
  */
 const e164 = /^\+(\d{2})(\d{5})(\d{5})$/;
@@ -17,7 +17,7 @@ const options: Options = {
   record_delimiter: 'windows',
   // Also quotes cells with characters that only some programs treat as the end of a cell or line.
   quoted_match: /[\r\n\t;|]/,
-  // OWASP, CSV injection: a cell that begins with =, +, -, @, a tab or similar gets an apostrophe.
+  // OWASP, CSV injection: a cell that starts with =, +, -, @, a tab or similar gets an apostrophe.
   escape_formulas: true,
   cast: {
     string: (text) =>
@@ -25,8 +25,8 @@ const options: Options = {
   },
 };
 
-/** Formats rows as CSV (RFC 4180); spreadsheets display them and never evaluate them. */
+/** Formats rows as CSV (RFC 4180) that spreadsheets display without evaluating formulas. */
 export const toCsv = (rows: (string | number | null)[][]): string => stringify(rows, options);
 
-/** Put this at the beginning of a file, so that spreadsheets read it as UTF-8. */
+/** Goes at the start of a file, so that spreadsheets read it as UTF-8. */
 export const byteOrderMark = '\uFEFF';

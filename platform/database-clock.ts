@@ -4,8 +4,8 @@ import { perInstance } from './instance.ts';
 const ahead = perInstance((): { ms?: number } => ({}));
 
 /**
- * PostgreSQL's clock. The time is the last time that a statement returned, plus the monotonic time since then. The clock of a
- * process can be wrong by hours or days, so decisions about shared rows must not depend on a process's clock.
+ * PostgreSQL's clock: the time that the latest statement returned, plus the monotonic time since then. A process's own clock
+ * can be wrong by hours or days, so decisions about shared rows must not depend on it.
  */
 export const databaseClock = {
   /** Returns milliseconds since 1970. Until `set` is called, uses the clock of this process. */
@@ -14,7 +14,7 @@ export const databaseClock = {
     return ms === undefined ? Date.now() : performance.now() + ms;
   },
 
-  /** @param now PostgreSQL's `now()`, returned by a statement that has just ended, in milliseconds since 1970 */
+  /** @param now PostgreSQL's `now()` from a statement that has just ended, in milliseconds since 1970 */
   set(now: number): void {
     ahead().ms = now - performance.now();
   },

@@ -42,8 +42,8 @@ const unavailableKinds = [
 ];
 
 /**
- * The first words of errors without a code: from `pg` for a lost or timed-out connection, and from Prisma without a free
- * connection for a transaction. Such messages contain no input of callers.
+ * How messages of errors without a code begin: from `pg` for a lost or timed-out connection, and from Prisma if no
+ * connection was free for a transaction. They contain no input of callers.
  */
 const unavailableMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
@@ -76,8 +76,8 @@ const listCodes = (error: unknown): string[] =>
 
 /**
  * Whether the database is unavailable: down, starting up, shutting down, out of connections, read-only or too slow
- * (`isTimeLimit`). A retry may succeed, because the statement and its values are not the reason. All callers that decide
- * whether to reject, retry or split work use this function.
+ * (`isTimeLimit`). A retry may succeed, because neither the statement nor its values are the cause. Use this function
+ * wherever code decides whether to reject, retry or split work.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return listCauses(error).some(
@@ -86,7 +86,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       isUnavailableCode(errorCode) ||
       isUnavailableCode(originalCode) ||
       unavailableKinds.includes(String(kind)) ||
-      // The server ends or rejects the session for a reason other than the statement.
+      // The server ended or rejected the session for a reason other than the statement.
       severity === 'FATAL' ||
       severity === 'PANIC' ||
       unavailableMessages.test(String(message)) ||
@@ -139,8 +139,8 @@ export function isViolationOf(constraint: string, error: unknown): boolean {
 }
 
 /**
- * SQLSTATE classes of errors that are caused by values and not by the statement itself: a value (22), a constraint (23), a row
- * found twice (21), a program limit such as the size of an index entry (54), a trigger (P0), an internal error such as an
+ * SQLSTATE classes of errors caused by values rather than the statement itself: a value (22), a constraint (23), a row found
+ * twice (21), a program limit such as the size of an index entry (54), a trigger (P0), or an internal error such as an
  * allocation that is too large (XX).
  */
 const dataClasses = ['21', '22', '23', '54', 'P0', 'XX'];

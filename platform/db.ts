@@ -48,17 +48,16 @@ function openPool(): pg.Pool {
     connectionTimeoutMillis: 5_000,
     // Keep-alive detects a dead server even while a connection waits for a response.
     keepAlive: true,
-    // `force_custom_plan`: a generic plan from the time when a table was small would still scan the table when it has a
-    // million rows. With such a plan, reserving messages took 20 ms; planning each time costs far less. `TimeZone`: Prisma's
-    // adapter writes times without a zone and reads them as UTC. The timeout releases the locks of a process that is frozen
-    // within a transaction, because other requests wait for them.
+    // `force_custom_plan`: a generic plan, made when a table was small, would still scan it when it has a million rows.
+    // Reserving messages then took 20 ms; planning each time costs far less. `TimeZone`: Prisma's adapter writes times
+    // without a zone and reads them as UTC. The timeout releases the locks of a process that freezes within a transaction,
+    // because other requests wait for them.
     options:
       '-c plan_cache_mode=force_custom_plan -c jit=off -c TimeZone=UTC -c idle_in_transaction_session_timeout=10s',
   });
   made.on('error', (error) => logger.warn({ error }, 'lost an idle connection to PostgreSQL'));
-  // The pool only handles errors of idle connections, and a query only handles errors while it runs. Without this handler, the
-  // process would end if a connection is lost between two statements of a transaction. With this handler, the next statement
-  // fails.
+  // The pool handles errors only on idle connections, and a query only while it runs. Without this handler, losing a
+  // connection between two statements of a transaction would end the process. With it, the next statement fails.
   made.on('connect', (client) => {
     client.on('error', (error) => logger.debug({ error }, 'lost a connection to PostgreSQL'));
   });
@@ -75,8 +74,8 @@ export function getPoolState() {
 /**
  * Checks that PostgreSQL accepts writes.
  *
- * @returns how many milliseconds this process's clock is ahead of PostgreSQL's. This difference is exact to half of the time
- *   that the response took
+ * @returns how many milliseconds this process's clock is ahead of PostgreSQL's. The value is exact to half of the response
+ *   time
  * @throws if PostgreSQL does not accept writes, or does not respond within `limitMs` milliseconds
  */
 export async function pingDatabase(limitMs: number): Promise<number> {
@@ -184,7 +183,7 @@ export async function transaction<T>(
   }
 }
 
-/** The locks are always taken in the same order, which prevents deadlocks between transactions with the same locks. */
+/** Locks are always taken in the same order, so that transactions with the same locks cannot deadlock. */
 const lockStatements = (names: string | string[]) =>
   [names]
     .flat()
@@ -198,9 +197,9 @@ function lockNumber(name: string): bigint {
 }
 
 /**
- * CTE `unflushed` with one row. The commit of a statement that reads it does not wait for the disk
- * (https://www.postgresql.org/docs/current/wal-async-commit.html). Use this only for changes that can be repeated after a
- * crash of PostgreSQL has undone them.
+ * CTE `unflushed` with one row. If a statement reads it, the commit does not wait for the disk
+ * (https://www.postgresql.org/docs/current/wal-async-commit.html). Use it only for changes that can be repeated if a crash
+ * of PostgreSQL undoes them.
  */
 export const commitWithoutFlush = `unflushed AS MATERIALIZED (
     SELECT set_config('synchronous_commit', 'off', true)

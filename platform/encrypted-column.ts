@@ -42,11 +42,11 @@ async function countOutdated({ table, column }: EncryptedColumn, prefix: Buffer)
 type Range = { prefix: Buffer; after: string; limit: number };
 
 /**
- * Re-encrypts the next values of a column that do not begin with a prefix, in the order of their rows' ids. A value is replaced
- * only if it has not changed since it was read.
+ * Re-encrypts the next values of a column that do not begin with a prefix, in the order of their rows' ids. A value is
+ * replaced only if it has not changed since it was read.
  *
  * @param range `after` is the id of the last row of the previous batch, or empty
- * @returns `last`: the id of the last row, or null if there are no more rows; `done`: the number of replaced values;
+ * @returns `last`: the id of the last row, or null after the last batch; `done`: the number of replaced values;
  *   `unreadable`: the ids of values that no key decrypts
  */
 async function reencryptBatch(

@@ -1,7 +1,7 @@
 import { randomFillSync, randomInt } from 'node:crypto';
 
 /**
- * The prefixes of ids and their tables: `msg_01K…` is the id of a row in `messages`. Each module adds its prefixes next to its
+ * The prefix of ids, by table: `msg_01K…` is the id of a row in `messages`. Each module adds its prefixes next to its
  * contract or to the statement that inserts the row:
  *
  * declare module '#platform/ids.ts' { interface IdPrefixes { msg: 'messages'; } }
@@ -25,10 +25,10 @@ let lastAt = Number.NaN;
 let sequence = 0;
 
 /**
- * Generates an id. After the prefix, an id has, in Crockford's base 32, 48 bits for the time in milliseconds, a sequence
- * number of 20 bits, and 60 random bits (a monotonic ULID, https://github.com/ulid/spec). Ids of one process sort in the order
- * of their creation, even within a millisecond, so that the messages of a batch are listed in the order in which they were
- * sent. Ids of several processes sort by the millisecond.
+ * Generates an id: a prefix, and then in Crockford's base 32 a time in milliseconds (48 bits), a sequence number (20 bits)
+ * and 60 random bits. This is a monotonic ULID (https://github.com/ulid/spec). Ids of one process sort in the order of their
+ * creation, even within a millisecond, so that the messages of a batch are listed in the order in which they were sent. Ids
+ * of several processes sort by the millisecond.
  *
  * @param at milliseconds since 1970; by default now
  */
@@ -41,10 +41,10 @@ export function newId(prefix: IdPrefix, at = Date.now()): string {
 }
 
 /**
- * Returns the smallest id of a moment: ids created at that time or later are not smaller, and earlier ids are smaller. So a
- * range of times is a range of ids.
+ * Returns the smallest id for a time: ids created then or later are at least as large, and earlier ids are smaller. So a
+ * time range is an id range.
  *
- * @param at milliseconds since 1970; limited to the range of times that an id can express
+ * @param at milliseconds since 1970; limited to the times that an id can express
  */
 export function minIdAt(prefix: IdPrefix, at: number): string {
   return `${prefix}_${toBase32(Math.min(Math.max(at, 0), maxTime), 10)}`;
@@ -82,7 +82,7 @@ export function randomText(length: number, from: string): string {
 }
 
 /**
- * Returns the 128 bits after the prefix of an id as 32 hexadecimal digits, which is the format of ids of other platforms.
+ * Returns the 128 bits after an id's prefix as 32 hexadecimal digits, the format of ids on other platforms.
  *
  * @param id from `newId`
  */
@@ -94,7 +94,7 @@ export function toHex(id: string): string {
   return bits.toString(16).padStart(32, '0');
 }
 
-/** Returns the id of which `toHex` made these 32 digits, in upper or lower case. */
+/** Reverses `toHex`. Accepts digits in upper or lower case. */
 export function fromHex(prefix: IdPrefix, hex: string): string {
   let bits = BigInt(`0x${hex}`);
   let text = '';

@@ -1,18 +1,18 @@
 /**
- * How long a slice of work holds the event loop, in milliseconds. A slice can take longer, because it ends only after the
- * current item, and because the caller continues directly after the last slice.
+ * How long a slice of work holds the event loop, in milliseconds. It can be longer, because a slice ends only after the
+ * current item, and the caller continues directly after the last slice.
  */
 const sliceMs = 10;
 
 const waiting: (() => void)[] = [];
 
-/** Resumes one waiter per iteration of the event loop, so that parallel batches together do not make one long iteration. */
+/** Resumes one waiter per event-loop iteration, so that parallel batches do not add up to one long iteration. */
 function resumeNext(): void {
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(resumeNext);
 }
 
-/** Waits for an iteration of the event loop in which no other waiter continues. */
+/** Waits for an event-loop iteration in which no other waiter continues. */
 export function waitForOwnTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -21,12 +21,11 @@ export function waitForOwnTurn(): Promise<void> {
 }
 
 /**
- * Limits how many callers begin a kind of work in one iteration of the event loop, so that parallel requests do not make an
- * iteration long. A limit of one caller per iteration would be too low, because the work would take up to a fifth more
- * processor time.
+ * Limits how many callers begin a kind of work in one event-loop iteration, so that parallel requests do not make it long. A
+ * limit of one would be too low: the work would take up to a fifth more processor time.
  *
- * @returns a function that resolves at once for the first `perTurn` callers in an iteration. The other callers wait for later
- *   iterations
+ * @returns a function that resolves immediately for the first `perTurn` callers in an iteration, and in later iterations for
+ *   the others
  */
 export function limitPerTurn(perTurn: number): () => Promise<void> {
   const late: (() => void)[] = [];

@@ -14,8 +14,8 @@ export type Instance = {
 const running = new AsyncLocalStorage<Instance>();
 
 /**
- * The first instance of the process. Code that runs outside `runIn` belongs to it, even after the instance was stopped. So
- * `runIn` costs nothing in a process with a single instance.
+ * The first instance of the process. Code outside `runIn` belongs to it, even after the instance has stopped. So `runIn`
+ * costs nothing in a process with a single instance.
  */
 let first: Instance | null = null;
 
@@ -33,8 +33,8 @@ export const runIn = <T>(instance: Instance, work: () => T): T =>
 /**
  * Returns the instance whose code is running.
  *
- * @throws Error if there is no instance yet, for example while modules are loaded, because loading a module must not read
- *   settings or open connections
+ * @throws Error if there is no instance yet, for example while modules load, which must not read settings or open
+ *   connections
  */
 export function currentInstance(): Instance {
   const instance = running.getStore() ?? first;
@@ -73,17 +73,15 @@ export function perInstance<T>(create: () => T): () => T {
 }
 
 /**
- * Declares an object or a function that each instance creates for itself at the first use. A module can use the result like
- * an ordinary object. So a module can have a cache, a batch or a connection, although importing the module opens nothing. The
- * result is a proxy, which does not work for objects with private fields, such as a `Map`, nor with `instanceof`, `new` and
- * `JSON.stringify`.
+ * Declares an object or function that each instance creates for itself on first use. So a module can have a cache, a batch
+ * or a connection, although importing the module opens nothing. The result is a proxy and can be used like an ordinary
+ * object, except with private fields (as in a `Map`), `instanceof`, `new` and `JSON.stringify`.
  */
 export function ofInstance<T extends object>(create: () => T): T {
   const get = perInstance(create);
   /** An object that inherits from the proxy, such as a child logger, keeps its own properties. */
   const receiverOf = (receiver: unknown) => (receiver === stand ? get() : receiver);
-  // The target is an arrow function, because a proxy must report the own properties of its target, and an arrow function has
-  // few.
+  // The target is an arrow function: a proxy must report its target's own properties, and an arrow function has few.
   const stand: T = new Proxy((() => undefined) as unknown as T, {
     apply: (_, self, values) => Reflect.apply(get() as () => unknown, self, values),
     get: (_, name, receiver) => Reflect.get(get(), name, receiverOf(receiver)),

@@ -1,9 +1,8 @@
 import { isLocal } from './https-only.ts';
 
 /**
- * Whether people other than the operator can reach an installation. This is assumed for an installation in production whose
- * `PUBLIC_URL` has a host outside the machine and its network. In all other installations, the operator only tries out the
- * product.
+ * Whether people other than the operator can reach the installation. Assumed in production if the host of `PUBLIC_URL` is
+ * outside the machine and its network. Otherwise the operator is only trying the product out.
  */
 export function isReached({
   isProduction,

@@ -19,7 +19,7 @@ export const defineJob = <Payload, const Queue extends string>(job: JobContract<
 export type Tasks = Record<string, () => Promise<number>>;
 
 /**
- * The repeated tasks of a group. The tasks in `often` run every few seconds, for rows whose job is missing or whose deadline
- * has passed. The tasks in `rarely` scan more rows, and may be delayed by a minute.
+ * The repeated tasks of a group. Tasks in `often` run every few seconds, for rows whose job is missing or whose deadline has
+ * passed. Tasks in `rarely` scan more rows, and can wait for a minute.
  */
 export type ScheduledTasks = { often: Tasks; rarely: Tasks };

@@ -13,8 +13,8 @@ export const developmentKeys = {
 };
 
 /**
- * Parses `id:base64,id:base64 …`, a list of keys of 32 bytes. The first key encrypts and all keys decrypt, so that keys
- * can be rotated.
+ * Parses `id:base64,id:base64 …`, a list of 32-byte keys. The first key encrypts and all keys decrypt, so that keys can be
+ * rotated.
  */
 const keyRingSchema = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').map(parseKey) : value),

@@ -10,8 +10,8 @@ async function turns(): Promise<void> {
 }
 
 /**
- * Creates a flush with some locked groups. Shared flushes with these groups fail, and separate flushes of a locked group last
- * until the locks are free.
+ * Creates a flush in which some groups are locked. Shared flushes with these groups fail. Separate flushes of a locked group
+ * last until its locks are free.
  *
  * @param isFound whether `findLocked` reports the locked groups
  */

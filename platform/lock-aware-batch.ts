@@ -10,16 +10,16 @@ const sharedLockWaitMs = 250;
 const partLockWaitMs = 25;
 
 /**
- * The maximum number of timeouts. Many parts may time out while waiting for locks, because each waits only briefly. Only a few
- * parts may time out because of slowness, because slow parts delay callers.
+ * Maximum number of timeouts. For parts that wait for locks it is high, because each waits only briefly. For slow parts it
+ * is low, because they delay callers.
  */
 const maxTimeouts = { slow: 3, locked: 50 };
 
-/** How long the separate flush of a locked group waits for a lock, and how long it may queue before that, in milliseconds. */
+/** How long a separate flush of a locked group waits for a lock, and how long it may queue before that, in milliseconds. */
 const ownLockWaitMs = 4_000;
 const maxTurnMs = 8_000;
 
-/** How long the items of a group are flushed separately after a lock timeout of the group, in milliseconds. */
+/** How long a group's items are flushed separately after its lock timeout, in milliseconds. */
 const apartMs = 10_000;
 
 /** At most three separate flushes run at the same time in an instance, because each waiting flush holds a connection. */
@@ -33,27 +33,27 @@ const inTurn = ofInstance(() =>
 type Options<In> = BatchOptions<In> & {
   groupOf: (item: In) => string;
   /**
-   * Returns which of these groups another session has locked. If the result is empty, a flush with a lock timeout is split
-   * until the locked groups are known.
+   * Returns which of these groups another session has locked. If none are found, a flush with a lock timeout is split until
+   * the locked groups are known.
    */
   findLocked: (groups: string[]) => Promise<Set<string>>;
 };
 
-/** The outcome of an item in a shared flush: its result, or the lock timeout that makes the item's group wait. */
+/** An item's outcome in a shared flush: its result, or the lock timeout because of which its group must wait. */
 type Shared<Out> = { result: Out } | { waitsFor: unknown };
 
-/** A group that waits for a lock, and the number of its items that are waiting or have timed out. */
+/** A group that waits for a lock, and how many of its items are waiting or have timed out. */
 type WaitingGroup<In, Out> = { count: number; add: (item: In) => Promise<Out> };
 
 /**
- * Creates a batch (`createBatch`) in which a group, such as an account, does not delay other groups while another session has
- * locked its rows. A shared flush waits a quarter of a second for a lock, and then continues without the locked groups. The
- * items of a locked group are flushed separately. Later items of the group are flushed separately too, while other items of
- * the group are waiting, and for ten seconds after a timeout.
+ * Creates a batch (`createBatch`) in which a group, such as an account, does not delay others while another session locks
+ * its rows. A shared flush waits a quarter of a second for a lock, and then continues without the locked groups. Their items
+ * are flushed separately. Later items of a locked group are flushed separately too, as long as others of the group wait, and
+ * for ten seconds after a timeout.
  *
  * @param flush must set PostgreSQL's `lock_timeout` to `lockWaitMs`
- * @returns a function that adds an item. It rejects with an error for which `isLockTimeout` is true if the locks of the item's
- *   group are not free within seconds
+ * @returns a function that adds an item. It rejects with an error for which `isLockTimeout` is true if the group's locks do
+ *   not become free within seconds
  */
 export const createLockAwareBatch = <In, Out>(
   flush: Flush<In, Out>,
@@ -116,8 +116,8 @@ function openLockAwareBatch<In, Out>(
   }
 
   /**
-   * Flushes an item together with other groups. If the flush was split, a lock timeout of the item's part means that the
-   * item's group must wait.
+   * Flushes an item together with other groups. If the flush was split, a lock timeout of the item's part makes its group
+   * wait.
    */
   const share = (item: In): Promise<Shared<Out>> =>
     shared(item).catch((error) => {

@@ -10,7 +10,10 @@ export type LogContext = { requestId?: string; accountId?: string; jobId?: strin
 
 const context = new AsyncLocalStorage<LogContext>();
 
-/** Names of fields that must never be logged, in lower case. `redactText` handles secrets with a recognizable form. */
+/**
+ * Names of fields that must never be logged, in lower case. `redactText` handles secrets that can be recognised by their
+ * form.
+ */
 const secretNames = new Set<string>([
   'authorization',
   'cookie',
@@ -29,13 +32,13 @@ const secretNames = new Set<string>([
   ...product.secretFields,
 ]);
 
-/** Maximum depth of logged values; deeper values are redacted as a whole. */
+/** Maximum depth of logged values. Deeper values are redacted as a whole. */
 const maxDepth = 5;
 
 /** The text that replaces secrets in the log. */
 const redactedMark = '•••';
 
-/** Patterns of texts that must not be logged anywhere, including the messages of errors from other libraries. */
+/** Patterns of text that must not be logged anywhere, even in error messages of other libraries. */
 const secretForms: { form: RegExp; with?: string }[] = [
   // API keys.
   { form: /\bsk_[A-Za-z0-9_-]{8,}/g },
@@ -54,11 +57,11 @@ const secretForms: { form: RegExp; with?: string }[] = [
   { form: /(?<![\dA-Za-z]|\d\.|":)(?:\+?91|0091|0)?[ -]?[6-9]\d{4}[ -]?\d{5}(?![\dA-Za-z]|\.\d)/g },
 ];
 
-/** Redacts secrets, email addresses and phone numbers in a text, recognizing them by their form. */
+/** Redacts secrets, email addresses and phone numbers in a text, which it recognises by their form. */
 export function redactText(text: string): string {
   let left = text;
   for (const secret of secretForms) {
-    // This quick check comes first, because every log line is searched, and most lines do not contain the character.
+    // A quick check first: every log line is searched, and most do not contain the character.
     if (!secret.with || left.includes(secret.with)) left = left.replace(secret.form, redactedMark);
   }
   return left;
@@ -103,8 +106,8 @@ export const logger = ofInstance(() =>
 );
 
 /**
- * Serializes an error without its details, because the details of PostgreSQL’s errors contain rows, with numbers and texts. If
- * the thrown value is not an error, only its type is logged, because the value may be a complete response of another server.
+ * Serialises an error without PostgreSQL's details, which contain rows with numbers and texts. If the thrown value is not an
+ * error, logs only its type, because it may be another server's complete response.
  */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error };

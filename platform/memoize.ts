@@ -1,8 +1,8 @@
 import { perInstance } from './instance.ts';
 
 /**
- * Calls `make` for a name when it is first used in an instance, and caches the result. So values that are rarely used are not
- * created at startup.
+ * Calls `make` for a name on its first use in an instance, and caches the result. So rarely used values are not created at
+ * startup.
  *
  * @param make creates the value. The set of names must be small and fixed, because cached values are never removed
  */

@@ -12,7 +12,7 @@ type RetryOptions = {
 /**
  * Repeats `work` until it succeeds. `work` must be idempotent, because a failed attempt may have had its effect.
  *
- * @throws the last error, if the time is over or the error is not retryable
+ * @throws the last error, if it is not retryable or the time is over
  */
 export async function retry<T>(
   work: () => Promise<T>,
@@ -48,8 +48,8 @@ type Options = {
 };
 
 /**
- * Lets any number of callers share an expensive call, so that a flood of requests does not cause more calls. Callers that
- * come while the call runs, or within `ttlMs` afterwards, share the result.
+ * Lets any number of callers share an expensive call, so that a flood of requests causes no more calls. All callers during
+ * the call, and within `ttlMs` after it, get the same result.
  *
  * @param call may reject, or never settle
  * @returns the result, or null if it failed or took too long
@@ -74,7 +74,7 @@ export function coalesceCalls<Answer>(
     pending ??= start();
     const timeout = new AbortController();
     const timedOut = pause(timeoutMs, undefined, { signal: timeout.signal })
-      // Reads the socket once more before the caller gets null, because the result may have arrived while this process was
+      // Before the caller gets null, this reads the socket once more: the result may have arrived while the process was
       // blocked.
       .then(() => nextTurn(null))
       .catch(() => null);

@@ -27,7 +27,8 @@ const producing = perInstance((): Producing => {
 });
 
 /**
- * Makes `enqueue` run jobs in this process instead of adding them to Redis. Called with null when Redis accepts writes again.
+ * Makes `enqueue` run jobs in this process instead of adding them to Redis. Call it with null when Redis accepts writes
+ * again.
  *
  * @param canEnqueue whether delayed jobs, and jobs that `run` cannot run, are still added to Redis
  */
@@ -49,7 +50,7 @@ export function openQueue(name: string): Queue {
   const queue = new Queue(name, {
     connection: redis(),
     prefix: queuePrefix(name),
-    // Without this, BullMQ would check the version of Redis only once, and after a failed check, the queue would never work.
+    // Without this, BullMQ would check Redis' version only once, and the queue would never work if that check failed.
     // BullMQ's workers still check the version, because they wait until Redis responds.
     skipVersionCheck: true,
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
@@ -64,8 +65,7 @@ export function openQueue(name: string): Queue {
  * writes, no jobs are added, and workers find the rows in PostgreSQL.
  *
  * @param delayMs delay in milliseconds before the jobs run
- * @param priority a number of at least 1. The jobs run after all jobs with a lower priority number. Jobs without a priority
- *   count as 0
+ * @param priority at least 1. Jobs with lower numbers run first. Jobs without a priority count as 0
  */
 export async function enqueue<Payload extends object>(
   job: JobContract<Payload>,
@@ -77,8 +77,7 @@ export async function enqueue<Payload extends object>(
   const runsHere = (one: Payload) =>
     delayMs === 0 && runHere?.run(job.queue, job.jobId(one), one) === true;
   const others = payloads.filter((one) => !runsHere(one));
-  // The remaining jobs belong to queues of other workers, or are due later. Without these jobs, the reconciler finds the
-  // rows.
+  // The remaining jobs belong to other workers' queues, or are due later. The reconciler finds their rows without them.
   if (others.length === 0 || runHere?.canEnqueue === false) return;
   try {
     if (redis().status !== 'ready') throw new Error(`Redis is ${redis().status}`);
@@ -93,7 +92,7 @@ export async function enqueue<Payload extends object>(
     }
     state.isOutageLogged = false;
   } catch (error) {
-    // Logged only once per outage, because with thousands of messages a second, these lines would hide all other lines.
+    // Logged only once per outage: with thousands of messages a second, these lines would hide all others.
     if (!state.isOutageLogged)
       logger.warn({ error, job: job.name }, 'could not enqueue job; the reconciler will retry');
     state.isOutageLogged = true;

@@ -29,10 +29,7 @@ const health = openedAtStart(() => {
     /** Why Redis does not accept writes; null while Redis accepts writes, and until the first check. */
     problem: null as string | null,
     loggedAt: Number.NEGATIVE_INFINITY,
-    /**
-     * A key that this instance has written to Redis, and the time at which it was last written. If the key is missing, Redis
-     * was emptied.
-     */
+    /** A key that this instance has written to Redis, and when. If the key is missing, Redis was emptied. */
     marker: `${product.slug}:marker:${randomUUID()}`,
     markedAt: Number.NEGATIVE_INFINITY,
     /** Why the connection was lost; null while connected. */
@@ -48,8 +45,8 @@ const health = openedAtStart(() => {
 });
 
 /**
- * Sends a write to Redis. A PING is not enough: with a full disk (MISCONF), without memory (OOM) or as a replica (READONLY),
- * Redis still answers reads but rejects every job.
+ * Sends a write to Redis. A PING is not enough: with a full disk (MISCONF), without free memory (OOM) or as a replica
+ * (READONLY), Redis still serves reads but rejects every job.
  *
  * @throws the error of Redis, or an error if Redis does not answer
  */
@@ -60,8 +57,8 @@ export async function writeToRedis(): Promise<void> {
 const markerMs = 60_000;
 
 /**
- * Whether Redis was emptied since the last check, by a command or because it lost its data in a restart. Each check also writes
- * the marker for the next check.
+ * Whether Redis was emptied since the last check, by a command or by a restart that lost its data. Each check also writes
+ * the marker for the next one.
  *
  * @throws the same errors as `writeToRedis`
  */
@@ -147,7 +144,7 @@ function found(now: string | null): void {
   for (const listener of own.listeners) listener(now);
 }
 
-/** Describes an error by its first 160 characters, which contain the cause; the rest may be long. */
+/** Describes an error by its first 160 characters, which contain the cause. The rest may be long. */
 function describe(error: Error): string {
   const cause =
     error instanceof ReplyError ? error.message : `no answer: ${health().lost ?? error.message}`;

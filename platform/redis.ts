@@ -60,8 +60,8 @@ export const redisSettings = defineSettings({
 });
 
 /**
- * - `commands`: while Redis is down, each command fails within about half a second, for callers that can do without Redis
- * - `jobs`: while Redis is down, commands wait, as BullMQ's workers require (https://docs.bullmq.io/guide/connections)
+ * - `commands`: while Redis is down, each command fails within about half a second. For callers that can work without Redis
+ * - `jobs`: while Redis is down, commands wait. BullMQ's workers require this (https://docs.bullmq.io/guide/connections)
  */
 type Use = 'commands' | 'jobs';
 
@@ -69,8 +69,8 @@ type Use = 'commands' | 'jobs';
 const commandTimeout = 500;
 
 /**
- * If a connection with waiting commands receives nothing for this time, in milliseconds, it is replaced, and commands fail at
- * once until the new connection is open. Otherwise a hanging Redis would delay each caller by several timeouts.
+ * If a connection with waiting commands receives nothing for this time, in milliseconds, it is replaced, and commands fail
+ * immediately until the new one is open. Otherwise a hanging Redis would delay each caller by several timeouts.
  */
 const socketTimeout = 1_000;
 
@@ -111,8 +111,8 @@ function openServer(url: string, use: Use): Redis {
 }
 
 /**
- * Decides whether to reconnect after an error. After a failover, the address may belong to another server. The connection
- * still goes to the old server, which is now a replica and rejects writes with READONLY. In that case the connection is
+ * Decides whether to reconnect after an error. After a failover, the open connection still leads to the old server, which is
+ * now a replica and rejects writes with READONLY, although the address may belong to the new master. The connection is then
  * reopened, at most every five seconds.
  */
 function createReconnect(): (error: Error) => boolean {
@@ -125,26 +125,26 @@ function createReconnect(): (error: Error) => boolean {
 }
 
 /**
- * Opens a cluster. Auto-pipelining is off, because ioredis would let pipelined commands wait for the first response of a node,
- * while commands to a single server fail at once.
+ * Opens a cluster. Auto-pipelining is off, because with it, ioredis makes commands wait for a node's first response, whereas
+ * commands to a single server fail immediately.
  */
 function openCluster({ nodes, tls, ...access }: RedisCluster, use: Use): Cluster {
   return new Cluster(nodes, {
     clusterRetryStrategy: retryDelayMs,
-    // Finds the new master of a failed node even without traffic to its keys.
+    // Finds a failed node's new master even without traffic to its keys.
     slotsRefreshInterval: 5_000,
-    // While the cluster is down, each command fails. A ready check would close the connection instead. In that case, the
-    // promise with which BullMQ reconnects would never settle, and the queue would stop permanently.
+    // While the cluster is down, each command fails. A ready check would close the connection instead, and the promise with
+    // which BullMQ reconnects would then never settle, so the queue would stop permanently.
     enableReadyCheck: false,
-    // Host names are not resolved here, because a certificate is valid for the host name, not for the IP address.
+    // Host names are not resolved here, because a certificate is valid for the host name and not for the IP address.
     ...(tls && { dnsLookup: (name, found) => found(null, name) }),
     redisOptions: {
       ...access,
       ...(tls && { tls: {} }),
       ...(use === 'commands' ? { commandTimeout } : { maxRetriesPerRequest: null }),
     },
-    // Commands try four times, 100 ms apart, to find the node of a key, and fail at once if the cluster is down. For jobs,
-    // ioredis keeps its default of sixteen tries, because BullMQ loses a command that is tried for longer than BullMQ waits.
+    // To find a key's node, commands try four times, 100 ms apart, and fail immediately if the cluster is down. For jobs,
+    // ioredis keeps its default of sixteen tries: BullMQ loses a command that is tried for longer than BullMQ waits.
     ...(use === 'commands' && {
       enableOfflineQueue: false,
       maxRedirections: 4,
@@ -157,8 +157,8 @@ function openCluster({ nodes, tls, ...access }: RedisCluster, use: Use): Cluster
 const connecting = perInstance((): Promise<unknown>[] => []);
 
 /**
- * Waits at most `limitMs` milliseconds until the connections for commands are ready. Before that, each command fails, so this
- * process would count limits alone.
+ * Waits at most `limitMs` milliseconds until the connections for commands are ready. Before that, each command fails, so
+ * this process would count limits alone.
  */
 export const waitForRedis = (limitMs: number): Promise<void> =>
   waitAtMost(limitMs, Promise.all(connecting()));

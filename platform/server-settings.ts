@@ -18,7 +18,7 @@ export const serverSettings = defineSettings(
     TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   },
   {
-    // `PUBLIC_URL` may have http if its host is an IP address, because an IP address usually has no certificate.
+    // `PUBLIC_URL` may use http if its host is an IP address, which usually has no certificate.
     check: ({ PUBLIC_URL }, { isProduction }) =>
       isProduction && isPlainHttp(PUBLIC_URL) && /\.\D+$/.test(new URL(PUBLIC_URL).hostname)
         ? ['PUBLIC_URL: must be https:// in production']

@@ -12,8 +12,8 @@ type Context = {
 
 type Options<Values, Complete> = {
   /**
-   * @returns a sentence for each value that conflicts with other values, or is not allowed in production. Each sentence
-   *   begins with the name of the setting
+   * @returns a sentence for each value that conflicts with others or is not allowed in production. It begins with the name
+   *   of the setting
    */
   check?: (values: Values, context: Context) => string[];
   /** Adds values that are derived from the others. */
@@ -51,8 +51,8 @@ export const textFor = (parse: (text: string) => unknown) =>
   });
 
 /**
- * Defines the settings of one module. Every setting is optional or has a default, and `.env.example` lists it. An empty value
- * counts as not set. Reading a setting returns the value of the current instance.
+ * Defines a module's settings. Each setting is optional or has a default, and is listed in `.env.example`. An empty value
+ * counts as not set. Reading a setting returns the current instance's value.
  */
 export function defineSettings<
   Shape extends z.ZodRawShape,
@@ -117,7 +117,6 @@ export function parseConfig(source: Source): Config {
  */
 export const configure = (source: Source): Instance => createInstance(parseConfig(source));
 
-/** Returns the names of all settings of the loaded modules. */
 export const settingNames = () => parts.flatMap(({ names }) => names);
 
 /** Reads all settings of the loaded modules into one object. @throws the same errors as `parseConfig` */

@@ -4,11 +4,10 @@ import { logger } from './logger.ts';
 
 type Closer = { name: string; close: () => Promise<unknown> };
 
-/** The resources that an instance closes when it ends. */
 const closing = perInstance(() => {
   const ending = new AbortController();
-  // There is no limit of listeners, because every open stream listens to this signal, and by default Node warns of a leak at
-  // the eleventh listener.
+  // No limit of listeners: every open stream listens to this signal, and by default Node warns about a leak at the eleventh
+  // listener.
   setMaxListeners(0, ending.signal);
   return { closers: [] as Closer[], ending, ended: null as Promise<void> | null };
 });
@@ -37,8 +36,8 @@ export function backgroundWork(name: string) {
 }
 
 /**
- * Shuts the instance down; further calls return the same promise. The shutdown aborts the signal of `shutdownSignal`, runs
- * `first`, and closes all registered resources. A failure is logged and does not stop the other steps.
+ * Shuts the instance down; further calls return the same promise. It aborts the signal of `shutdownSignal`, runs `first`,
+ * and closes all registered resources. If a step fails, this is logged, and the other steps still run.
  *
  * @param first runs before resources are closed, for example to stop accepting requests
  */

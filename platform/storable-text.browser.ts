@@ -1,6 +1,6 @@
 /**
- * Whether PostgreSQL can store a text. PostgreSQL cannot store NUL, nor a lone surrogate, which has no form in UTF-8. It
- * would reject the whole statement with such a text.
+ * Whether PostgreSQL can store a text. It rejects the whole statement if a text contains NUL or a lone surrogate, which has
+ * no form in UTF-8.
  */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

@@ -35,8 +35,8 @@ test('the cache never stores more entries than its maximum', async () => {
 });
 
 /**
- * Creates a row that the test can change, a cache of the row, and a function whose calls are refused while `isAllowed` is
- * false in the row that it reads.
+ * Creates a row that the test can change, a cache of the row, and a function that is refused while the row it reads has
+ * `isAllowed` false.
  */
 function aCachedRow(isAllowed: boolean) {
   const row = { isAllowed, reads: 0, atOnce: 0, mostAtOnce: 0 };
@@ -65,7 +65,7 @@ function aCachedRow(isAllowed: boolean) {
   return { row, get, ask, tries: () => tries };
 }
 
-test('if work refuses because of a cached value, the value is read again before the refusal counts', async () => {
+test('if work is refused because of a cached value, reads the value again before refusing', async () => {
   const { row, get, ask, tries } = aCachedRow(false);
   await get('a');
   row.isAllowed = true;

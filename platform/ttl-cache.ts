@@ -3,15 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ofInstance } from './instance.ts';
 
-/** The cached values that some work has read. */
 type Reads = {
   /** `performance.now()` when the work began. */
   since: number;
-  /** Whether the work accepts only values that were read since `since`. */
+  /** Whether the work accepts only values read since `since`. */
   onlyNew: boolean;
   /**
-   * The keys are cached values that were read before `since`. Each has a function that reloads the value, and returns whether
-   * the value has changed.
+   * Cached values that were read before `since`, with a function for each that reloads the value and returns whether it has
+   * changed.
    */
   older: Map<unknown, () => Promise<boolean>>;
 };
@@ -27,24 +26,23 @@ export const rememberReads = <T>(work: () => Promise<T>): Promise<T> =>
   current.run(begin(false), work);
 
 /**
- * Runs work that uses only values that are read from now on. Use this for rare calls, and for work that refuses some of its
+ * Runs work with values that are read from now on, not earlier. Use it for rare calls, and for work that refuses some of its
  * items without failing as a whole.
  */
 export const withNewReads = <T>(work: () => Promise<T>): Promise<T> =>
   current.run(begin(true), work);
 
-/** Whether the running work may use only values that were read since it began. */
+/** Whether the current work may use only values read since it began. */
 export const needsNewReads = (): boolean => current.getStore()?.onlyNew === true;
 
-/** Records that the running work has used an outdated value. */
+/** Records that the current work has used an outdated value. */
 export function rememberOldRead(what: object): void {
   current.getStore()?.older.set(what, async () => true);
 }
 
 /**
- * Runs work. If the outcome is a refusal and the work used values that were cached before it began, these values are read
- * again. If one of these values has changed, the work runs again. So an outdated cache never causes a refusal, and a success
- * costs nothing.
+ * Runs work. If it refuses, and has used values cached before it began, these values are read again, and if one has changed,
+ * the work runs again. So an outdated cache never causes a refusal, and a success costs nothing extra.
  *
  * @param work must not have changed anything if it refuses; `isAgain` is true in the second run
  */
@@ -77,17 +75,17 @@ type CacheOptions = {
 };
 
 /**
- * Minimum time between two reads of the same key because of refusals, in milliseconds. A repeatedly refused caller waits for
- * the next read and so causes no additional queries.
+ * Minimum time between two refusal-triggered reads of the same key, in milliseconds. A repeatedly refused caller waits for
+ * the next read, and so causes no extra queries.
  */
 const newReadEveryMs = 20;
 
 type Entry<Value> = { value: Promise<Value>; began: number };
 
 /**
- * Caches the results of `load` for `ttlMs` milliseconds, so that a busy caller costs one query per `ttlMs` instead of one per
- * request. Each instance has a separate cache. Parallel calls share one load; failures are not cached. A refusal must not be
- * based on a cached value alone: see `confirmRefusal`.
+ * Caches the results of `load` for `ttlMs` milliseconds, so that a busy caller costs one query per `ttlMs`, not one per
+ * request. Each instance has its own cache. Parallel calls share one load, and failures are not cached. A cached value alone
+ * must not cause a refusal: see `confirmRefusal`.
  */
 export const createTtlCache = <Value>(load: Load<Value>, options: CacheOptions): Load<Value> =>
   ofInstance(() => openTtlCache(load, options));
@@ -96,7 +94,7 @@ type Load<Value> = (key: string) => Promise<Value>;
 
 function openTtlCache<Value>(load: Load<Value>, { ttlMs, max }: CacheOptions): Load<Value> {
   const entries = new Map<string, Entry<Value>>();
-  /** The reads that are about to begin, by key. All waiting callers share these reads. */
+  /** The reads that are about to begin, by key. All waiting callers share them. */
   const planned = new Map<string, Promise<Value>>();
 
   function read(key: string): Promise<Value> {
@@ -119,7 +117,7 @@ function openTtlCache<Value>(load: Load<Value>, { ttlMs, max }: CacheOptions): L
     return next;
   }
 
-  /** Reads a key again after the previous read has ended, so that refusals use at most one connection per key. */
+  /** Reads a key again after its previous read, so that refusals use at most one connection per key. */
   async function readAfter(last: Entry<Value>, key: string): Promise<Value> {
     await last.value.catch(() => undefined);
     await pause(Math.max(0, last.began + newReadEveryMs - performance.now()));

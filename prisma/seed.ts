@@ -13,7 +13,7 @@ configure(process.env);
 
 const email = 'demo@dakiya.test';
 const password = 'pillar box at noon';
-/** The password that the demo had in earlier versions. It is easy to guess. */
+/** The demo's password in earlier versions, which is easy to guess. */
 const formerPassword = 'dakiya-demo';
 const planName = 'Pro';
 
@@ -48,7 +48,7 @@ async function demoUser(): Promise<string> {
   return userId;
 }
 
-/** The demo user and its API key, for the program that started the seed, which prints them. */
+/** The demo user and its API key, for the program that runs the seed and prints them. */
 async function demoAccount() {
   const userId = await demoUser();
   const keys = await listKeysWithSecrets(userId);

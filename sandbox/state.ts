@@ -1,4 +1,4 @@
-/** This file has small kinds of state that all stand-ins use. */
+/** Small kinds of state that all stand-ins use. */
 
 /** Notifies subscribers of changes. */
 export type Changes = {
@@ -54,7 +54,7 @@ export function createTimers(): Timers {
   };
 }
 
-/** How a stand-in behaves next. `remaining` is the number of remaining uses; null means until the setting is changed. */
+/** How a stand-in behaves next. `remaining` is the number of uses left; null means until the setting changes. */
 export type BehaviourSetting<Name extends string> = {
   behaviour: Name;
   remaining: number | null;
@@ -102,8 +102,8 @@ export function createBehaviourSwitch<Name extends string>(
 /**
  * A map of bounded size, for a long-running process.
  *
- * It has two generations. When the newer generation is full, it replaces the older generation, whose keys are dropped. The
- * newest `capacity` keys are always present, and the map never has more than twice as many keys.
+ * It has two generations. When the newer one is full, it replaces the older one, whose keys are dropped. So the newest
+ * `capacity` keys are always present, and the map never has more than twice as many.
  */
 export class RecentMap<Key, Value> {
   #newer = new Map<Key, Value>();

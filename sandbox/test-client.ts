@@ -14,7 +14,7 @@ export type TestClient = {
   request(command: CommandName, fields?: PduFields): Promise<Pdu>;
   /** Submits a text and requests a receipt. */
   submit(to: string, text: string, fields?: PduFields): Promise<Pdu>;
-  /** Sets the status of later responses to receipts. With null, no responses are sent. */
+  /** Sets the status of future responses to receipts. With null, none are sent. */
   answerReceipts(status: number | null): void;
   /** Waits until `count` receipts have arrived. */
   receiptsToBe(count: number): Promise<Pdu[]>;
@@ -96,24 +96,21 @@ export async function bind(
   return client;
 }
 
-/** The text of a receipt. */
 export function receiptText({ short_message: message }: Pdu): string {
   const inner = typeof message === 'object' && message && 'message' in message && message.message;
   return typeof inner === 'string' ? inner : '';
 }
 
-/** Returns the fields that make a submit the part `sequence` of `total` parts, with an 8-bit reference. */
+/** Returns the fields that make a submit part `sequence` of `total`, with an 8-bit reference. */
 export function partFields(reference: number, total: number, sequence: number, text: string) {
   const header = Buffer.from([5, 0, 3, reference, total, sequence]);
   return { esm_class: 0x40, short_message: Buffer.concat([header, smpp.gsmCoder.encode(text, 0)]) };
 }
 
-/** A POST with form fields. */
 export function form(fields: Record<string, string> = {}): RequestInit {
   return { method: 'POST', body: new URLSearchParams(fields) };
 }
 
-/** A POST with JSON. */
 export function jsonBody(body: unknown): RequestInit {
   const headers = { 'content-type': 'application/json' };
   return { method: 'POST', headers, body: JSON.stringify(body) };

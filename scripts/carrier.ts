@@ -3,17 +3,17 @@ import type { CarrierArguments, CarrierCommand } from './operator/carrier.ts';
 import { runOperatorCommand } from './stack/operator-command.ts';
 
 const usage = `npm run carrier -- list                shows the carriers, in the order in which they are tried
-npm run carrier -- add <file>          adds a carrier; the file holds JSON, as an element of CARRIERS (- is stdin)
-npm run carrier -- set <file>          changes a carrier that was added: all of it, by its name
+npm run carrier -- add <file>          adds a carrier; the file has JSON like an element of CARRIERS (- is stdin)
+npm run carrier -- set <file>          replaces all settings of an added carrier with the same name
 npm run carrier -- pause <name>        sends nothing over it, and still receives its receipts
 npm run carrier -- resume <name>       sends over it again
-npm run carrier -- remove <name>       finishes what it has begun, and unbinds
+npm run carrier -- remove <name>       waits for pending responses, unbinds, and removes the carrier
 npm run carrier -- test <name|file>    binds as a worker would, sends enquire_link, and unbinds; sends no message
-    --to <number> --sender <header> --text <text> [--template <id>]   sends one, to that number alone
-npm run carrier -- unread <name>       shows what it sent and we do not understand, with octets, and receipts that match no
-    message: the last 50 each, of a week
-npm run carrier -- routes              shows the routes, in the order in which they are looked at
-npm run carrier -- set-route <file>    adds a route, or changes the one of its name
+    --to <number> --sender <header> --text <text> [--template <id>]   sends one message to this number
+npm run carrier -- unread <name>       shows the PDUs that we do not understand, with octets, and the receipts that match no
+    message: the last 50 of each, for a week
+npm run carrier -- routes              shows the routes, in the order in which they are tried
+npm run carrier -- set-route <file>    adds a route, or replaces the route with the same name
 npm run carrier -- remove-route <name>
 --json prints JSON. Workers apply a change within a second.`;
 

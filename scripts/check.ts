@@ -9,10 +9,7 @@ import { supervise } from './stack/supervise.ts';
 import { printLine, step } from './stack/terminal.ts';
 import { findPhrasesInClean } from './wording/find-phrases.ts';
 
-/**
- * The file with TypeScript's state after the last run. With this file, TypeScript checks only changed files
- * again.
- */
+/** TypeScript's state after the last run, with which it checks only changed files again. */
 const typesOfLastRun = 'node_modules/.cache/dakiya/types.tsbuildinfo';
 
 const checks: Record<string, () => Promise<unknown>> = {

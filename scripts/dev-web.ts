@@ -2,8 +2,9 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'vite';
 
 /**
- * The web server in development. Vite loads its code, so a change in `app` or `domain` takes effect at the next request. If
- * `server.ts`, `server` or `platform` change, `scripts/dev.ts` restarts this process, because those modules own connections.
+ * The web server in development. Vite loads its code, so a change in `app` or `domain` takes effect with the next request.
+ * After a change in `server.ts`, `server` or `platform`, `scripts/dev.ts` restarts this process, because those modules own
+ * connections.
  */
 const vite = await createServer({ server: { middlewareMode: true } });
 

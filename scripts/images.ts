@@ -55,7 +55,7 @@ function toIco(png: Uint8Array, size: number): Buffer {
 
 async function draw({ file, width, height, html }: Picture): Promise<void> {
   const executablePath = await findChromium(printLine);
-  // Chromium's sandbox does not work for root in a container, and is not needed for our own pages.
+  // Chromium's sandbox does not work for root in a container. Our own pages do not need it.
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu'],

@@ -8,10 +8,10 @@ import { supervise } from './stack/supervise.ts';
 import { printDetail, printLine, step } from './stack/terminal.ts';
 import { findChromium } from './testing/chromium.ts';
 
-/** The lowest score, out of 100, in each category for every public page. */
+/** The minimum score, out of 100, of every public page in each category. */
 const least = 95;
 
-/** The maximum size of the JavaScript that the landing page loads before it is used, in transferred bytes. */
+/** Maximum size of the JavaScript that the landing page loads before it is used, in transferred bytes. */
 const mostScript = 90_000;
 
 const [url = 'http://localhost:3000', ...given] = process.argv.slice(2);
@@ -102,7 +102,7 @@ type Measured = {
 };
 
 /**
- * Measures a page as if on a mid-range phone, which is Lighthouse's default. Lighthouse sometimes loses the browser, so a
+ * Measures a page as on a mid-range phone, which is Lighthouse's default. Lighthouse sometimes loses the browser, so a
  * failed run is repeated once.
  */
 async function measure(url: string, chromium: string): Promise<Measured> {
@@ -119,10 +119,10 @@ async function run(url: string, chromium: string): Promise<Measured> {
       args: [
         ...['exec', '--yes', '--package', lighthouse, '--', 'lighthouse', url],
         ...['--output=json', `--output-path=${file}`, '--quiet'],
-        // Chromium's sandbox does not work for root in a container, and is not needed for our own pages.
+        // Chromium's sandbox does not work for root in a container. Our own pages do not need it.
         '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
       ],
-      // The command runs in a folder without packages, because npm would otherwise search our packages.
+      // Runs in a folder without packages, because npm would otherwise search ours.
       cwd: folder,
       env: { ...inherited, CHROME_PATH: chromium },
     });

@@ -5,8 +5,8 @@ import { supervise } from './stack/supervise.ts';
 import { printLine } from './stack/terminal.ts';
 
 /**
- * npm run mutate: changes the rules of money, quota, one-time passwords, DLT and delivery in small ways, one at a time, and
- * reports each change that no test detects. If paths are given, it only changes those files. The score is in docs/testing.md.
+ * npm run mutate: makes small changes, one at a time, to the rules of money, quota, one-time passwords, DLT and delivery,
+ * and reports each change that no test detects. With paths, only changes those files. The score is in docs/testing.md.
  */
 supervise(async () => {
   const files = process.argv.slice(2);
@@ -16,8 +16,8 @@ supervise(async () => {
     command: process.execPath,
     args: ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', ...args],
     cwd: root,
-    // With a fixed seed, fast-check tries the same cases in each run. With a random seed, chance would decide whether a
-    // change is detected.
+    // A fixed seed makes fast-check try the same cases in each run. With a random seed, chance would decide whether a change
+    // is detected.
     env: { ...inherited, SEED: '1', LOG_LEVEL: 'silent', NODE_ENV: 'test' },
     onLine: printLine,
   });

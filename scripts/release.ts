@@ -38,8 +38,8 @@ supervise(async () => {
 const refusal = /Settings that cannot be used|^npm run (archive|carrier|dlt|refund) /m;
 
 /**
- * Checks that a part contains everything that its programs import. It starts each program with invalid settings. A program
- * reports such settings only after it has loaded its packages.
+ * Checks that a part contains everything that its programs import. Starts each program with invalid settings, which it
+ * reports only after it has loaded its packages.
  *
  * @param copy the folder of the part
  * @throws Error with the program's output
@@ -59,8 +59,8 @@ function smokeTestImports(copy: string, { folder, programs }: Part): void {
 }
 
 /**
- * Checks that a part contains everything that its program reads while it starts. Use this only for a part whose program runs
- * alone and without settings.
+ * Checks that a part contains everything that its program reads while it starts. Only for a part whose program runs alone
+ * and without settings.
  *
  * @param copy the folder of the part
  * @throws Error with the program's last output if it does not become ready
@@ -84,11 +84,11 @@ async function smokeTestStart(copy: string, { programs, ready }: Part): Promise<
   await server.stop();
 }
 
-/** The conditions by which Node chooses between the files of a package. */
+/** The conditions with which Node chooses among a package's files. */
 const conditions = ['node', 'module-sync'];
 
 /**
- * Copies a part and the files that it needs into an empty folder, with the same paths as here.
+ * Copies a part and the files that it needs into an empty folder, keeping their paths.
  *
  * @param part the part, whose programs must already be built
  * @returns the number and size of the files
@@ -115,8 +115,8 @@ async function stageRelease({ folder, programs, more }: Part) {
 }
 
 /**
- * Runs `work` with a copy of a folder outside the checkout. If the copy were inside the checkout, Node would take files that
- * the copy lacks from the checkout's packages.
+ * Runs `work` with a copy of a folder outside the checkout. Inside the checkout, Node would take files that the copy lacks
+ * from the checkout's packages.
  *
  * @param work called with the path of the copy, which is removed afterwards
  */

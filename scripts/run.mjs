@@ -7,8 +7,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-// These modules are imported after the version check, because an older Node would fail to load them with an error that is
-// harder to understand.
+// Imported after the version check, because an older Node would fail to load them with a less clear error.
 const { fileURLToPath } = await import('node:url');
 const { prepare } = await import('./bootstrap/prepare.mjs');
 const { runScript } = await import('./bootstrap/run-script.mjs');

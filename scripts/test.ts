@@ -15,7 +15,7 @@ import { startTestServices } from './testing/services.ts';
  * need. Without arguments it runs all tests except `long`. CONTRIBUTING.md describes the folders.
  */
 supervise(async (enter) => {
-  // Tests only use the database that is started here, never a database with real data.
+  // Tests use only the database that is started here, never one with real data.
   const { DATABASE_URL, REDIS_URL, ...others } = inherited;
   const seed = others.SEED ?? String(randomInt(2 ** 31));
   const selection = await selectTests(process.argv.slice(2));

@@ -1,12 +1,11 @@
 import type { ServerBuild } from '@remix-run/node';
 
-/** The properties that both route tables of a build have: the id, parent and path of each route. */
+/** The properties common to both route tables of a build: each route's id, parent and path. */
 type Routes = Record<string, { id: string; parentId?: string; path?: string } | undefined>;
 
 /**
- * For each first segment of a path, creates a separate handler at the first request with this segment. The handler has only
- * the routes that can match there, because Remix matches a request against all routes of a handler, and does so three times
- * for a page.
+ * Creates a separate handler for each first path segment, at the first request with this segment. The handler has only the
+ * routes that can match, because Remix matches a request against all routes of a handler, three times for a page.
  *
  * @param make creates the handler for a part of the build
  * @returns a function that finds the handler of a path, or of a URL without host
@@ -29,13 +28,13 @@ export function byFirstSegment<Handler>(
   };
 }
 
-/** Stands for `/`, and for all first segments that no route names. These match only routes with a dynamic first segment. */
+/** Stands for `/`, and for all first segments that no route names and only a dynamic first segment matches. */
 const anySegment = '';
 
 /** Returns the part of a build whose routes can match below a first segment, including their parents. */
 function selectPart(build: ServerBuild, segment: string): ServerBuild {
   const { assets } = build;
-  // Rendering looks up routes in the manifest, so the manifest must have the same routes.
+  // Rendering looks routes up in the manifest, so it must have the same routes.
   const routes = selectRoutes(build.routes, segment);
   return { ...build, routes, assets: { ...assets, routes: selectRoutes(assets.routes, segment) } };
 }

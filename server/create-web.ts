@@ -24,12 +24,9 @@ import { listener } from './listener.ts';
 export type Web = {
   /** The port of the server, which the system may have chosen. */
   port: number;
-  /**
-   * Stops the server. Accepts no further requests, answers the requests that have already arrived, and closes all
-   * connections.
-   */
+  /** Stops the server: accepts no further requests, answers those that have arrived, and closes all connections. */
   stop: () => Promise<void>;
-  /** The longest time that `stop` takes, in milliseconds. */
+  /** The maximum duration of `stop`, in milliseconds. */
   stopMs: number;
 };
 
@@ -44,7 +41,7 @@ export async function createWeb(config: Config, answer: RequestListener = listen
   const handle: RequestListener = (request, response) =>
     runIn(instance, () => answer(request, response));
   const { port, end, stopMs } = await runIn(instance, async () => {
-    // Creates the listener now, so that an error during its creation aborts the start.
+    // Creates the listener now, so that an error in it aborts the start.
     Reflect.has(answer, 'name');
     return await start(handle);
   });
@@ -63,12 +60,12 @@ async function start(handle: RequestListener) {
   await waitForRedis(connectMs);
   const server = createServer(
     {
-      // In milliseconds. A form with a picture has up to 2 MiB, which a phone with 150 kbit/s sends in less than two
-      // minutes. Headers are short, so they must arrive sooner.
+      // In milliseconds. A form with a picture has up to 2 MiB, which a phone sends at 150 kbit/s in less than two minutes.
+      // Headers are short and must arrive sooner.
       requestTimeout: 120_000,
       headersTimeout: 20_000,
       connectionsCheckingInterval: 5_000,
-      // In bytes. Cookies, a long URL and the headers of a proxy have about 4 KiB together.
+      // In bytes. Cookies, a long URL and a proxy's headers are about 4 KiB together.
       maxHeaderSize: 16 * 1_024,
     },
     handle,
@@ -93,7 +90,7 @@ async function start(handle: RequestListener) {
   server.listen(serverSettings.PORT, serverSettings.HOST);
   await once(server, 'listening');
   logger.info({ url: serverSettings.PUBLIC_URL }, 'web is listening');
-  // Until PostgreSQL answers, the web server responds with 503, and /readyz reports that it is not ready.
+  // Until PostgreSQL responds, the web responds with 503, and /readyz reports that it is not ready.
   void waitForDatabase(shutdownSignal()).then((answers) => {
     if (!answers) return;
     logger.info({ url: serverSettings.PUBLIC_URL }, 'web ready');

@@ -39,8 +39,8 @@ const serveAgents: PlainHandler = async (request, context) => {
 };
 
 /**
- * Handles the requests of API clients. Probes and calls are answered directly, because for a trivial call, Remix's route
- * matching took most of the time. Paths with a separate route, such as the OAuth redirects, go through Remix.
+ * Handles requests of API clients. Probes and calls are answered directly, because Remix's route matching took most of the
+ * time of a trivial call. Paths with their own route, such as OAuth redirects, go through Remix.
  */
 function createApi(build: ServerBuild, mode: string) {
   const remix = byFirstSegment(build, (part) => createRequestHandler(part, mode));
@@ -61,7 +61,7 @@ function createApi(build: ServerBuild, mode: string) {
   return createApiAdapter(answer, apiBodies);
 }
 
-/** Returns the paths without parameters that have a separate route. */
+/** Returns the paths without parameters that have their own route. */
 function pathsWithRoutes({ routes }: ServerBuild): Set<string> {
   const paths = Object.values(routes).flatMap((route) => route?.path ?? []);
   return new Set(
@@ -69,7 +69,7 @@ function pathsWithRoutes({ routes }: ServerBuild): Set<string> {
   );
 }
 
-/** Normalizes a path in the same way as Remix: letter case, percent-encoding and a trailing slash do not matter. */
+/** Normalises a path like Remix: letter case, percent-encoding and a trailing slash do not matter. */
 function normalize(pathname: string): string {
   const plain = pathname.includes('%') ? decodeURIComponent(pathname) : pathname;
   return plain.toLowerCase().replace(/\/$/, '');
@@ -85,7 +85,7 @@ export const listener: RequestListener = ofInstance(() => {
   return createListener(createApi(guardedBuild, mode), createPages(guardedBuild, mode));
 });
 
-/** Answers a request whose head or framing cannot be used, and closes the connection. */
+/** Responds to a request whose head or framing is unusable, and closes the connection. */
 function refuse(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(text);
 }

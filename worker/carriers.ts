@@ -62,8 +62,8 @@ export function openCarriers(dispatchers: () => readonly Dispatcher[]) {
 const isBound = ({ state }: Carrier) => state === 'bound' || state === 'paused';
 
 /**
- * A worker is ready while it can deliver: it needs PostgreSQL and at least one bound carrier. Without Redis, the worker is
- * degraded, and finds its work in PostgreSQL.
+ * A worker is ready while it can deliver: it needs PostgreSQL and at least one bound carrier. Without Redis it is degraded,
+ * and finds its work in PostgreSQL.
  */
 export const workerReadiness = (carriers: CarrierSet): Promise<Readiness> =>
   checkReadiness({

@@ -11,9 +11,9 @@ import type { JobResult, OwnQueue } from './jobs.ts';
 const databaseDelayMs = 2_000;
 
 /**
- * How long the job of a dead worker stays locked, and how often BullMQ looks for stalled jobs, in milliseconds. The times are
- * short, because an OTP is useless half a minute later. If BullMQ considers a running worker dead, two workers run the job,
- * but the reservation of the row allows only one worker to send.
+ * How long a dead worker's job stays locked, and how often BullMQ looks for stalled jobs, in milliseconds. Short, because an
+ * OTP is useless half a minute later. If BullMQ wrongly considers a worker dead, two workers run the job, but the row's
+ * reservation lets only one of them send.
  */
 const lockDuration = 5_000;
 const stalledInterval = 2_500;
@@ -27,7 +27,9 @@ type JobWorkerOptions<Payload> = {
   contract: JobContract<Payload>;
   concurrency: number;
   handle: (payload: Payload) => Promise<JobResult>;
-  /** Called when the job has been removed from the queue, so that later calls of `enqueue` add a new job. */
+  /**
+   * Called once the job has been removed from the queue, so that later calls of `enqueue` add a new job.
+   */
   onDone?: (payload: Payload) => void;
 };
 
@@ -94,7 +96,7 @@ export function createJobWorker<Payload>({
   return { name: contract.queue, worker, concurrency, handle: handleHere };
 }
 
-/** Logs at most one line a second, because BullMQ immediately repeats a command that Redis refuses. */
+/** Logs at most one line a second, because BullMQ immediately repeats a command that Redis rejects. */
 function limitLines(log: (error: Error) => void): (error: Error) => void {
   let nextAt = 0;
   return (error) => {
@@ -114,7 +116,7 @@ async function delayOnOutage(work: Promise<JobResult>): Promise<JobResult> {
   }
 }
 
-/** Delays a job, then throws the error by which BullMQ recognises an unfinished job. */
+/** Delays a job, and throws the error by which BullMQ recognises an unfinished job. */
 async function postpone(job: Job, delayMs: number, token: string | undefined): Promise<never> {
   await job.moveToDelayed(Date.now() + delayMs, token);
   throw new DelayedError();

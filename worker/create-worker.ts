@@ -32,8 +32,8 @@ export type Worker = {
 };
 
 /**
- * Time in milliseconds after which a stopping worker leaves unfinished jobs to other workers. These find the pending rows or
- * jobs.
+ * How long a stopping worker waits before it leaves unfinished jobs to other workers, in milliseconds. They find the pending
+ * rows or jobs.
  */
 const shutdownMs = 7_500;
 
@@ -47,19 +47,19 @@ export function createWorker(config: Config): Worker {
   };
 }
 
-/** The tasks in `rarely` run once per this many runs of the tasks in `often`: by default once a minute. */
+/** Tasks in `rarely` run once per this many runs of the tasks in `often`, by default once a minute. */
 const maintenanceEvery = 12;
 
 /** Returns the interval of a schedule in milliseconds. */
 const everyMs = (due: ReconcilePayload['due']): number =>
   workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000 * (due === 'often' ? 1 : maintenanceEvery);
 
-/** How often the schedules are written to Redis, in milliseconds, so that they exist again after Redis has lost its data. */
+/** How often the schedules are written to Redis, in milliseconds, so that they are restored if Redis loses its data. */
 const syncMs = 5_000;
 
 /**
- * Writes a schedule. If its next run is too far in the future, for example because the clock of a worker was hours ahead,
- * removes the schedule first. Otherwise BullMQ would keep that time, and nothing would be reconciled before then.
+ * Writes a schedule. If its next run is too far away, for example because a worker's clock was hours ahead, first removes
+ * the schedule. Otherwise BullMQ would keep that time, and nothing would be reconciled before then.
  */
 async function writeSchedule(due: ReconcilePayload['due']): Promise<void> {
   const queue = openQueue(reconcileJob.queue);
@@ -71,7 +71,7 @@ async function writeSchedule(due: ReconcilePayload['due']): Promise<void> {
 }
 
 /**
- * Writes the job schedules to Redis repeatedly. Every worker does so, with the same ids.
+ * Repeatedly writes the job schedules to Redis. Every worker does so, with the same ids.
  *
  * @returns a function that stops the writes
  */
@@ -80,7 +80,7 @@ function syncSchedules(): () => void {
     try {
       for (const due of reconcilePayload.shape.due.options) await writeSchedule(due);
     } catch (error) {
-      // Redis is down, which its connection has logged. The next run writes the schedules again.
+      // Redis is down, which its connection has already logged. The next run writes the schedules again.
       logger.debug({ error }, 'could not write the job schedules');
     }
   };
@@ -92,26 +92,26 @@ function syncSchedules(): () => void {
 function start() {
   openAtStart();
   const stopping = new AbortController();
-  // Every submit that may fail over adds a listener, and the windows of the carriers allow many submits at once, so Node's
-  // warning about a leak would be wrong.
+  // Every submit that may fail over adds a listener, and the carriers' windows allow many submits at once, so Node's leak
+  // warning would be wrong.
   setMaxListeners(0, stopping.signal);
   const { carriers, routing, firstRead, stop } = openCarriers(() => deliverers);
   const endHeartbeats = startHeartbeats();
   const endCounting = startCounting();
   registerProcess({ kind: 'worker', queues: workerSettings.WORKER_QUEUES });
   const { queues, dispatchers, deliverers } = startWorkers(routing, stopping.signal);
-  // This must be registered before `watchRedis` makes its first check.
+  // Must be registered before the first check of `watchRedis`.
   const endWorkWithoutRedis = workWithoutRedis(queues);
   watchRedis();
   const endSchedules = syncSchedules();
-  // Background migrations run only in workers that also run the schedules, and not, for example, in a worker that only sends
-  // one-time passwords.
+  // Background migrations run only in workers that also run the schedules, so not in a worker that only sends one-time
+  // passwords.
   const background = workerSettings.WORKER_QUEUES.includes('schedules')
     ? [startBackgroundMigrations(backgroundMigrations)]
     : [];
 
-  // Everything is closed in parallel. Jobs may be waiting for responses of carriers that never arrive, and closing the
-  // carriers limits that wait.
+  // Everything closes in parallel. Jobs may be waiting for carrier responses that never come; closing the carriers limits
+  // that wait.
   async function end(): Promise<void> {
     endSchedules();
     endWorkWithoutRedis();
@@ -143,8 +143,8 @@ function start() {
   async function becomeReady(): Promise<void> {
     await startMetricsServer({ program: 'worker', readiness: () => workerReadiness(carriers) });
     registerCarrierMetrics(carriers, routing);
-    // These gauges are registered last. A scrape collects the gauges in order, and the gauge of waiting queries must not
-    // count the queries of these gauges.
+    // Registered last: a scrape collects the gauges in order, and the gauge of waiting queries must not count the queries of
+    // these.
     registerBackgroundMetrics();
     registerQueueMetrics();
     // The worker is also ready while Redis accepts no writes, because it can work without Redis.

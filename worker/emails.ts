@@ -41,7 +41,6 @@ import {
   loadWebhookFailingEmail,
 } from '#domain/webhooks/emails/load-webhook-emails.ts';
 
-/** The loader of each kind of email. */
 const loaders: Record<EmailKind, EmailRenderer> = {
   welcome: (request) => renderAccountEmail('welcome', request),
   reset_password: (request) => renderAccountEmail('reset_password', request),

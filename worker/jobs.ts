@@ -16,7 +16,6 @@ import { invariant } from '#domain/shared/errors.browser.ts';
 import { postEventsJob, recoverEventsJob } from '#domain/webhooks/jobs.ts';
 import { defineJob } from '#platform/job-contract.ts';
 
-/** Says which reconcile tasks are due. */
 export const reconcilePayload = z.object({ due: z.enum(['often', 'rarely']) });
 
 export type ReconcilePayload = z.output<typeof reconcilePayload>;
@@ -26,10 +25,10 @@ export const reconcileJob = defineJob({
   queue: 'schedules',
   name: 'reconcile',
   payload: reconcilePayload,
-  // These ids must not change, because they identify the schedulers in Redis, which repeat until they are removed. With new
-  // ids, the old schedulers would keep running too, so every task would run twice. If this release removed them, workers of
-  // the previous release would restore them. The name `due` must not change either, because workers of the previous release
-  // parse it from the schedulers' data.
+  // These ids must not change: they identify the schedulers in Redis, which repeat until removed. With new ids, the old
+  // schedulers would keep running too, so every task would run twice. If this release removed them, workers of the previous
+  // release would restore them. The name `due` must not change either, because those workers parse it from the schedulers'
+  // data.
   jobId: ({ due }) => (due === 'often' ? 'sweep' : 'sweep-rarely'),
 });
 
@@ -51,11 +50,9 @@ const jobs = [
 
 export type QueueName = (typeof jobs)[number]['queue'];
 
-/** The queues of all jobs. */
 export const queueNames = jobs.map(({ queue }) => queue);
 
-// Each job needs a separate queue, because the worker of a queue runs only one kind of job, and would misread the payload
-// of another kind.
+// Each job needs its own queue, because a queue's worker runs only one kind of job and would misread another kind's payload.
 invariant(new Set(queueNames).size === jobs.length, 'two jobs have the same queue');
 
 /** The result of a handler: undefined if the job is done, or the delay after which the same job runs again. */

@@ -11,15 +11,15 @@ import { queueNames } from './jobs.ts';
 /** Maximum age of the values, and timeout of reading them, in milliseconds. */
 const limits = { ttlMs: 2_000, timeoutMs: 2_000 };
 
-/** The queues whose jobs only wake up a worker. For these, the waiting rows in a table are counted instead of the jobs. */
+/** The queues whose jobs only wake a worker up. For these, waiting rows are counted instead of jobs. */
 const lanes = ['otp', 'messages', 'test'] as const;
 const jobQueues = queueNames.filter(
   (name) => name !== 'webhooks' && !lanes.some((lane) => lane === name),
 );
 
 /**
- * Registers the gauges of queue depth and lag, and other gauges that are read from tables. All workers report the same values,
- * so graphs should use the maximum. Values about messages are read from rows, which are correct even if Redis has lost its
+ * Registers the gauges of queue depth and lag, and other gauges that are read from tables. All workers report the same
+ * values, so graphs should use the maximum. Message values come from rows, which are correct even if Redis has lost its
  * jobs.
  */
 export function registerQueueMetrics(): void {

@@ -35,7 +35,7 @@ import { workerSettings } from './settings.ts';
 /**
  * Starts a worker for each queue in `WORKER_QUEUES`.
  *
- * @param stopping the signal after which no new deliveries are started
+ * @param stopping aborts when no new deliveries may start
  */
 export function startWorkers(routing: Routing, stopping: AbortSignal) {
   const dispatchers: { name: string; close: () => Promise<void> }[] = [];
@@ -54,7 +54,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
     deliverers.push(dispatcher);
     return runDispatcher(lane, dispatcher);
   };
-  // The test lane has a simulated routing, which does not use the carriers.
+  // The test lane has simulated routing, without the carriers.
   const simulate = (): OwnQueue => {
     const own = createSimulatedRouting();
     return runDispatcher('test', createDispatcher({ lane: 'test', routing: own, stopping }));
@@ -90,7 +90,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         concurrency: shareOf(5),
         handle: ({ mailId }) => sendEmail(mailId, writeContent),
       }),
-    // At most `slackSlots` of these jobs run for Slack. So slow servers of users cannot occupy all jobs, and SMS
+    // At most `slackSlots` of these jobs post to Slack, so that slow servers of users cannot occupy all jobs, and SMS
     // notifications are still sent.
     notifications: () =>
       createJobWorker({
@@ -105,14 +105,14 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         concurrency: shareOf(2),
         handle: ({ importId }) => withoutResult(runImport(importId)),
       }),
-    // Each run takes about two seconds. After a run, the job goes behind the jobs of other exports.
+    // Each run takes about two seconds; the job then queues behind other exports.
     exports: () =>
       createJobWorker({
         contract: runExportJob,
         concurrency: 1,
         handle: ({ exportId }) => runExport(exportId),
       }),
-    // Each run handles one batch. After a run, the job goes behind the other jobs.
+    // Each run handles one batch; the job then queues behind the others.
     erasures: () =>
       createJobWorker({
         contract: eraseRecipientJob,
@@ -120,7 +120,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         handle: ({ erasureId }) => runErasure(erasureId),
       }),
     webhooks: postEvents,
-    // Each run handles one batch. After a run, the job goes behind the other jobs.
+    // Each run handles one batch; the job then queues behind the others.
     'webhook-recoveries': () =>
       createJobWorker({
         contract: recoverEventsJob,
@@ -133,7 +133,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         concurrency: 5,
         handle: ({ orderId }) => withoutResult(reconcileOrder(orderId)),
       }),
-    // Concurrency 2, because a slow run of the rare tasks must not block the run of the frequent tasks.
+    // Concurrency 2, because a slow run of the rare tasks must not block the frequent ones.
     schedules: () => createJobWorker({ contract: reconcileJob, concurrency: 2, handle: reconcile }),
   };
   const queues = workerSettings.WORKER_QUEUES.map((name) => start[name]());

@@ -15,10 +15,9 @@ import { workerSettings } from './settings.ts';
 const lookMs = 1_000;
 
 /**
- * How long the search continues after Redis accepts writes again, in milliseconds. There are two reasons. First, a web process
- * may notice later that Redis is back, and enqueues nothing before. Second, a job that was running when the outage began could
- * not be ended in Redis: until BullMQ finds the stalled job, it adds no other job with the same id, so no job wakes up the
- * account.
+ * How long the search continues after Redis accepts writes again, in milliseconds. First, a web may notice later that Redis
+ * is back, and enqueues nothing until then. Second, a job that was running when the outage began could not be ended in
+ * Redis. Until BullMQ finds this stalled job, it adds no other with the same id, so no job wakes the account up.
  */
 const afterwardsMs = 15_000;
 
@@ -30,10 +29,10 @@ const maintenanceMs = 60_000;
 const allLanes: Lane[] = ['otp', 'messages', 'test'];
 
 /**
- * Does the work of this worker's queues while Redis accepts no writes, for a while afterwards, and after Redis was emptied.
- * All rows are in PostgreSQL, so each worker searches it once a second for accounts and endpoints with due rows. One of the
- * workers runs the reconciler. Jobs that this process would otherwise enqueue run in this process. PostgreSQL reserves each
- * row for one worker, so no work is done twice.
+ * Does the work of this worker's queues without Redis: while Redis accepts no writes, for a while afterwards, and after it
+ * was emptied. Each worker searches PostgreSQL once a second for accounts and endpoints with due rows, and one worker runs
+ * the reconciler. Jobs that this process would enqueue run here instead. PostgreSQL reserves each row for one worker, so no
+ * work is done twice.
  *
  * @returns a function that ends this behaviour
  */
@@ -74,7 +73,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
     }
     if (now < maintainAt) return;
     maintainAt = now + maintenanceMs;
-    // Not awaited, because this task takes longer than the other tasks.
+    // Not awaited, because this task takes longer than the others.
     void reconcile({ due: 'rarely' }).catch((error) =>
       logger.warn({ error }, 'maintenance failed; it runs again in a minute'),
     );
@@ -101,7 +100,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
     stop();
     isOutage = true;
     runJobsHere(pool.run);
-    // The workers are paused. Otherwise they would query Redis thousands of times a second, because Redis immediately responds
+    // The workers are paused. Otherwise they would query Redis thousands of times a second, because it responds immediately,
     // with errors.
     for (const { worker } of queues) void worker.pause(true);
     timer = setInterval(() => void look(), lookMs);
@@ -116,8 +115,8 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
 }
 
 /**
- * Runs jobs in this process, with the concurrency of each queue's worker. A job that is already waiting or running here is not
- * added again.
+ * Runs jobs in this process, with the concurrency of each queue's worker. A job that is already waiting or running here is
+ * not added again.
  */
 function createLocalPool(queues: readonly OwnQueue[]) {
   const byName = new Map(queues.map((queue) => [queue.name, { ...queue, running: 0 }]));
@@ -145,7 +144,7 @@ function createLocalPool(queues: readonly OwnQueue[]) {
   }
 
   return {
-    /** @returns false if this worker does not read the queue. A worker that reads the queue finds the row */
+    /** @returns false if this worker does not read the queue; a worker that does finds the row */
     run(name: string, id: string, payload: unknown): boolean {
       if (!byName.has(name)) return false;
       const key = `${name} ${id}`;

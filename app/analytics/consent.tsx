@@ -6,8 +6,8 @@ import type { RootData } from '#app/root-data.server.ts';
 import type { Analytics } from './get-analytics-config.server.ts';
 
 /**
- * Asks for consent to analytics below a public page, until the visitor has answered. The cookie policy has no banner,
- * because the policy contains the form.
+ * Asks for consent to analytics below a public page, until the visitor has answered. The cookie policy shows no banner,
+ * because it contains the form itself.
  */
 export function ConsentBanner() {
   const analytics = useAnalytics();
@@ -34,8 +34,8 @@ export function ConsentBanner() {
 const buttonLabels = { yes: 'Allow', no: 'No, thanks' } as const;
 
 /**
- * The consent form, with equally prominent buttons. It posts a full document request even with JavaScript, because only a
- * new load of the page removes a running script.
+ * The consent form, with equally prominent buttons. It posts a full document request even with JavaScript, because only
+ * loading a new document removes a running script.
  *
  * @param choice the visitor's earlier answer
  */
@@ -77,8 +77,8 @@ export function ConsentChoice() {
           </p>
           {analytics.refusedByBrowser ? (
             <p>
-              Your browser sends the Global Privacy Control signal. We take it as a no: nothing is
-              counted, whatever was chosen here before.
+              Your browser sends the Global Privacy Control signal. It counts as a refusal: your
+              visits are not counted, even if you allowed this before.
             </p>
           ) : (
             <>

@@ -8,7 +8,7 @@ export type Analytics = {
   host: string;
   /** The visitor's choice; null until the visitor has answered. */
   choice: Consent | null;
-  /** The browser sends Global Privacy Control (https://w3c.github.io/gpc/). */
+  /** Whether the browser sends Global Privacy Control (https://w3c.github.io/gpc/). */
   refusedByBrowser: boolean;
   /** The analytics script; null unless the visitor has allowed it. */
   script: Script | null;

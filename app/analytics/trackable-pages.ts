@@ -17,7 +17,7 @@ const trackablePages = [
 ];
 
 /**
- * Whether visits to a page may be counted. Pages with keys, passwords or links with secrets never load a
+ * Whether visits to a page may be counted. Pages with keys, passwords or secret links never load a
  * third-party script.
  */
 export const isTrackable = (pathname: string): boolean =>

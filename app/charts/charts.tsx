@@ -14,7 +14,7 @@ import type {
   VolumeChart as Volume,
 } from './lay-out.server.ts';
 
-/** The look of each state. Fill and outline differ too, so that the states are distinguishable without colours. */
+/** The look of each state. Fill and outline differ too, so that the states can be told apart without colours. */
 const looks = {
   inProgress: { className: 'fill-raised text-control', stroke: 'currentColor' },
   delivered: { className: 'text-good', fill: 'currentColor', fillOpacity: 0.75 },
@@ -124,9 +124,9 @@ type BarsProps = {
   bars: Bar[];
   /** Returns the address that a bar links to. Without this function, bars are not links. */
   to?: (bar: Bar) => string;
-  /** Returns the description of a bar; by default the results of its messages. */
+  /** Returns the description of a bar. By default, it gives the results of the bar's messages. */
   say?: (bar: Bar) => string;
-  /** Whether the links lead to the same screen, so that the page keeps the scroll position. */
+  /** Whether the links lead to the same screen, so that the page keeps its scroll position. */
   stays?: boolean;
 };
 
@@ -166,7 +166,7 @@ export function Bars({ bars, to, say = describe, stays = false }: BarsProps) {
 
 type BarStripProps = Required<Pick<BarsProps, 'bars' | 'say'>> & {
   title: string;
-  /** A text between the names of the first and the last bar. */
+  /** A note between the names of the first and the last bar. */
   note?: string;
 };
 
@@ -292,7 +292,7 @@ const Lines = ({ paths }: LinesProps) => (
   </svg>
 );
 
-/** The hatched fill of failed messages. It is rendered once per page, because its id must be unique. */
+/** The hatched fill for failed messages. Rendered once per page, because its id must be unique. */
 const FailedPattern = () => (
   <pattern
     className="text-bad"
@@ -306,7 +306,7 @@ const FailedPattern = () => (
   </pattern>
 );
 
-/** How long delivery took for half and for 95% of the messages. */
+/** How long delivery took for half of the messages, and for 95%. */
 export const LatencyChart = ({ chart }: { chart: Latency }) => (
   <div className="grid gap-3">
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint">

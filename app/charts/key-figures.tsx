@@ -51,7 +51,7 @@ type FigureProps = {
   children: ReactNode;
 };
 
-/** A figure with its name, in a `dl`. */
+/** A figure and its name, in a `dl`. */
 export const Figure = ({ name, value, to, trend, children }: FigureProps) => (
   <div className="relative min-w-0 px-5 py-3">
     <dt className="text-xs text-faint">{name}</dt>
@@ -72,7 +72,7 @@ export const Figure = ({ name, value, to, trend, children }: FigureProps) => (
 );
 
 type ChangeProps = {
-  /** The figures of the period and of the previous period; null for a period without a figure. */
+  /** The figures of this period and of the previous one; null for a period without a figure. */
   now: number | null;
   before: number | null;
   format: (figure: number) => string;
@@ -80,7 +80,7 @@ type ChangeProps = {
   better?: 'more' | 'less';
 };
 
-/** Smaller changes are not marked as worse: a percentage by less than one point, another figure by less than a tenth. */
+/** Smaller changes are not marked as worse: less than one point for a percentage, less than a tenth for other figures. */
 const isNotable = (now: number, before: number, format: ChangeProps['format']) =>
   Math.abs(now - before) >= (format === formatPercent ? 1 : before / 10);
 
@@ -145,10 +145,10 @@ export const VerifiedChange = ({ total, before }: Compared) => (
 export type Ranked = {
   id: string;
   label: ReactNode;
-  /** A more exact description below the label. */
+  /** A more precise description below the label. */
   detail?: ReactNode;
   count: number;
-  /** The count in the previous period, if anything was counted. */
+  /** The count in the previous period, if there was one. */
   before?: number | undefined;
   to: string;
 };

@@ -11,14 +11,14 @@ export type Tick = {
   isMinor?: boolean;
 };
 
-/** The position of a part of a bar, in percent of the plot from the top. */
+/** The position of a part of a bar, in percent of the plot's height from the top. */
 type Box = { y: number; height: number };
 
 type Counts = Pick<StatCounts, 'accepted' | 'delivered' | 'failed'>;
 
 /** The bar of a time step, with the counts of the step. */
 export type Bar = {
-  /** The left edge of the bar, in percent of the plot from the left. */
+  /** The left edge of the bar, in percent of the plot's width. */
   x: number;
   width: number;
   from: Date;
@@ -32,7 +32,7 @@ export type Bar = {
   inProgress: Box;
 };
 
-/** Messages by hour or day. The share of delivered messages is a line with a separate axis on the right. */
+/** Messages by hour or day. The share of delivered messages is a line with its own axis on the right. */
 export type VolumeChart = {
   bars: Bar[];
   counts: Tick[];
@@ -55,7 +55,7 @@ const bandOf = (steps: readonly unknown[]) =>
     .paddingInner(0.3)
     .paddingOuter(0.15);
 
-/** A scale from the bottom of the plot up to a round number. */
+/** A scale from the bottom of the plot to a round number at the top. */
 const scaleUpTo = (most: number) =>
   scaleLinear()
     .domain([0, Math.max(most, 1)])
@@ -74,7 +74,9 @@ function timesOf(steps: readonly StatStep[], step: Period['step']): Tick[] {
   });
 }
 
-/** A bar must be high enough for its parts, even if more messages were counted as ended than as accepted. */
+/**
+ * A bar must be high enough for its parts, even if more messages were counted as settled than as accepted.
+ */
 const heightOf = ({ accepted, delivered, failed }: Counts) =>
   Math.max(accepted, delivered + failed);
 
@@ -101,7 +103,6 @@ function placeBars(
   });
 }
 
-/** Lays out the messages of a period. */
 export function layOutVolume(steps: readonly StatStep[], step: Period['step']): VolumeChart {
   const band = bandOf(steps);
   const scale = scaleUpTo(Math.max(...steps.map(heightOf)));
@@ -134,7 +135,9 @@ export function layOutVolume(steps: readonly StatStep[], step: Period['step']): 
   };
 }
 
-/** A part of a bar, from one count up to another. A part that is not empty is at least 1.5 % high, so that it is visible. */
+/**
+ * A part of a bar, from one count up to another. A part that is not empty is at least 1.5 % high, so that it stays visible.
+ */
 function boxOf(scale: (count: number) => number, from: number, to: number): Box {
   if (to <= from) return { y: 0, height: 0 };
   const height = Math.max(1.5, scale(from) - scale(to));

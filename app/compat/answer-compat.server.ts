@@ -17,7 +17,9 @@ import {
 
 const starts = (url: string, prefix: string) => url.toLowerCase().startsWith(prefix);
 
-/** Answers programs that were written for other platforms, by the beginning of the path. */
+/**
+ * Answers programs that were written for Twilio or MSG91. The beginning of the path selects the adapter.
+ */
 export const answerCompat: PlainHandler = (request, context) => {
   if (starts(request.url, twilioPrefix)) return answerTwilio(request, context);
   if (starts(request.url, msg91Prefix)) return answerMsg91(request, context);
@@ -25,13 +27,13 @@ export const answerCompat: PlainHandler = (request, context) => {
   return Promise.resolve(failure(new DomainError('not_found', { message }), newId('req')));
 };
 
-/** Finds the endpoints of a path of another platform, so that the adapter knows how large a body may be. */
+/** Finds the endpoints at a compatibility path, so that the adapter knows how large a body may be. */
 export function findCompatEndpoints(pathname: string) {
   if (starts(pathname, twilioPrefix)) return findTwilioEndpoints(pathname);
   return starts(pathname, msg91Prefix) ? findMsg91Endpoints(pathname) : null;
 }
 
-/** Returns the headers of a request with the API key where our API has it. */
+/** Returns the request's headers with the API key moved to the header in which our API expects it. */
 export function withCompatCredentials(url: string, headers: RequestHeaders): RequestHeaders {
   if (starts(url, twilioPrefix)) return withTwilioCredentials(headers);
   return starts(url, msg91Prefix) ? withAuthkey(url, headers) : headers;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readFields } from './read-form.server.ts';
 
-test('a field that occurs several times becomes a list, and names cannot change the object', () => {
+test('a field that occurs several times becomes a list, and field names cannot modify the object’s prototype', () => {
   expect({ ...readFields('a=1&b=2&a=3&a=4&__proto__=x') }).toEqual({
     ...{ a: ['1', '3', '4'], b: '2' },
     ['__proto__']: 'x',

@@ -8,14 +8,15 @@ export const isForm = (headers: RequestHeaders): boolean =>
   formType.test(headers.get('content-type') ?? '');
 
 /**
- * Parses a form or a query. A field that occurs several times becomes a list, so that a schema for a single value rejects it.
+ * Parses a form or a query. A repeated field becomes a list, which a schema for a single value rejects.
  *
  * @throws DomainError `invalid_parameter` if the text is not UTF-8
  */
 export function readFields(text: string): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
-    // A text that is not UTF-8 would be sent with other characters than its author typed.
+    // Decoding invalid UTF-8 would replace characters, and the recipient would get another text than the
+    // author typed.
     if (value.includes('\uFFFD')) {
       throw new DomainError('invalid_parameter', { message: 'Send the form in UTF-8.' });
     }
@@ -43,7 +44,7 @@ export function readForm(headers: RequestHeaders, bytes: Uint8Array): Record<str
 /**
  * Returns the headers of a request with some of them replaced.
  *
- * @param changes by their names in lower case; null removes a header
+ * @param changes the new values by lower-case header name; null removes the header
  */
 export function withHeaders(
   headers: RequestHeaders,

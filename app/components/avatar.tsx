@@ -15,8 +15,8 @@ export function Avatar({ name, image, large = false }: AvatarProps) {
       alt=""
       className={`shrink-0 rounded-full border border-line ${large ? 'size-16' : 'size-8'}`}
       height={side}
-      // Uses only the path: the page may have been opened under another host name than the picture's, and the content
-      // security policy allows only pictures from the host of the page.
+      // Uses only the path: the page may have been opened under another host name than the picture's URL has, and the
+      // content security policy allows pictures only from the page's own host.
       src={new URL(image).pathname}
       width={side}
     />

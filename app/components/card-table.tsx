@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 
-/**
- * The minimum width of the surrounding `@container` at which the rows form a table. On smaller widths, each row is a card.
- */
+/** The minimum width of the surrounding `@container` for the rows to form a table. Below it, each row is a card. */
 type TableFrom = '2xl' | '4xl';
 
-// Whole class names, because Tailwind finds them by reading this file.
+// Whole class names, because Tailwind finds classes by reading this file.
 const classes = {
   '2xl': {
     frame: '@2xl:card',
@@ -31,10 +29,7 @@ type CardTableProps = {
   caption: string;
   columns: readonly string[];
   from?: TableFrom;
-  /**
-   * Fixed widths of columns, by name; a column without a width takes the rest. Used for tables that have many rows of one
-   * line each.
-   */
+  /** Fixed widths of columns, by name; a column without a width takes the rest. For tables with many one-line rows. */
   widths?: Record<string, string>;
   /** `CardRow`s. */
   children: ReactNode;

@@ -7,13 +7,13 @@ import { useHydrated } from './use-hydrated.ts';
 const copiedMs = 2_000;
 
 type CopyButtonProps = {
-  /** The text, or a function that fetches it and returns null if it is not available. */
+  /** The text, or a function that fetches the text and returns null if it is not available. */
   text: string | (() => Promise<string | null>);
   /** Names the text in the toast and in the button's accessible name. */
   label: string;
-  /** The item of the text, if a page has several items. */
+  /** The item to which the text belongs, if a page has several items. */
   of?: string;
-  /** The toast's title, if it differs from the usual title. */
+  /** The toast's title, if it differs from the default. */
   toast?: string;
   /** The toast's second line. */
   message?: string;
@@ -41,7 +41,7 @@ export function CopyButton({
 
   async function copy() {
     try {
-      // `navigator.clipboard` is undefined on a page loaded without TLS.
+      // `navigator.clipboard` is undefined on pages loaded without TLS.
       const value = typeof text === 'string' ? text : await text();
       if (value === null) return;
       await navigator.clipboard.writeText(value);

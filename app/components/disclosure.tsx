@@ -29,7 +29,7 @@ export function Disclosure({
 
   useEffect(() => {
     const before = settled.current;
-    // Before hydration the visitor may already have opened or closed it.
+    // The visitor may already have opened or closed it before hydration.
     if (before.key === key && before.keepOpen === keepOpen) return;
     settled.current = { key, keepOpen };
     if (details.current) details.current.open = keepOpen;

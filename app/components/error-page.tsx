@@ -52,8 +52,8 @@ type ErrorText = { title: string; text: string };
 /**
  * The title and text for an error.
  *
- * @param requestId id of a request that our server failed to complete. Without a request id, the error may
- *   come from elsewhere and may not be in the log
+ * @param requestId id of a request that our server failed to complete. null if the error may come from
+ *   elsewhere and may not be in the log
  */
 export function describeError(error: unknown, requestId?: string): ErrorText {
   if (isRouteErrorResponse(error) && error.status === 503) {

@@ -31,7 +31,7 @@ export type IconName = keyof typeof drawings;
 
 export const iconNames = Object.keys(drawings) as IconName[];
 
-/** A line drawing beside a text, or in a control with an accessible name. */
+/** An icon beside text, or in a control with an accessible name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

@@ -9,7 +9,7 @@ type PageLinksProps = {
   older: string | null;
   /** The name of the links, if a screen has several lists. */
   name?: string;
-  /** The labels of the links, for a list that is not a log. */
+  /** The labels of the links, for lists other than a log. */
   labels?: { first: string; next: string };
   className?: string;
   /** Content at the end of the line. */

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import { Disclosure } from './disclosure.tsx';
 
 export type PanelProps = {
-  /** The label of the button that opens the panel. */
   label: string;
   /** The button's accessible name, if several buttons have the same label. */
   accessibleName?: string;
   buttonClassName?: string;
-  /** At this width or more, the right edges of panel and button are aligned; on smaller widths, the left edges. */
+  /** From this width on, the right edges of panel and button are aligned; below it, the left edges. */
   alignRight?: keyof typeof alignments;
   /** Whether the panel opens above its button, because the button is at the end of the page. */
   above?: boolean;
@@ -58,7 +57,7 @@ export function Panel({
 }
 
 /**
- * Moves an open panel above its button if it would end below the window, and scrolls to the panel if it fits on neither
+ * Moves an open panel above its button if it would extend below the window, and scrolls to the panel if it fits on neither
  * side.
  */
 function bringIntoView(details: HTMLDetailsElement): void {

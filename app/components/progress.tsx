@@ -18,14 +18,13 @@ type Progress = {
   isRunning: boolean;
   /** Interval between two loads, in milliseconds. */
   everyMs: number;
-  /** Whether the previous load has ended. */
   isIdle: boolean;
   load: () => void;
 };
 
 /**
- * Reloads the progress of a task while it runs. Without JavaScript, the visitor uses `ProgressLink`. The timer repeats: if
- * React renders the start and the end of a load together, `isIdle` does not change, and no effect would set a new timer.
+ * Reloads the progress of a running task. Without JavaScript, the visitor uses `ProgressLink`. The timer repeats: if React
+ * renders the start and the end of a load together, `isIdle` does not change, so no effect would start a new timer.
  */
 export function useProgress({ isRunning, everyMs, isIdle, load }: Progress): void {
   useEffect(() => {

@@ -5,20 +5,19 @@ import { PageHeading, usePageName } from '#app/dashboard/page-name.tsx';
 type SectionPageProps = {
   /** Tabs of the screen's sections, or a link back. */
   navigation: ReactNode;
-  /** Null on a page that has its own name, because `PageHeading` shows that name. */
+  /** Null on a page with its own name, which `PageHeading` shows. */
   title: string | null;
   /** Content beside the title. */
   mark?: ReactNode;
   /** The purpose of the page, in a sentence or two. */
   text?: string;
-  /** Links to actions. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
 /**
- * A page of a screen that has several pages: links to the other pages, a heading, and actions. If the page has a name of an
- * object, the heading is the `h1` of the document, otherwise an `h2`.
+ * A page of a screen that has several pages: links to the other pages, a heading, and actions. If the page is named after an
+ * object, the heading is the document's `h1`, otherwise an `h2`.
  */
 export function SectionPage({
   navigation,
@@ -54,7 +53,7 @@ export function SectionPage({
 }
 
 type PageBelowProps = Omit<SectionPageProps, 'navigation'> & {
-  /** The page from which this page was most likely opened. */
+  /** The page from which this one was most likely opened. */
   back: { to: string; label: string };
 };
 

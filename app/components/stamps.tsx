@@ -25,12 +25,10 @@ export function Postmark() {
   );
 }
 
-/** Marks a key, message or endpoint of test mode. The stamp is beside the state. */
+/** Marks a key, message or endpoint of test mode. Shown beside the state. */
 export const TestStamp = () => <span className="stamp text-waiting">Test</span>;
 
-/**
- * The number of a step, or a tick for a completed step. A hidden text says so to screen readers.
- */
+/** The number of a step, or a tick for a completed step, with hidden text for screen readers. */
 export const StepMark = ({ number, done }: { number: number; done: boolean }) => (
   <span
     aria-hidden="true"

@@ -4,7 +4,7 @@ import { DelayedRedirect } from './delayed-redirect.tsx';
 
 type SuccessThenLoginProps = {
   message: string;
-  /** Whether the page stays, because reading the message takes longer than two seconds. */
+  /** Whether the page stays longer, because reading the message takes more than two seconds. */
   stays?: boolean;
 };
 

@@ -1,7 +1,7 @@
 import { usePreferences } from '#app/preferences/preferences.ts';
 import { formatMoment, indiaZone, type TimeStyle } from '#domain/shared/format.browser.ts';
 
-/** A time in the visitor's time zone. Hovering shows the exact time in this zone, and in UTC as the API writes it. */
+/** A time in the visitor's time zone. Hovering shows the exact time in this zone, and in UTC in the API's format. */
 export function Timestamp({ at, timeStyle }: { at: Date; timeStyle?: TimeStyle }) {
   const { zone } = usePreferences();
   const iso = at.toISOString();
@@ -13,7 +13,7 @@ export function Timestamp({ at, timeStyle }: { at: Date; timeStyle?: TimeStyle }
 }
 
 /**
- * Says in which time zone a page shows times. Days are Indian days on every page, because quotas, charts and filters count
+ * Names the time zone in which a page shows times. Days are always Indian days, because quotas, charts and filters count
  * Indian days.
  */
 export function TimeZoneNote({ className }: { className: string }) {
@@ -22,7 +22,7 @@ export function TimeZoneNote({ className }: { className: string }) {
     <p className={`text-xs text-faint ${className}`}>
       {zone === indiaZone
         ? 'Times are India’s (IST, UTC+05:30).'
-        : `Times are by your browser’s time zone, ${zone}. Days, as in charts, filters and usage months, are India’s (IST, UTC+05:30).`}
+        : `Times are in your browser’s time zone, ${zone}. Days, for example in charts, filters and usage months, are days in India (IST, UTC+05:30).`}
     </p>
   );
 }

@@ -4,7 +4,7 @@ type TitledCardProps = {
   /** Unique on its page. */
   id: string;
   title: ReactNode;
-  /** `h3` on a page whose heading is an `h2`. */
+  /** `h3` on pages whose heading is an `h2`. */
   heading: 'h2' | 'h3';
   /** The subject, in a sentence or two. */
   text?: ReactNode;

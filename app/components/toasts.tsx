@@ -44,7 +44,7 @@ export function ToastProvider({ children, waiting }: ToastProviderProps) {
 }
 
 /**
- * A toast that came with a response. With JavaScript, the toast appears when the response arrives; without
+ * A toast that came with a response. With JavaScript, it appears when the response arrives; without
  * JavaScript, it is part of the page.
  */
 export function ServerToast({ toast }: { toast: Toast | null | undefined }) {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whether JavaScript runs and has hydrated the page. If so, controls that need JavaScript are shown; otherwise their
- * alternatives are shown.
+ * Whether JavaScript runs and has hydrated the page. Only then are controls that need JavaScript shown instead of their
+ * alternatives.
  */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);

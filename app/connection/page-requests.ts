@@ -4,9 +4,9 @@ import { type SentForm, sendForm, takeSentForm } from './sent-form.ts';
 import { hideWaiting, showWaiting, type Waiting } from './waiting.ts';
 
 /**
- * Lets Remix's data requests wait instead of fail. If a data request fails, Remix replaces the open page with an error page.
- * A waiting request leaves the page and all typed text unchanged. The wait ends when a further attempt gets a response, or
- * when another action of the visitor aborts the request. Forms are never sent again automatically.
+ * Makes Remix's data requests wait instead of fail. If a data request fails, Remix replaces the open page with an error
+ * page. While the request waits, the page and all typed text stay. The wait ends when a new attempt gets a response, or when
+ * another action of the visitor aborts the request. Forms are never resent automatically.
  */
 export function keepPagesOpen(): void {
   const plainFetch = window.fetch.bind(window);
@@ -30,7 +30,7 @@ export function keepPagesOpen(): void {
   };
 }
 
-/** The path of the page that a `.data` address belongs to. */
+/** The path of the page to which a `.data` address belongs. */
 function pathOf({ pathname }: URL): string {
   const path = pathname.slice(0, -'.data'.length);
   return path === '/_root' ? '/' : path;
@@ -66,7 +66,7 @@ async function readResponse(send: () => Promise<Response>, isForm: boolean): Pro
   return { answer: new Response(text === '' ? null : text, { status, statusText, headers }) };
 }
 
-/** The `message` of a JSON body; proxies and our API both use that name. */
+/** The `message` of a JSON body. Proxies and our API both use this name. */
 function messageOf(text: string): string | undefined {
   const { message } = (parse(text) ?? {}) as { message?: unknown };
   return typeof message === 'string' && message !== '' ? message : undefined;

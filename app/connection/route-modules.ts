@@ -8,9 +8,7 @@ type RemixWindow = {
 };
 const remix = () => window as unknown as RemixWindow;
 
-/**
- * The next attempt to reach the server. This is a promise, because a promise that nothing awaits keeps no listeners.
- */
+/** The next attempt to reach the server. A promise, because one that no code awaits keeps no listeners. */
 function createAttempt() {
   let resolveBegun: (() => void) | undefined;
   const begun = new Promise<void>((resolve) => {
@@ -21,7 +19,7 @@ function createAttempt() {
 
 let nextAttempt = createAttempt();
 
-/** Begins an attempt, in which scripts that failed to load are requested again too. */
+/** Begins an attempt. Scripts that failed to load are requested again too. */
 export function beginAttempt(): void {
   const { begin } = nextAttempt;
   nextAttempt = createAttempt();
@@ -45,8 +43,8 @@ export async function fetchModulesFor(path: string, fetch: typeof window.fetch):
 const fetched = new Map<string, Promise<void>>();
 
 /**
- * An error response for a script does not count as a lost connection: Remix requests the script again, and reloads the
- * document if this request fails.
+ * An error response for a script is not a lost connection: Remix requests the script again, and if that fails, reloads the
+ * document.
  */
 async function fetchModule(id: string, fetch: typeof window.fetch): Promise<void> {
   const { module, imports = [] } = remix().__remixManifest?.routes[id] ?? { module: '' };
@@ -62,8 +60,8 @@ async function fetchModule(id: string, fetch: typeof window.fetch): Promise<void
 }
 
 /**
- * Makes the scripts of routes wait for the connection. If a script fails to load, Remix reloads the document; without
- * a connection, the visitor would see the browser's error page.
+ * Makes route scripts wait for the connection. If a script fails to load, Remix reloads the document, and without a
+ * connection the visitor would see the browser's error page.
  */
 export function keepRoutesWaiting(): void {
   for (const route of flattenRoutes(remix().__remixRouter?.routes ?? [])) {

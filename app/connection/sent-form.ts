@@ -1,13 +1,12 @@
-/** A form that was submitted, and the button that submitted it. */
 export type SentForm = { form: HTMLFormElement; submitter: HTMLElement | null };
 
-/** Conform validates a field by submitting the form with an intent, but sends no request. */
+/** Conform validates a field by submitting the form with an intent, without sending a request. */
 export const isCheck = ({ submitter }: SubmitEvent) =>
   submitter?.getAttribute('name') === '__intent__';
 
 let last: SentForm | null = null;
 
-/** Records which form is being submitted, because the request itself does not name the form. */
+/** Records which form is being submitted, because the request does not say. */
 export function noteSentForms(): void {
   window.addEventListener(
     'submit',
@@ -29,7 +28,7 @@ export function takeSentForm(pathname: string): SentForm | null {
 }
 
 /**
- * Submits a form again, with the button that submitted it before and with its current values.
+ * Submits a form again, with its current values and with the button that submitted it before.
  *
  * @returns whether the form is still on the page
  */

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** A request of this page without a usable response, which waits for the next attempt. */
+/** A request of this page without a usable response, waiting for the next attempt. */
 export type Waiting = {
   /**
-   * `lost`: the connection broke. `unreadable`: the response is not a page of ours; for example, a proxy
+   * `lost`: the connection broke. `unreadable`: the response is not one of our pages; for example, a proxy
    * sent it.
    */
   why: 'lost' | 'unreadable';
-  /** Whether the request submits a form, so that it must not be sent again automatically. */
+  /** Whether the request submits a form and must not be sent again automatically. */
   isForm: boolean;
   /** The form that was submitted; null for a page load and for requests sent by a script. */
   form: HTMLFormElement | null;
@@ -17,7 +17,7 @@ export type Waiting = {
   message?: string | undefined;
   /** Number of failed attempts. */
   failures: number;
-  /** Whether the request is being sent again at this moment. */
+  /** Whether the request is being sent again now. */
   trying?: boolean;
   sendAgain(): void;
 };
@@ -64,7 +64,6 @@ export const useWaiting = () =>
     () => none,
   );
 
-/** The waiting request of the form with this id. */
 export const useWaitingForm = (id: string) => useWaiting().find(({ form }) => form?.id === id);
 
 /** Sends all waiting requests again. */

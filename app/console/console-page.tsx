@@ -32,7 +32,7 @@ type ConsolePageProps = {
   /** The call that the form makes next, and its title. */
   template: CallTemplate;
   title: string;
-  /** Another form, above the form of the call. */
+  /** Another form, shown above the form of the call. */
   above?: ReactNode;
   children: ReactNode;
 };
@@ -90,8 +90,8 @@ export function ConsolePage({ console, data, template, title, above, children }:
 }
 
 /**
- * The address to which a form is posted without JavaScript. The address names the template, so that the page with the reply
- * shows the same template.
+ * The address to which a form is posted without JavaScript. It contains the template, so that the page with the reply shows
+ * the same template.
  */
 const actionOf = (tab: ConsoleTab, { template }: ConsoleFields) =>
   paths.dashboard(tab, tab === 'message' ? { template } : {});
@@ -173,8 +173,8 @@ function KeySelect({ keys, livemode, console }: KeySelectProps) {
 type CodeTabsProps = { template: CallTemplate; values: Values; title: string; livemode: boolean };
 
 /**
- * The call of the form as code and as an HTTP request. The tabs are radio buttons: they work before hydration
- * and keep what is typed.
+ * The form's call as code and as an HTTP request. The tabs are radio buttons, so they work before hydration
+ * and keep the typed values.
  */
 function CodeTabs({ template, values, title, livemode }: CodeTabsProps) {
   return (
@@ -229,7 +229,7 @@ type ResponseCardProps = {
   refusedByDlt: Reply['refusedByDlt'];
 };
 
-/** The API's response to the last call, and the request as sent. */
+/** The API's response to the last call, and the request that was sent. */
 function ResponseCard({ exchange, template, refusedByDlt }: ResponseCardProps) {
   const { status, requestId, response, values } = exchange;
   return (
@@ -291,8 +291,8 @@ function Warnings({ warnings, livemode }: WarningsProps) {
 type ComparisonProps = NonNullable<Reply['refusedByDlt']> & { values: Values };
 
 /**
- * Names the template that is nearest to a text that DLT would reject, with a button that opens the checker. The checker shows
- * where the text differs from that template.
+ * Names the template nearest to a text that DLT would reject, with a button that opens the checker, which shows the
+ * difference.
  */
 const Comparison = ({ nearest, values }: ComparisonProps) => (
   <Form

@@ -23,7 +23,10 @@ export type ConsoleFields = {
   sender: string;
   /** The id of the DLT template if the user types its values instead of a message; else empty. */
   template: string;
-  /** When to send the message, as typed: a time in India such as `2026-12-01T10:00`; empty for at once. */
+  /**
+   * When to send the message, as typed: a time in India such as `2026-12-01T10:00`. Empty means
+   * immediately.
+   */
   sendAt: string;
   /** The typed values of the template's slots, in order. */
   values: string[];
@@ -51,7 +54,7 @@ export type Values = {
   idempotencyKey: string;
 };
 
-/** Adds India's offset to a typed time; a text that is no time stays as it is. */
+/** Adds India's UTC offset to a typed time. Other text is returned unchanged. */
 export const withOffset = (typed: string): string =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed) ? `${typed}:00+05:30` : typed;
 
@@ -90,7 +93,6 @@ export type Reply = {
   stage: ConsoleStep;
   /** The last call; null if no call was made. */
   exchange: ApiExchange | null;
-  /** The accepted message. */
   message: TrackedMessage | null;
   /** Whether the code is for a test number, to which nothing is sent. */
   isTest: boolean;
@@ -111,7 +113,7 @@ export type CodeShape = { length: number; letters: boolean; ttlSeconds: number }
 /** An OTP service to choose from. */
 export type ServiceChoice = CodeShape & { id: string; name: string };
 
-/** A DLT template to send with: its fixed texts, and a slot between each two texts. */
+/** A selected DLT template: its fixed texts, and a slot between each two of them. */
 export type ChosenTemplate = {
   id: string;
   name: string;
@@ -120,7 +122,7 @@ export type ChosenTemplate = {
   slots: string[];
   /** Example values of the slots, in order; empty if the template cannot be sent now. */
   examples: string[];
-  /** The headers that the template may be sent with, the default header first. */
+  /** The headers with which the template may be sent, default header first. */
   headers: string[];
 };
 
@@ -129,12 +131,14 @@ export type OwnSenders = {
   headers: string[];
   /** Some of the account's templates, or the results of the search in the URL. */
   templates: { id: string; name: string }[];
-  /** The search in the address: a template's id, or a part of its name or text; empty for the whole text. */
+  /**
+   * The search in the URL: a template's id, or part of its name or text; empty if the user types the whole
+   * text.
+   */
   asked: string;
   template: ChosenTemplate | null;
 };
 
-/** The data of a console. */
 export type ConsoleData = {
   /** Whether the console sends to phones. The console has the keys of the dashboard's mode. */
   livemode: boolean;
@@ -144,10 +148,7 @@ export type ConsoleData = {
   idempotencyKey: string;
   /** The key in the URL; empty if there is no key. */
   chosen: string;
-  /**
-   * The message in the URL. Null if there is none, if it belongs to another user, or if it belongs to the other
-   * mode.
-   */
+  /** The message in the URL; null if there is none, or it belongs to another user or mode. */
   sent: TrackedMessage | null;
   /** The message or key in the URL, if it belongs to the user but to the other mode. */
   ofOtherMode: OfOtherMode | null;
@@ -157,9 +158,9 @@ export type ConsoleData = {
   chosenService: string;
   /** Null on a console that sends no messages, and for an account without an approved header. */
   senders: OwnSenders | null;
-  /** What the account needs before a message can be sent; null if nothing is missing. */
+  /** What the account needs before it can send a message; null if nothing is missing. */
   missing: Missing | null;
-  /** The fields of the message to send again; null if the URL names no message. */
+  /** The fields of the message to send again; null if the URL names none. */
   again: Partial<ConsoleFields> | null;
 };
 
@@ -174,7 +175,6 @@ export type TrackedMessage = FollowedMessage;
 
 const final = new Set<TrackedMessage['status']>(['delivered', 'undelivered', 'failed', 'expired']);
 
-/** Whether its status is final. */
 export const isFinal = ({ status }: Pick<TrackedMessage, 'status'>) => final.has(status);
 
 /** Limits of one web process on pages that get live updates: per user, per network and in total. */

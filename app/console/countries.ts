@@ -4,7 +4,7 @@ import { errorCatalogue } from '#domain/shared/errors.browser.ts';
 /** The only supported country. */
 export const indiaCountryCode = '+91';
 
-/** How long another country than India stays selected, in milliseconds. */
+/** How long a country other than India stays selected, in milliseconds. */
 export const countryRevertMs = 1_000;
 
 /** Options of the dropdown, in order. `app/styles/flags.css` has their flags. */

@@ -24,7 +24,6 @@ type InputAttributes = Pick<
   'id' | 'name' | 'aria-describedby' | 'aria-invalid'
 >;
 
-/** A labelled field of a console, with its hint or error. */
 export function ConsoleField({ console, name, label, hint, children }: ConsoleFieldProps) {
   const error = console.errors[name];
   const describedBy = error ? `${name}-error` : hint === undefined ? undefined : `${name}-hint`;
@@ -52,7 +51,7 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
   const hydrated = useHydrated();
   const { country } = typed;
 
-  // This is an effect, because another country may have been selected before hydration.
+  // An effect, because another country may have been selected before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions do the same every time
   useEffect(() => {
     if (country === indiaCountryCode) return;
@@ -115,10 +114,10 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
   );
 }
 
-/** Maximum length of a pasted code or number: browsers cut a longer text before the script extracts its digits. */
+/** Maximum length of a pasted code or number. Browsers cut longer text before the script can extract its digits. */
 export const maxPastedLength = 40;
 
-/** The characters of a code, without the spaces, dashes and other characters of a pasted text. */
+/** Keeps the characters of a code, and drops spaces, dashes and other characters of pasted text. */
 export function codeCharacters(typed: string, { length, letters }: CodeShape): string {
   const others = letters ? /[^0-9A-Z]/g : /\D/g;
   return foldDigits(typed).toUpperCase().replaceAll(others, '').slice(0, length);
@@ -131,7 +130,7 @@ type SendButtonProps = {
   quiet?: boolean;
 };
 
-/** The submit button of a console's form, shown as disabled during a submit. */
+/** The submit button of a console's form, which looks disabled during a submit. */
 export function SendButton({ children, sending, intent, quiet = false }: SendButtonProps) {
   return (
     <button
@@ -148,7 +147,7 @@ export function SendButton({ children, sending, intent, quiet = false }: SendBut
 
 type ModeNoteProps = {
   livemode: boolean;
-  /** A text about codes, instead of the text about messages in test mode. */
+  /** A text about codes that replaces the text about messages in test mode. */
   children?: ReactNode;
 };
 

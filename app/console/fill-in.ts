@@ -25,13 +25,13 @@ const escapeFor: Record<HttpLanguage | 'json', (text: string) => string> = {
   json: inJson,
   python: inJson,
   curl: (text) => inJson(text).replaceAll("'", String.raw`'\''`),
-  // A Java text block resolves escapes before the JSON parser does.
+  // In Java, a text block resolves escapes before the JSON parser does.
   java: (text) => inJson(text).replaceAll('\\', '\\\\'),
   javascript: (text) =>
     inJson(text).replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`),
 };
 
-/** Replaces the placeholders in code by the typed values; empty values keep the placeholder. */
+/** Replaces the placeholders in code with the typed values. A placeholder without a value stays. */
 export function fillIn(
   code: HighlightedCode,
   language: HttpLanguage | 'json',
@@ -83,7 +83,7 @@ const joinLines = (lines: readonly HighlightedCode[]): HighlightedCode => ({
 
 /**
  * Adds parameters to the body of a call. The new lines follow the line of the recipient and have the same form in every
- * language. Empty parameters are left out.
+ * language. Empty parameters are omitted.
  */
 function withLines(
   code: HighlightedCode,
@@ -99,7 +99,10 @@ function withLines(
   return joinLines(lines);
 }
 
-/** The line with the recipient in a request. A response does not match, because its recipient begins with the country code. */
+/**
+ * The line with the recipient in a request. Lines of a response do not match, because their recipient begins with the
+ * country code.
+ */
 const isRecipient = new RegExp(`\\brecipient"?:.*["']${templateValues.recipient}`);
 
 const toLine = ({ text, html }: HighlightedCode, name: string, value: string): HighlightedCode => ({
@@ -141,7 +144,7 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** The name of the form field for a slot's value. The position of the slot, counted from 0, makes the name unique. */
+/** The name of the form field for a slot's value. The slot's index makes it unique. */
 export const valueName = (at: number): string => `value-${at + 1}`;
 
 /** The values of a form's slots, in order. */

@@ -87,7 +87,7 @@ const readIdempotencyKey = (form: FormData): string | null =>
     .regex(/^[\w-]{1,64}$/)
     .safeParse(form.get('idempotencyKey')).data ?? null;
 
-/** Restores a console whose session had expired. The code is omitted, because it expires soon. */
+/** Restores a console whose session had expired. Omits the code, because it expires soon. */
 export const draftOfCall = (form: FormData): Reply => ({
   status: 401,
   toast: draftToast,
@@ -102,7 +102,8 @@ export const draftOfCall = (form: FormData): Reply => ({
   idempotencyKey: readIdempotencyKey(form) ?? randomUUID(),
 });
 
-const passedWithWarning = 'DLT only let it pass with a warning, which is shown beside the form.';
+const passedWithWarning =
+  'The DLT check accepted it with a warning, which is shown beside the form.';
 
 const noKey = 'You have no API key yet. Create one, then send again.';
 
@@ -237,7 +238,7 @@ async function makeCall(
   }
 }
 
-/** The error message for the person at the console. The response shows the API's own message. */
+/** Returns the error message for the person at the console. The response shows the API's own message. */
 function sayFailure(
   envelope: z.output<typeof envelopeSchema> | undefined,
   headers: Headers,
@@ -249,7 +250,7 @@ function sayFailure(
   return sentenceForPeople({ code, message: envelope.message, retryAfterSeconds: seconds });
 }
 
-/** Finds the template that is nearest to a message, if DLT would reject the message because of its text. */
+/** Finds the template nearest to a message whose text DLT would reject. */
 async function findNearest(
   userId: string,
   error: { code: string; candidates?: string[] | undefined } | undefined,

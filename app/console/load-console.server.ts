@@ -94,7 +94,7 @@ function requestOf(name: CallName, account: Account): HighlightedCode {
     'content-type: application/json',
     ...(endpoint.idempotent ? [`idempotency-key: ${values.idempotencyKey}`] : []),
   ].join('\n');
-  // The templates contain no service, sender or template: `fillIn` adds those that the user chooses.
+  // The templates contain no service, sender or template. `fillIn` adds the user's choices.
   const none = { service: '', sender: '', template: '', sendAt: '' };
   const typed = { phone: values.recipient, message: values.message, otp: values.otp, ...none };
   const { text, html } = json(body(typed));
@@ -110,8 +110,8 @@ function json(value: unknown): HighlightedCode {
 type Again = { fields: Partial<ConsoleFields>; livemode: boolean };
 
 /**
- * Fills the console with the fields of a message, so that the user can send it again. Codes, and messages whose phone number
- * or text is erased, cannot be sent again.
+ * Fills the console with a message's fields, so that the user can send it again. This excludes codes, and messages whose
+ * number or text was erased.
  */
 async function readAgain(viewer: Viewer, id: string): Promise<Again | null> {
   const message = await findMessage(viewer, id);
@@ -123,7 +123,7 @@ async function readAgain(viewer: Viewer, id: string): Promise<Again | null> {
   return { fields: { key, phone, sender, ...written }, livemode };
 }
 
-/** Finds what an account lacks, if DLT would reject every example of a message. */
+/** Finds what an account lacks if DLT would reject every example message. */
 async function findMissing(
   userId: string,
   example: ReturnType<typeof findExample>,

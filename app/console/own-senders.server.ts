@@ -18,7 +18,7 @@ import { safeText } from '#domain/shared/text.browser.ts';
 import type { ChosenTemplate, ConsoleFields, OwnSenders } from './contract.ts';
 import { composeText } from './fill-in.ts';
 
-/** Maximum number of offered templates and headers: other templates are found by a search. */
+/** Maximum number of offered templates and headers. Users can search for other templates. */
 const maxOffered = 100;
 const maxHeaders = 50;
 
@@ -35,7 +35,7 @@ export async function loadOwnSenders(
   asked: string | null,
   example: Promise<SendableExample | DomainError>,
 ): Promise<OwnSenders | null> {
-  // Promotional headers come last, because few texts may be sent with them.
+  // Promotional headers come last, because they can send few texts.
   const headers = (await listHeaders(userId))
     .filter(({ status }) => status === 'approved')
     .sort((a, b) => Number(isPromotional(a.category)) - Number(isPromotional(b.category)));
@@ -104,7 +104,7 @@ export async function composeTyped(
   return { ...typed, message: isFilled ? composeText(row.texts, typed.values) : '' };
 }
 
-/** The values that a text has in the slots of a template; null if the text does not match the template. */
+/** Returns the values of a text in a template's slots; null if the text does not match the template. */
 export async function readTypedValues(
   userId: string,
   templateId: string,

@@ -62,12 +62,12 @@ async function postForm(tab: ConsoleTab, form: FormData): Promise<ConsoleReply> 
     const message = typeof answer.message === 'string' ? { message: answer.message } : {};
     return { why: 'unreadable', ...message };
   } catch {
-    // It is unknown whether the call was made; the same form may be sent again.
+    // Whether the call was made is unknown. The same form may be sent again.
     return { why: 'lost' };
   }
 }
 
-/** An unreadable response. Rethrows a TypeError, because that means that the connection broke within the body. */
+/** Handles an unreadable response. Rethrows a TypeError, which means that the connection broke within the body. */
 function unreadable(error?: unknown): Record<string, never> {
   if (error instanceof TypeError) throw error;
   return {};
@@ -90,7 +90,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     },
   );
   const [stage, setStage] = useState(pageReply?.stage ?? 'send');
-  // The typed values and the sender are cleared when another template is opened, because it has other slots and headers.
+  // Opening another template clears the typed values and the sender, because its slots and headers differ.
   const templateId = data.senders?.template?.id;
   const shownTemplate = useRef(templateId);
   useEffect(() => {
@@ -105,7 +105,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
   const showToast = useShowToast();
   const { revalidate } = useRevalidator();
 
-  // A request without a response waits to be sent again while the console is open.
+  // While the console is open, a request without a response waits to be sent again.
   const waiting = useRef({});
   const failures = useRef(0);
   useEffect(() => {
@@ -113,7 +113,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     return () => hideWaiting(key);
   }, []);
 
-  // Reads values that were typed before hydration, which React does not know.
+  // Reads values typed before hydration, which React does not know.
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (!form.current) return;
@@ -127,7 +127,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     });
   }, []);
 
-  // Moves the focus, for screen readers, to the field with an error or the field for the code. Without such a field, scrolls to
+  // For screen readers, moves the focus to the field with an error or the field for the code. If there is none, scrolls to
   // the result of the call.
   const fieldToFocus =
     Object.keys(reply?.errors ?? {})[0] ?? (stage === 'verify' ? 'otp' : undefined);
@@ -177,7 +177,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     setReply(received);
     setStage(received.stage);
     if (received.message) setSent(received.message);
-    // Keeps values that were typed while the request was running, unless a success clears fields.
+    // Keeps values typed while the request was running, unless a success clears the fields.
     if (received.toast.type === 'success') setTyped(received.typed);
     if (received.status === 404) revalidate();
   }
@@ -218,10 +218,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
   };
 }
 
-/**
- * The sender, template and text that the typed values stand for. If a template is chosen, the text is composed from the
- * template.
- */
+/** The sender, template and text that the typed values represent. With a template, the text is composed from it. */
 function toSent({ sender, message, values }: ConsoleFields, senders: OwnSenders | null) {
   const template = senders?.template ?? null;
   const headers = template?.headers ?? senders?.headers ?? [];
@@ -232,7 +229,7 @@ function toSent({ sender, message, values }: ConsoleFields, senders: OwnSenders 
   };
 }
 
-/** Replaces missing values by the examples, and by the slot itself if there is no example. */
+/** Replaces missing values with the examples, or with the slot itself if there is no example. */
 const fillGaps = ({ slots, examples }: ChosenTemplate, values: readonly string[]) =>
   slots.map((slot, at) => (values[at] ?? examples[at]) || slot);
 

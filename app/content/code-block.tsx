@@ -2,7 +2,7 @@ import { CopyButton } from '#app/components/copy-button.tsx';
 
 type CodeBlockProps = { label: string; text: string; html: string };
 
-/** Code with a copy button. A wide line scrolls, so the block must be focusable. */
+/** Code with a copy button. Wide lines scroll, so the block must be focusable. */
 export function CodeBlock({ label, text, html }: CodeBlockProps) {
   return (
     <div className="relative">

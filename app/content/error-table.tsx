@@ -1,4 +1,4 @@
-/** `status` is null for a code without a status. */
+/** `status` is null for a code without an HTTP status. */
 export type ErrorRow = { code: string; message: string; status: number | null };
 
 /** A catalogue of codes. Each code is an anchor for the `docUrl` of errors. */

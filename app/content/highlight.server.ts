@@ -11,7 +11,7 @@ const known = { bash, curl: bash, java, javascript, json, php, python, typescrip
 for (const [name, language] of Object.entries(known)) hljs.registerLanguage(name, language);
 
 /**
- * Highlights code as HTML, with the classes that code.css styles; code in an unknown language is only
+ * Highlights code as HTML with the classes that code.css styles. Code in an unknown language is only
  * escaped.
  */
 export function highlight(code: string, language: string): string {

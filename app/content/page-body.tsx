@@ -10,11 +10,10 @@ type PageBodyProps = {
   blocks: Block[];
   samples: Record<string, Sample>;
   errors: ErrorRow[];
-  /** Shown once, above the first sample. */
+  /** Content that is shown once, above the first sample. */
   aboveSamples?: ReactNode;
 };
 
-/** The content of a page, block by block. */
 export function PageBody({ blocks, aboveSamples, ...given }: PageBodyProps) {
   const firstSample = blocks.findIndex(({ kind }) => kind === 'sample');
   return (

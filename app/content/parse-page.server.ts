@@ -7,14 +7,14 @@ import { plainText, slugify } from './plain-text.ts';
 type Cell = Tokens.TableCell;
 
 /**
- * Renders a table. On a phone, the rows become blocks; with more than two columns, each cell has the name of its column as a
- * label. In a table without column headers the first cell of each row is its header.
+ * Renders a table. On a phone, rows become blocks, and with more than two columns each cell is labelled with its column's
+ * name. In a table without column headers, the first cell of each row is the row's header.
  *
  * @param render a cell's content as HTML
  */
 function renderTable({ header, rows }: Tokens.Table, render: (cell: Cell) => string): string {
   const named = header.some(({ text }) => text !== '');
-  // An empty `<th>` fails accessibility checks.
+  // An empty `<th>` would fail accessibility checks.
   const head = header.map((cell) =>
     cell.text === '' ? '<td></td>' : `<th scope="col">${render(cell)}</th>`,
   );
@@ -45,9 +45,9 @@ const marked = new Marked({
 });
 
 /**
- * Parses a page: a `# title`, a first paragraph that becomes the description, and the rest. A fenced block is highlighted; the
- * text after the language is its title. A block of language `sample` contains `name: title` and inserts this sample. A block
- * of language `errors` inserts the error catalogue, and `verdicts` inserts the catalogue of DLT errors.
+ * Parses a page: a `# title`, a first paragraph that becomes the description, and the rest. A fenced block is highlighted,
+ * and the text after the language is its title. A block of language `sample` contains `name: title` and inserts this sample.
+ * A block of language `errors` inserts the error catalogue, and `verdicts` inserts the catalogue of DLT errors.
  *
  * @param markdown with placeholders `{{name}}` for `values[name]`
  */
@@ -62,11 +62,10 @@ export function parsePage(markdown: string, values: Record<string, string> = {})
   };
 }
 
-/** Tokenizes the Markdown of a page. */
 export const tokenizeMarkdown = (markdown: string, values: Record<string, string>): Token[] =>
   marked.lexer(fillIn(markdown, values)).filter(({ type }) => type !== 'space');
 
-/** Replaces the placeholders `{{name}}` by `values[name]`. */
+/** Replaces the placeholders `{{name}}` with `values[name]`. */
 export const fillIn = (markdown: string, values: Record<string, string>): string =>
   markdown.replaceAll(/\{\{([\w:-]+)\}\}/g, (_all, name: string) => {
     const value = values[name];

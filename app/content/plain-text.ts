@@ -9,7 +9,7 @@ function textOf(token: Token): string {
   return 'text' in token ? token.text : '';
 }
 
-/** Turns a heading into the id that links to it. */
+/** Converts a heading to the id by which links refer to it. */
 export const slugify = (heading: string): string =>
   heading
     .toLowerCase()

@@ -77,7 +77,7 @@ const values = perInstance(() => ({
   scheduled: paths.scheduled(),
   suppressions: paths.suppressions(),
   reasons: reasonTable(),
-  /** Created when a page first needs it. */
+  /** Created when a page first needs them. */
   get events() {
     return eventSections();
   },
@@ -91,7 +91,6 @@ function markdownOf(id: string): string {
 
 const page = memoize((id): Page => parsePage(markdownOf(id), values()));
 
-/** A section of the documentation, or null if there is no such section. */
 export const findDocsPage = (id: string): Page | null =>
   docsSections.some((section) => section.id === id) ? page(id) : null;
 
@@ -118,8 +117,8 @@ const catalogues: Record<'errors' | 'verdicts', ErrorRow[]> = {
   errors: Object.entries(errorCatalogue)
     .map(([code, message]) => ({ code, message, status: httpStatusByErrorCode[code as ErrorCode] }))
     .toSorted((a, b) => a.status - b.status),
-  // Verdicts of operators' receipts follow the verdicts of the check. If both catalogues have a verdict, the sentence of the
-  // check is used.
+  // Verdicts of operators' receipts come after those of the check. If both catalogues have a verdict, the check's sentence
+  // is used.
   verdicts: Object.entries({
     ...verdictCatalogue,
     ...operatorVerdicts,
@@ -155,7 +154,7 @@ export const readDocsMarkdown = memoize(async (id): Promise<string | null> => {
   return rendered.join('');
 });
 
-/** Makes links absolute. Links to sections lead to the Markdown of the section, other links to pages. */
+/** Makes links absolute. Links to sections lead to their Markdown, and other links to pages. */
 const linkAbsolutely = (markdown: string): string =>
   markdown
     .replaceAll(/\]\(\/docs(?:\/([\w-]+))?(?=[)#])/g, (_all, id: string = docsSections[0].id) => {

@@ -6,7 +6,7 @@ import { memoize } from '#platform/memoize.ts';
 import type { Page } from './contract.ts';
 import { parsePage } from './parse-page.server.ts';
 
-/** The legal texts and the date of their last change; null shows today's date. */
+/** The legal texts, each with the date of its last change; null shows today's date. */
 const legalTexts = {
   'terms-of-service': { changed: '2024-04-05' },
   'privacy-policy': { changed: '2024-04-05' },

@@ -9,7 +9,7 @@ type AccountPageProps = {
   children: ReactNode;
 };
 
-/** A page below the screen “Account”: a link back, a heading, and actions. */
+/** A page below the “Account” screen: a link back, a heading, and actions. */
 export function AccountPage({ title, text, children }: AccountPageProps) {
   return (
     <div className="grid max-w-2xl gap-5">

@@ -5,8 +5,8 @@ import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import type { ScreenHandle } from './screens.ts';
 
 /**
- * The `handle` of a page below a screen, for a page with its own name, usually the name of the shown object. The page uses the
- * name as heading, title and end of the breadcrumb.
+ * The `handle` of a page below a screen that has its own name, usually that of the displayed object. The name is the page's
+ * heading, its title, and the end of the breadcrumb.
  *
  * @param nameOf reads the name from the data of the page's loader
  */
@@ -31,9 +31,7 @@ export function usePageName(): string | null {
   return nameOf && data ? nameOf(data) : null;
 }
 
-/**
- * The heading of a page below a screen. Renders nothing on the screen itself, because the frame has the heading of the screen.
- */
+/** The heading of a page below a screen. Renders nothing on the screen itself, whose heading is in the frame. */
 export function PageHeading() {
   const name = usePageName();
   if (name === null) return null;

@@ -13,7 +13,7 @@ export const screenMeta =
   () =>
     noIndexMeta(getScreen(id).title);
 
-/** Shown instead of a failed screen. The frame around the screen stays. */
+/** Shown instead of a failed screen, inside the frame. */
 export function ScreenError() {
   const error = useRouteError();
   const failedRequestId = useFailedRequestId();

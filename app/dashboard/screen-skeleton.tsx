@@ -4,14 +4,10 @@ import { useWaiting } from '#app/connection/waiting.ts';
 import { paths } from '#app/paths.ts';
 import { screens } from './screens.ts';
 
-/**
- * How long a page may load until the skeleton is shown, in milliseconds. Before that, the previous screen stays.
- */
+/** How long a page may load before the skeleton is shown, in milliseconds. Until then, the previous screen stays. */
 const slowMs = 400;
 
-/**
- * The path of another page of the dashboard, once it has been loading for `slowMs`; null if there is no such page.
- */
+/** The path of another dashboard page that has been loading for `slowMs`; null if there is none. */
 export function useSlowPage(): string | null {
   const { pathname: open } = useLocation();
   const { state, location } = useNavigation();

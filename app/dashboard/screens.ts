@@ -4,7 +4,6 @@ import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 type Description = {
   /** The page's heading. */
   title: string;
-  /** The screen's name in the sidebar. */
   label: string;
   /** The group heading in the sidebar. */
   group: Group;

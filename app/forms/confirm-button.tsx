@@ -4,15 +4,15 @@ import { Panel, type PanelProps } from '#app/components/panel.tsx';
 import { HiddenFields } from './field.tsx';
 
 type ConfirmButtonProps = Omit<PanelProps, 'accessibleName'> & {
-  /** The object of the action. `label` and `name` together are the button's accessible name. */
+  /** The object of the action. The button's accessible name is `label` followed by `name`. */
   name: string;
   /** The hidden fields that the form submits, such as its `intent`. */
   fields: Record<string, string>;
   /** Error message for a failure without a known reason. */
   fallback: string;
-  /** The label of the submit button; by default `label`. */
+  /** The label of the submit button. Default: `label`. */
   confirmLabel?: ReactNode;
-  /** Whether the top of another page is shown afterwards. */
+  /** Whether another page is shown from its top afterwards. */
   leavesPage?: boolean;
   /** A text about the consequences. */
   children: ReactNode;
@@ -53,7 +53,7 @@ type DeleteButtonProps = Omit<
   'label' | 'confirmLabel' | 'fields'
 > & { fields?: Record<string, string> };
 
-/** A button that deletes something after a confirmation, with the `intent` “delete”. */
+/** A button that deletes an object after a confirmation, with the `intent` “delete”. */
 export const DeleteButton = ({ fields, ...button }: DeleteButtonProps) => (
   <ConfirmButton
     buttonClassName="button-quiet text-bad"

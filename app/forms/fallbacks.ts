@@ -1,6 +1,6 @@
 /**
- * The error messages of forms for failures without a known reason. The server uses these for an unexpected
- * error, and the page for a missing or unreadable response.
+ * The forms' error messages for failures without a known reason. The server uses them for unexpected
+ * errors, and the page for a missing or unreadable response.
  */
 export const fallbacks = {
   login: 'Login failed',

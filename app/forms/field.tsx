@@ -14,7 +14,7 @@ export type FieldProps = {
   /** The `autocomplete` attribute, off by default; null leaves it to the browser. */
   autoComplete?: string | null;
   hint?: string;
-  /** Values that the browser offers; others can be typed too. */
+  /** Values that the browser suggests. Users can type others. */
   suggestions?: readonly (string | { value: string; label: string })[];
 };
 
@@ -65,7 +65,7 @@ type LabelledProps = {
   children: ReactNode;
 };
 
-/** An input below its label. Below the input are its errors, or else its hint. */
+/** A label, its input, and below it the errors, or the hint if there are none. */
 export function Labelled({ id, label, hint, errors, children }: LabelledProps) {
   return (
     <div className="grid min-w-0 content-start gap-1.5">
@@ -89,7 +89,6 @@ const partsOf = ({ id, errors }: FieldProps['field']) => ({ id, errors });
 export const hintIdOf = (field: FieldProps['field'], hint: string | undefined) =>
   hint !== undefined && !field.errors?.length ? `${field.id}-hint` : undefined;
 
-/** The errors of a field. */
 export function FieldErrors({ id, errors }: { id: string; errors: string[] | undefined }) {
   if (!errors?.length) return null;
   return (
@@ -100,7 +99,7 @@ export function FieldErrors({ id, errors }: { id: string; errors: string[] | und
 }
 
 type TextAreaProps = Pick<FieldProps, 'field' | 'label' | 'hint'> & {
-  /** Whether the font is monospaced, for texts in which every character matters. */
+  /** Whether the font is monospaced, for text in which every character matters. */
   mono?: boolean;
 };
 
@@ -179,7 +178,7 @@ type PasswordFieldProps = {
   kind: 'current' | 'new' | 'repeated';
 };
 
-/** A field for a password. Password managers fill in a current password and suggest a new password. */
+/** A password field. Password managers fill in a current password and suggest a new one. */
 export function PasswordField({ field, label, kind }: PasswordFieldProps) {
   const hint = kind === 'new' ? `At least ${passwordLengthLimits.min} characters` : undefined;
   const autoComplete = kind === 'current' ? 'current-password' : 'new-password';
@@ -228,10 +227,7 @@ type ChoiceProps = Pick<FieldProps, 'field' | 'label' | 'hint'> & {
   options: readonly { value: string; label: string; text: string }[];
 };
 
-/**
- * A labelled choice of a few options, each with a sentence about it. An option is selected only if the form has a
- * value.
- */
+/** A labelled choice of a few options, each with a sentence. If the form has no value, no option is selected. */
 export function Choice({ field, label, hint, options }: ChoiceProps) {
   const { id, name, errors, errorId, initialValue } = field;
   const hintId = hintIdOf(field, hint);

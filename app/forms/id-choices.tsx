@@ -8,7 +8,7 @@ import { listMark } from './parse-form.ts';
 export type Choice = { id: string; name: string };
 
 type IdChoicesProps = {
-  /** A list of ids, separated by blanks or commas. */
+  /** A list of ids, separated by spaces or commas. */
   field: FieldMetadata<string | undefined>;
   label: string;
   hint: string;
@@ -19,7 +19,8 @@ type IdChoicesProps = {
 const minFiltered = 8;
 
 /**
- * A choice of several items from lists. Other ids can be typed, because an account may have more items than the lists show.
+ * A selection of several items from lists. Users can also type ids, because an account may have more items than the lists
+ * show.
  */
 export function IdChoices({ field, label, hint, groups }: IdChoicesProps) {
   const [wanted, setWanted] = useState('');

@@ -11,7 +11,7 @@ type Options = {
 };
 
 /**
- * Processes a form without fields. An error becomes a toast on the form's page.
+ * Processes a form without fields. Turns an error into a toast on the form's page.
  *
  * @throws Response, such as the redirect with an error's toast
  * @throws DomainError `reauthentication_required`

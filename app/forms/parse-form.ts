@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { describeIssue } from '#domain/shared/describe-issue.browser.ts';
 
 /**
- * Validates a form, in the browser and on the server. An empty optional field counts as missing; other fields are validated
+ * Validates a form in the browser and on the server. An empty optional field counts as missing; other fields are validated
  * unchanged.
  */
 export function parseForm<S extends FormSchema>(
@@ -25,14 +25,14 @@ export function parseForm<S extends FormSchema>(
   return parseWithZod(filled, { schema, error: describeIssue, disableAutoCoercion: true });
 }
 
-/** In the name of a checkbox, separates the name of the list from the value: `only~1107160000000000001`. */
+/** Separates the list's name from the value in a checkbox's name: `only~1107160000000000001`. */
 export const listMark = '~';
 
 /**
- * Adds the checked values of each list to the field of the list, one value a line. The checkboxes of a list have different
- * names, because a name may occur only once in a form.
+ * Adds the checked values of each list to the list's field, one value per line. The checkboxes of a list have different
+ * names, because a form may contain each name only once.
  *
- * @param fields the values by name; changed
+ * @param fields the values by name; modified
  */
 export function joinLists(fields: Map<string, string>): void {
   for (const [name, value] of [...fields]) {
@@ -46,13 +46,11 @@ export function joinLists(fields: Map<string, string>): void {
 /** The value of a file field without a selected file. */
 const isNoFile = ({ name, size }: File) => name === '' && size === 0;
 
-/** The HTML constraints of a field. */
 type Constraint = { required: boolean; minLength?: number; maxLength?: number };
 
 /** The schema of a form: flat, without nested objects. */
 export type FormSchema = z.ZodObject;
 
-/** The HTML constraints of a schema's fields, by name. */
 export function htmlConstraints(schema: FormSchema): Record<string, Constraint> {
   return Object.fromEntries(
     Object.entries(schema.shape).map(([name, field]) => [
@@ -67,7 +65,7 @@ function lengthLimits(field: z.core.$ZodType): Omit<Constraint, 'required'> {
   if (field instanceof z.ZodOptional) return lengthLimits(field.unwrap());
   if (!(field instanceof z.ZodString)) return {};
   const { minLength, maxLength } = field;
-  // `required` already means a minimum of one character.
+  // `required` already implies a minimum of one character.
   return {
     ...(minLength !== null && minLength > 1 && { minLength }),
     ...(maxLength !== null && { maxLength }),

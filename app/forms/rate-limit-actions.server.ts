@@ -10,12 +10,12 @@ const forms = createRateLimiter('forms', {
 });
 
 /**
- * Wraps every action of the build with a rate limit by client address, so that no action is forgotten. Actions may
- * have additional, stricter limits.
+ * Wraps every action of the build with a rate limit by client address, so that none is forgotten. Actions may also have
+ * separate, stricter limits.
  */
 export function rateLimitActions(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
-    // The API has separate limits by key, in `app/api/pipeline`.
+    // The API has its own limits by key, in `app/api/pipeline`.
     if (!route || id.startsWith('routes/api.')) return [id, route] as const;
     const { action, loader } = route.module;
     const module = {
@@ -39,7 +39,7 @@ function limited(action: ActionFunction): ActionFunction {
   };
 }
 
-/** Remix runs the frame's loaders to show the error inside the frame. These loaders must not load anything either. */
+/** Remix runs the frame's loaders to show the error inside the frame. They must not load anything either. */
 function unlessLimited(loader: LoaderFunction): LoaderFunction {
   return async (args) => {
     if (args.context.formRefused) throw tooMany();

@@ -13,7 +13,7 @@ type Options = {
 };
 
 /**
- * Reads the submitted form. Only the last value of a repeated name is used, because the form parser would create lists.
+ * Reads the submitted form. Of a repeated name, only the last value is used, because the form parser would create lists;
  * `joinLists` joins the checkboxes of a list. All files are kept, so that validation can reject a second file.
  *
  * @throws Response 415 if the body is not a form, 400 if it cannot be parsed, 413 if it is too large
@@ -45,8 +45,8 @@ const maxParts = 200;
 type Limits = { maxTextBytes: number; maxFileBytes: number };
 
 /**
- * Parses a form with files; a text replaces files of the same name. An oversized body is parsed up to the limit: the fields
- * before the file are complete, and the truncated file is still too large.
+ * Parses a form with files. Text replaces files of the same name. An oversized body is parsed up to the limit: the fields
+ * before the file are then complete, and the truncated file still counts as too large.
  *
  * @throws Response 400 if it cannot be parsed, 413 if its fields are too large or too many
  */
@@ -68,7 +68,7 @@ async function readMultipart(
   }
   let length = 0;
   for (const [name, value] of fields) {
-    // If a text and a file had the same name, some code would use the text and other code the file.
+    // With text and a file of the same name, some code would use the text and other code the file.
     form.delete(name);
     length += Buffer.byteLength(value);
     form.append(name, value);
@@ -83,7 +83,7 @@ function readDelimiter(type: string): string {
   return `--${quoted ?? plain}`;
 }
 
-/** A truncated body with the delimiter that ends a form. */
+/** Appends the delimiter that ends a form to a truncated body. */
 function terminate(start: Uint8Array, type: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([start, Buffer.from(`\r\n${readDelimiter(type)}--\r\n`)]));
 }
@@ -92,12 +92,12 @@ function hasTooManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): boolean 
   return findParts(bytes, type).length > maxParts + 1;
 }
 
-/** The offsets of the delimiter lines: one before each part, and one after the last part. It stops soon after `maxParts`. */
+/** The offsets of the delimiter lines: one before each part, and one after the last. Stops soon after `maxParts`. */
 function findParts(bytes: Uint8Array<ArrayBuffer>, type: string): number[] {
   const form = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const delimiter = readDelimiter(type);
   const parts = form.subarray(0, delimiter.length).equals(Buffer.from(delimiter)) ? [0] : [];
-  // The delimiter counts only at the beginning of a line, because a file may contain any bytes.
+  // The delimiter counts only at the start of a line, because a file may contain any bytes.
   const line = Buffer.from(`\r\n${delimiter}`);
   let at = form.indexOf(line);
   while (at >= 0 && parts.length <= maxParts + 1) {
@@ -110,13 +110,13 @@ function findParts(bytes: Uint8Array<ArrayBuffer>, type: string): number[] {
 /** The longest head of a part in which names are read, in bytes. */
 const maxHeadBytes = 8 * 1024;
 
-/** `filename*=UTF-8''%E0%A4%B8.csv` (RFC 8187). The parser does not support this form. */
+/** `filename*=UTF-8''%E0%A4%B8.csv` (RFC 8187), which the parser does not support. */
 const extendedName = /;[ \t]*filename\*[ \t]*=[ \t]*"?([\w-]{1,40})'[^';"]{0,40}'([^\s;"]*)"?/i;
 const plainName = /;[ \t]*filename[ \t]*=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s;]*)/i;
 
 /**
- * Replaces the extended names of files by plain names. RFC 7578 §4.2 forbids extended names in forms, but older clients,
- * such as Python's urllib3 before 2.0, send them for names that are not ASCII.
+ * Replaces the extended names of files with plain names. RFC 7578 §4.2 forbids extended names in forms, but older clients,
+ * such as Python's urllib3 before 2.0, use them for non-ASCII names.
  */
 function withPlainNames(bytes: Uint8Array<ArrayBuffer>, type: string): Uint8Array<ArrayBuffer> {
   const form = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -137,7 +137,7 @@ function withPlainNames(bytes: Uint8Array<ArrayBuffer>, type: string): Uint8Arra
   return new Uint8Array(Buffer.concat([...pieces, form.subarray(done)]));
 }
 
-/** Decodes UTF-8; any other charset is read as ISO-8859-1. */
+/** Decodes UTF-8. Any other charset is read as ISO-8859-1. */
 function decodeName(encoded: string, charset: string): string {
   const octets = encoded.replace(/%([0-9a-f]{2})/gi, (_, hex) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -165,15 +165,15 @@ export async function parseMultipart(
   return await form.catch(() => null);
 }
 
-/** The response to a form that is larger than any form of this site. */
+/** The response to a form that is larger than any form of this site can be. */
 const payloadTooLarge = () => new Response('This form is too large.', { status: 413 });
 
 /** How much of the rest of an oversized body is read and discarded, in bytes. */
 const maxDiscardedBytes = 64 * 1024 * 1024;
 
 /**
- * Reads a request's body up to a limit. The rest is discarded while the response is sent. Closing the connection would also
- * cut off the response, and a browser reads no response before its upload ends.
+ * Reads a request's body up to a limit. The rest is discarded while the response is sent: closing the connection would cut
+ * off the response too, and browsers read no response before their upload ends.
  *
  * @returns the first bytes, at most `max`, and whether they are the whole body
  * @throws Response 400 if the client disconnects while sending, which is not a server error

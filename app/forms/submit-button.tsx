@@ -2,14 +2,14 @@ import { useNavigation } from '@remix-run/react';
 import { createContext, useContext } from 'react';
 import { useWaiting } from '#app/connection/waiting.ts';
 
-/** The `intent` that the form around a button has as a field. */
+/** The value of the `intent` field of the form around a button. */
 export const FormIntent = createContext<string | undefined>(undefined);
 
 type SubmitButtonProps = {
   children: string;
   /** The label while the form is being submitted. */
   busy?: string;
-  /** Submitted as `intent`, if a page has several forms and this form has no such field. */
+  /** Submitted as `intent`, if a page has several forms and this form has no field for it. */
   intent?: string;
   /** The id of the form, if the button is outside of the form. */
   form?: string;
@@ -27,7 +27,7 @@ export function SubmitButton({
 }: SubmitButtonProps) {
   const formIntent = useContext(FormIntent);
   const { state, formData } = useNavigation();
-  // A form without a response may be submitted again. A processed form whose next page failed to load may not.
+  // A form without a response can be submitted again. A processed form whose next page failed to load cannot.
   const failed = useWaiting().some(({ isForm }) => isForm);
   const sending =
     !failed &&
@@ -57,7 +57,11 @@ export const SubmitLine = (button: SubmitButtonProps) => (
   </div>
 );
 
-/** Submits a form without fields. @param value what the action does, its `intent` */
+/**
+ * Submits a form without fields.
+ *
+ * @param value the form's `intent`, which names the action
+ */
 export const IntentButton = ({ value, children }: { value: string; children: string }) => (
   <button className="button-quiet" name="intent" type="submit" value={value}>
     {children}

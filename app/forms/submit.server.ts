@@ -77,7 +77,7 @@ const needsRecentSignIn = (error: unknown) =>
   error instanceof DomainError && error.code === 'reauthentication_required';
 
 /**
- * Keeps only the fields of the schema. The form parser would expand a name such as `x[4294967294]` to a list of this length,
+ * Keeps only the fields of the schema. The form parser would expand a name such as `x[4294967294]` to a list of that length,
  * and treats reserved names such as `__intent__` as commands.
  */
 function ownFields(form: FormData, schema: FormSchema): FormData {

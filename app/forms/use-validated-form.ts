@@ -12,7 +12,7 @@ type Options<S extends FormSchema> = {
   defaultValue?: DefaultValue<z.input<S>>;
 };
 
-/** A form that the browser, the script and the server validate with one schema. */
+/** A form that browser, script and server validate with the same schema. */
 export function useValidatedForm<S extends FormSchema>({ id, schema, defaultValue }: Options<S>) {
   const reply = useOwnReply(id);
   const [form, fields] = useForm<z.input<S>, z.output<S>>({
@@ -21,7 +21,7 @@ export function useValidatedForm<S extends FormSchema>({ id, schema, defaultValu
     defaultValue,
     constraint: htmlConstraints(schema) as Parameters<typeof useForm<z.input<S>>>[0]['constraint'],
     onValidate: ({ formData }) => parseForm(formData, schema),
-    // `ValidatedForm` validates fields on blur, after the click of a pressed button.
+    // `ValidatedForm` validates fields on blur, but not before the click of a pressed button.
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     defaultNoValidate: false,
@@ -44,8 +44,7 @@ export type FormReply = {
 };
 
 /**
- * The reply to the page's form, or the draft of a form that was submitted after the session had
- * expired.
+ * The reply to the page's form, or the draft of a form that was submitted after the session had expired.
  */
 export function useFormReply<T>(): T | undefined {
   const answered = useActionData() as T | undefined;

@@ -41,7 +41,7 @@ export function ValidatedForm({
 }: ValidatedFormProps) {
   useEffect(watchPresses, []);
   useEffect(() => syncTypedValues(form.id), [form.id]);
-  /** Validates a field on blur. An error that is already shown disappears while the user types. */
+  /** Validates a field on blur. A displayed error disappears while the user types. */
   const validateOnBlur = ({ target }: FocusEvent) => {
     if (!isField(target)) return;
     const { name } = target;
@@ -58,7 +58,7 @@ export function ValidatedForm({
   return (
     <Form
       {...props}
-      // Two forms that alternate at the same position must not share elements and typed values.
+      // Two forms that alternate in the same place must not share elements and typed values.
       key={form.id}
       className={className ?? 'grid gap-5'}
       data-fallback={fallback}
@@ -80,7 +80,7 @@ export function ValidatedForm({
   );
 }
 
-/** Fires input events for fields that were filled in before hydration. */
+/** Fires input events for fields that the user filled in before hydration. */
 function syncTypedValues(formId: string): void {
   const form = document.getElementById(formId);
   if (!(form instanceof HTMLFormElement)) return;
@@ -132,7 +132,7 @@ let watched = false;
 
 /**
  * Runs a function now, or, while a mouse button or finger is pressed, after the release and its click.
- * Pressing a button takes the focus from a field. If validation inserted an error message at once, the button
+ * Pressing a button takes the focus from a field. If validation then inserted an error message, the button
  * would move before the release, and the browser would fire no click.
  */
 function afterPress(act: () => void): void {
@@ -159,7 +159,7 @@ function watchPresses(): void {
     ({ pointerType }) => pointerType !== 'mouse' && up(),
     capture,
   );
-  // No `capture`: it would also catch the blur events of fields.
+  // Without `capture`, which would also catch the blur events of fields.
   window.addEventListener('blur', up);
 }
 

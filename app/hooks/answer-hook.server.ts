@@ -33,17 +33,16 @@ import { confirmRefusal, rememberReads } from '#platform/ttl-cache.ts';
 
 const hookPath = /^\/api\/hooks\/([^/]+)\/([^/]+)\/?$/i;
 
-/** Whether a path is that of a hook. */
 export const isHookPath = (pathname: string): boolean => hookPath.test(pathname);
 
-/** The kind of hook at a path; null if there is none. */
+/** Returns the kind of hook at a path; null if there is none. */
 function matchPath(pathname: string): { name: string; kind: HookKind; id: string } | null {
   const [, name = '', id = ''] = hookPath.exec(pathname) ?? [];
   const kind = findKind(name.toLowerCase());
   return kind ? { name: name.toLowerCase(), kind, id } : null;
 }
 
-/** Maximum size of the body of a call, in bytes; null if the path is not that of a hook. */
+/** Maximum size of a call's body in bytes; null if the path does not belong to a hook. */
 export const findHookMaxBody = (pathname: string): number | null =>
   matchPath(pathname)?.kind.maxBody ?? null;
 
@@ -54,7 +53,7 @@ type Call = {
   headers: ResponseHeaders;
 };
 
-/** Answers a call of another product to one of an account's hooks, in the form that the product expects. */
+/** Answers a call from another product to a hook, in the response format that the product expects. */
 export const answerHook: PlainHandler = (request, context) => {
   const requestId = newId('req');
   const headers = commonHeaders(requestId);
@@ -79,7 +78,10 @@ export const answerHook: PlainHandler = (request, context) => {
 
 type Found = NonNullable<ReturnType<typeof matchPath>>;
 
-/** Carries out a call. A failed call with the id of a hook is recorded in the request log of its owner. */
+/**
+ * Runs a call and returns its result. If it fails and the hook exists, the failure is added to the owner's
+ * request log.
+ */
 async function toResult(call: Call, found: Found): Promise<HookResult> {
   let hook: CalledHook | null = null;
   try {
@@ -106,17 +108,20 @@ async function toResult(call: Call, found: Found): Promise<HookResult> {
   }
 }
 
-/** Whether a call has failed and changed nothing, so that it may run again if a cached value has changed. */
+/**
+ * Whether a call failed without changing anything. The caller may then repeat it with fresh data, in case a
+ * cached value was stale.
+ */
 const isRefusal = (outcome: PromiseSettledResult<Sent>): boolean =>
   outcome.status === 'rejected'
     ? outcome.reason instanceof DomainError
     : outcome.value.error !== null && outcome.value.ids.length === 0;
 
 /**
- * Waits for a call as long as the product does. A call that takes longer may still succeed; a second try of the same event then
- * gets its result.
+ * Waits for a call only as long as the product does. A slower call may still succeed; when the product retries the same
+ * event, it gets that result.
  *
- * @throws DomainError `unavailable` when the time is over
+ * @throws DomainError `unavailable` after the deadline
  */
 async function withinDeadline<T>({ deadlineMs }: HookKind, work: () => Promise<T>): Promise<T> {
   if (deadlineMs === undefined) return work();
@@ -153,7 +158,11 @@ async function carryOut(call: Call, { kind, name }: Found, hook: CalledHook | nu
   return sendHook({ hook, kind, call: hookCall, caller, from: context.clientAddress });
 }
 
-/** The account of a hook as a caller, with the scopes to send. @throws DomainError `key_inactive`, `address_not_allowed` */
+/**
+ * Returns the hook's account as a caller whose scopes allow sending.
+ *
+ * @throws DomainError `key_inactive`, `address_not_allowed`
+ */
 async function toCaller({ userId, id, livemode, isActive }: CalledHook, address: string) {
   if (!isActive) throw new DomainError('key_inactive', { message: 'This hook is turned off.' });
   return authenticateKey(
@@ -184,7 +193,7 @@ function readCall({ request, context }: Call, kind: HookKind): HookCall {
   throw new DomainError('unsupported_media_type', { message });
 }
 
-/** Limits failures by address like those of API keys, so that secrets cannot be guessed. */
+/** Limits failures per client address, as for API keys, so that secrets cannot be guessed. */
 async function limitGuesses(
   error: DomainError,
   { context, headers }: Call,
@@ -201,7 +210,7 @@ async function limitGuesses(
   }
 }
 
-/** Records a failed call, if the owner has error logging on. A message about the input contains no value of it. */
+/** Records a failed call if the owner has turned error logging on. Messages about the input contain none of its values. */
 async function logFailedCall(
   { userId, id }: CalledHook,
   { name }: Found,

@@ -8,8 +8,8 @@ export const hookFormId = 'hook';
 const checkbox = z.literal('on').optional();
 
 /**
- * The checks of a hook in the browser. The server applies the rules of numbers and templates (`hook-input.server.ts`), which are
- * too large for the browser.
+ * Validates the hook form in the browser. The rules for numbers and templates are too large for the browser, so only the
+ * server applies them (`hook-input.server.ts`).
  */
 export const hookForm = z.object({
   name: requiredText('Please enter a name').trim().max(100, 'Please use at most 100 characters.'),
@@ -22,7 +22,6 @@ export const hookForm = z.object({
   recipients: safeText.max(1_000).optional(),
 });
 
-/** A hook as the fields of its form. */
 export type HookFields = z.input<typeof hookForm>;
 
 export const toHookFields = (hook: Hook): HookFields => ({
@@ -38,7 +37,9 @@ export const toHookFields = (hook: Hook): HookFields => ({
 
 export const secretFormId = 'secret';
 
-/** The form that gives a hook a new secret. Only a product that generates its key has the field for it. */
+/**
+ * The form that gives a hook a new secret. It has a field for the secret only if the product generates it.
+ */
 export const secretForm = z.object({
   signingKey: safeText.trim().max(500, 'Please use at most 500 characters.').optional(),
   revokeOld: checkbox,

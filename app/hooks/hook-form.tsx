@@ -19,7 +19,10 @@ type HookFormProps = {
   children?: ReactNode;
 };
 
-/** The form of a hook. It shows all fields that the kind can use, so that it works without JavaScript. */
+/**
+ * The form of a hook. It always shows all fields that the kind can use, so that it works without
+ * JavaScript.
+ */
 export function HookForm({ hook, kind, choices, action, children }: HookFormProps) {
   const { form, fields } = useValidatedForm({
     id: hookFormId,
@@ -85,7 +88,7 @@ export function HookForm({ hook, kind, choices, action, children }: HookFormProp
                 />
                 <Field
                   field={fields.templateId}
-                  hint="For a text of the product it is found by the text"
+                  hint="If empty, the template is found by the text"
                   label="Template ID"
                   suggestions={templates.map(({ id, name }) => ({ value: id, label: name }))}
                 />

@@ -12,13 +12,13 @@ const { shape } = hookInput;
 
 const lines = safeText.transform((text) => withLf(text).split('\n'));
 
-/** The form of a hook by the rules of the domain. */
+/** Parses the hook form with the rules of the domain. */
 export const hookFormInput = z.object({
   ...hookForm.shape,
   name: shape.name,
   sender: safeText.trim().pipe(shape.sender.unwrap().unwrap()).optional(),
   templateId: safeText.trim().pipe(shape.templateId.unwrap().unwrap()).optional(),
-  // A slot may have an empty value, but lines at the end are no slots.
+  // The value of a slot may be empty, but empty lines at the end do not count as slots.
   variables: safeText
     .transform((text) => text.trimEnd())
     .pipe(lines)
@@ -30,7 +30,7 @@ export const hookFormInput = z.object({
     .optional(),
 });
 
-/** Converts a hook's form to the input of the domain: emptied fields become null or empty lists. */
+/** Converts the form to the input of the domain. Empty fields become null or empty lists. */
 export const toHookInput = (value: z.output<typeof hookFormInput>): HookInput => ({
   name: value.name,
   sendAs: value.sendAs,
@@ -42,10 +42,10 @@ export const toHookInput = (value: z.output<typeof hookFormInput>): HookInput =>
   recipients: value.recipients ?? [],
 });
 
-/** How many templates the form suggests; the ids of others can be typed. */
+/** Maximum number of templates that the form suggests. Users can type other ids. */
 const maxTemplates = 100;
 
-/** Loads what the form of a hook offers to choose from. */
+/** Loads the options of the hook form. */
 export async function loadHookChoices(userId: string) {
   const [headers, templates, services] = await Promise.all([
     suggestHeaders(userId),
@@ -57,14 +57,18 @@ export async function loadHookChoices(userId: string) {
 
 export type HookChoices = Awaited<ReturnType<typeof loadHookChoices>>;
 
-/** The parts of a kind on which its form depends. */
+/** The properties of a kind that the form needs. */
 export const toKindView = ({ title, summary, sendAs, codes, hasRecipients }: HookKind) => ({
   ...{ title, summary, sendAs, codes, hasRecipients },
 });
 
 export type KindView = ReturnType<typeof toKindView>;
 
-/** A hook of the account. @throws Response 404 if the account has no such hook */
+/**
+ * Returns a hook of the account.
+ *
+ * @throws Response 404 if the account has no such hook
+ */
 export async function findHook(userId: string, id: string) {
   try {
     return await getHook(userId, id);

@@ -21,7 +21,7 @@ import { parseExpiry, reveal } from './keys.server.ts';
 
 const list = paths.dashboard('manage-api');
 
-/** Which sensitive actions the forms carry out, by `intent`. */
+/** The sensitive actions of the forms, by `intent`. They require a recent sign-in. */
 export const recentSignIn = {
   edit: { for: 'change_key', when: opensKey },
   access: { for: 'change_key' },
@@ -32,8 +32,8 @@ export const recentSignIn = {
 } satisfies RecentSignInOfForms;
 
 /**
- * Handles the forms of Manage API and of a key's screen, by `intent`. Both screens accept all forms, because pages of earlier
- * releases have every form on Manage API.
+ * Handles the forms of Manage API and of a key's screen, by `intent`. Both screens accept every form, because pages that an
+ * earlier release rendered have all forms on Manage API.
  */
 export async function act(
   signedIn: SignedInUser,
@@ -72,7 +72,7 @@ export async function act(
 
 const forms = { edit: editKeyForm, access: accessForm };
 
-/** Restores the form that edits a key, or its access. */
+/** Restores the unsaved values of the form that edits a key or its access. */
 export function showDraft(form: FormData) {
   const name = form.get('intent');
   if (name !== 'edit' && name !== 'access') return null;
@@ -103,7 +103,7 @@ async function opensKey(form: FormData, { userId }: SignedInUser): Promise<boole
   return turned === 'on' || isNewExpiry;
 }
 
-/** Whether a form turns a key on or off, and whether it changes the time at which the key expires. */
+/** Whether a form turns a key on or off, and whether it changes the key's expiry time. */
 async function findOpened(userId: string, key: string, { expiresOn, ...value }: EditedKey) {
   const current = (await listKeys(userId)).find(({ _id, keyId }) => _id === key || keyId === key);
   // Stores only the fields that the user has changed. For example, a new name must not turn on a key that was turned off
@@ -122,8 +122,8 @@ async function saveAccess(signedIn: SignedInUser, key: string, value: z.output<t
 }
 
 /**
- * Rolls a key only once for each time of the last roll that a page shows. So submitting a form twice does not end a secret in
- * use.
+ * Rolls a key only if its last roll is the one that the page shows. So submitting a form twice does not revoke a secret that
+ * is in use.
  */
 async function roll(
   signedIn: SignedInUser,
@@ -151,7 +151,7 @@ async function roll(
   });
 }
 
-/** Activates a key that Dakiya had deactivated. */
+/** Activates a key that Dakiya had turned off. */
 const turnOn = (signedIn: SignedInUser, key: string) =>
   orToast({ to: list, fallback: fallbacks.updateKey }, async () => {
     await updateKey(signedIn.userId, key, { isActive: true });

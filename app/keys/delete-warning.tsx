@@ -1,4 +1,3 @@
-/** The consequences of deleting a key. */
 export const deleteWarning = (name: string) => (
   <>
     Delete <strong className="font-medium">{name}</strong>? Programs that use this key will stop

@@ -7,7 +7,7 @@ type EmptyKeysProps = {
   failed: boolean;
   title: string;
   text: string;
-  /** The mode of the first key; by default the mode of the dashboard. */
+  /** The mode of the first key. Default: the mode of the dashboard. */
   livemode?: boolean;
 };
 

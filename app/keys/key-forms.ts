@@ -12,7 +12,7 @@ import { parseAllowedAddresses } from '#domain/identity/settings/normalize-netwo
 import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 
-/** The name of each scope's checkbox. Names of fields contain no colon. */
+/** The names of the scopes' checkboxes, which contain no colon. */
 export const scopeFields = {
   'messages:send': 'mayMessagesSend',
   otp: 'mayOtp',
@@ -22,7 +22,7 @@ export const scopeFields = {
   'account:read': 'mayAccountRead',
 } as const satisfies Record<KeyScope, string>;
 
-/** The scopes of each preset, so that users need not choose single scopes. */
+/** The scopes of each preset, so that users need not choose them one by one. */
 export const presets = {
   all: allKeyScopes,
   send: ['messages:send', 'otp'],
@@ -38,7 +38,7 @@ const checkbox = z.literal('on').optional();
 const templateId = /^\d{12,20}$/;
 const serviceId = /^svc_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** Maximum length of a typed list, in characters: longer than any valid list. */
+/** Maximum length of a typed list, in characters. Every valid list is shorter. */
 const maxTyped = 5_000;
 const typedList = safeText.max(maxTyped, `Please use at most ${maxTyped} characters.`).default('');
 
@@ -68,7 +68,7 @@ const addressesInput = typedList.transform((typed, context) => {
 
 /** A key's scopes and allowed addresses, as fields of a form. */
 const accessFields = {
-  /** A form of an earlier release omits this field and names the scopes. */
+  /** Forms of an earlier release omit this field and list the scopes. */
   access: z.enum([...allPresets, 'chosen']).default('chosen'),
   mayMessagesSend: checkbox,
   mayOtp: checkbox,
@@ -94,7 +94,7 @@ function checkAccess(access: Access, context: z.core.$RefinementCtx<Access>): vo
   }
 }
 
-/** The input of the API for the fields of a form. */
+/** Converts the form's fields to the input of the API. */
 export const toAccess = ({ access, only, addresses, ...boxes }: Access) => ({
   scopes:
     access === 'chosen'
@@ -106,7 +106,7 @@ export const toAccess = ({ access, only, addresses, ...boxes }: Access) => ({
 
 type KeyAccess = ReturnType<typeof toAccess>;
 
-// The scopes of a key are in the order of `allKeyScopes`, like the scopes of a preset.
+// Finds the preset with exactly these scopes. Both lists have the order of `allKeyScopes`.
 const presetOf = (scopes: KeyScope[]) =>
   allPresets.find((name) => presets[name].join() === scopes.join());
 
@@ -116,7 +116,7 @@ const presetNames: Record<Preset, string> = {
   read: 'Read only',
 };
 
-/** Describes what a key may do, and from where: `Send only, 2 templates, from 1 address`. */
+/** Summarises what a key may do and from where, such as `Send only, 2 templates, from 1 address`. */
 export function describeAccess({ scopes, templates, services, addresses }: KeyAccess): string {
   const preset = presetOf(scopes);
   const count = (list: readonly string[], one: string, many: string) =>
@@ -131,7 +131,7 @@ export function describeAccess({ scopes, templates, services, addresses }: KeyAc
     .join(', ');
 }
 
-/** The fields of the form that changes a key's access. */
+/** Converts a key to the fields of the form that changes its access. */
 export const toAccessFields = ({ scopes, templates, services, addresses }: KeyAccess) => ({
   access: presetOf(scopes) ?? ('chosen' as const),
   ...Object.fromEntries(scopes.map((scope) => [scopeFields[scope], 'on' as const])),
@@ -139,17 +139,17 @@ export const toAccessFields = ({ scopes, templates, services, addresses }: KeyAc
   addresses: addresses.join('\n'),
 });
 
-/** India has one time zone, without daylight saving; a key expires at the end of the day in India. */
+/** India has one time zone and no daylight saving time. A key expires at the end of the day in India. */
 const offset = '+05:30';
 
-/** The last millisecond of a day (`2027-03-31`) in India. */
+/** Returns the last millisecond of a day (`2027-03-31`) in India. */
 export const endOfDayInIndia = (day: string) => new Date(`${day}T23:59:59.999${offset}`);
 
-/** The date (`2027-03-31`) in India. */
+/** Returns the date (`2027-03-31`) in India. */
 export const dateInIndia = (at: Date) =>
   new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 10);
 
-/** A date from a form; omitted for a key that never expires. */
+/** A date field, omitted if the key never expires. */
 const dayInput = z.iso.date('Please pick a day').optional();
 
 /** The hint of the field. */
@@ -170,13 +170,12 @@ export const newKeyForm = z
   })
   .superRefine(checkAccess);
 
-/** The form that changes a key. */
 export const editKeyForm = z.object({
   ...named,
   isActive: z.literal('on').optional(),
   /**
-   * Whether the form showed the key as active, so that only a change by the user is stored. A form of an earlier release omits
-   * this field; in that case only the other fields change.
+   * Whether the form showed the key as active. Only a changed value is stored. Forms of an earlier release omit this field;
+   * then only the other fields change.
    */
   shownActive: z.enum(['on', 'off']).optional(),
 });
@@ -184,7 +183,7 @@ export const editKeyForm = z.object({
 /** The form that changes a key's access. */
 export const accessForm = z.object(accessFields).superRefine(checkAccess);
 
-/** The overlaps that the form offers; the API takes any number of hours. */
+/** The overlaps that the form offers. The API accepts any number of hours. */
 export const overlaps = [
   { value: '0', label: 'Ends at once' },
   { value: '1', label: 'Works for one more hour' },
@@ -193,12 +192,11 @@ export const overlaps = [
   { value: String(maxOverlapHours), label: 'Works for 7 more days' },
 ] as const;
 
-/** The form that rolls a key. */
 export const rollForm = z.object({
   overlapHours: z.enum(
     overlaps.map(({ value }) => value),
     'Please pick a time from the list',
   ),
-  /** The time of the last roll, as the page shows it. So a form that is submitted twice rolls the key only once. */
+  /** The time of the last roll that the page shows, so that submitting the form twice rolls the key only once. */
   rolledAt: safeText.max(40).optional(),
 });

@@ -84,8 +84,8 @@ export function ApiSecret({ apiKey }: { apiKey: ApiKeyOutput }) {
 }
 
 /**
- * The masked API key with a copy button. If copying needs the password, the key's screen asks for
- * the password.
+ * The masked API key with a copy button. If the password is needed first, the button opens the key's
+ * screen, which asks for it.
  */
 export function MaskedSecret({ apiKey }: { apiKey: ApiKeyOutput }) {
   const { _id, name, isActive } = apiKey;
@@ -123,7 +123,7 @@ async function fetchSecret(key: string, onStale: () => void): Promise<string | n
   return ((await response.json()) as { secretKey: string }).secretKey;
 }
 
-/** A key that has just been created, with its secret; shown at the top of the page. */
+/** A new key with its secret, shown at the top of the page. */
 export function NewKeyCard({ newKey: { apiKey, access, secretKey } }: { newKey: NewKey }) {
   const { name, keyId, expiresOn } = apiKey;
   const { pathname } = useLocation();

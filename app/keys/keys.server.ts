@@ -27,19 +27,19 @@ export async function loadKeys({ userId }: SignedInUser): Promise<{ keys: ApiKey
 
 type Choosable = Pick<ApiKeyOutput, 'keyId' | 'isActive'>;
 
-/** The selected key if it is active, else the first active key, else null. */
+/** Returns the selected key if it is active, else the first active key, else null. */
 export function selectActiveKey<K extends Choosable>(keys: K[], keyId: string | null): K | null {
   const active = keys.filter(({ isActive }) => isActive);
   return active.find((key) => key.keyId === keyId) ?? active[0] ?? null;
 }
 
-/** The time after a key's creation in which a page with this key in the URL shows the secret, in milliseconds. */
+/** How long after a key's creation its page shows the secret, in milliseconds. */
 const shownForMs = 5 * 60_000;
 
 /**
- * Loads the key that, according to the URL, was just created.
+ * Loads the new key that the URL names.
  *
- * @param keys of the user
+ * @param keys the keys of the user
  * @returns null if the key was not created within the last five minutes, or the sign-in is not recent
  */
 export async function loadNewKey(
@@ -76,7 +76,7 @@ export function parseExpiry(day: string | undefined): Date | null {
 /**
  * Reveals the secret of a key on its page.
  *
- * @param here the page's path
+ * @param here the path of the page
  * @throws DomainError `reauthentication_required`
  */
 export async function reveal(signedIn: SignedInUser, key: string, here: string) {
@@ -90,7 +90,7 @@ export async function reveal(signedIn: SignedInUser, key: string, here: string) 
   }
 }
 
-/** The maximum number of templates to choose from; users type the ids of other templates. */
+/** Maximum number of templates in the list. Users can type the ids of others. */
 const maxTemplates = 500;
 
 /** Loads the templates and services to which a user's keys can be restricted. */
@@ -102,7 +102,7 @@ export async function loadSendables(userId: string): Promise<Sendables> {
   return { templates, services: services.map(({ id, name }) => ({ id, name })) };
 }
 
-/** Loads the API keys of a user to choose from, of the given mode or of both modes. */
+/** Loads a user's API keys for a selection, in one mode or in both. */
 export async function loadKeyChoices(userId: string, livemode?: boolean): Promise<Choice[]> {
   const keys = await listKeys(userId);
   return keys

@@ -7,7 +7,10 @@ type Options<Wanted, Found> = {
   inAll: number;
   /** Interval between two reads, in milliseconds. */
   everyMs: number;
-  /** Reads for all streams at once, in the order of `list`; null for a stream whose session may no longer see the data. */
+  /**
+   * Reads for all streams at once. Results have the order of `list`; null for a stream whose session may no longer see the
+   * data.
+   */
   readAll: (list: Wanted[]) => Promise<(Found | null)[]>;
 };
 
@@ -19,13 +22,12 @@ export type Slot<Wanted, Found> = {
    * @param show called after each read; null means that the stream ends
    */
   follow: (wanted: Wanted, show: (found: Found | null) => void) => void;
-  /** Releases the slot. */
   release: () => void;
 };
 
 /**
- * The streams of one kind in this process. One read at a time serves all streams. A user gets at most `perUser` slots, and a
- * network at most `perNetwork`, even with many accounts.
+ * The streams of one kind in this process. One read serves all streams, and only one runs at a time. A user gets at most
+ * `perUser` slots, and a network at most `perNetwork` even with many accounts.
  */
 export function createFollowers<Wanted, Found>(options: Options<Wanted, Found>) {
   const { perUser, perNetwork, inAll, everyMs, readAll } = options;
@@ -97,7 +99,7 @@ export function createFollowers<Wanted, Found>(options: Options<Wanted, Found>) 
   };
 }
 
-/** A counter that reaches 0 is deleted, so that the map does not grow. */
+/** Deletes a counter that reaches 0, so that the map does not grow. */
 function addTo(counts: Map<string, number>, key: string, more: 1 | -1): void {
   const count = (counts.get(key) ?? 0) + more;
   if (count > 0) counts.set(key, count);

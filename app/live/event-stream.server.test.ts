@@ -55,7 +55,7 @@ test('the slot is kept until the client has received the end of the stream', asy
   const { response, socket } = await serveIdler({
     release,
     begin(stream) {
-      // More than the buffers of a connection hold.
+      // Sends more than the buffers of a connection hold.
       stream.send('x'.repeat(2 ** 25));
       stream.end();
     },

@@ -4,18 +4,18 @@ import { shutdownSignal } from '#platform/shutdown.ts';
 /** The longest silence, in milliseconds: proxies close connections that are silent for longer. */
 const heartbeatMs = 15_000;
 
-/** How long a client may take to receive the end of a stream, in milliseconds. */
+/** How long a client has to receive the end of a stream, in milliseconds. */
 const lingerMs = 10_000;
 
 /** An open stream of server-sent events. After its end nothing is sent. */
 type EventStream = {
   /**
-   * Sends data as JSON. Disconnects a client that has not received the previous data; the browser connects again.
+   * Sends data as JSON. Disconnects a client that has not received the previous data; the browser then reconnects.
    *
    * @param id when the browser reconnects, it sends this id as `last-event-id`
    */
   send: (data: unknown, id?: string) => void;
-  /** Sends a comment if nothing was sent for a while. */
+  /** Sends a comment if the stream has been silent for a while. */
   keepAlive: () => void;
   /** Sends the event `end`, and closes. */
   end: () => void;
@@ -24,7 +24,9 @@ type EventStream = {
 type Options = {
   /** The request for the stream. Its signal is aborted when the client disconnects. */
   request: Pick<Request, 'method' | 'signal'>;
-  /** The progress of the response, from the load context; without this, the client is assumed to read everything at once. */
+  /**
+   * The progress of the response, from the load context. Without it, the client is assumed to read everything immediately.
+   */
   sending: Sending | undefined;
   /**
    * The maximum duration of the stream, in milliseconds. After this time, the stream ends, and the browser can connect
@@ -32,8 +34,8 @@ type Options = {
    */
   lastsMs: number;
   /**
-   * Called when the client has received everything or has disconnected. Until then the client's buffer takes memory. This
-   * function may be called more than once.
+   * Called when the client has received everything or has disconnected, because its buffer uses memory until then. May be
+   * called more than once.
    */
   release: () => void;
   begin: (stream: EventStream) => void;
@@ -42,7 +44,7 @@ type Options = {
 /** Responds with a stream of server-sent events to GET. The stream ends automatically when the process shuts down. */
 export function respondWithEvents(options: Options): Response {
   const { request, sending, lastsMs, release, begin } = options;
-  // Remix also passes HEAD requests to loaders, and never reads the body of their responses.
+  // Remix also passes HEAD requests to loaders, and never reads the bodies of their responses.
   if (request.method !== 'GET') {
     release();
     return new Response('Events are streamed to GET.', { status: 405, headers: { allow: 'GET' } });

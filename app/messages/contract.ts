@@ -14,21 +14,20 @@ import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 import type { Page } from '#domain/shared/page.browser.ts';
 import type { EventOutput } from '#domain/webhooks/contract.browser.ts';
 
-/** The name of an API key in the log. */
 export type KeyName = { keyId: string; name: string };
 
 /**
- * The filter's parameters in the address, which other screens link to. `api_id`, `from` and `to` are those of `GET /messages`;
- * its `status`, `recipient`, and `key` and `number` of older addresses, are read too.
+ * The filter's parameters in the address, which other screens link to. `api_id`, `from` and `to` are those of `GET
+ * /messages`; its `status`, `recipient`, and `key` and `number` of older addresses, are read too.
  *
- * - `q`: a message ID, a number in any way of writing, or a part of the text, which is searched for 30 days
- * - `state`: a result (`delivered`, `failed` with undelivered and expired ones, `in_progress`), or one other state
+ * - `q`: a message ID, a number in any format, or part of the text, which is searched in the last 30 days
+ * - `state`: a result (`delivered`, `failed` including undelivered and expired, `in_progress`), or any single state
  * - `api_id`, `sender`, `template_id`; the template `none` stands for messages without one
  * - `category`: `otp`, `transactional` or `promotional`
  * - `carrier`: a carrier that accepted the message or rejected it
  * - `reason`: the code of the reason, which is the part before its first colon: `UNDELIV 001`, `refused with 0x0000000B`
- * - `from`, `to`: a day in India; or a time, which is `2026-04-06T09:30` in India or has an offset. `to` includes its day, but
- *   excludes its time
+ * - `from`, `to`: a day in India; or a time, which is `2026-04-06T09:30` in India or has an offset. `to` includes its day,
+ *   but excludes its time
  */
 export const filterNames = [
   'q',
@@ -73,7 +72,7 @@ export function toSearchParams({ typed, after }: Place): URLSearchParams {
   return search;
 }
 
-/** A time in India in the form of an input's value, such as `2026-04-06T09:30`, with seconds unless they are 0. */
+/** A time in India as an input's value, such as `2026-04-06T09:30`. Seconds are included unless they are 0. */
 export function toLocalTime(at: Date): string {
   const local = new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 19);
   return local.endsWith(':00') ? local.slice(0, 16) : local;
@@ -88,13 +87,13 @@ export type LogView = LogQuery & {
   summary: Pick<MessageSummary, 'counts' | 'before' | 'isCut'> | null;
   /** The results by time. */
   bars: Bar[];
-  /** The chosen result; null for all results and for a single state. */
+  /** The selected result; null for all results, or if a single state is selected. */
   group: StateGroup | null;
   /** Headers and templates to choose from. */
   senders: string[];
   templates: { id: string; name: string }[];
   livemode: boolean;
-  /** The API ID in the filter if it belongs to the other mode, whose messages are not in this log. */
+  /** The API ID in the filter, if it belongs to the other mode, whose messages this log does not show. */
   otherKeyId: string | null;
 };
 
@@ -120,8 +119,8 @@ export type MessageView = Pick<LogQuery, 'typed' | 'after' | 'keys'> & {
 };
 
 /**
- * Messages that can be sent again. These exclude one-time passwords, because their text is never shown, and messages whose text
- * or phone number was erased.
+ * Whether a message can be sent again. Excludes one-time passwords, whose text is never shown, and messages whose text or
+ * number was erased.
  */
 export const canSendAgain = ({
   kind,
@@ -140,7 +139,7 @@ export type RequestLogView = {
   code?: string | undefined;
   /** The last entry of the previous page. */
   after?: string | undefined;
-  /** Whether failed requests are recorded at present. */
+  /** Whether failed requests are currently recorded. */
   isLogged: boolean;
 };
 

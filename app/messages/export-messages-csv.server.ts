@@ -28,7 +28,7 @@ const columns = [
 ];
 
 /**
- * Streams a user's messages as CSV, newest first. Each chunk is read when it is requested.
+ * Streams a user's messages as CSV, newest first. Reads each chunk on demand.
  *
  * @param maxRows if there are more messages, the last line says so
  */
@@ -44,7 +44,7 @@ export async function* exportMessagesCsv(
   for (let left = maxRows; left > 0; ) {
     const limit = Math.min(left, pageSize);
     const { entries, next } = await listMessages(viewer, { ...narrowed, after, limit });
-    // Yields even if the page is empty, so that a long search ends when the client disconnects.
+    // Yields even for an empty page, so that a long search ends if the client disconnects.
     yield toCsv(entries.map((entry) => toRow(entry, names)));
     if (next === null) return;
     left -= entries.length;

@@ -32,7 +32,6 @@ export function Recipient({ recipient }: Pick<MessageOutput, 'recipient'>) {
   return isErased(recipient) ? <span title={recipient}>Erased number</span> : recipient;
 }
 
-/** Colours of the states. */
 const colours: Record<ShownState, string> = {
   scheduled: 'text-airmail',
   queued: 'text-faint',
@@ -46,12 +45,11 @@ const colours: Record<ShownState, string> = {
   cancelled: 'text-faint',
 };
 
-/** The state of a message as a stamp. */
 export function StateStamp({ state }: { state: ShownState }) {
   return <span className={`stamp ${colours[state]}`}>{state}</span>;
 }
 
-/** A verdict of DLT by its code, linked to its documentation. */
+/** A DLT verdict's code, linked to its documentation. */
 export const VerdictLink = ({ code }: { code: string }) => (
   <a className="link font-mono text-xs [overflow-wrap:anywhere]" href={paths.verdict(code)}>
     {code}

@@ -84,7 +84,7 @@ const filterInput = z
 
 const messageId = /^msg_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** Names of the filter in older addresses, and of the API. */
+/** Names of the filter's parameters in older addresses and in the API. */
 const otherNames: Partial<Record<FilterName, string[]>> = {
   q: ['number', 'recipient'],
   api_id: ['key'],
@@ -130,7 +130,7 @@ export function findSearchedId({ q = '' }: ParsedFilter['typed']): string | null
   return messageId.test(id) ? id : null;
 }
 
-/** A search for a phone number if the query looks like one, else a search for a part of the text. */
+/** A search for a phone number if the query looks like one, otherwise for part of the text. */
 function readSearch(q: string | undefined): Pick<LogFilter, 'recipient' | 'text'> {
   if (q === undefined) return {};
   const { data: recipient } = recipientInput.safeParse(q);

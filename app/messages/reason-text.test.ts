@@ -126,7 +126,7 @@ describe('the advice about a reason', () => {
     expect(adviceOf(reason)).toMatch(words);
   });
 
-  test('is empty for a verdict whose description already contains advice', () => {
+  test('gives no advice for a verdict whose description already contains it', () => {
     expect(adviceOf('REJECTD 621: dlt_header_inactive')).toBe('');
     expect(reasonText('REJECTD 621: dlt_header_inactive')).toMatch(/Activate it/);
   });

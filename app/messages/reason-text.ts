@@ -46,7 +46,7 @@ const ownReasons: Record<string, Explanation> = {
   },
   'its outcome could not be recorded': {
     meaning:
-      'It was sent to a carrier, but what the carrier responded could not be recorded, so we do not retry it.',
+      'It was sent to a carrier, but the carrier’s response could not be recorded, so we do not retry it.',
     advice: advice.doNotRepeat,
   },
   'the worker was lost while it was sent': {
@@ -212,7 +212,7 @@ export function adviceOf(reason: string): string {
   const [, rejectedWith] = /^refused with (0x[0-9A-F]+)/.exec(reason) ?? [];
   if (rejectedWith) return rejectionOf.get(Number(rejectedWith))?.advice ?? ownCode;
   const [, status, , verdict] = receiptReason.exec(reason) ?? [];
-  // The sentence of a verdict says what to do.
+  // The verdict's sentence already says what to do.
   if (!status || (verdict !== undefined && verdictTexts.has(verdict))) return '';
   return receiptStatuses[status]?.advice ?? advice.contactUs;
 }
@@ -221,8 +221,8 @@ const ownCode =
   'Send it again later. If it fails again, send us the message ID: we ask the carrier what its code means.';
 
 /**
- * The advice for a verdict of Dakiya's DLT check. The reason stores the verdict's code and position; the sentence of the code
- * has the advice.
+ * The advice for a verdict of Dakiya's DLT check. The reason stores the verdict's code and position; the code's sentence
+ * contains the advice.
  */
 function adviceOfVerdict(code: string, detail: string | undefined): string {
   const text = Object.hasOwn(dltErrorTexts, code)
@@ -231,7 +231,7 @@ function adviceOfVerdict(code: string, detail: string | undefined): string {
   return text === detail ? '' : text;
 }
 
-/** All reasons with a separate meaning, for the documentation. The documentation lists DLT verdicts elsewhere. */
+/** All reasons with a separate meaning, for the documentation, which lists DLT verdicts elsewhere. */
 export const reasonCatalogue: [reason: string, Explanation][] = [
   ...Object.entries(receiptStatuses).filter(([, { advice }]) => advice !== ''),
   ...[...rejectionOf]
@@ -243,7 +243,7 @@ export const reasonCatalogue: [reason: string, Explanation][] = [
   ...Object.entries(ownReasons),
 ];
 
-/** The reason why a message may not be sent, or not yet: a code, and the shown sentence. */
+/** Why a message may not be sent, or not yet: a code, and the sentence to show. */
 const blockedReason = /^(dlt_[a-z_]+|sender_not_registered|recipient_suppressed): (.+)$/;
 
 /** The status and error code of a receipt, its verdict, and the text of the code in the carrier's profile. */

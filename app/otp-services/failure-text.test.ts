@@ -19,6 +19,6 @@ test.each([
     { why: 'not_delivered', attempts: 0, message: message('undelivered') },
     'Its SMS did not arrive.',
   ],
-] as const)('the failure %o is described as: %s', (failure, said) => {
+] as const)('describes the failure %o as: %s', (failure, said) => {
   expect(failureText(failure)).toContain(said);
 });

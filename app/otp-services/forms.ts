@@ -4,9 +4,9 @@ import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 export const serviceFormId = 'service';
 
 /**
- * The checks of a service in the browser. The fields have the names of the API's fields. The server applies the rules of
- * the API (`service-input.server.ts`), which are too large for the browser, because they include the numbering plans of
- * all countries.
+ * The checks of a service in the browser. The fields have the names of the API's fields. The API's rules
+ * (`service-input.server.ts`) run only on the server: they include the numbering plans of all countries, which are too large
+ * for the browser.
  */
 export const serviceForm = z.object({
   name: requiredText('Please enter a name').max(30),
@@ -22,7 +22,6 @@ export const serviceForm = z.object({
   web_domain: safeText.max(253).optional(),
 });
 
-/** A service as the fields of its form. */
 export type ServiceFields = z.input<typeof serviceForm>;
 
 export const testNumberFormId = 'test-number';

@@ -12,7 +12,6 @@ export const OtpTabs = ({ open }: { open: (typeof sections)[number]['id'] }) => 
   <SectionTabs open={open} sections={sections} />
 );
 
-/** A page about OTP services. */
 export const ServicePage = (page: Omit<ComponentProps<typeof SectionPage>, 'navigation'>) => (
   <SectionPage {...page} navigation={<OtpTabs open="services" />} />
 );

@@ -64,7 +64,7 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
               field={fields.sender_id}
               hint={
                 headers.length > 1
-                  ? `One of your ${headers.length} senders: a template is found only under its own`
+                  ? `One of your ${headers.length} senders: a template is found only under its own sender`
                   : 'Optional while you have only one'
               }
               label="Sender"
@@ -148,7 +148,7 @@ type PreviewProps = {
 /** Long enough for any service. */
 const sampleCodes = { digits: '48291370', letters: 'K7M2XQ4R' };
 
-/** The text of a service as phones get it, with a sample code, and the price. */
+/** The text of a service as it arrives on phones, with a sample code, and its price. */
 function Preview({
   name,
   sender,
@@ -224,7 +224,7 @@ function Octets({ text }: { text: string }) {
 }
 
 /**
- * The characters that require UCS-2 and so increase the number of segments. Shown wherever segments are
+ * The characters because of which the text needs UCS-2 and so more segments. Shown wherever segments are
  * counted.
  */
 function WideCharacters({ text }: { text: string }) {

@@ -20,12 +20,12 @@ const typed = <S extends z.ZodType<number, number>>(schema: S) =>
     .transform(Number)
     .pipe(schema);
 
-/** Optional fields; the API represents a missing value by null. */
+/** Optional fields. In the API, a missing value is null. */
 const optional = <S extends z.ZodType<string, string>>(
   schema: z.ZodOptional<z.ZodOptional<z.ZodNullable<S>>>,
 ) => safeText.trim().pipe(schema.unwrap().unwrap().unwrap()).optional();
 
-/** The form of a service by the rules of the API. */
+/** Parses the form of a service with the API's rules. */
 export const serviceFormInput = z.object({
   name: shape.name.unwrap(),
   sender_id: optional(shape.sender_id),
@@ -42,7 +42,7 @@ export const serviceFormInput = z.object({
 
 const testNumber = shape.test_numbers.unwrap().element.shape;
 
-/** The form of a test number by the rules of the API, with a last day that is not in the past. */
+/** Parses the form of a test number with the API's rules. The last day must not be in the past. */
 export const testNumberInput = z.object({
   recipient: testNumber.recipient,
   code: requiredText('Please enter a code')

@@ -13,7 +13,7 @@ const razorpayOrigins = {
     'https://lumberjack-metrics.razorpay.com',
   ],
   images: ['https://cdn.razorpay.com'],
-  // The checkout sets the style of its frame as an attribute, and adds an inline style sheet.
+  // The checkout sets its frame's style in an attribute, and adds an inline style sheet.
   styles: ["'unsafe-inline'"],
 };
 

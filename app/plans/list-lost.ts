@@ -12,7 +12,7 @@ export function listLost(from: Plan, to: Plan): string[] {
           `${formatCount(before - after)} ${what} a month: ${formatCount(after)} instead of ${formatCount(before)}`,
         ]
       : [];
-  // Ignores features that begin with a number, because these repeat a limit.
+  // Ignores features that begin with a number, because they repeat a limit.
   const features = from.features.filter(({ text }) => !kept.has(text) && !/^\d/.test(text));
   return [
     ...fewer(from.monthlylimit, to.monthlylimit, 'messages'),

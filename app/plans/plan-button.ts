@@ -11,7 +11,6 @@ type Plan = Pick<PlanOutput, '_id' | 'name' | 'contactSales'>;
 /** The visitor of the plans page. */
 export type PlanViewer = {
   signedIn: boolean;
-  /** Id of their current plan. */
   currentPlanId: string | null;
 };
 
@@ -21,13 +20,11 @@ function pickLabel(plan: Plan, basicLabel: string): string {
   return plan.contactSales ? 'Contact Sales' : 'Subscribe Now';
 }
 
-/** The button on the landing page. */
 export const landingPageButton = (plan: Plan, signedIn: boolean): PlanButton => ({
   label: pickLabel(plan, 'Start Free'),
   to: signedIn ? paths.plans : paths.loginThen(paths.plans),
 });
 
-/** The button on the plans page. */
 export function planPageButton(plan: Plan, { signedIn, currentPlanId }: PlanViewer): PlanButton {
   if (plan._id === currentPlanId) return { label: 'Active Plan', to: null };
   const label = pickLabel(plan, 'Start Now');

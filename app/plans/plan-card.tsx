@@ -57,7 +57,6 @@ export function Price({ plan, contactLabel }: Pick<PlanCardProps, 'plan' | 'cont
   );
 }
 
-/** The features of a plan. */
 export function PlanFeatures({ features }: Pick<PlanOutput, 'features'>) {
   return (
     <ul className="grid gap-2 text-sm">
@@ -144,7 +143,6 @@ const styles: Record<Status, { label: string; colour: string }> = {
   expired: { label: 'Expired', colour: 'text-faint' },
 };
 
-/** The status of a subscription as a stamp. */
 export function SubscriptionStamp({ status }: { status: Status }) {
   const { label, colour } = styles[status];
   return <span className={`stamp ${colour}`}>{label}</span>;

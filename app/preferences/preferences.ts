@@ -7,9 +7,7 @@ export type Preferences = {
   /** Whether the analytics script may be loaded; null until the visitor has answered. */
   consent: Consent | null;
   language: Language;
-  /**
-   * The time zone in which screens show times; the zone of India until the browser has named its zone.
-   */
+  /** The time zone in which screens show times. India's zone until the browser has named its own. */
   zone: string;
 };
 
@@ -42,7 +40,7 @@ export const languageNames: Record<Language, string> = {
   java: 'Java',
 };
 
-/** The language of visitors who have not chosen one: curl is installed almost everywhere. */
+/** The language for visitors who have not chosen one. curl is installed almost everywhere. */
 export const defaultLanguage: Language = 'curl';
 
 /** The cookie with the language. The browser's script writes it, so it is not HttpOnly. */

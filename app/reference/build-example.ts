@@ -23,9 +23,8 @@ const formats: Record<string, string> = {
 };
 
 /**
- * Builds an example of a schema: the declared example, else an example from the examples of the parts.
- * A list of variants gets one example of each variant. `usual` omits optional fields, unless all
- * fields are optional.
+ * Builds an example of a schema: the declared one, or one made of the examples of its parts. A list of
+ * variants gets one example of each. `usual` omits optional fields, unless all fields are optional.
  */
 export function buildExample(given: Schema, extent: ExampleDetail = 'whole'): unknown {
   if ('example' in given) return given.example;

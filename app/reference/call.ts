@@ -1,7 +1,6 @@
 import { placeholders, secretPlaceholderOf } from '#app/samples/contract.ts';
 import type { AuthScheme } from './contract.ts';
 
-/** An API call. */
 export type HttpCall = {
   method: string;
   /** Path and query, from `/api/v1` on. */
@@ -13,7 +12,7 @@ export type HttpCall = {
   form?: [name: string, value: string][];
 };
 
-/** Credentials of any kind; a call uses those of its scheme. */
+/** Credentials of all kinds. A call uses those of its scheme. */
 export type Credentials = { keyId: string; secretKey: string; token: string };
 
 /** Placeholders for secrets, which are never written into a page. */

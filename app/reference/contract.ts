@@ -14,7 +14,7 @@ export type Field = {
   groups: FieldGroup[];
 };
 
-/** A rule as text. Pages show the values that the rule names as code. */
+/** A rule as text. Pages show the values in it as code. */
 export type Constraint = { words: string; values: string[] };
 
 /** The control of a field. `json` is for objects and lists. */
@@ -25,7 +25,6 @@ export type InputKind =
 /** All fields of an object, or those of one variant, which has a title. */
 export type FieldGroup = { title: string | null; fields: Field[] };
 
-/** Location of a parameter. */
 export type ParameterLocation = 'path' | 'query' | 'header';
 
 export type Parameters = { place: ParameterLocation; fields: Field[] };
@@ -44,7 +43,6 @@ export type OperationEntry = {
 
 export type OperationGroup = { tag: string; operations: OperationEntry[] };
 
-/** An error that an operation may return. */
 export type OperationError = { code: string; message: string };
 
 /** A request body: its variants, usually one, and its example. */
@@ -86,7 +84,7 @@ export type OwnExample = {
   body: Record<string, unknown> | null;
   /** Values of parameters in the path. */
   path: Record<string, string>;
-  /** For fields that have no correct and harmless example: what a person must enter, by the key of the field. */
+  /** For fields without a correct and harmless example: what a person must enter, by field key. */
   asks: Record<string, string>;
   missing: Missing | null;
 };

@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 
 type SectionProps = { title: string; id?: string; children: ReactNode };
 
-/**
- * A titled part of a reference page. The part is not a landmark, because there are too many parts.
- */
+/** A titled part of a reference page. Not a landmark, because there are too many parts. */
 export function Section({ title, id, children }: SectionProps) {
   return (
     <div className="grid min-w-0 scroll-mt-8 grid-cols-1 content-start gap-3" id={id}>
@@ -27,7 +25,7 @@ export function MethodLabel({ method }: { method: string }) {
   );
 }
 
-/** A text of the document; parts between backticks become code. */
+/** Text of the document, in which parts between backticks become code. */
 export function TextWithCode({ text }: { text: string }) {
   return (
     <>

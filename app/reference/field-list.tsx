@@ -68,9 +68,8 @@ export function FieldList({ fields, depth = 0, isResponse = false }: Depth & { f
 
 type FieldRulesProps = { constraints: Constraint[]; example: string | null };
 
-/** The constraints and example of a field. */
 function FieldRules({ constraints, example }: FieldRulesProps) {
-  // Constants and enums already name a value.
+  // Constants and enums already state their values.
   const hasValues = constraints.some(({ words }) => words === 'Always' || words === 'One of');
   const rules =
     example === null || hasValues ? constraints : [...constraints, exampleRule(example)];

@@ -223,7 +223,7 @@ function ErrorList({ errors }: Pick<OperationView, 'errors'>) {
   );
 }
 
-/** Loaded separately, so that other readers need not load this form. */
+/** Loaded separately, so that readers who do not call the API need not load this form. */
 const Console = lazy(() => untilLoaded(() => import('./try-it/try-it-form.tsx')));
 
 type TryItProps = { operation: OperationView; publicUrl: string; keyId: string | null };

@@ -35,8 +35,8 @@ type Example = {
 };
 
 /**
- * The values with which an operation succeeds for an account, or what the account lacks. Values of operations that cannot be
- * undone are never filled in.
+ * Finds the values with which an operation succeeds for an account, or what the account lacks. Never fills in values of
+ * operations that cannot be undone.
  *
  * @param key the key of the call; null if none is active
  */
@@ -60,7 +60,7 @@ export async function findOwnExample(
   };
 }
 
-/** Why the chosen key cannot make a call. */
+/** Why the selected key cannot make a call. */
 function findKeyProblem({ scope }: OperationView, testKeys: boolean, key: Key | null) {
   if (!key) return null;
   if (!key.livemode && !testKeys) {
@@ -86,7 +86,7 @@ const sending =
     return { missing: await nameMissing(userId, found) };
   };
 
-/** Says what an account lacks if all of its messages would be rejected. */
+/** Says what an account lacks if all its messages would be rejected. */
 export async function nameMissing(userId: string, error: DomainError): Promise<Missing> {
   const headers = await listHeaders(userId);
   if (error.code === 'template_not_allowed') {
@@ -117,10 +117,7 @@ const written = ({ templateId, values, text }: SendableExample) =>
     ? { template_id: templateId, variables: values }
     : { message: text };
 
-/**
- * The example of an operation about an existing object. The example names the newest object. Without an object, a text says
- * what to do first.
- */
+/** The example of an operation about an existing object: it names the newest one, or a text says what to do first. */
 const about =
   (what: string, find: (reader: Reader) => Promise<string | undefined>, body?: Example['body']) =>
   async (reader: Reader): Promise<Example> => {
@@ -134,7 +131,7 @@ const about =
       : { ...given, path: { id } };
   };
 
-/** The example of an operation that cannot be undone. The example names no object, because a person must enter it. */
+/** The example of an operation that cannot be undone. It names no object, because a person must enter it. */
 const asking = (asks: OwnExample['asks'], body?: Example['body']) => (): Promise<Example> =>
   Promise.resolve({ asks, ...(body && { body }) });
 
@@ -159,7 +156,7 @@ const aTemplate = async (userId: string) => (await listTemplates(userId, { limit
 
 const aService = async ({ userId }: Reader) => (await listServices(userId)).at(-1);
 
-/** The OTP service in a call: a service to which the key is restricted, otherwise no service. */
+/** The OTP service in a call: one to which the key is restricted, otherwise none. */
 async function sendOtpExample({ userId, key }: Reader): Promise<Example> {
   if (!key?.services.length && !key?.templates.length) return {};
   const services = await listServices(userId);
@@ -175,9 +172,9 @@ const codeLength = 6;
 export type ServiceText = Pick<OtpService, 'sender' | 'templateId' | 'text'>;
 
 /**
- * A text of an OTP service that DLT accepts, from a template of the account whose only slot is the code.
+ * Creates a text for an OTP service that DLT accepts, from a template whose only slot is the code.
  *
- * @returns null if no template of the account fits
+ * @returns null if the account has no such template
  */
 export async function findServiceText(userId: string): Promise<ServiceText | null> {
   const [headers, { entries }] = await Promise.all([
@@ -258,7 +255,7 @@ const tomorrow = () => new Date(clock.now().getTime() + 86_400_000).toISOString(
 
 const yesterday = () => new Date(clock.now().getTime() - 86_400_000).toISOString();
 
-/** Examples by operation. For all other operations, the document's own examples succeed. */
+/** Examples by operation. All other operations succeed with the document's own examples. */
 const examples: Record<string, (reader: Reader) => Promise<Example>> = {
   sendMessage: sending((one) => ({ recipient, ...written(one), ...named(one) })),
   postMessage: sending((one) => ({ recipient, content: one.text, ...named(one) })),

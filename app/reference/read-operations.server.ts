@@ -33,7 +33,7 @@ async function readReference(): Promise<Reference> {
       ]),
     ),
   );
-  // Prepares only the requested operations: preparing all takes longer than a request may hold the event loop.
+  // Prepares only the requested operations, because preparing all takes longer than a request may hold the event loop.
   const views = new Map<string, OperationView>();
   return {
     groups: toOperationGroups([...operations.values()]),

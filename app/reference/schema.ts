@@ -61,13 +61,12 @@ export function splitNullable(schema: Schema): { schema: Schema; nullable: boole
   return { schema: { ...inner, ...around }, nullable: true };
 }
 
-/** The alternatives of a schema. Variants of one object are completed to whole objects. */
+/** The alternatives of a schema. Variants of one object become whole objects. */
 export function listVariants(schema: Schema): Schema[] {
   const variants = schema.oneOf ?? schema.anyOf ?? [];
   const { properties } = schema;
   if (!properties) return variants;
-  // Variants of one object. Each variant has the properties that it requires, and the properties that no
-  // variant requires.
+  // Variants of one object. Each has the properties that it requires, and those that no variant requires.
   const claimed = new Set(variants.flatMap(({ required }) => required ?? []));
   return variants.map((variant) => {
     const own = Object.entries(properties).filter(

@@ -26,7 +26,7 @@ function toFieldList({ properties = {}, required = [], additionalProperties }: S
   return open ? [...named, toField('{any name}', others, false)] : named;
 }
 
-/** The title of a variant, or the constant field that distinguishes the variant. */
+/** The title of a variant, or the constant field that distinguishes it. */
 function pickTitle({ title, properties = {} }: Schema): string | null {
   const [constant] = Object.entries(properties).filter(
     ([, { const: value }]) => value !== undefined,
@@ -34,7 +34,7 @@ function pickTitle({ title, properties = {} }: Schema): string | null {
   return title ?? (constant ? `${constant[0]}: ${JSON.stringify(constant[1].const)}` : null);
 }
 
-/** The largest safe integer, which zod writes as the limit of any integer. */
+/** The largest safe integer, which zod writes as the maximum of any integer. */
 const noLimit = Number.MAX_SAFE_INTEGER;
 
 /** Describes the constraints of a schema besides its type. */
@@ -47,7 +47,7 @@ function describeConstraints(schema: Schema): Constraint[] {
     schema.const !== undefined ? { words: 'Always', values: [JSON.stringify(schema.const)] } : null,
     schema.format === 'date-time' ? { words: 'Date and time in ISO 8601', values: [] } : null,
     schema.format === 'uri' ? { words: 'A URL', values: [] } : null,
-    // A known format is described above; the pattern would only repeat the description.
+    // A known format was described above, and the pattern would only repeat it.
     schema.pattern && schema.format === undefined
       ? { words: 'Matches', values: [schema.pattern] }
       : null,

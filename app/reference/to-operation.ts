@@ -85,7 +85,7 @@ function describeResponse(success: Content | null) {
   };
 }
 
-/** All schemes of an API key count as one; the first is the recommended one. */
+/** All schemes of an API key count as one. The first is the recommended one. */
 function pickScheme([scheme]: Record<string, unknown>[]): AuthScheme {
   if (!scheme) return 'none';
   return 'session' in scheme ? 'session' : 'key';
@@ -115,7 +115,7 @@ const toParameters = (parameters: Parameter[]): Parameters[] =>
     }))
     .filter(({ fields }) => fields.length > 0);
 
-/** The description has one paragraph per error: its code and message. */
+/** The description has one paragraph per error, with its code and message. */
 const parseErrors = (description: string) =>
   [...description.matchAll(/^`(\w+)`: (.+)$/gm)].map(([, code = '', message = '']) => ({
     code,

@@ -3,7 +3,7 @@ import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
-/** RFC 9116, 2.5.5 recommends less than a year; the date is computed at each request. */
+/** RFC 9116, 2.5.5 recommends less than a year. The date is computed for each request. */
 const validDays = 180;
 
 /** Contact for security reports (RFC 9116). */

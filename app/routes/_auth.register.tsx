@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
 }
 
-/** Shows the toast only if the only error is that the passwords differ. Otherwise the toast would hide the other errors. */
+/** Shows the toast only if the mismatch is the only error; otherwise it would hide the others. */
 const isOnlyMismatch = (errors: Record<string, string[] | null>) =>
   Object.keys(errors).length === 1 && errors.passwordConfirm?.[0] === mismatch.title;
 

@@ -40,7 +40,7 @@ export const action = actOnScreen(
 /** The console that sends a message with one of the user's keys and tracks it. */
 export default function MessageScreen() {
   const data = useLoaderData<typeof loader>();
-  // React's `key` clears the console when the mode changes: messages and responses of one mode are not shown in the other.
+  // React's `key` clears the console when the mode changes, so that it never shows messages and responses of the other mode.
   return <MessageConsole data={data} key={String(data.livemode)} />;
 }
 
@@ -125,7 +125,7 @@ function Text({ console }: { console: Console }) {
   );
 }
 
-/** The time of a scheduled message. It is closed until it is wanted, because most messages are sent at once. */
+/** The time of a scheduled message. Collapsed at first, because most messages are sent immediately. */
 function SendLater({ console }: { console: Console }) {
   const { typed, set, errors } = console;
   return (
@@ -216,7 +216,7 @@ function Count({ text }: { text: string }) {
 
 type TemplateSearchProps = { senders: OwnSenders; chosenKey: string };
 
-/** Searches for the DLT template of a message. The query is in the address, so that the search works without a script. */
+/** Searches for a message's DLT template. The query is in the URL, so the search works without a script. */
 function TemplateSearch({ senders, chosenKey }: TemplateSearchProps) {
   const submit = useSubmit();
   const { templates, template, asked } = senders;
@@ -278,7 +278,7 @@ function TemplateSearch({ senders, chosenKey }: TemplateSearchProps) {
         ) : isUnclear ? (
           <Matches {...senders} />
         ) : (
-          <p>Choose one to type its values only, or write the whole text below.</p>
+          <p>Choose a template and enter only its values, or write the whole text below.</p>
         )}
       </div>
     </Form>

@@ -87,7 +87,7 @@ function EditHook() {
           text="Calls to its address then fail. Its messages stay in the log."
           title="Delete this hook"
         >
-          Delete <bdi>{name}</bdi>? Its secret goes with it, and it cannot be restored.
+          Delete <bdi>{name}</bdi>? Its secret is deleted too. This cannot be undone.
         </DeleteCard>
       </div>
     </PageBelow>

@@ -35,7 +35,7 @@ const showDraft = (form: FormData) => draftReply(hookFormId, hookForm, form);
 
 const kindOf = (request: Request) => new URL(request.url).searchParams.get('kind') ?? '';
 
-/** Loads the kinds to choose from; or, if the query names one, its form with an idempotency key. */
+/** Loads the kinds to choose from, or, if the query names one, its form with an idempotency key. */
 export const loader = loadScreen(
   'hooks',
   async (signedIn, { request }) => {

@@ -32,7 +32,8 @@ export const loader = loadScreen(
   async (signedIn, { request }) => {
     const { keys } = await loadKeys(signedIn);
     return {
-      // The loader creates these texts, because the forms that know the scopes are half of a screen's script.
+      // The loader creates these texts, because the forms that know the scopes would be half of the
+      // screen's script.
       keys: keys?.map((key) => ({ ...key, access: describeAccess(key) })) ?? null,
       newKey: await loadNewKey(signedIn, request, keys),
     };
@@ -87,7 +88,7 @@ function Keys() {
   );
 }
 
-/** The errors of a form that an earlier release had on this screen. */
+/** The errors of a form that this screen had in an earlier release. */
 function OldFormErrors() {
   const reply = useFormReply<Partial<FormReply>>();
   const errors = Object.values(reply?.result?.error ?? {}).flatMap((texts) => texts ?? []);

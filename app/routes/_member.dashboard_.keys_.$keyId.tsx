@@ -182,7 +182,7 @@ function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       <p className="text-sm [overflow-wrap:anywhere]">
         Give <strong className="font-medium">{name}</strong> a new API key? The API ID stays.{' '}
         {isActive
-          ? oldSecretEndsAt && 'The API key from before the last roll ends at once.'
+          ? oldSecretEndsAt && 'The previous API key stops working at once.'
           : 'The old API key never works again.'}
       </p>
       {isActive ? (
@@ -236,7 +236,7 @@ function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
   );
 }
 
-/** Lets an email address that is too long for its column break after the `@`, and not within a word. */
+/** Lets a long email address break after the `@` instead of within a word. */
 const breakAfterAt = (text: string) =>
   text.split('@').map((part, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay in their order
@@ -247,7 +247,7 @@ const breakAfterAt = (text: string) =>
     </Fragment>
   ));
 
-/** Says until when the secret before the last roll works. */
+/** Says until when the secret from before the last roll works. */
 function OldSecret({ apiKey: { oldSecretEndsAt } }: { apiKey: ApiKeyOutput }) {
   if (oldSecretEndsAt === null) return null;
   return (

@@ -34,8 +34,8 @@ const formId = 'new-api';
 const showDraft = (form: FormData) => draftReply(formId, newKeyForm, form);
 
 /**
- * Loads an idempotency key for the form, so that a repeated submit creates only one API key. Also loads the selected mode: the
- * mode in the URL, or live mode if the dashboard is in live mode. In test mode, the form asks for the mode.
+ * Loads an idempotency key, so that submitting the form twice creates one API key, and the preselected mode: the mode in the
+ * URL, or live mode if the dashboard shows it. In test mode, the form asks for the mode.
  */
 export const loader = loadScreen(
   'new-api',
@@ -48,7 +48,7 @@ export const loader = loadScreen(
   showDraft,
 );
 
-/** Creates the key and redirects to the list of keys, which shows the secret. Home would show only the keys of one mode. */
+/** Creates the key and redirects to the list of keys, which shows the secret. Home would show only keys of one mode. */
 export const action = actOnScreen(
   'new-api',
   (signedIn, form, { context, request }) =>
@@ -126,7 +126,7 @@ function NewKey() {
         <input name="once" type="hidden" value={once} />
         <Field
           field={fields.name}
-          hint="3-50 characters, such as the program that will use it"
+          hint="3–50 characters, such as the name of the program that will use it"
           label="API Name"
         />
         <Field field={fields.description} hint="Optional" label="Description" />

@@ -33,7 +33,7 @@ const showDraft = (form: FormData) => draftReply(formId, newKeyForm, form);
 
 const idOf = (request: Request) => new URL(request.url).searchParams.get('id') ?? '';
 
-/** Loads the pairing that the program has started. Its secret is not loaded. */
+/** Loads the pairing that the program has started, without its secret. */
 export const loader = loadScreen(
   'manage-api',
   async (signedIn, { request }) => {
@@ -110,7 +110,7 @@ function PairScreen() {
 
 type PairProps = { pairing: { code: string; machine: string; from: string } };
 
-/** The machine that asks, the code to compare, and what the new key may do. */
+/** The machine that asks, the code to compare, and the permissions of the new key. */
 function Pair({ pairing: { code, machine, from } }: PairProps) {
   const { inLiveMode, sendables } = useLoaderData<typeof loader>();
   const { form, fields } = useValidatedForm({

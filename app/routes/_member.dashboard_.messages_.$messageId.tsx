@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ typed, after, found });
 }
 
-/** The recipient and the time, by which people recognise a message. */
+/** The recipient and the time, from which people recognise a message. */
 function titleOf({ kind, recipient, createdAt }: MessageWithTimeline, zone: string): string {
   const to = isErased(recipient) ? 'an erased number' : recipient;
   return `${kind === 'otp' ? 'Code' : 'Message'} to ${to}, ${formatMoment(new Date(createdAt), 'medium', zone)}`;

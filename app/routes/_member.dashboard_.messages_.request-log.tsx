@@ -91,8 +91,8 @@ function RequestLog({ grouped, failed, keys, code, after, isLogged }: RequestLog
 type GroupsProps = NonNullable<RequestLogView['grouped']> & { keys: KeyName[] };
 
 /**
- * Failed requests by error code: a line with the count and the time of the last request, which opens to the newest
- * requests.
+ * Failed requests by error code. Each code has one line with the count and the time of the last request, which expands to
+ * the newest requests.
  */
 function Groups({ groups, isCut, keys }: GroupsProps) {
   return (
@@ -170,7 +170,6 @@ type EmptyRequestLogProps = {
   isLogged: boolean;
 };
 
-/** The empty state of the request log. */
 function EmptyRequestLog({ isFirst, isLogged }: EmptyRequestLogProps) {
   if (!isFirst) {
     return (

@@ -56,7 +56,6 @@ export const action = actOnScreen(
   { recentSignIn: false, showDraft },
 );
 
-/** The defaults of `POST /otp-services`. */
 const initial: ServiceFields = {
   name: '',
   text: defaultText,
@@ -70,10 +69,7 @@ const initial: ServiceFields = {
 export default function NewServiceScreen() {
   const { headers, service, missing } = useLoaderData<typeof loader>();
   return (
-    <ServicePage
-      text="The name, sender and text of your codes, and what they are like."
-      title={null}
-    >
+    <ServicePage text="The name, sender, text and format of your codes." title={null}>
       {missing ? <MissingNote {...missing} /> : null}
       <ServiceForm action="Add service" headers={headers} service={service} />
     </ServicePage>

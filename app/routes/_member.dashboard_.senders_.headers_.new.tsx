@@ -39,7 +39,7 @@ export const loader = loadScreen(
   showDraft,
 );
 
-/** Registers the header, then adds the evidence. If the evidence was rejected, submitting the form again adds it. */
+/** Registers the header, then adds the evidence. If only the evidence was rejected, submitting the form again adds it. */
 export const action = actOnScreen(
   'senders',
   ({ userId }, form) =>
@@ -70,7 +70,7 @@ function describeResult(
   now: HeaderRow | undefined,
 ): Toast {
   if (before && (before.entityId !== given.entity_id || before.category !== given.category)) {
-    const message = 'It stays as it is: with its entity and its category.';
+    const message = 'Its entity and its category do not change.';
     return { type: 'warning', title: `You have ${given.header} already`, message };
   }
   const name = given.header;

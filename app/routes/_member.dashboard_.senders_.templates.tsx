@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { templates, next, search, after };
 }
 
-/** The typed search, or an empty text if PostgreSQL cannot compare the typed text. */
+/** The typed search; empty if PostgreSQL cannot compare the typed text. */
 const toSearch = (typed: string | null): string => {
   const text = (typed ?? '').trim().slice(0, maxSearchLength);
   return isStorable(text) ? text : '';
@@ -108,7 +108,7 @@ export default function TemplatesScreen() {
   );
 }
 
-/** A template in a list: with the beginning of its body, and a few of its headers. */
+/** A template in a list, with the beginning of its body and a few of its headers. */
 type ListedTemplate = Pick<
   TemplateRow,
   'templateId' | 'name' | 'category' | 'status' | 'reason' | 'headers'

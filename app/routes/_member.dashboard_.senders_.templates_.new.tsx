@@ -127,7 +127,7 @@ function NewTemplate({ entities, headers, longest }: NewTemplateProps) {
           </div>
           <Field
             field={fields.headers}
-            hint="Those that it is bound to on the portal; leave empty for any of the entity. TRAI allows one; older templates have more."
+            hint="The headers to which the portal binds the template; empty for all headers of the entity. TRAI allows one; older templates have more."
             label="Headers"
             suggestions={headers}
           />

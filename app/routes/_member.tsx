@@ -33,7 +33,7 @@ import { invariant } from '#domain/shared/errors.browser.ts';
 import { hasFailingEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
 /**
- * Loads the signed-in user, the look of the frame, and the mode of the screens. Without a session, redirects to the login,
+ * Loads the signed-in user, the state of the frame, and the mode of the screens. Without a session, redirects to the login,
  * which leads back to the requested page.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -75,7 +75,7 @@ type FrameProps = {
   fails: Fails;
   narrow: boolean;
   livemode: boolean;
-  /** Across the page, below the top bar. */
+  /** Shown across the page, below the top bar. */
   strip: ReactNode;
   children: ReactNode;
 };
@@ -116,7 +116,7 @@ function Frame({ screen, fails, narrow, livemode, strip, children }: FrameProps)
         >
           <ConfirmEmailBanner />
           {slowPage === null ? null : <ScreenSkeleton path={slowPage} />}
-          {/* The previous page is kept, with its typed input, until the next page is loaded. */}
+          {/* The previous page stays, with its typed input, until the next page is loaded. */}
           <div className={slowPage === null ? 'contents' : 'hidden'}>
             {name === null ? (
               <h1 className="text-lg font-semibold tracking-tight">{screen.title}</h1>
@@ -131,8 +131,8 @@ function Frame({ screen, fails, narrow, livemode, strip, children }: FrameProps)
 }
 
 /**
- * The breadcrumb: the dashboard, the screen, and the page below the screen. On a phone, the breadcrumb has only the link to the
- * level above, because the heading is near.
+ * The breadcrumb: the dashboard, the screen, and the page below it. On a phone it only links to the level above, because the
+ * heading is close by.
  */
 function Breadcrumb({ screen, name }: { screen: Screen; name: string | null }) {
   const above = [
@@ -244,7 +244,7 @@ function SidebarBrand({ narrow }: { narrow: boolean }) {
 
 const labels = { live: 'Live', test: 'Test' };
 
-/** Parameters of an address that belong to one mode: a key, a message, a position in a list, the mode of a form. */
+/** Parameters of a URL that belong to one mode: a key, a message, a position in a list, the mode of a form. */
 const ofOneMode = ['after', 'api_id', 'key', 'mode', 'sent'];
 
 /** Switches the dashboard between live and test mode. */
@@ -312,7 +312,7 @@ function SidebarNav({ open, fails, narrow = false }: SidebarNavProps) {
 
 type ScreenLinkProps = { screen: Screen; open: boolean; narrow: boolean; fails?: string };
 
-/** A link to a screen. The row in the sidebar is lower than in the drawer, because users touch the drawer with fingers. */
+/** A link to a screen. Rows in the sidebar are lower than in the drawer, which users touch with their fingers. */
 function ScreenLink({ screen, open, narrow, fails }: ScreenLinkProps) {
   const state = open ? 'bg-paper font-medium' : 'text-faint hover:bg-paper hover:text-ink';
   const shape = narrow ? 'justify-center' : 'gap-3 px-3';

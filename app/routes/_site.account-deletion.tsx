@@ -17,8 +17,8 @@ import { undoDeletion } from '#domain/identity/account-deletion/request-deletion
 export const meta: MetaFunction = () => noIndexMeta('Your account is going to be deleted');
 
 /**
- * Loads the page for users who sign in to an account with a pending deletion. Other visitors are redirected to the dashboard
- * or the login.
+ * Loads the page for users who sign in to an account with a pending deletion. Redirects other visitors to the dashboard or
+ * the login.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const pending = await getPendingDeletion(request);

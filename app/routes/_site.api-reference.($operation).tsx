@@ -91,7 +91,6 @@ type Described =
   | { kind: 'operation'; shown: { operation: OperationView } }
   | { kind: 'event'; event: EventView };
 
-/** The title and description of a page. */
 function describePage(page: Described) {
   if (page.kind === 'operation') return describeOperation(page.shown.operation);
   if (page.kind === 'event') return describeEvent(page.event);
@@ -125,7 +124,6 @@ type EventPageProps = { event: EventView; before: string | null; after: string |
 
 const toLink = (type: string) => ({ to: paths.operation(type), title: type });
 
-/** The page of a type of webhook event. */
 function EventPage({ event, before, after }: EventPageProps) {
   const { type, description, headers, groups, sample, responses } = event;
   return (

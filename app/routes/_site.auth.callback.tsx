@@ -14,8 +14,8 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 export const meta: MetaFunction = () => noIndexMeta('Authenticating...');
 
 /**
- * Loads the result of the sign-in. Does not create the session: a loader must not change anything, because a browser can open a
- * URL twice.
+ * Loads the result of the sign-in without creating the session: a loader must not change anything, because a browser can
+ * open a URL twice.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

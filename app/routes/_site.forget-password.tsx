@@ -18,7 +18,7 @@ import { requestPasswordReset } from '#domain/identity/accounts/reset-password.t
 
 export const meta: MetaFunction = () => noIndexMeta('Forgot password');
 
-/** The text is the same whether or not an account has the address. */
+/** The text is the same whether or not an account has this address. */
 const message = 'If there is an account with this address, we have emailed it a link.';
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -174,7 +174,6 @@ const topLinks: SiteLink[] = [
   { to: paths.reference, label: 'API Reference' },
 ];
 
-/** The columns of the footer. */
 const footerColumns: { title: string; links: SiteLink[] }[] = [
   {
     title: 'Product',

@@ -13,8 +13,7 @@ import { safeText } from '#domain/shared/text.browser.ts';
 const exportName = safeText.max(64).catch('');
 
 /**
- * The archive of a user's own export. Redirects to the page for exports if the export has expired or the sign-in is not
- * recent.
+ * The archive of a user's own export. Redirects to the export page if the export has expired or the sign-in is not recent.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(args.request);

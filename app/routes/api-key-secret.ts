@@ -11,8 +11,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 export const loader = () => redirect(paths.dashboard('manage-api'));
 
 /**
- * Returns the secret of a key to the copy button's script. POST only, so that no link and no other site can
- * get the secret.
+ * Returns a key's secret to the copy button's script. POST only, so that no link or other site can get it.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const headers = { 'cache-control': 'no-store' };

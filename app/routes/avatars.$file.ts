@@ -4,8 +4,8 @@ import { findAvatar } from '#domain/identity/accounts/update-user.ts';
 const fileName = /^([\w-]{24})\.webp$/;
 
 /**
- * Serves a user's picture to anyone with its unguessable address. The content at a URL never changes, so browsers may
- * cache the picture. Shared caches must not, because the user may replace or remove the picture.
+ * Serves a user's picture to anyone who has its unguessable address. The content of an address never changes, so browsers
+ * may cache it. Shared caches must not, because the user may replace or remove the picture.
  */
 export async function loader({ params }: LoaderFunctionArgs) {
   const [, name] = fileName.exec(params.file ?? '') ?? [];

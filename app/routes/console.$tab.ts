@@ -13,7 +13,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(paths.dashboard(isConsole(params.tab) ? params.tab : 'home'));
 
 /**
- * Handles a console's form for its script, and responds with JSON: the page stays as it is, even if the
+ * Handles a console's form for its script. Responds with JSON, so that the page stays as it is even if the
  * session has expired or the connection breaks.
  */
 export async function action({ request, params: { tab }, context }: ActionFunctionArgs) {

@@ -13,7 +13,7 @@ export function loader() {
   const lines = [
     '# Dakiya',
     '',
-    '> An API that sends SMS and one-time passwords to mobile numbers in India, checks them against DLT, and reports what became of each.',
+    '> An API that sends SMS and one-time passwords to mobile numbers in India, checks them against DLT, and reports the delivery status of each message.',
     '',
     `- Calls go to \`${url}/api/v1\` with the headers \`x-api-id\` and \`x-api-key\`; bodies are JSON.`,
     '- Keys that begin with `sk_test_` reach no phone and cost nothing. Use them while developing.',

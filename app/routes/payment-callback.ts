@@ -36,9 +36,9 @@ async function reconcileNow(orderId: string | null): Promise<void> {
 export const loader = (args: LoaderFunctionArgs) => redirect(nextPath(readSearch(args)), 303);
 
 /**
- * The callback of the provider's payment page, after a success or a failure. The form is cross-site, so the
- * session cookie is missing, and only the signature is trusted. The action redirects to a page that
- * requires the session.
+ * The callback of the provider's payment page, after a success or a failure. The form is cross-site, so
+ * there is no session cookie, and only the signature is trusted. Redirects to a page that requires the
+ * session.
  */
 export async function action(args: ActionFunctionArgs) {
   const search = readSearch(args);

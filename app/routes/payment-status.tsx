@@ -50,8 +50,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * A declined order may have been paid meanwhile, perhaps in a closed tab. So this function queries the provider before the
- * page shows the order as failed.
+ * A declined order may have been paid in the meantime, perhaps in a closed tab, so this queries the provider before the page
+ * shows a failure.
  */
 async function getOrderNow(userId: string, id: string) {
   const known = await getOrder(userId, id);
@@ -60,7 +60,6 @@ async function getOrderNow(userId: string, id: string) {
   return getOrder(userId, id);
 }
 
-/** The status of a payment. */
 export default function PaymentStatus() {
   const loaded = useLoaderData<typeof loader>();
   return (
@@ -178,7 +177,7 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
 
 const Id = ({ id }: { id: string }) => <span className="font-mono text-xs">{id}</span>;
 
-/** Links to the next steps; the most likely step first. */
+/** Links to the next steps, most likely first. */
 function NextSteps({ order, outcome }: PaymentStatusProps) {
   if (outcome === 'failed') {
     return (
@@ -191,7 +190,7 @@ function NextSteps({ order, outcome }: PaymentStatusProps) {
   if (outcome === 'pending') {
     return (
       <>
-        {/* Reloads the whole document, so that it works the same without JavaScript. */}
+        {/* Reloads the whole document, so that it also works without JavaScript. */}
         <Link className="button-primary" reloadDocument to={paths.paymentStatus(order.id)}>
           Refresh
         </Link>
@@ -234,7 +233,7 @@ function usePolling(enabled: boolean): boolean {
     const until = Date.now() + maxDurationMs;
     setIsPolling(true);
     const timer = setInterval(() => {
-      // If a load is waiting for the connection, retries this load and starts no other.
+      // If a load is waiting for the connection, retries it instead of starting another.
       if (Date.now() < until) loadWaiting() || revalidate();
       else {
         clearInterval(timer);

@@ -108,7 +108,7 @@ const formats = new Map([
   ['csv', { type: 'text/csv; charset=utf-8', write: recipientCsv }],
 ]);
 
-/** Exports what the account has stored of a number, as a file. */
+/** Exports the data that the account has stored about a number, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(args.request);
   const format = formats.get(args.params.format ?? '');
@@ -117,8 +117,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const recipient = recipientInput.safeParse(typed);
   if (!recipient.success) return refuseFile('Please enter an Indian mobile number.');
   const chunks = format.write(toViewer(signedIn, args, 'file'), recipient.data);
-  // The file name does not contain the phone number, because the browser keeps the name in its list of
-  // downloads.
+  // The file name does not contain the number, because browsers keep a list of downloads.
   const name = `dakiya-recipient-${dateInIndia(clock.now())}.${args.params.format}`;
   return streamFile(chunks, args, { name, type: format.type });
 }

@@ -9,7 +9,7 @@ import { getUser } from '#domain/billing/overview/get-user.ts';
 import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 
-/** A visitor who had to sign in first arrives here with GET. */
+/** GET, for visitors who had to sign in first. */
 export const loader = () => redirect(paths.dashboard());
 
 /** Emails the confirmation link again. */

@@ -27,7 +27,7 @@ import { ofInstance } from '#platform/instance.ts';
 type Wanted = {
   /** The session of a page; null for a program with an API key. */
   sessionId: string | null;
-  /** Whether the program's key may still read the events; not called for a page. */
+  /** Whether the program's key may still read the events. Not called for a page. */
   mayRead: () => Promise<boolean>;
   position: Position;
 };
@@ -56,7 +56,7 @@ const acquireSlot = ofInstance(() => createFollowers({ ...listenLimits, everyMs:
 /** The maximum duration of a stream, in milliseconds. After that the page opens another stream. */
 const lastsMs = 120_000;
 
-/** The time after which a client that got no slot may try again, in seconds. */
+/** After how many seconds a client without a slot may try again. */
 const retryAfterSeconds = 30;
 
 const full = {
@@ -85,12 +85,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return stream({ request, sending: context.sending, slot, wanted });
 }
 
-/** The check of a key, with the rules of the API for its calls about webhooks. */
+/** Checks a key with the API's rules for calls about webhooks. */
 const listenWithKey = { ...listWebhookEvents, apiCall: 'free' } as const;
 
 /**
- * Streams to a program with an API key of the mode. The program needs no page that starts listening: its stream does, and keeps
- * the account listening. An event that is lost on the way is sent again to a program that reconnects with its last id.
+ * Streams to a program with an API key of the mode. The stream itself starts listening and keeps the account listening, so
+ * no page is needed. If a program reconnects with its last id, it gets the events that were lost in transit.
  */
 async function streamToProgram(
   { request, context }: LoaderFunctionArgs,
@@ -102,7 +102,7 @@ async function streamToProgram(
   const calling = { request, requestId, client, headers, onKeyOwner: () => undefined };
   let slot: ReturnType<typeof acquireSlot> | undefined;
   try {
-    // Remix passes HEAD requests to loaders, too; these must not start anything.
+    // Remix passes HEAD requests to loaders too. They must not start anything.
     if (request.method !== 'GET') throw new DomainError('method_not_allowed');
     const caller = await authenticate(listenWithKey, calling);
     if (!caller || !('keyId' in caller)) throw new DomainError('missing_credentials');
@@ -129,7 +129,7 @@ async function streamToProgram(
   }
 }
 
-/** Whether the key is still active, and still has the scope. Caches answer most calls. */
+/** Whether the key is still active and still has the scope. Caches answer most of these checks. */
 async function mayStillListen(
   calling: Parameters<typeof findCaller>[0],
   keyId: string,
@@ -168,6 +168,6 @@ function stream({ request, sending, slot, wanted, firstId }: Streaming): Respons
   });
 }
 
-/** The id of the last event that the page has received: a browser that reconnects sends the id in a header. */
+/** The id of the last event that the page has received, which a reconnecting browser sends in a header. */
 const lastIdOf = ({ headers, url }: Request): string | null =>
   headers.get('last-event-id') || new URL(url).searchParams.get('after');

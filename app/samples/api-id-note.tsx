@@ -4,7 +4,9 @@ import { useVisitor } from '#app/session/use-signed-in-user.ts';
 
 type ApiIdNoteProps = {
   keyId: string | null;
-  /** Whether the visitor is signed in. Needed on pages outside `routes/_site`, which have no visitor data. */
+  /**
+   * Whether the visitor is signed in. Needed on pages outside `routes/_site`, which have no visitor data.
+   */
   signedIn?: boolean;
 };
 

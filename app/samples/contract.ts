@@ -30,7 +30,7 @@ export const placeholders = {
   port: '8080',
 };
 
-/** The placeholder of an API key of a mode; it begins like keys of that mode. */
+/** The placeholder of an API key in a mode, with that mode's prefix. */
 export const secretPlaceholder = (key: { livemode: boolean }): string =>
   `${prefixesOf(key).secret}your_api_key`;
 

@@ -45,8 +45,8 @@ export function sampleNames(): string[] {
 }
 
 /**
- * A sample with this installation's address, and the reader's API ID if there is one. The secret is never filled in, because
- * it would end up in pages, histories and screenshots.
+ * A sample with this installation's address, and the reader's API ID if there is one. It never contains the secret, which
+ * would otherwise end up in pages, histories and screenshots.
  *
  * @param secretKey the placeholder of the secret
  */

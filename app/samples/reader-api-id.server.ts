@@ -12,8 +12,8 @@ export async function findReaderApiId(request: Request): Promise<string | null> 
 }
 
 /**
- * In the code blocks of a page, replaces the API ID placeholder by the reader's API ID, if there is one, and the API key
- * placeholder by the placeholder of the same mode.
+ * Fills in the code blocks of a page: replaces the API ID placeholder with the reader's API ID, if there is one, and the API
+ * key placeholder with the placeholder of the same mode.
  */
 export function fillInApiId(blocks: Block[], keyId: string | null): Block[] {
   if (!keyId) return blocks;

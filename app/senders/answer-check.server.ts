@@ -19,7 +19,7 @@ import { checkForm, checkFormId } from './forms.ts';
  * Checks a message against an account's registry, as if it were sent now. The check is strict regardless of the account's
  * mode, because the checker shows what operators would reject.
  *
- * @throws DomainError `rate_limited` if the account's messages have taken too long to check
+ * @throws DomainError `rate_limited` if the account has used up its checking time
  */
 async function checkMessage(
   userId: string,

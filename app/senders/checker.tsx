@@ -81,7 +81,7 @@ export function Checker({ templateId, headers }: CheckerProps) {
   );
 }
 
-/** A message is checked after this time without typing, in milliseconds. */
+/** How long after the last keystroke a message is checked, in milliseconds. */
 const pauseMs = 300;
 
 const without = (problem: string): CheckReply => ({ checked: null, problem });
@@ -89,7 +89,7 @@ const without = (problem: string): CheckReply => ({ checked: null, problem });
 /**
  * Checks a message without leaving the page.
  *
- * @throws DOMException `AbortError` if `signal` is aborted
+ * @throws DOMException `AbortError` if `signal` aborts
  */
 async function postCheck(form: FormData, signal: AbortSignal): Promise<CheckReply> {
   const body = new URLSearchParams();
@@ -112,9 +112,9 @@ async function postCheck(form: FormData, signal: AbortSignal): Promise<CheckRepl
 }
 
 /**
- * Checks a message while it is typed. Only the last check counts; a new check cancels a running check.
+ * Checks a message while it is being typed. A new check cancels a running one.
  *
- * @param posted the result of the form that was posted last
+ * @param posted the result of the last posted form
  */
 function useLiveCheck(posted: CheckedMessage | undefined) {
   const [live, setLive] = useState<CheckReply | null>(null);

@@ -2,7 +2,6 @@ import type { DltMode } from '#domain/dlt/check/profile.browser.ts';
 import type { Finding } from '#domain/dlt/check/verdicts.ts';
 import type { SlotType } from '#domain/dlt/registry/slots.browser.ts';
 
-/** A checked message with the result of the check. */
 export type CheckedMessage = {
   /** The checked text. */
   text: string;
@@ -15,7 +14,7 @@ export type CheckedMessage = {
   /** The values of the template's slots, in code points of the text. */
   values: { from: number; to: number; type: SlotType }[];
   mode: DltMode;
-  /** Whether the account has an approved header; without one it sends with the installation's header. */
+  /** Whether the account has an approved header. Without one, it sends under the installation's header. */
   hasOwnHeader: boolean;
   /** Whether the message has an error but would still be sent, because of the account's mode. */
   isSentAnyway: boolean;

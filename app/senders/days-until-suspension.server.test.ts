@@ -19,7 +19,7 @@ test.each([
   },
 );
 
-test('for a header that was never used, the days count from its approval', () => {
+test('counts the days from the approval of a header that was never used', () => {
   const approved = (days: number) => ({ lastUsedAt: null, decidedAt: daysAgo(days) });
   expect(daysUntilSuspension(approved(28), now)).toBe(2);
   expect(daysUntilSuspension(approved(24), now)).toBeNull();

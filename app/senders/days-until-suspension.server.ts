@@ -7,7 +7,7 @@ const suspendedAfterMs = 30 * 86_400_000;
 /**
  * The number of days until operators suspend an unused header; 0 if they may already have suspended it.
  *
- * @param header for a header that was never used here, the days count from its approval
+ * @param header if it was never used here, the days count from its approval
  * @returns null while the suspension is far off
  */
 export function daysUntilSuspension(

@@ -31,7 +31,6 @@ const listOf = <T>(schema: z.ZodType<T[]>) =>
 /** The form that selects what happens to messages that DLT would reject. */
 export const modeForm = modeInput;
 
-/** The form that registers an entity. */
 export const entityForm = entityInput.pick({ entity_id: true, name: true });
 
 /** The form that registers a link, number or email address. */
@@ -94,7 +93,7 @@ export const toTemplateInput = ({
 
 export const checkFormId = 'check';
 
-/** The form that checks a message. Other fields are checked by the DLT check, which has a verdict for each error. */
+/** The form that checks a message. The DLT check validates the other fields, with a verdict for each error. */
 export const checkForm = z.object({
   text: requiredText('Please enter a message')
     .max(maxBodyLength, `Please enter at most ${formatCount(maxBodyLength)} characters`)
@@ -106,7 +105,6 @@ export const checkForm = z.object({
 /** The form that registers a header, optionally with a file that proves who owns the header. */
 export const headerForm = headerInput.extend({ content: evidenceFile.optional() });
 
-/** The form that adds a file with evidence to a header. */
 export const evidenceForm = z.object({ header: headerInput.shape.header, content: evidenceFile });
 
 const known = new Set<string>(slotTypes);
@@ -115,10 +113,10 @@ const known = new Set<string>(slotTypes);
 const written = /^([a-z]+)(?: +(\d{1,4}))?$/;
 
 /**
- * Reads the types of a body's slots as the user types them, in order: `numeric 6, var, url`. The number is the length of the
+ * Parses the slot types of a body as the user types them, in order: `numeric 6, var, url`. The number is the length of the
  * longest value.
  *
- * @returns the slots, or a sentence about what is wrong
+ * @returns the slots, or a sentence about the error
  */
 export function parseSlotList(typed: string): DeclaredSlot[] | { problem: string } {
   const slots: DeclaredSlot[] = [];

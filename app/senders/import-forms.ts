@@ -27,10 +27,10 @@ export const uploadForm = z.object({
     .max(maxFileBytes, 'Please choose a file of at most 5 MiB'),
 });
 
-/** The value for a field that the file does not have, regardless of its headings. */
+/** The value for a field that is missing from the file, regardless of its headings. */
 export const noColumn = 'none';
 
-/** A column by its number, or `noColumn`; undefined uses the recognised column. */
+/** A column's number, or `noColumn`. Undefined uses the recognised column. */
 const column = z
   .string()
   .regex(/^(?:none|\d{1,3})$/, 'Please choose a column')
@@ -40,7 +40,7 @@ const column = z
 
 type ColumnName = `column_${ImportField}`;
 
-/** The name of the form field that says which column contains a field of the import. */
+/** The name of the form field that says which column has a field of the import. */
 export const columnName = (field: ImportField): ColumnName => `column_${field}`;
 
 const columns = Object.fromEntries(
@@ -72,7 +72,9 @@ export const textOptions = [
 ] as const;
 
 /**
- * The options of a form. @param before the options of the last run, which are used for options that the form does not have
+ * Returns the options of a form.
+ *
+ * @param before the options of the last run, for options that the form does not have
  */
 export function toImportOptions(
   value: z.output<typeof optionsForm>,
@@ -84,8 +86,8 @@ export function toImportOptions(
     if (number !== undefined) mapping[field] = number;
   }
   const { sheet, list: shown } = before;
-  // A form has only the options of its kind of list. Other options keep their values, because their checkboxes are missing
-  // and not unchecked.
+  // A form has only the options of its kind of list. The others keep their values, because their checkboxes are missing
+  // rather than unchecked.
   const ofTexts = (name: (typeof textOptions)[number]) =>
     shown === 'templates' ? value[name] === 'on' : before[name];
   const { list = shown, entity_id, entity_name, category } = value;
@@ -119,7 +121,6 @@ export const importListLabels: Record<ImportList, string> = {
   entities: 'Entities',
 };
 
-/** The states of an import. */
 export const importStateLabels: Record<ImportState, string> = {
   queued: 'Waiting to be read',
   running: 'Being read',
@@ -151,6 +152,6 @@ export const isQuiet = (outcome: RowOutcome): boolean =>
 export const textOptionLabels: Record<(typeof textOptions)[number], string> = {
   strip_trailing: 'Remove spaces and newlines at the ends of texts, which some exports add',
   strip_leading: 'Remove spaces at the beginning of each line, which some exports add',
-  plain_newlines: 'Read line breaks of Windows as newlines, if they are of the export',
-  decode_html: 'Read HTML’s names for characters, such as &amp; for &',
+  plain_newlines: 'Read Windows line breaks as newlines, if the export added them',
+  decode_html: 'Decode HTML entities, such as &amp; for &',
 };

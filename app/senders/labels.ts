@@ -66,7 +66,7 @@ export const toOptions = <Value extends string>(labels: Record<Value, string>) =
 export const toEntityOptions = (entities: readonly Entity[]) =>
   entities.map(({ entityId, name }) => ({ value: entityId, label: `${name} (${entityId})` }));
 
-/** The longest values in this installation, by type, for slots without a limit. */
+/** For slots without a limit, the longest values in this installation, by type. */
 export type LongestValues = Readonly<Record<SlotType, number>>;
 
 /** The limit for the length of a slot's values, in words. */
@@ -77,7 +77,7 @@ export function describeLimit({ type, max }: Slot, longest: LongestValues): stri
 
 type Off = { status: HeaderStatus | TemplateStatus; reason: string | null };
 
-/** Says why a header or template is off, and what to do, if an operator's report turned it off; otherwise null. */
+/** Says why an operator's report turned a header or template off, and what to do; null if no report did. */
 export function describeOff({ status, reason }: Off): string | null {
   if (!isSuspect({ status, reason })) return null;
   const reported = `${reason?.charAt(0).toUpperCase()}${reason?.slice(1)}`;

@@ -2,8 +2,8 @@
 export type PageOf<T> = { entries: T[]; next: string | null };
 
 /**
- * The page of a list that follows a key. The page begins with the first entry whose key is greater, because the list may
- * have changed meanwhile.
+ * The page of a list that follows a key. It begins with the first entry that has a greater key, because the list may have
+ * changed in the meantime.
  *
  * @param keyOf returns the key by which the list is sorted
  */

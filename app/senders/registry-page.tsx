@@ -28,8 +28,7 @@ export const RegistryPage = ({ open, ...page }: RegistryPageProps) => (
 );
 
 /**
- * Shown instead of a form that needs an entity, while the account has no entity. @param what begins the
- * sentence
+ * A message instead of a form, for an account without an entity. @param what the subject of the sentence
  */
 export const EntityFirst = ({ what }: { what: string }) => (
   <EmptyState text={`${what} belongs to an entity, and you have none yet.`} title="First an entity">

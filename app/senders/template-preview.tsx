@@ -9,12 +9,12 @@ import { describeLimit, type LongestValues } from './labels.ts';
 
 type TemplatePreviewProps = {
   body: string;
-  /** The typed types of the template's slots. */
+  /** The types that the user has typed for the template's slots. */
   typedSlots: string;
   longest: LongestValues;
 };
 
-/** The slots of a body, and the parts that portals may reject, shown while it is typed. */
+/** The slots of a body, and the parts that portals may reject, updated while the user types. */
 export function TemplatePreview({ body, typedSlots, longest }: TemplatePreviewProps) {
   if (body === '') {
     return <p className="text-sm text-faint">The slots are shown here as you type.</p>;
@@ -42,7 +42,7 @@ export function TemplateRisks({ risks }: { risks: string[] }) {
   );
 }
 
-/** A template's text, in which each slot shows its type and limit. */
+/** A template's text. Each slot shows its type and limit. */
 export function TemplateBody({
   texts,
   slots,

@@ -43,7 +43,7 @@ export function VerdictDetails({ checked }: { checked: CheckedMessage }) {
 
 function summarize({ error, warnings, mode, hasOwnHeader, isSentAnyway }: CheckedMessage): string {
   if (!hasOwnHeader) {
-    const until = 'You have no approved header yet. Until then Dakiya sends with its own.';
+    const until = 'You have no approved header yet, so Dakiya sends with its own.';
     return error ? `This message would be refused under your own registration. ${until}` : until;
   }
   if (isSentAnyway) {
@@ -143,13 +143,13 @@ function Run({ run: { text, slot, isFound }, type }: { run: TextRun; type: SlotT
   );
 }
 
-/** Replaces a character that would be invisible, so that the mark can be seen. */
+/** Replaces an invisible character, so that its mark can be seen. */
 function visible(character: string): string {
   if (character === '' || character === '\n' || character === '\r') return `↵${character}`;
   return /[\s\p{C}\p{Z}]/u.test(character) ? '␣' : character;
 }
 
-/** A part of a text, and how it is shown. */
+/** A piece of text and how it is shown. */
 type TextRun = {
   text: string;
   /** The number of the slot with this value, counted from 1. */
@@ -165,7 +165,7 @@ type Marks = {
   position: number | undefined;
 };
 
-/** Divides a text at its values and at the place of a finding. Positions count code points, as `checkDlt` does. */
+/** Divides a text at its values and at the position of a finding. Positions count code points, as `checkDlt` does. */
 export function markText(text: string, { values, position }: Marks): TextRun[] {
   const runs: TextRun[] = [];
   let before: string | undefined;
@@ -195,7 +195,7 @@ type FindingCardProps = {
   isError: boolean;
 };
 
-/** A finding of a check: the problem, its place, the remedy, and its code with a link to the documentation. */
+/** A finding of a check: the problem, its position, the remedy, and the code with a link to the documentation. */
 function FindingCard({ finding, text, isError }: FindingCardProps) {
   const { code, detail } = finding;
   const next = whatToDo[code];
@@ -225,7 +225,7 @@ function FindingCard({ finding, text, isError }: FindingCardProps) {
   );
 }
 
-/** A sentence in which names of fields stand between backticks. */
+/** A sentence in which backticks mark field names. */
 function WithCode({ text }: { text: string }) {
   return text.split('`').map((part, at) =>
     at % 2 === 1 ? (
@@ -294,11 +294,11 @@ function Candidates({ finding: { code, candidates = [] } }: { finding: Finding }
   );
 }
 
-/** The next step, for findings whose sentence only says what is wrong. */
+/** The next step, for findings whose sentence only describes the problem. */
 const whatToDo: Partial<Record<FindingCode, string>> = {
   dlt_id_malformed: 'Copy the id from your DLT portal.',
   dlt_entity_inactive: 'If you disabled it here, enable it under Senders.',
-  dlt_entity_unknown: 'Add it under Senders, or send the id of one that is there.',
+  dlt_entity_unknown: 'Add it under Senders, or send the id of a registered one.',
   sender_not_registered: 'Add it under Senders; the operator of this installation approves it.',
   dlt_header_not_found: 'Send it exactly as it is registered.',
   dlt_header_not_approved:
@@ -307,7 +307,7 @@ const whatToDo: Partial<Record<FindingCode, string>> = {
   dlt_header_suspended: 'Then enable it under Senders.',
   dlt_header_wrong_entity: 'Use a header of the same entity.',
   dlt_header_idle: 'Send a message from it soon.',
-  dlt_template_unknown: 'Add the template, or send the id of one that is there.',
+  dlt_template_unknown: 'Add the template, or send the id of a registered one.',
   dlt_template_inactive:
     'Activate it on the portal, then enable it under Templates, or use another one.',
   dlt_template_header_not_bound:

@@ -28,7 +28,7 @@ export const listHostCookies = (request: Request): string[] =>
     .filter((name) => name.startsWith(prefix()))
     .map((name) => name.slice(prefix().length));
 
-/** Reads a cookie; anything but a non-empty string is ignored. */
+/** Reads a cookie. Ignores anything but a non-empty string. */
 export async function readText(
   cookie: ReturnType<typeof hostCookie>,
   request: Request,
@@ -38,8 +38,8 @@ export async function readText(
 }
 
 /**
- * Identifies a browser across sessions, so that only a sign-in from a new browser causes an email. The
- * cookie does not identify the user.
+ * Identifies a browser across sessions, but not its user, so that only a sign-in from a new browser causes
+ * an email.
  */
 const cookie = hostCookie('device');
 

@@ -5,7 +5,7 @@ import { hostCookie, readText } from './cookies.server.ts';
 /** A cookie that only the server can read and write, and that expires on the server too. */
 export function encryptedCookie<T>(name: string, { maxAge }: { maxAge: number }) {
   const cookie = hostCookie(name);
-  // Binds a value to this cookie's name, so that it cannot be used in another cookie.
+  // Binds a value to this cookie's name, so that it is invalid in other cookies.
   const context = `cookie|${name}`;
   return {
     /**
@@ -37,7 +37,7 @@ function open<T>(text: string, context: string): Envelope<T> | null {
   try {
     return JSON.parse(decrypt(Buffer.from(text, 'base64url'), context));
   } catch {
-    // A visitor can send any value. The server did not write a value that cannot be decrypted.
+    // Visitors can send any value. A value that cannot be decrypted was not written by this server.
     return null;
   }
 }

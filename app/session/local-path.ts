@@ -1,5 +1,5 @@
 /**
- * Validates a path of this site to which a visitor may be redirected.
+ * Validates a path on this site to which a visitor may be redirected.
  *
  * Rejects every path that a browser would resolve to another site: `//host`, a scheme, and a backslash, tab or line break,
  * which browsers treat as a slash or ignore (https://url.spec.whatwg.org/#url-parsing).

@@ -21,8 +21,8 @@ export function openPopup(url: string): Window | null {
 }
 
 /**
- * Waits for the result of a popup. Any window may send messages to a page, so only messages from this popup
- * and this origin are accepted.
+ * Waits for the result of a popup. Any window can send messages to a page, so this accepts only messages
+ * from this popup and origin.
  *
  * @returns a function that stops waiting
  */

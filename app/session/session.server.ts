@@ -21,8 +21,8 @@ const cookie = hostCookie(sessionCookie);
 const rememberSeconds = 400 * 24 * 3_600;
 
 /**
- * The id of the browser's last user. The id is needed after the session has expired, because a draft belongs to this user
- * only. The browser keeps it as long as the session cookie.
+ * The id of the browser's last user, kept as long as the session cookie. It is needed after the session has expired, because
+ * a draft belongs only to this user.
  */
 const lastUser = encryptedCookie<string>('last_user', { maxAge: rememberSeconds });
 

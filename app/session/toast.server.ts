@@ -6,7 +6,7 @@ import type { Flash, Toast } from './toast.ts';
 
 const cookie = hostCookie('flash');
 
-/** Seconds that a toast waits for the next page. */
+/** How many seconds a toast waits for the next page. */
 const maxAge = 60;
 
 const flashSchema = z.object({
@@ -55,7 +55,7 @@ export async function consumeFlash(
   return { flash: flashSchema.safeParse(parseJson(text)).data ?? null, headers };
 }
 
-/** A visitor can send any value in the cookie. */
+/** A visitor can put any value into the cookie. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,7 +2,6 @@ import { Link } from '@remix-run/react';
 
 type Neighbour = { to: string; title: string } | null;
 
-/** Links to the previous and next page. */
 export function PreviousNext({ before, after }: { before: Neighbour; after: Neighbour }) {
   return (
     <nav aria-label="Neighbouring pages" className="grid gap-4 sm:grid-cols-2">

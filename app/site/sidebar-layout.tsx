@@ -6,7 +6,7 @@ type SidebarLayoutProps = {
   groups: NavGroup[];
   /** The path of this page in the list, if it has several addresses. */
   current?: string;
-  /** The query of the page's search, which filters the list. Without this query, the list has a search by title. */
+  /** The query of the page's search, which filters the list. If undefined, the list has a search by title. */
   word?: string;
   children: ReactNode;
 };
@@ -158,7 +158,7 @@ function SectionList({ name, groups, current }: SectionListProps) {
 }
 
 /**
- * The groups with the titles that contain a word; all groups if no title does, because the page's search finds more.
+ * The groups with those titles that contain a word, or all groups if none does, because the page's own search finds more.
  */
 function filterIfFound(groups: NavGroup[], word: string): NavGroup[] {
   const found = groups.map((group) => ({ ...group, links: filterLinks(group, word) }));

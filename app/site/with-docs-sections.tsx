@@ -15,7 +15,7 @@ type WithDocsSectionsProps = {
 };
 
 /**
- * A page of the documentation beside the list of its sections. One search finds section titles in the list, and passages of the
+ * A page of the documentation beside the list of sections. One search finds section titles in the list and passages in the
  * texts.
  */
 export function WithDocsSections({ current, query = '', children }: WithDocsSectionsProps) {

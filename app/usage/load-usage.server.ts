@@ -2,7 +2,6 @@ import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-p
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { clock } from '#platform/clock.browser.ts';
 
-/** Loads the usage and limits of the current usage month. */
 export async function loadUsage({ userId }: SignedInUser) {
   const period = await getCurrentUsagePeriod(userId);
   const { messagesUsed, messageLimit, apiCallsUsed, apiCallLimit, startsAt, endsAt } = period;
@@ -17,8 +16,8 @@ type Used = { messagesUsed: number; messageLimit: number; startsAt: Date; endsAt
 const minHours = 24;
 
 /**
- * The time when the messages of a month will be used up, at the average rate so far. Null if the messages will last, or if
- * the month has just begun.
+ * When the messages of a month will be used up at the average rate so far; null if they will last, or the month has just
+ * begun.
  */
 function findEnd({ messagesUsed, messageLimit, startsAt, endsAt }: Used, now: Date): Date | null {
   const elapsed = now.getTime() - startsAt.getTime();

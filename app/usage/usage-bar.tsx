@@ -32,7 +32,7 @@ export function UsageBar({ label, used, limit }: UsageBarProps) {
   );
 }
 
-/** The month of the counters. It is the usage month of the plan, not the calendar month or the paid period. */
+/** The month of the counters: the plan's usage month, not the calendar month or the paid period. */
 export const UsageMonth = ({ startsAt, endsAt }: Pick<Usage, 'startsAt' | 'endsAt'>) => (
   <>
     The usage month runs from <Timestamp at={new Date(startsAt)} /> to{' '}

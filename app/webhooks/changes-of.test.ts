@@ -18,7 +18,10 @@ const endpoint: EndpointOutput = {
 };
 
 /**
- * The changes that are stored after a submit with some changed fields and with the values that the form had shown.
+ * Returns the changes that are stored after a submit.
+ *
+ * @param changed the fields that the user changed
+ * @param shown the values that the form had shown
  */
 function changed(fields: Record<string, string | undefined>) {
   const given = Object.entries({ ...toEndpointFields(endpoint), ...fields });

@@ -4,8 +4,8 @@ import type {
 } from '#domain/webhooks/endpoint-contract.browser.ts';
 
 /**
- * The fields that the user has changed in a form, with the values that the form had shown. Other fields are left out,
- * because another window or call may have changed them meanwhile.
+ * Returns the fields that the user has changed, with the values that the form had shown. Other fields are omitted, because
+ * another window or call may have changed them in the meantime.
  */
 export function changesOf(shown: CreateEndpointInput, input: CreateEndpointInput) {
   const names = Object.keys(shown) as (keyof CreateEndpointInput)[];
@@ -15,7 +15,7 @@ export function changesOf(shown: CreateEndpointInput, input: CreateEndpointInput
   return { changes: pick(input), before: pick(shown) };
 }
 
-/** The order of a list has no meaning. */
+/** The order of a list does not matter. */
 const isOther = (one: unknown, other: unknown) => toText(one) !== toText(other);
 
 const toText = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);

@@ -87,7 +87,7 @@ export function EndpointForm({ endpoint, keys, action, children }: EndpointFormP
             <div className="max-w-xs">
               <Field
                 field={fields.perSecond}
-                hint="1 to 1,000. Leave empty for as many as your server takes."
+                hint="1 to 1,000. Leave empty for no limit."
                 label="Events a second at most"
               />
             </div>
@@ -126,7 +126,7 @@ function TypeFields({ fields, isNew }: TypeFieldsProps) {
       <fieldset aria-describedby="types-hint" className="grid min-w-0 gap-3 pt-1">
         <legend className="sr-only">Types of events</legend>
         <p className="text-xs text-faint" id="types-hint">
-          Choose none to get all, also those that are still to come.
+          Choose none to get all types, including types that are added later.
         </p>
         <div className="grid gap-x-6 gap-y-2.5 @2xl:grid-cols-2">
           {allEventTypes.map((type) => (

@@ -8,12 +8,14 @@ const colours: Record<EventOutput['status'], string> = {
   discarded: 'text-faint',
 };
 
-/** All states of an event. */
 export const eventStates = Object.keys(colours) as EventOutput['status'][];
 
 type EventStampProps = { event: Pick<EventOutput, 'status' | 'attempts'> };
 
-/** The state of an event as a stamp. An event that waits for a further attempt is shown as being retried. */
+/**
+ * The state of an event as a stamp. If a further attempt is due, the stamp says that the event is being
+ * retried.
+ */
 export const EventStamp = ({ event: { status, attempts } }: EventStampProps) =>
   status === 'pending' && attempts > 0 ? (
     <span className="stamp text-waiting">retrying</span>
@@ -23,7 +25,7 @@ export const EventStamp = ({ event: { status, attempts } }: EventStampProps) =>
 
 type AnswerProps = { status: number | null; error: string | null; durationMs: number | null };
 
-/** The result of an attempt, in a line. */
+/** The result of an attempt, in one line. */
 export function Answer({ status, error, durationMs }: AnswerProps) {
   return (
     <>

@@ -15,7 +15,10 @@ import {
   settingsOf,
 } from '#domain/webhooks/endpoint-contract.browser.ts';
 
-/** The name of each type's checkbox, because the form parser would read a dot as a nested field. */
+/**
+ * The names of the types' checkboxes. They contain no dot, because the form parser reads a dot as a nested
+ * field.
+ */
 export const typeFields = {
   'message.sent': 'messageSent',
   'message.delivered': 'messageDelivered',
@@ -44,7 +47,7 @@ const typeCheckboxes = Object.fromEntries(
 
 const { api_ids } = createEndpointInput.shape;
 
-/** Maximum length of the typed API IDs, in characters: longer than 50 API IDs. */
+/** Maximum length of the typed API IDs, in characters. 50 API IDs are shorter. */
 const maxTyped = 5_000;
 
 const apiIds = safeText
@@ -64,7 +67,7 @@ const apiIds = safeText
     return z.NEVER;
   });
 
-/** The error of a form without the values that it showed. */
+/** The form's error if the values that the form had shown are missing. */
 export const openAgain = 'Please open this page again.';
 
 /** The settings that the form showed, so that only changes by the user are stored. */
@@ -88,7 +91,6 @@ function parseJson(text: string): unknown {
 
 export const endpointFormId = 'endpoint';
 
-/** The form of an endpoint. */
 export const endpointForm = z.object({
   url: requiredText('Please enter an address')
     .trim()
@@ -118,10 +120,9 @@ export const endpointForm = z.object({
   shown,
 });
 
-/** An endpoint as the fields of its form. */
 export type EndpointFields = z.input<typeof endpointForm>;
 
-/** The input of the API for the fields of a form. */
+/** Converts the form's fields to the input of the API. */
 export const toEndpointInput = (
   value: Omit<z.output<typeof endpointForm>, 'shown'>,
 ): CreateEndpointInput => ({
@@ -136,7 +137,6 @@ export const toEndpointInput = (
   ...(value.format && { format: value.format }),
 });
 
-/** The fields of a form for an endpoint. */
 export const toEndpointFields = (settings: EndpointSettings): EndpointFields => ({
   url: settings.url,
   description: settings.description ?? '',
@@ -150,7 +150,7 @@ export const toEndpointFields = (settings: EndpointSettings): EndpointFields => 
 
 export const rotateFormId = 'rotate';
 
-/** The overlaps that the form offers; the API takes any number of hours. */
+/** The overlaps that the form offers. The API accepts any number of hours. */
 export const overlaps = [
   { value: '0', label: 'Stops signing at once' },
   { value: '1', label: 'Signs as well for one more hour' },
@@ -169,14 +169,13 @@ export const rotateForm = z.object({
 
 export const testFormId = 'test';
 
-/** The form that sends a test event. */
 export const testForm = z.object({ type: sendTestInput.shape.type.unwrap() });
 
 export const recoverFormId = 'recover';
 
 const day = (sentence: string) => z.iso.date(sentence);
 
-/** The form that replays the failed events of some days. */
+/** The form that replays the failed events of a number of days. */
 export const recoverForm = z.object({
   from: day('Please pick the first day'),
   to: day('Please pick the last day'),

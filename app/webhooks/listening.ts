@@ -1,11 +1,10 @@
 import { type ListenedEvent, maxShown } from '#domain/webhooks/listening/contract.browser.ts';
 
-/** Limits of one web process on pages that listen: per user, per network and in total. */
+/** The limits of one web process on open listening pages: per user, per network and in total. */
 export const listenLimits = { perUser: 2, perNetwork: 10, inAll: 100 };
 
 /**
- * The data of a stream: events, including some that the page may already have, and finally the end of
- * listening.
+ * The data of a stream: events, some of which the page may already have, and finally the end of listening.
  */
 export type StreamedEvents = { events: ListenedEvent[]; isOver?: true };
 

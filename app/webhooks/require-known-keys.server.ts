@@ -43,11 +43,15 @@ export async function requireKnownNewKeys(
   await requireKnownKeys(userId, param)(added, livemode);
 }
 
-/** An endpoint of the account. @throws Response 404 if the account has no endpoint with this id */
+/**
+ * Returns an endpoint of the account.
+ *
+ * @throws Response 404 if the account has no endpoint with this id
+ */
 export const findEndpoint = (userId: string, id: string): Promise<EndpointOutput> =>
   orNotFound(() => getEndpoint(userId, id));
 
-/** @throws Response 404 if the account does not have the object */
+/** @throws Response 404 if the account has no such object */
 export async function orNotFound<T>(find: () => Promise<T>): Promise<T> {
   try {
     return await find();
@@ -62,7 +66,7 @@ export async function orNotFound<T>(find: () => Promise<T>): Promise<T> {
 /**
  * Processes a form only once if it is submitted twice.
  *
- * @param once the idempotency key of the page; without a key, returns null
+ * @param once the idempotency key of the page; if undefined, the result is null
  * @param content the content of the form; a form with other content is processed again
  */
 export function formIdempotency(

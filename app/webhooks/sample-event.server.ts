@@ -6,19 +6,19 @@ import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import type { EventPayload, EventType } from '#domain/webhooks/contract.browser.ts';
 import { memoize } from '#platform/memoize.ts';
 
-/** The `data` of an event of a type, made from its schema. */
+/** Creates example `data` for an event type from its schema. */
 const dataOf = memoize(
   (type) =>
     buildExample(z.toJSONSchema(eventData[type as EventType]) as Schema) as Record<string, unknown>,
 );
 
-/** The `data` of a test event. Its `livemode` is false, because a receiver may check the `livemode` of the subject. */
+/** The `data` of a test event. Its `livemode` is false, because receivers may check the `livemode` inside `data`. */
 export function testEventData(type: EventType): Record<string, unknown> {
   const data = dataOf(type);
   return 'livemode' in data ? { ...data, livemode: false } : data;
 }
 
-/** An event of a type as it is posted, except for `livemode`, which is false in test events. */
+/** An example event as it is posted, except that `livemode` is false. */
 export function sampleEvent(type: EventType): EventPayload {
   const data = dataOf(type);
   const at = data.settledAt ?? data.sentAt ?? exampleValues.createdAt;

@@ -19,7 +19,7 @@ type Health = Pick<
   'enabled' | 'disabledReason' | 'disabledAt' | 'failures' | 'failingSince' | 'failure'
 >;
 
-/** Whether an endpoint works, as a stamp. */
+/** A stamp that shows whether an endpoint works. */
 export function HealthStamp({ endpoint }: { endpoint: Health }) {
   const [text, colour] = stampOf(endpoint);
   return <span className={`stamp shrink-0 ${colour}`}>{text}</span>;
@@ -38,7 +38,7 @@ const reasons: Record<NonNullable<EndpointOutput['disabledReason']>, string> = {
 };
 
 /**
- * Says since when and why an endpoint has been failing, or why it is off. Renders nothing for a working
+ * Says why and since when an endpoint has been failing, or why it is off. Renders nothing for a working
  * endpoint.
  */
 export function HealthText({ endpoint }: { endpoint: Health }) {
@@ -71,7 +71,7 @@ export function HealthText({ endpoint }: { endpoint: Health }) {
 
 type PartProps = { label: string; isOpen?: boolean; children: ReactNode };
 
-/** A part of a request or its answer, which can be opened. */
+/** A collapsible part of a request or response. */
 export function Part({ label, isOpen = false, children }: PartProps) {
   return (
     <details className="min-w-0" open={isOpen}>
@@ -81,7 +81,7 @@ export function Part({ label, isOpen = false, children }: PartProps) {
   );
 }
 
-/** A text as received, which wraps and keeps its direction. */
+/** Shows text exactly as received. The text wraps and keeps its own direction. */
 export const Plain = ({ children }: { children: string }) => (
   <pre
     className="min-w-0 rounded-md border border-line bg-paper p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
@@ -91,7 +91,7 @@ export const Plain = ({ children }: { children: string }) => (
   </pre>
 );
 
-/** The headers of a request with an event, without the signature, which is not stored. */
+/** The headers of an event's request, without the signature, which is not stored. */
 export function RequestHeaders({ id, at }: { id: string; at: string }) {
   const headers = [
     ...Object.entries(fixedHeaders),
@@ -114,7 +114,7 @@ type ChoiceProps = {
   value: string | undefined;
 };
 
-/** A select of a filter of events. */
+/** A select element that filters events. */
 export function Choice({ name, label, all, options, value }: ChoiceProps) {
   const id = `filter-${name}`;
   return (
@@ -137,9 +137,9 @@ export function Choice({ name, label, all, options, value }: ChoiceProps) {
 const options = allEventTypes.map((type) => ({ value: type, label: type }));
 
 type TestEventProps = {
-  /** The delivery of the event, in a sentence. */
+  /** A sentence about the delivery of the event. */
   note: string;
-  /** The mode, on a page without an endpoint that would determine it. */
+  /** The mode, for pages without an endpoint. */
   mode?: Mode;
   /** Whether this form is the main action of the page. */
   isMain?: boolean;

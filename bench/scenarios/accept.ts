@@ -7,7 +7,7 @@ import { createProcessorClock, residentMiB } from '../processes.ts';
 import { atLeast, median, percentile, type Report, type Row } from '../report.ts';
 import { type Bench, type Dakiya, unlimited, withDakiya } from '../run.ts';
 
-/** Number of templates of the account. One of them fits the messages of `createRequests`. */
+/** Number of the account's templates. One of them matches the messages of `createRequests`. */
 const templateCount = 1_000;
 
 const entityId = '1101172974420810001';
@@ -163,8 +163,8 @@ function toRows(results: Map<Subject, LoadResult[]>): Row[] {
     ...rowIf('inMemory', 'peer: Kannel in memory, without receipts', (of) =>
       atLeast(1.5, batch.perSecond, of, '100 a request ≥ 1.50 of it'),
     ),
-    // Accepting a message takes the steps of an empty request and the work of PostgreSQL. So this share becomes smaller if
-    // the steps of an empty request become cheaper.
+    // Accepting a message takes the steps of an empty request plus PostgreSQL's work. So if empty requests become cheaper,
+    // this share shrinks.
     ...rowIf('empty', 'limit: empty call', beside(0.4)),
     { what: 'messages accepted, one a request', ...single },
     {

@@ -39,8 +39,8 @@ async function measureRule(what: string, wanted: number, applyAll: () => void): 
 }
 
 /**
- * Counts the segments of typical Hindi texts, which all differ. A text that is not in Latin script is split at character
- * boundaries, and that must not delay a request.
+ * Counts the segments of typical, distinct Hindi texts. Text outside Latin script is split at character boundaries, and this
+ * must not delay requests.
  */
 export function countHindi(): Promise<Report> {
   const length = 330;
@@ -61,11 +61,11 @@ const noon = new Date('2026-11-24T06:30:00Z');
 
 const templateId = (serial: number) => String(1107160000000000000n + BigInt(serial));
 
-/** A body like that of most templates: the beginning and end are the same, and the words between them differ. */
+/** A body like most templates: it shares its beginning and end with others, and differs in the words between them. */
 const usualBody = (serial: number) =>
   `Dear {#alphanumeric#}, your order {#numeric#} for item ${serial * 7919} of our shop was handed to the courier today, please keep the code {#numeric#} ready. - ACME`;
 
-/** A body that begins with a slot, and differs from the other bodies only in a number. */
+/** A body that begins with a slot, and differs from others only in a number. */
 const alikeBody = (serial: number) =>
   `{#alphanumeric#} ${serial} {#numeric#} was handed to the courier today, and will be with you before the evening. Please keep your code {#numeric#} ready. Team ACME`;
 
@@ -89,7 +89,7 @@ function registryOf(bodyOf: (serial: number) => string): CompiledRegistry {
   });
 }
 
-/** Creates a message of `messageLength` characters that fits a template. */
+/** Creates a message of `messageLength` characters that matches a template. */
 function messageOf(body: string, serial: number): string {
   const fill = (name: string) =>
     body
@@ -137,7 +137,9 @@ function csv(): string {
   return [headings, ...Array.from({ length: importedRows }, row)].join('\n');
 }
 
-/** Measures how long an import of as many templates as an account may have takes, from the upload to the end of the import. */
+/**
+ * Measures how long it takes to import as many templates as an account may have, from the upload to the end of the import.
+ */
 export function importTemplates(bench: Bench): Promise<Report> {
   return withDakiya(bench, unlimited, async (dakiya) => {
     const worker = await dakiya.startWorker();

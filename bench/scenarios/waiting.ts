@@ -13,13 +13,13 @@ const codes = {
   rounds: 3,
   /** Number of codes per round, both idle and with the backlog. */
   measured: 200,
-  /** How many messages of the backlog are sent in a round at most, at the carrier's rate. */
+  /** Maximum number of backlog messages that are sent per round, at the carrier's rate. */
   sentPerRound: 10_000,
   /** How many messages and codes a newly started worker sends before the measurement. */
   warmUp: { messages: 2_000, codes: 40 },
   /** The limits of the demo. */
   carrier: { window: 50, rate: 500 },
-  /** The queues of a worker that only sends codes, so that the backlog stays queued. */
+  /** The queues of a worker that only sends codes, so the backlog stays queued. */
   idleQueues: 'otp,otp-expiry',
 };
 
@@ -33,8 +33,8 @@ export function otp(bench: Bench): Promise<Report> {
   const { rounds, measured, sentPerRound, warmUp, carrier, idleQueues } = codes;
   return withDakiya(bench, carrier, async (dakiya) => {
     const sender = createSender(dakiya);
-    // There are enough messages for all rounds, and the last worker always has the same number of messages, because its
-    // memory is measured.
+    // There are enough messages for all rounds, and the last worker always gets the same number, because its memory is
+    // measured.
     const queued = backlog + rounds * sentPerRound + rounds * warmUp.messages;
     await step(`Queueing ${queued} messages`, () => sender.batches(queued));
     const times: Record<'idle' | 'loaded', number[][]> = { idle: [], loaded: [] };
@@ -123,10 +123,7 @@ const fair = {
    */
   measured: { code: 50, message: 100 },
   warmUp: 20,
-  /**
-   * It is well below the account's share of the carrier's rate, because above that share, messages would wait for other
-   * messages of the same account.
-   */
+  /** Well below the account's share of the carrier's rate; above it, messages would wait for others of the same account. */
   perSecond: 5,
   /** A slow carrier, so that the backlog would take half an hour. */
   carrier: { window: 50, rate: 50 },
@@ -193,17 +190,14 @@ const share = {
   more: 500,
   /** The limits of the demo. */
   carrier: { window: 50, rate: 500 },
-  /**
-   * In seconds: for how long all accounts have messages left, and the length of the span in which each account should get its
-   * share.
-   */
+  /** In seconds: how long all accounts have messages left, and the span in which each account should get its share. */
   measuredSeconds: 30,
   spanSeconds: 10,
 };
 
 /**
- * Counts how many messages a carrier accepts from each of twenty accounts on the same plan, which have backlogs of very
- * different sizes. It reports the smallest and the largest count of an account in any ten seconds.
+ * Counts how many messages a carrier accepts from each of twenty accounts on the same plan, with backlogs of very different
+ * sizes. Reports the smallest and largest count of an account within any ten seconds.
  */
 export function shares(bench: Bench): Promise<Report> {
   const { accounts, fewest, more, carrier, measuredSeconds, spanSeconds } = share;
@@ -245,8 +239,8 @@ export function shares(bench: Bench): Promise<Report> {
 }
 
 /**
- * Counts, for each second from the tenth on, the accepted messages of each account in this second and the nine seconds before
- * it. The fair share of an account is the mean of all accounts in the same span.
+ * For each second from the tenth on, counts each account's accepted messages in the last ten seconds. An account's fair
+ * share is the mean over all accounts in the same span.
  */
 const spans = `
   WITH taken AS (

@@ -12,10 +12,7 @@ import { createProcessorClock } from '../processes.ts';
 import { atLeast, atMost, median, percentile, type Report, type Row } from '../report.ts';
 import { type Bench, type Dakiya, unlimited, withDakiya } from '../run.ts';
 
-/**
- * The number of messages per round, and the number of rounds with the endpoint turned on, which is also the number with the
- * endpoint turned off.
- */
+/** The number of messages per round, and the number of rounds with the endpoint on and, equally, with it off. */
 const delivered = 5_000;
 const rounds = 3;
 
@@ -42,7 +39,7 @@ async function untilPosted({ database }: Dakiya, endpointId: string): Promise<vo
 const turn = (dakiya: Dakiya, id: string, on: boolean) =>
   dakiya.database.query('UPDATE webhook_endpoints SET enabled = $2 WHERE id = $1', [id, on]);
 
-/** Returns the milliseconds from accepting or sending a message until its event arrived. */
+/** Returns the milliseconds from the message's acceptance or sending until its event arrived. */
 const delayOf =
   (since: 'createdAt' | 'sentAt') =>
   ({ at, body }: ReceivedEvent) =>
@@ -111,7 +108,7 @@ export function webhooks(bench: Bench): Promise<Report> {
       receiver.events.length = 0;
       await turn(dakiya, endpointId, true);
       await step(`Sending ${perSecond} messages a second`, async () => {
-        // Messages are sent without waiting for the responses to earlier ones.
+        // Sends messages without waiting for earlier responses.
         const sending: Promise<unknown>[] = [];
         const began = performance.now();
         for (let i = 1; i <= (seconds * perSecond) / batchSize; i += 1) {

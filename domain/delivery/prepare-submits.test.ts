@@ -27,7 +27,7 @@ const unit = fc.oneof(
   },
 );
 
-test('a message has as many submits as it has counted segments, each within 140 octets', () => {
+test('a message has as many submits as counted segments, each of at most 140 octets', () => {
   fc.assert(
     fc.property(fc.string({ unit, minLength: 1, maxLength: 700 }), (text) => {
       const { encoding, segments } = countSegments(text);

@@ -25,7 +25,7 @@ export const messagingTasks: ScheduledTasks = {
     requeuedErasures: requeueErasures,
     async rolledUpStats() {
       await rollUpStats();
-      // There are always some increments, so their number is not worth logging.
+      // There are always some increments, so their number is not logged.
       return 0;
     },
   },

@@ -59,7 +59,6 @@ export function createAccountRing<T extends Waiting>() {
       return accounts.size;
     },
 
-    /** The number of waiting messages. */
     get size(): number {
       return size;
     },

@@ -123,7 +123,7 @@ describe('each usual notation is read as +919876543210', () => {
   }
 });
 
-test('ten digits that begin with 91 are read as a complete number', () => {
+test('reads ten digits that begin with 91 as a complete number', () => {
   expect(parseIndianMobile('9199999999')).toEqual({ number: '+919199999999' });
   expect(parseIndianMobile('919199999999')).toEqual({ number: '+919199999999' });
 });
@@ -215,7 +215,7 @@ test.each([
   ['-', /no digits/],
   ['☎', /no digits/],
   ['9'.repeat(10_000), /too long/],
-])('the error for %j explains what is wrong', (typed, reason) => {
+])('the error for %j explains the problem', (typed, reason) => {
   expect(parseIndianMobile(typed)).toMatchObject({ error: 'invalid_recipient' });
   expect(reasonOf(typed)).toMatch(reason);
 });

@@ -79,8 +79,8 @@ const webhookDisabled = z.object({
 });
 
 /**
- * The `data` of events that cannot be rendered from a row. It is stored with the event, so it contains neither texts nor
- * numbers of recipients.
+ * The `data` of events that cannot be rendered from a row. It is stored with the event, so it contains no text or
+ * recipient's number.
  */
 export const accountEventData = {
   'balance.low': balanceLow,

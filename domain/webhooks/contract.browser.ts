@@ -13,33 +13,30 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** Maximum endpoints of an account. */
 export const maxEndpoints = 20;
 
-/** Maximum pending events of an endpoint. Beyond this number, the oldest events fail; they can be replayed. */
+/** Maximum number of pending events per endpoint. Beyond it, the oldest events fail; they can be replayed. */
 export const maxPending = 100_000;
 
-/** Maximum attempts of an event over all replays. */
+/** Maximum number of attempts per event, over all replays. */
 export const maxAttempts = 1_000;
 
 /**
- * Limits per account and hour. The limits exist because a test event is stored for 30 days, a replay makes up to eight
- * requests, and a listener stores about a thousand events for up to two hours.
+ * Limits per account and hour. A test event is stored for 30 days, a replay makes up to eight requests, and a listener
+ * stores about a thousand events for up to two hours.
  */
 export const maxPerHour = { tests: 300, replays: 1_000, recoveries: 60, listens: 60 };
 
 /** How long events and their attempts are kept, in days. */
 export const retentionDays = 30;
 
-/** Maximum time for which events are also signed with an earlier secret, in hours. */
+/** Maximum number of hours for which events are also signed with an earlier secret. */
 export const maxOverlapHours = 168;
 
-/**
- * Appended to the texts of events about the account. Their data belong to live mode, so endpoints of test mode never get them.
- */
+/** Appended to the descriptions of account events, which test-mode endpoints never get. */
 const liveOnly = 'Only live endpoints get it.';
 
-/** The meaning of each type of event, for the documentation and the form of an endpoint. */
+/** The description of each event type, for the documentation and the endpoint form. */
 export const eventTypes = {
   'message.sent': 'A carrier has accepted all segments of a message.',
   'message.delivered': 'All segments of a message have arrived.',
@@ -249,12 +246,12 @@ export type EventToRender = {
 };
 
 /**
- * Renders the `data` of events, and returns the `data` by event id. Events with a deleted subject are left out. The worker
- * and the web supply this function: this group cannot import the groups that own the subjects, because they import this group.
+ * Renders the `data` of events, and returns it by event id. Events with a deleted subject are omitted. The worker and the
+ * web pass this function in, because this group cannot import the groups that own the subjects: they import this group.
  */
 export type RenderData = (events: EventToRender[]) => Promise<Map<string, Record<string, unknown>>>;
 
-/** Headers of each request to an endpoint, in addition to those of `signPayload`. */
+/** The headers of every request to an endpoint, in addition to those of `signPayload`. */
 export const fixedHeaders = {
   'content-type': 'application/json',
   'user-agent': 'Dakiya-Webhooks/1',

@@ -181,10 +181,10 @@ export const rotateSecretInput = z.object({
   }),
 });
 
-/** Returns the host of an address. Logs and emails show only the host, because path and query may be secret. */
+/** Returns the host of a URL. Logs and emails show only the host, because path and query may be secret. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
-/** Returns the host name of an address without the port; empty for an invalid address. */
+/** Returns the host name of a URL without the port; empty for an invalid URL. */
 export function hostnameOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '';
 }

@@ -5,7 +5,7 @@ const endpoint = z.object({ endpointId: z.string(), userId: z.string() });
 
 export type EndpointToWake = z.output<typeof endpoint>;
 
-/** Wakes a worker up because an endpoint has events. */
+/** Wakes a worker up for an endpoint with events. */
 export const postEventsJob = defineJob({
   queue: 'webhooks',
   name: 'post-events',
@@ -15,7 +15,7 @@ export const postEventsJob = defineJob({
 
 const recovery = z.object({ recoveryId: z.string() });
 
-/** Replays a batch of the failed events in the time span of a recovery. The job repeats until no failed event is left. */
+/** Replays a batch of the failed events in a recovery's time span. The job repeats until no failed event is left. */
 export const recoverEventsJob = defineJob({
   queue: 'webhook-recoveries',
   name: 'recover-events',

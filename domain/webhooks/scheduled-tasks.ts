@@ -10,7 +10,6 @@ import {
   trimBacklogs,
 } from './queue/give-up-events.ts';
 
-/** The tasks that the workers repeat for this group. */
 export const webhooksTasks: ScheduledTasks = {
   often: {
     wokenEndpoints: wakeWaitingEndpoints,

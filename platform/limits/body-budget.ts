@@ -4,13 +4,13 @@ import { counter, gauge } from '../metrics/instruments.ts';
 export type BodyRefusal = 'slow' | 'own_limit' | 'full';
 
 type Limits = {
-  /** Maximum bytes of all bodies that are arriving or held. */
+  /** Maximum total bytes of all bodies that are arriving or held. */
   total: number;
-  /** Maximum bytes of the bodies of one owner, which is an account, or the IP address of an unknown client. */
+  /** Maximum bytes of one owner's bodies. The owner is an account, or the IP address of an unknown client. */
   perOwner: number;
   /**
-   * Maximum number of waiting bodies. A waiting body takes up to 200 KiB for bytes that have arrived and are not charged yet. If
-   * the total is reached, an owner may have only one.
+   * Maximum number of waiting bodies. Each may hold up to 200 KiB that have arrived but are not charged yet. If the total
+   * budget is used up, an owner may have only one waiting body.
    */
   maxWaiting: { perOwner: number; total: number };
   /** How long a body may wait until the budget has room for its bytes, in milliseconds. */
@@ -21,7 +21,6 @@ type Limits = {
   checkMs: number;
 };
 
-/** A body that is arriving. */
 type Arriving = {
   owner: string;
   held: number;
@@ -39,9 +38,9 @@ const refused = counter<'reason'>({
 });
 
 /**
- * Limits the memory for request bodies while they arrive. Bytes are charged when they arrive, so announcing a large length
- * costs nothing. While the budget is used up, a limited number of bodies waits. When there is room again, bodies continue
- * round-robin by owner, so that an owner with many bodies does not delay other owners. A body that is too slow is refused.
+ * Limits the memory for request bodies while they arrive. Bytes are charged on arrival, so announcing a large length costs
+ * nothing. While the budget is used up, a limited number of bodies wait. Once there is room, they continue round-robin by
+ * owner, so that an owner with many bodies does not delay others. A body that arrives too slowly is refused.
  */
 export function createBodyBudget(limits: Limits) {
   const arriving = new Set<Arriving>();
@@ -121,7 +120,6 @@ export function createBodyBudget(limits: Limits) {
   }
 
   return {
-    /** The number of held bytes and bodies. */
     get held() {
       return { bytes: all, bodies: arriving.size };
     },
@@ -146,10 +144,7 @@ export function createBodyBudget(limits: Limits) {
       arriving.add(body);
       timer ??= setInterval(check, limits.checkMs).unref();
 
-      /**
-       * Call this when the body has arrived completely. From then on, its speed is no longer checked, but its bytes stay
-       * charged.
-       */
+      /** Call this when the body has arrived completely. Its speed is then no longer checked, but its bytes stay charged. */
       function complete(): void {
         if (body.waiting) stopWaiting(body);
         arriving.delete(body);
@@ -167,7 +162,7 @@ export function createBodyBudget(limits: Limits) {
         /**
          * Charges bytes that have arrived.
          *
-         * @param resume if the budget has no room for the bytes now, called when it has room
+         * @param resume called once there is room, if the budget has none now
          * @returns false if the caller must not read more until `resume` is called, or if the body was refused
          */
         add(bytes: number, resume: () => void): boolean {
@@ -190,7 +185,6 @@ export function createBodyBudget(limits: Limits) {
 
 export type BodyBudget = ReturnType<typeof createBodyBudget>;
 
-/** Reports the bytes that a budget holds. */
 export function reportBodyBudget(budget: BodyBudget): void {
   gauge({
     name: 'dakiya_unfinished_body_bytes',

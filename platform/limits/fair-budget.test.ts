@@ -5,7 +5,7 @@ import { createFairBudget, NotDone } from './fair-budget.ts';
 const roomy = { maxWaiting: { perCaller: 1_000, total: 1_000 }, maxWaitMs: 20_000 };
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Creates work that ends on demand. `started` has the names of the started work, in order. */
+/** Creates work that the test ends. `started` lists the names of the started work, in order. */
 function createWork() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

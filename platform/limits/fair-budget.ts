@@ -6,7 +6,7 @@ type Options = {
   perCaller: number;
   /** Maximum weight of all work that runs concurrently. */
   total: number;
-  /** Maximum weight of the waiting work of one caller, and of all callers together. */
+  /** Maximum weight of waiting work, of one caller and of all callers together. */
   maxWaiting: { perCaller: number; total: number };
   /** The longest wait, in milliseconds. */
   maxWaitMs: number;
@@ -23,7 +23,7 @@ export class NotDone extends Error {
 
 /**
  * Limits the weight of costly work that runs concurrently. Waiting work starts round-robin by caller, so that a caller with
- * much work does not delay other callers. The work of one caller starts in order.
+ * much work does not delay others. Each caller's work starts in order.
  *
  * @returns a function that runs work for a caller. The function rejects with `NotDone`, or with the error of the work
  */
@@ -34,8 +34,7 @@ export function createFairBudget({ perCaller, total, maxWaiting, maxWaitMs }: Op
   let all = 0;
   let allWaiting = 0;
   /**
-   * Whether the next caller waits because the total would be exceeded. While it waits, lighter work of other callers must not
-   * overtake it.
+   * Whether the next caller waits because the total would be exceeded. Lighter work of other callers must not overtake it.
    */
   let isFull = false;
 
@@ -66,7 +65,7 @@ export function createFairBudget({ perCaller, total, maxWaiting, maxWaitMs }: Op
         return;
       }
       remove(caller, first);
-      // The caller is moved to the end, so that the loop reaches this caller again while there is room.
+      // Moves the caller to the end, so that the loop reaches it again while there is room.
       if (waiting.delete(caller) && queue.length > 0) waiting.set(caller, queue);
       start(caller, first.weight);
       first.start();

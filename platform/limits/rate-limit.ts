@@ -17,7 +17,6 @@ export type RateLimitResult = {
 
 /** A rate limit, counted per key. */
 export type RateLimiter = {
-  /** Consumes one point. */
   consume: (key: string) => Promise<RateLimitResult>;
   /** Refunds, in the background, a point that was consumed for an action that did not happen. */
   refund: (key: string) => void;
@@ -68,7 +67,7 @@ function openRateLimiter(name: string, points: number, seconds: number): RateLim
     return keys.map((key, i) => toResult(states.get(key), counts.get(key), places[i]));
   }
 
-  /** Computes the result of the call number `place` among `count` calls. `state` is the state after all of these calls. */
+  /** Computes the result of call number `place` of `count` calls. `state` is the state after all of them. */
   function toResult(state: RateLimiterRes | undefined, count = 0, place = 0): RateLimitResult {
     if (!state) throw new Error('a consumed key was not counted');
     const used = state.consumedPoints - count + place;
@@ -90,12 +89,12 @@ function openRateLimiter(name: string, points: number, seconds: number): RateLim
   };
 }
 
-/** More points than any key can use, because this limiter only counts attempts and must never reject one. */
+/** More points than any key can use, because this limiter only counts and must never reject an attempt. */
 const unreachablePoints = 1_000_000_000;
 
 /**
- * Counts the attempts for each key within `seconds` seconds after the first attempt. All processes share the counts in Redis.
- * While Redis is down, each process counts alone.
+ * Counts a key's attempts within `seconds` seconds of the first one. All processes share the counts in Redis. While Redis is
+ * down, each process counts alone.
  */
 export const createAttemptCounter = (name: string, { seconds }: { seconds: number }) =>
   ofInstance(() => openAttemptCounter(name, seconds));

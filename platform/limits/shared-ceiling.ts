@@ -7,24 +7,24 @@ import { logger } from '../logger.ts';
 import { openRedis } from '../redis.ts';
 
 /**
- * The hourly limits of a key. `all` applies to all members together, `lesser` to all lesser members together, and `each` to
- * each single member.
+ * The hourly limits of a key: `all` for all members together, `lesser` for all lesser members together, and `each` for every
+ * single member.
  */
 export type CeilingShares = { all: number; lesser: number; each: number };
 
-/** The member that uses a limit, such as an account. Lesser members together may use only a part of the limit. */
+/** A member that uses a limit, such as an account. Lesser members together may use only part of the limit. */
 export type CeilingMember = { id: string; isLesser: boolean };
 
 export type CeilingResult = {
-  /** Whether each use was allowed, in the order of the uses. */
+  /** Whether each use was allowed, in order. */
   allowed: boolean[];
-  /** Seconds until the end of the latest hour in which the uses count, when no limit is used up; at least 1. */
+  /** Seconds until the end of the last hour in which the uses count; at least 1. By then no limit is used up. */
   resetSeconds: number;
-  /** Refunds the uses at these positions, because their actions did not happen. Runs in the background. */
+  /** Refunds the uses at these indexes in the background, because their actions did not happen. */
   refund: (places: number[]) => void;
 };
 
-/** The key whose limit is used. `at` is a time in the hour in which the use counts; null means the current hour. */
+/** The key whose limit is used. `at` is a time in the hour to which the use counts; null means the current hour. */
 export type CeilingUse = { key: string; at: Date | null };
 
 /** One count: `hour` is the number of hours since 1970; `by` is -1 for a refund. */
@@ -35,19 +35,18 @@ const hourMs = 3_600_000;
 /** Number of Redis hashes over which the keys of an hour are spread, so that the nodes of a cluster share the load. */
 const hashes = 16;
 
-/** How long a process does not use Redis after a failure of Redis, in milliseconds. */
+/** How long a process avoids Redis after Redis has failed, in milliseconds. */
 const localMs = 1_000;
 
 /**
- * Maximum number of keys per hour that a process counts while Redis is down. When it is reached, all counts of the hour are
- * dropped.
+ * Maximum number of keys per hour that a process counts while Redis is down. Beyond it, the counts of the hour are dropped.
  */
 const maxLocalKeys = 100_000;
 
 /**
- * A Lua script. Each field of the Redis hash is a key. Its value has the count of each member, for example
- * `p1f3c9a=2 f77d0e1=1`. Arguments: the three shares, the TTL of the hash in milliseconds, then key, member and 1 or -1 for
- * each item.
+ * A Lua script. Each key is a field of the Redis hash. Its value lists the count of each member, for example `p1f3c9a=2
+ * f77d0e1=1`. The arguments are the three shares, the TTL of the hash in milliseconds, and for each item its key, its
+ * member, and 1 or -1.
  */
 const script = `
   local answers = {}
@@ -90,9 +89,9 @@ const withCommand = openedAtStart(() => {
 });
 
 /**
- * Creates an hourly limit per key. Each member may use only a share of the limit, so that no member can use up the limit of
- * all members. All processes share the counts in Redis. While Redis is down, each process counts alone. All waiting calls
- * share one round trip.
+ * Creates an hourly limit per key. Each member may use only a share, so that no member can use up the whole limit. All
+ * processes share the counts in Redis. While Redis is down, each process counts alone. All waiting calls share one round
+ * trip.
  *
  * @param readShares reads the shares; called once per instance
  */
@@ -216,8 +215,8 @@ function toHash(key: string): number {
 }
 
 /**
- * Creates a short id of a member. The id is short, because it is stored for each key and hour that the member uses. Ids of
- * lesser members begin with an f.
+ * Creates a member's short id. It is short because it is stored for each key and hour that the member uses. Ids of lesser
+ * members begin with an f.
  */
 function toMember({ id, isLesser }: CeilingMember): string {
   const short = createHash('sha256').update(id).digest('hex').slice(0, 12);

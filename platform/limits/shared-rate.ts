@@ -8,28 +8,27 @@ export type TokenRequest = {
   key: string;
   /** Tokens per second for all processes together. */
   perSecond: number;
-  /** Maximum number of tokens that accumulate while no tokens are taken. */
+  /** Maximum number of unused tokens that accumulate. */
   burst: number;
   /** Maximum number of tokens to take; 0 only checks that Redis responds. */
   want: number;
   /** Number of tokens to leave for more urgent requests. */
   keep: number;
-  /** Number of processes that share the rate. */
   processes: number;
-  /** Whether to halve the rate because the carrier throttled us. The rate recovers within half a minute. */
+  /** Whether to halve the rate because the carrier throttled us. It recovers within half a minute. */
   cut: boolean;
 };
 
-/** The number of taken tokens, and, if fewer than requested, the milliseconds until the next token is available. */
+/** The number of tokens taken, and, if fewer than requested, the milliseconds until the next one. */
 export type TokenGrant = { granted: number; waitMs: number };
 
 /** Takes tokens of a rate. @throws while Redis is down */
 export type TakeTokens = (request: TokenRequest) => Promise<TokenGrant>;
 
 /**
- * A Lua script: a token bucket by the clock of Redis. After a second without requests, or when Redis has lost the key, the
- * script grants only the share of one process for a second, because other processes may still use their shares locally,
- * without knowing that Redis is back.
+ * A Lua script: a token bucket by Redis' clock. After a second without requests, or if Redis has lost the key, it grants
+ * only one process's share of a second, because other processes may not know yet that Redis is back, and may still use their
+ * shares locally.
  */
 const script = `
   local time = redis.call('TIME')

@@ -1,5 +1,4 @@
 type Options = {
-  /** Time that a caller may use in a burst, in milliseconds. */
   burstMs: number;
   /** The share of the elapsed time that a caller may use in the long run, such as 0.25. */
   share: number;
@@ -13,8 +12,8 @@ type Used = { ms: number; at: number };
 const maxCallers = 10_000;
 
 /**
- * Limits how long the work of each caller may hold the event loop. Use this for work whose size the caller decides. Each
- * process counts alone.
+ * Limits how long each caller's work may hold the event loop. Use it for work whose size the caller decides. Each process
+ * counts alone.
  */
 export function createTimeAllowance({ burstMs, share, now = () => performance.now() }: Options) {
   /** The used time by caller, least recently used first. */
@@ -24,7 +23,7 @@ export function createTimeAllowance({ burstMs, share, now = () => performance.no
     /**
      * Counts used time.
      *
-     * @returns milliseconds after which the caller may use more time; 0 if the caller may do so at once
+     * @returns milliseconds until the caller may use more time; 0 if immediately
      */
     spend(caller: string, ms: number): number {
       const at = now();

@@ -15,8 +15,8 @@ export function getRegistry(): Registry {
 }
 
 /**
- * The declaration of a metric. The name of a metric begins with the product's name and ends with the unit. A label may have
- * only a few different values, so a value must never be a phone number, a key or an id.
+ * The declaration of a metric. Its name begins with the product's name and ends with the unit. A label must have few
+ * different values, so never a phone number, a key or an id.
  */
 type MetricOptions<Label extends string> = {
   name: `${typeof product.slug}_${string}`;
@@ -26,8 +26,8 @@ type MetricOptions<Label extends string> = {
 
 type CounterOptions<Label extends string> = MetricOptions<Label> & {
   /**
-   * The label values whose series start at 0 when the process starts, because Prometheus computes no rate from the first
-   * value of a series.
+   * The label values whose series start at 0 with the process, because Prometheus computes no rate from a series' first
+   * value.
    */
   from0?: readonly Record<Label, string>[];
 };
@@ -56,8 +56,7 @@ export function histogram<Label extends string = never>(
 }
 
 /**
- * Declares a metric. Replaces an earlier metric of the same name, because modules are loaded again after each change in
- * development.
+ * Declares a metric, and replaces an earlier one of the same name, because development reloads modules after each change.
  */
 function declare<T extends object>(name: string, create: () => T): T {
   const instrument = ofInstance(() => {

@@ -70,8 +70,8 @@ function measureProcess(program: string): void {
     help: 'Queries that wait for a connection to PostgreSQL to become free.',
     collect: (waiting) => waiting.set(getPoolState().waiting),
   });
-  // This gauge is registered last. A scrape collects the gauges in order, and the gauge of waiting queries must not count the
-  // query of this gauge.
+  // Registered last: a scrape collects the gauges in order, and the gauge of waiting queries must not count this gauge's own
+  // query.
   gauge({
     name: `${product.slug}_dependency_up`,
     help: 'Whether PostgreSQL answers this process, and Redis writes for it: 1 or 0.',

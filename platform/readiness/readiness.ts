@@ -59,8 +59,8 @@ export async function checkReadiness({ needed, others = {} }: Needs): Promise<Re
 const toleratedMs = 60_000;
 
 /**
- * Compares the clock of this process with PostgreSQL's. The ids, times and limits of a web process with a wrong clock would be
- * inconsistent with other processes.
+ * Compares this process's clock with PostgreSQL's. With a wrong clock, a web's ids, times and limits would be inconsistent
+ * with those of other processes.
  */
 function createClockCheck() {
   let isRight = true;
@@ -83,8 +83,8 @@ function createClockCheck() {
 const clockCheck = ofInstance(createClockCheck);
 
 /**
- * A web process is ready while it can accept messages: it needs PostgreSQL, but not Redis (docs/decisions/001). The clock of
- * the process must agree with PostgreSQL's clock.
+ * A web is ready while it can accept messages: it needs PostgreSQL but not Redis (docs/decisions/001), and its clock must
+ * agree with PostgreSQL's.
  */
 export const checkWebReadiness = () =>
   checkReadiness({ needed: ['postgres', 'clock'], others: { clock: () => clockCheck.isRight() } });
@@ -114,8 +114,8 @@ export const dependencyChecks = ofInstance(() => ({
 const succeeds = (question: Promise<unknown>) => question.then(() => true);
 
 /**
- * Returns the code at the start of an error of Redis. Other errors are not shown, because they contain host names, which must
- * not be public.
+ * Returns the code at the start of a Redis error. Other text is not shown, because it contains host names, which must not be
+ * public.
  */
 const toCode = (message: string): string => /^[A-Z]{3,12}(?= )/.exec(message)?.[0] ?? 'no answer';
 
@@ -123,14 +123,14 @@ const toCode = (message: string): string => /^[A-Z]{3,12}(?= )/.exec(message)?.[
 const everyMs = 1_000;
 const limitMs = 5_000;
 
-/** Only one of this many failures is logged. */
+/** Only one in this many failures is logged. */
 const logEvery = 10;
 
 /**
- * Waits without a time limit until PostgreSQL responds, and logs why it does not respond. After a power cut, PostgreSQL may
- * take minutes to recover. If this process exited in that time, it would only be restarted repeatedly.
+ * Waits without a time limit until PostgreSQL responds, and logs why it does not. After a power cut, PostgreSQL may take
+ * minutes to recover, and if this process exited, it would only be restarted again and again.
  *
- * @returns false if the process shuts down before PostgreSQL responds
+ * @returns false if the process shuts down first
  */
 export async function waitForDatabase(ending: AbortSignal): Promise<boolean> {
   for (let attempts = 0; !ending.aborted; attempts += 1) {

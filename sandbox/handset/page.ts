@@ -173,7 +173,7 @@ ${ids.map(([name, id]) => html`<p class="facts">DLT ${name} <code>${id}</code></
 `;
 }
 
-/** Renders a complete text with its code marked, or the received segments with placeholders for missing segments. */
+/** Renders a complete text with its code marked, or the received segments with placeholders for missing ones. */
 function renderWords(message: PhoneMessage, found: ReturnType<typeof findOtp>): Html | Html[] {
   const text = joinText(message);
   if (found) {
@@ -186,7 +186,7 @@ function renderWords(message: PhoneMessage, found: ReturnType<typeof findOtp>): 
   );
 }
 
-/** Renders the stamps of a text: for missing segments, for any behaviour other than normal, and for a rejection. */
+/** Renders the stamps of a text: for missing segments, for a rejection, and for any behaviour except normal. */
 function renderStamps(message: PhoneMessage): Html[] {
   const { segments, behaviour, rejection } = message;
   const stamps: Html[] = [];
@@ -218,8 +218,8 @@ export function findOtp(text: string): { start: number; code: string } | null {
 }
 
 /**
- * Normalizes a number that a person has typed, such as `+91 98765-43210` or `098765 43210`, or a part of a number. The ten
- * digits of a mobile number get the country code.
+ * Normalises a number, or a part of one, as a person types it, such as `+91 98765-43210` or `098765 43210`. A ten-digit
+ * mobile number gets the country code.
  */
 export function normalizeDigits(typed: string): string {
   const digits = typed.replace(/\D/g, '').replace(/^0+/, '');

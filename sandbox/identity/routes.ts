@@ -122,8 +122,7 @@ const authorizationSchema = z.object({
   redirect_uri: z.string(),
   response_type: z.literal('code'),
   state: z.string().min(1),
-  // Real providers still allow clients without PKCE. This provider requires PKCE, so that tests fail if the product does not
-  // use it.
+  // Real providers still allow clients without PKCE. This one requires it, so that tests fail if the product omits it.
   code_challenge: z.string().length(43),
   code_challenge_method: z.literal('S256'),
 });
@@ -184,7 +183,7 @@ function createProvider(name: string, client: Client) {
       });
       redirect({ code });
     } else {
-      // Browsers apply `form-action` also to the redirect that follows a form, so the redirect's origin must be allowed.
+      // Browsers also apply `form-action` to the redirect after a form, so the redirect's origin must be allowed.
       const formAction = `'self' ${new URL(redirect_uri).origin}`;
       response.set('content-security-policy', contentPolicy({ formAction }));
       const isInvalid = method === 'POST';
@@ -223,7 +222,7 @@ function createProvider(name: string, client: Client) {
 /**
  * Parses an authorization request.
  *
- * @returns the request, or the reason why it is invalid, in which case the response must not be a redirect
+ * @returns the request, or why it is invalid, in which case the response must not be a redirect
  */
 function readAuthorization(query: unknown, client: Client) {
   const { data, error } = authorizationSchema.safeParse(query);

@@ -44,7 +44,7 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}) {
     size: maxBytes,
     authOptional: true,
     allowInsecureAuth: true,
-    // STARTTLS is disabled, because there is no certificate that a client could trust.
+    // STARTTLS is off, because there is no certificate that a client could trust.
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 100,
@@ -103,12 +103,11 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}) {
   };
 }
 
-/** An SMTP error response. */
 function smtpError(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode });
 }
 
-/** Email addresses with a fixed behaviour, also with a +tag. */
+/** Email addresses with a fixed behaviour, with or without a +tag. */
 export const magicAddresses = [
   {
     name: 'later',
@@ -125,7 +124,9 @@ export const magicAddresses = [
 
 type MailBehaviour = 'accepted' | (typeof magicAddresses)[number]['name'];
 
-/** Creates a function that picks the behaviour for an email address. It counts the attempts per address. */
+/**
+ * Creates a function that returns the behaviour for an email address. It counts the attempts per address.
+ */
 function createMailBehaviours(): (address: string) => MailBehaviour {
   const attempts = new Map<string, number>();
   return (address) => {

@@ -140,7 +140,7 @@ test('makes the configured number of calls fail', async () => {
   faultSettings.api.set('slow', 1);
   expect((await api('/orders', good)).status).toBe(200);
   expect(faultSettings.api.setting().behaviour).toBe('normal');
-  // A call without the API key does not count towards the number of calls that fail.
+  // Calls without the API key do not use up the number of calls that are set to fail.
   faultSettings.api.set('error', 1);
   await call('/razorpay/v1/orders');
   expect(faultSettings.api.setting().remaining).toBe(1);

@@ -73,7 +73,6 @@ function respondWithError(response: Response, { status, body }: ProviderError): 
   response.status(status).json(body);
 }
 
-/** Requires HTTP Basic with the key's id and secret. */
 function requireApiKey({ options: { keyId, keySecret } }: Payments): RequestHandler {
   const wanted = Buffer.from(sign('', `${keyId}:${keySecret}`));
   return (request, response, next) => {

@@ -1,8 +1,7 @@
 /**
  * Replaces checkout.razorpay.com/v1/checkout.js on the merchant's page. It opens a dialog with a frame of the sandbox, and
- * accepts messages from that frame only. It sets styles only by script, so that the merchant's content security policy does
- * not have to allow inline styles. The policy must allow the sandbox in script-src and frame-src, and for redirects in
- * form-action.
+ * accepts messages from that frame only. It sets styles by script, so that the merchant's content security policy need not
+ * allow inline styles. The policy must allow the sandbox in script-src and frame-src, and for redirects also in form-action.
  */
 export const checkoutScript = `(() => {
 'use strict';
@@ -127,8 +126,8 @@ window.Razorpay = Razorpay;
 `;
 
 /**
- * The browser script of Checkout. In an embedded page, it posts events, and only to the page that has requested the checkout.
- * In a hosted page, it submits the return form automatically.
+ * The browser script of Checkout. An embedded page posts events only to the page that requested the checkout. A hosted page
+ * submits the return form automatically.
  */
 export const frameScript = `
 const checkout = document.getElementById('checkout');

@@ -14,10 +14,7 @@ export function checkoutRoutes(payments: Payments): Router {
   router.get('/razorpay/checkout.js', asset('text/javascript', checkoutScript));
   router.get('/assets/checkout.js', asset('text/javascript', frameScript));
 
-  /**
-   * Responds to a valid request with the page that `render` makes, and to any other request with the reason why it is
-   * invalid.
-   */
+  /** Responds to a valid request with the page of `render`, and otherwise with the reason why the request is invalid. */
   const show = (input: unknown, response: Response, render: (checkout: Checkout) => string) => {
     response.set('content-security-policy', policyFor(input));
     const checkout = readCheckout(input, payments);
@@ -53,7 +50,7 @@ const requestSchema = z.object({
   'prefill[contact]': text,
   callback_url: address,
   cancel_url: address,
-  /** The origin of the embedding page, which receives events. Razorpay does not have this parameter. */
+  /** The origin of the embedding page, which receives events. Not one of Razorpay's parameters. */
   origin: address,
 });
 

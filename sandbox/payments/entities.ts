@@ -56,7 +56,7 @@ export type Payment = {
   /** The provider's fee including tax; null until the payment is captured. */
   fee: number | null;
   tax: number | null;
-  /** Why the payment failed; all of these are null if it did not fail. */
+  /** Why the payment failed; null, like the following fields, if it did not. */
   error_code: string | null;
   error_description: string | null;
   error_source: string | null;

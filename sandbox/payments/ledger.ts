@@ -4,7 +4,7 @@ import { type Order, type Payment, ProviderError, type Refund } from './entities
 /** The provider's stored entities. */
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** How many of the newest orders are stored at least; the same number applies to payments and to refunds. */
+/** The minimum number of newest orders that are kept, and likewise of payments and of refunds. */
 const maxStored = 20_000;
 
 export function createLedger() {
@@ -39,7 +39,7 @@ export function find<Entity>(stored: RecentMap<string, Entity>, id: string): Ent
 export function totalAmounts({ orders, payments, refunds }: Ledger) {
   const all = orders.list();
   const captures = payments.list().filter((payment) => payment.captured);
-  // The amount of a pending refund is already deducted.
+  // Includes pending refunds.
   const given = refunds.list().filter(({ status }) => status !== 'failed');
   const captured = total(captures);
   const refunded = total(given);

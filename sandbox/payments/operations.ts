@@ -20,7 +20,6 @@ export type ProviderContext = {
   ledger: Ledger;
   faultSettings: FaultSettings;
   timers: Timers;
-  /** Sends webhooks for the events of one change. */
   sendWebhooks(events: WebhookEvent[]): void;
   /** Notifies open pages of a change. */
   changed(): void;
@@ -173,7 +172,6 @@ export function attemptPayment(
   return payment;
 }
 
-/** The fields of a payment that depend on its method. */
 const methodFields = {
   card: () => ({
     card_id: makeId('card_'),
@@ -222,7 +220,11 @@ function calculateFee(amount: number) {
   return { fee: charge + tax, tax };
 }
 
-/** Captures a payment, and marks its order as paid, unless the payment is too small. @returns the webhook events */
+/**
+ * Captures a payment, and marks its order as paid unless the amount is too small.
+ *
+ * @returns the webhook events
+ */
 function settle(payment: Payment, order: Order): WebhookEvent[] {
   // If the customer pays the fee, it is computed from the order's amount.
   const { fee, tax } = calculateFee(Math.min(payment.amount, order.amount));
@@ -279,11 +281,11 @@ const refundSchema = z.object({
 });
 
 /**
- * Refunds a payment. By default, refunds the whole amount that was not refunded before.
+ * Refunds a payment. By default, refunds the whole remaining amount.
  *
  * @param key the value of the header X-Refund-Idempotency. A repeated call with the same key returns the same refund
- * @throws ProviderError if the input is invalid, the amount is larger than what was not refunded before, or the fault setting
- *   makes refunds fail
+ * @throws ProviderError if the input is invalid, the amount exceeds the remaining amount, or the fault setting makes refunds
+ *   fail
  */
 export function refundPayment(
   context: ProviderContext,

@@ -72,7 +72,6 @@ function renderStatus({ faultSettings }: Payments): Html {
   return html`<a id="control-status" data-live href="#controls">Provider <span class="stamp ${set.length === 0 ? 'good' : 'wait'}">${labels.join(', ') || 'Normal'}</span></a>`;
 }
 
-/** Describes the current behaviour of a setting. */
 function describe(name: SettingName, faultSettings: Payments['faultSettings']) {
   const { behaviour, remaining, ms } = faultSettings[name].setting();
   const all = listBehaviours(name);

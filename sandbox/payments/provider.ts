@@ -59,7 +59,7 @@ export function createPayments(given: Partial<PaymentsOptions> = {}) {
 }
 
 /**
- * Returns the result that Checkout passes to the merchant's page or posts to its callback URL.
+ * Returns the result that Checkout gives to the merchant's page or posts to its callback URL.
  *
  * @param keySecret signs the result, so that the merchant can verify that the payment belongs to the order
  */

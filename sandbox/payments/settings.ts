@@ -11,7 +11,6 @@ export type PaymentsOptions = {
   webhookSecret: string;
   /** The URL to which webhooks are sent; null if none is configured. */
   webhookUrl: string | null;
-  /** Timeout for the response to a webhook. */
   webhookTimeoutMs: number;
   /** Delay of the first retry of a webhook. Each further delay is twice as long. */
   webhookRetryMs: number;
@@ -37,7 +36,7 @@ export const defaultOptions: PaymentsOptions = {
 
 type Behaviours = Record<string, readonly [label: string, description: string]>;
 
-/** The behaviours of the provider, including faults for tests, by the part of the provider that they change. */
+/** The provider's behaviours, including faults for tests, by the part of the provider that they affect. */
 const behaviours = {
   webhooks: {
     normal: ['Normal', 'Sent immediately, in order.'],
@@ -80,7 +79,6 @@ export type BehaviourOf<Name extends SettingName> = keyof (typeof behaviours)[Na
 
 export const settingNames = Object.keys(behaviours) as SettingName[];
 
-/** The behaviours of a setting with their labels and descriptions. */
 export function listBehaviours(setting: SettingName) {
   const all: Behaviours = behaviours[setting];
   return Object.entries(all).map(([name, [label, description]]) => ({ name, label, description }));
@@ -107,13 +105,13 @@ const settingSchema = <Name extends SettingName>(name: Name) =>
     })
     .optional();
 
-/** The changes that a JSON request can make. The form of a setting sends one of them. */
+/** The changes that JSON can make. Each form makes one of them. */
 export const changeSchema = z.strictObject({
   webhooks: settingSchema('webhooks'),
   payments: settingSchema('payments'),
   refunds: settingSchema('refunds'),
   api: settingSchema('api'),
-  /** True releases all held webhooks. A string is the id of an event to send. */
+  /** True releases all held webhooks. A string sends the event with this id. */
   deliver: z.union([z.literal(true), z.string()]).optional(),
   reset: z.literal(true).optional(),
 });

@@ -21,7 +21,7 @@ function start() {
 
 const written = () => new Promise((resolve) => setImmediate(resolve));
 
-test('lets an open order be paid after a restart, and still knows paid orders', async () => {
+test('accepts the payment of an open order after a restart, and keeps paid orders', async () => {
   const before = start();
   const [open, paid] = ['r1', 'r2'].map((receipt) =>
     createOrder(before.context, { amount: 19_900, currency: 'INR', receipt }),

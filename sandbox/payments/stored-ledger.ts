@@ -12,8 +12,8 @@ type Stored = {
 };
 
 /**
- * Keeps a provider's orders in a file, so that they survive a restart like the merchant's orders. After changes, the file is
- * written once per event loop iteration.
+ * Stores a provider's orders in a file, so that they survive a restart like the merchant's. The file is written at most once
+ * per event-loop iteration.
  */
 export function storeLedger({ context, subscribe }: Payments, file: string): void {
   const { ledger, timers, options } = context;
@@ -23,11 +23,11 @@ export function storeLedger({ context, subscribe }: Payments, file: string): voi
     for (const payment of stored.payments) ledger.payments.set(payment.id, payment);
     for (const refund of stored.refunds) ledger.refunds.set(refund.id, refund);
     for (const [key, { request, refund }] of stored.refundsByKey) {
-      // This must be the same object as in the list of refunds, because it changes when the refund is settled.
+      // Must be the same object as in the list of refunds, because it changes when the refund is settled.
       ledger.refundsByKey.set(key, { request, refund: ledger.refunds.get(refund.id) ?? refund });
     }
   }
-  // The timers of pending refunds were lost with the previous process.
+  // The previous process took the timers of pending refunds with it.
   for (const refund of ledger.refunds.list().filter(({ status }) => status === 'pending')) {
     const payment = ledger.payments.get(refund.payment_id);
     const settle = () => payment && settleRefund(context, refund, payment, true);
@@ -46,7 +46,7 @@ export function storeLedger({ context, subscribe }: Payments, file: string): voi
 
   function write(): void {
     const stored: Stored = {
-      // These are sorted oldest first, because they are added in this order when the file is loaded.
+      // Sorted oldest first, because loading the file adds them in this order.
       orders: ledger.orders.list().reverse(),
       payments: ledger.payments.list().reverse(),
       refunds: ledger.refunds.list().reverse(),

@@ -64,7 +64,6 @@ export async function startTestProvider({ chooseStatus = () => 200, ...options }
     sdk,
     call,
     arrivals: merchant.arrivals,
-    /** Calls the API with the key. */
     async api(path: string, body?: unknown, headers: Record<string, string> = {}) {
       const credentials = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
       const response = await call(`/razorpay/v1${path}`, {

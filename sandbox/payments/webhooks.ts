@@ -10,7 +10,6 @@ type EventName =
   | 'refund.processed'
   | 'refund.failed';
 
-/** A webhook's event with its body. */
 export type WebhookEvent = {
   event: EventName;
   orderId: string;
@@ -41,8 +40,8 @@ export function makeEvent(event: EventName, about: About): WebhookEvent {
 }
 
 /**
- * A webhook and its delivery state: `waiting` before a 2xx response, `held` until it is released, `given-up` after the last
- * failed attempt, and `never` if the fault setting says that it is not sent.
+ * A webhook with its delivery state: `waiting` before a 2xx response, `held` until released, `given-up` after the last
+ * failed attempt, or `never` if the fault setting suppresses it.
  */
 export type Webhook = WebhookEvent & {
   /** The event id, the same for every attempt. */
@@ -57,10 +56,7 @@ export type Webhook = WebhookEvent & {
 
 const maxStored = 10_000;
 
-/**
- * The maximum number of webhooks that are sent at the same time. More would flood a merchant that does not respond before the
- * timeout.
- */
+/** Maximum number of concurrent webhooks. More would flood a merchant that does not respond in time. */
 const maxParallel = 16;
 
 type Dependencies = {
@@ -117,7 +113,7 @@ export function createWebhooks({ options, faultSettings, timers, changed }: Depe
   }
 
   return {
-    /** Sends the events of one change one after another, in the way that the fault setting says. */
+    /** Sends the events of one change one after another, as the fault setting says. */
     send(events: WebhookEvent[]): void {
       const all = events.map((event) => {
         const { behaviour, ms } = faultSettings.webhooks.take();
@@ -185,7 +181,7 @@ async function postWebhook(
       },
       body: webhook.body,
     });
-    // The body is read completely, so that the connection can be reused.
+    // Reads the whole body, so that the connection can be reused.
     await response.arrayBuffer();
     webhook.answer = String(response.status);
     return response.ok;

@@ -16,7 +16,7 @@ it.each([
   ['{#unknown#}', '{#unknown#}', true],
   ['a\nb', 'a\r\nb', false],
   ['(a+)+$ {#var#}', `(a+)+$ ${'a'.repeat(30)}`, true],
-])('tells whether the template %s fits the text %s: %s', (body, text, fits) => {
+])('for the template %s and the text %s, returns %s', (body, text, fits) => {
   expect(fitsTemplate(body, text)).toBe(fits);
 });
 

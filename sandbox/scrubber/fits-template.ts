@@ -1,4 +1,4 @@
-/** By the tag of a slot: the characters that the operator allows in it, and the maximum number of characters. */
+/** For each slot tag, the characters that the operator allows and their maximum number. */
 const slots: Record<string, { most: number; character: RegExp }> = {
   var: { most: 30, character: /[^<>\p{Cc}]|\n/u },
   numeric: { most: 40, character: /[0-9]/ },
@@ -32,11 +32,10 @@ function toPieces(body: string): Piece[] {
 }
 
 /**
- * Whether a text is the template with its slots filled, compared by code points. It tries every length of each slot. It
- * remembers at which positions the rest of the template did not fit, so that it tries none of them twice.
+ * Whether a text equals the template with its slots filled, compared by code points. Tries every length of each slot, and
+ * remembers at which positions the rest of the template did not match, so that it tries none twice.
  *
- * @param anyLength ignores the maximum lengths of slots. If a text fits only with this, the caller knows that a value is too
- *   long
+ * @param anyLength ignores the maximum lengths of slots. If a text matches only then, some value is too long
  */
 export function fitsTemplate(body: string, text: string, anyLength = false): boolean {
   const pieces = toPieces(body);

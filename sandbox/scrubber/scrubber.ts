@@ -4,18 +4,18 @@ import { isComplete, joinText, type PhoneMessage, type Rejection } from '../smsc
 import type { Timers } from '../state.ts';
 import { fitsTemplate } from './fits-template.ts';
 
-/** The settings of the DLT check: which rules the operator checks besides the registrations, and for which time. */
+/** The settings of the DLT check: the rules that apply besides the registrations, and the time. */
 export type ScrubberSetting = {
   isOn: boolean;
-  /** Whether the chain of telemarketers must be a registered one. */
+  /** Whether the telemarketer chain must be registered. */
   chain: boolean;
   /** Whether promotional messages to the numbers in `blocked` are rejected. */
   preferences: boolean;
-  /** Whether promotional messages are rejected except from 10:00 to 21:00. */
+  /** Whether promotional messages are rejected outside 10:00 to 21:00. */
   window: boolean;
   /** Whether the check itself fails, with error 670. */
   isDown: boolean;
-  /** The time in India that the operator assumes, such as `21:30`; null for the real time. */
+  /** The time that the operator assumes, in India, such as `21:30`; null for the real time. */
   time: string | null;
 };
 
@@ -31,7 +31,7 @@ const off: ScrubberSetting = {
 type OnChecked = (rejection: Rejection | null) => void;
 
 type Options = {
-  /** The file of the operator's register. */
+  /** The path of the operator's register. */
   path: string;
   timers: Timers;
   /** How long to wait for missing segments, in milliseconds. */
@@ -74,9 +74,9 @@ export function createScrubber({ path, timers, incompleteAfterMs, changed }: Opt
       changed();
     },
     /**
-     * Checks a text when all its segments have arrived, by the settings at the time when the first segment arrived.
+     * Checks a text once all its segments have arrived, with the settings from the arrival of the first segment.
      *
-     * @param then called with the outcome. If the outcome is already known, or the check is off, it is called at once
+     * @param then called with the outcome; called immediately if the outcome is already known, or the check is off
      */
     check(message: PhoneMessage, then: OnChecked = () => undefined): void {
       if (!current.isOn && !waiting.has(message)) checked.add(message);
@@ -94,7 +94,11 @@ export function createScrubber({ path, timers, incompleteAfterMs, changed }: Opt
 
 type Scrubbed = { message: PhoneMessage; registry: Registry; setting: ScrubberSetting };
 
-/** Checks a text in the same order as an operator does. @returns null if nothing is wrong */
+/**
+ * Checks a text in an operator's order.
+ *
+ * @returns null if nothing is wrong
+ */
 function scrub(scrubbed: Scrubbed, now: Date): Rejection | null {
   if (scrubbed.setting.isDown) return reject('670', 'scrubbing failed');
   return (
@@ -108,7 +112,7 @@ function scrub(scrubbed: Scrubbed, now: Date): Rejection | null {
 
 const reject = (code: string, reason: string): Rejection => ({ code, reason });
 
-/** The error codes for entries that are in the register but not active. */
+/** The error codes for registered but inactive entries. */
 const stateCodes: Record<string, Record<string, string>> = {
   entity: { inactive: '602', blacklisted: '603' },
   chain: { inactive: '616', blacklisted: '617' },
@@ -202,7 +206,7 @@ const registrySchema = z.strictObject({
       z.strictObject({
         header: z.string(),
         entity: z.string(),
-        /** `expired` and `unused` are the two reasons for which operators suspend a header. */
+        /** `expired` and `unused`: the two reasons for which operators suspend a header. */
         state: z.enum(['active', 'inactive', 'blacklisted', 'expired', 'unused']).default('active'),
       }),
     )
@@ -220,7 +224,7 @@ const registrySchema = z.strictObject({
       }),
     )
     .default([]),
-  /** The required values of the TLV 0x1402. A value is an id, several ids separated by commas, or their hash. */
+  /** The values that TLV 0x1402 may have. A value is an id, several comma-separated ids, or their hash. */
   chains: z.array(z.strictObject({ entity: z.string(), value: z.string(), state })).default([]),
   /** Numbers to which promotional messages are blocked, in the form `919876543210`. */
   blocked: z.array(z.string().regex(/^\d{7,15}$/)).default([]),
@@ -232,9 +236,9 @@ export type Registry = z.output<typeof registrySchema>;
 const lookEveryMs = 100;
 
 /**
- * Reads a registry file again whenever it has changed.
+ * Reads a register file, and reads it again whenever it has changed.
  *
- * @returns a function that returns the registry, and the problem of the file if the last readable version is used
+ * @returns a function that returns the register, and the file's problem if the last readable version is used
  */
 function createRegistryReader(path: string) {
   let registry: Registry = registrySchema.parse({});

@@ -6,7 +6,7 @@ type OnAnswer = (status: number | null) => void;
 
 type LinkOptions = { timers: Timers; answerTimeoutMs: number };
 
-/** If a client has left this many bytes unread, it is disconnected. */
+/** A client that has left this many bytes unread is disconnected. */
 const mostUnread = 4 * 1024 * 1024;
 
 /** An SMPP connection. Each request on it ends with a response, a timeout or a lost connection. */
@@ -18,7 +18,7 @@ export type SmppConnection = ReturnType<typeof createSmppConnection>;
  */
 export function createSmppConnection(session: Session, { timers, answerTimeoutMs }: LinkOptions) {
   const { socket } = session;
-  // Otherwise a small packet would wait up to 40 ms for the peer's delayed acknowledgement of the packet before.
+  // Otherwise a small packet could wait up to 40 ms for the peer's delayed acknowledgement of the previous one.
   socket.setNoDelay(true);
   const waiting = new Map<number, OnAnswer>();
 
@@ -30,7 +30,7 @@ export function createSmppConnection(session: Session, { timers, answerTimeoutMs
   }
 
   /**
-   * Sends a PDU. The PDUs of one event loop iteration are sent in one packet, which saves two thirds of the processor time at
+   * Sends a PDU. All PDUs of one event-loop iteration go into one packet, which saves two thirds of the processor time at
    * full speed.
    */
   function send(pdu: Pdu): void {
@@ -70,7 +70,7 @@ export function createSmppConnection(session: Session, { timers, answerTimeoutMs
     },
     /** Handles a response to one of our requests. */
     answered: (pdu: Pdu) => settle(pdu.sequence_number, pdu.command_status),
-    /** Sends what was written before, and then closes the connection. */
+    /** Sends pending data, and then closes the connection. */
     end: () => session.close(),
     /** Closes the connection immediately. */
     destroy: () => session.destroy(),

@@ -87,7 +87,7 @@ export type MagicNumber = {
   number: string;
   behaviour: BehaviourName;
   description: string;
-  /** The behaviour applies only to this many first submits of each text. Later submits of the text are delivered. */
+  /** The behaviour applies only to this many first submits of each text. Later ones are delivered. */
   firstSubmits: number;
 };
 

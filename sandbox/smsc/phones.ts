@@ -1,7 +1,7 @@
 import type { BehaviourName } from './magic-numbers.ts';
 import type { Segment } from './segment.ts';
 
-/** Why the operator's DLT check rejects a text, with its error code (the list of Jio, Vi and Airtel). */
+/** Why the operator's DLT check rejects a text, with the error code from the list of Jio, Vi and Airtel. */
 export type Rejection = { code: string; reason: string };
 
 /** A text as a phone shows it, with its segments joined. */
@@ -15,7 +15,7 @@ export type PhoneMessage = {
   dataCoding: number;
   dlt: Segment['dlt'];
   behaviour: BehaviourName;
-  /** Why the text was rejected; null if it was not rejected, or not checked. */
+  /** Why the text was rejected; null if it was not rejected or not checked. */
   rejection: Rejection | null;
   /** The text of each segment; null if it is missing. */
   segments: (string | null)[];
@@ -37,8 +37,8 @@ function openMessage(segment: Segment, behaviour: BehaviourName, serial: number)
 }
 
 /**
- * Adds a segment to a message in which this segment is missing. As on a phone, duplicate segments are shown once, and a
- * segment with a reused reference starts a new message.
+ * Adds a segment to a message that lacks it. As on a phone, duplicate segments are shown once, and a segment with a reused
+ * reference starts a new message.
  *
  * @returns whether the segment belongs to the message
  */
@@ -53,7 +53,6 @@ function joinSegment(message: PhoneMessage, { from, part, text }: Segment): bool
   return true;
 }
 
-/** Number of received segments. */
 export function segmentsReceived({ segments }: PhoneMessage): number {
   return segments.filter((segment) => segment !== null).length;
 }
@@ -76,10 +75,10 @@ const mostMessages = 10_000;
 const mostPerNumber = 50;
 
 /**
- * Creates all phones of the network, which store the messages that they receive.
+ * Creates all phones of the network, with the messages that they receive.
  *
- * All messages are in one ring buffer, which limits the memory for any number of phones. Each number also has a short list of
- * its messages.
+ * All messages are in one ring buffer, so that any number of phones uses limited memory. Each number also has a short list
+ * of its messages.
  *
  * @param changed called after each change
  */
@@ -88,7 +87,7 @@ export function createPhones(changed: () => void) {
   let perNumber = new Map<string, PhoneMessage[]>();
   let serial = 0;
 
-  /** Deletes the oldest message of a number. If `only` is given, deletes it only if it is that message. */
+  /** Deletes the oldest message of a number, or, if `only` is given, deletes it only if it is that one. */
   function deleteOldest(number: string, only?: PhoneMessage): void {
     const messages = perNumber.get(number);
     const oldest = messages?.[0];

@@ -117,7 +117,7 @@ it('the centre can return ids in hexadecimal and use decimal ids in receipts, as
 it('the simulated SMSC does not reuse ids after a restart', async () => {
   const before = await (await bind(smsc)).submit(phone, 'hello');
   const begun = Date.now();
-  // The new centre must start at least a millisecond later. A real restart always takes longer than that.
+  // The new centre must start at least a millisecond later. A real restart always takes longer.
   await vi.waitUntil(() => Date.now() > begun, { interval: 1 });
   const restarted = await createSmsc();
   const after = await (await bind(restarted)).submit(phone, 'hello');

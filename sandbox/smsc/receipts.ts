@@ -88,8 +88,8 @@ type Entry = { receipt: Receipt; submitter: SmppConnection };
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /**
- * Delivers receipts at least once, as a real centre does. A rejected receipt is retried after a delay. A receipt whose
- * connection was lost is retried as soon as another connection is bound.
+ * Delivers receipts at least once, like a real centre. A rejected receipt is retried after a delay. If the connection is
+ * lost, the receipt is retried once another connection is bound.
  */
 export function createOutbox({ timers, receiptRetryMs, onAcknowledged }: OutboxOptions) {
   const waiting: Entry[] = [];
@@ -105,10 +105,7 @@ export function createOutbox({ timers, receiptRetryMs, onAcknowledged }: OutboxO
     return hasRoom(submitter) ? submitter : [...links].find(hasRoom);
   }
 
-  /**
-   * Sends the receipts that can be sent. It is called for each new receipt, each new connection and each slot that becomes
-   * free.
-   */
+  /** Sends the receipts that can be sent. Called for each new receipt, new connection and freed slot. */
   function pump(): void {
     for (let next = waiting[0]; next; next = waiting[0]) {
       const link = choose(next.submitter);
@@ -138,7 +135,7 @@ export function createOutbox({ timers, receiptRetryMs, onAcknowledged }: OutboxO
   return {
     /** Number of unacknowledged receipts. */
     kept: () => kept,
-    /** Queues a receipt; the connection of its `submitter` is preferred. */
+    /** Queues a receipt. The connection of its `submitter` is preferred. */
     add(receipt: Receipt, submitter: SmppConnection): void {
       waiting.push({ receipt, submitter });
       kept += 1;
@@ -160,13 +157,13 @@ export function createOutbox({ timers, receiptRetryMs, onAcknowledged }: OutboxO
   };
 }
 
-/** An accepted segment. Before `finalAt`, its state is `enroute`; after that it is `outcome`. */
+/** An accepted segment. Its state is `enroute` before `finalAt`, and `outcome` from then on. */
 type Submitted = { from: string; outcome: Receipt['outcome']; finalAt: number };
 
-/** How many of the newest segments are remembered at least. A real centre forgets segments after some days. */
+/** Minimum number of newest segments that are remembered. A real centre forgets segments after some days. */
 const remembered = 100_000;
 
-/** The states of accepted segments, which clients ask for with query_sm (SMPP 3.4 §4.8). */
+/** The states of accepted segments, which clients query with query_sm (SMPP 3.4 §4.8). */
 export function createMessageStates() {
   const submitted = new RecentMap<string, Submitted>(remembered);
 
@@ -174,7 +171,7 @@ export function createMessageStates() {
     /** @param messageId the id in the response to the submit */
     add: (messageId: string, segment: Submitted): void => submitted.set(messageId, segment),
 
-    /** Returns the response to a query_sm. Only a query with the source address of the submit gets the state. */
+    /** Returns the response to a query_sm. Only a query with the submit's source address gets the state. */
     answer(pdu: Pdu): Pdu {
       const messageId = String(pdu.message_id ?? '');
       const segment = submitted.get(messageId);

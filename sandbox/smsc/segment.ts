@@ -11,7 +11,7 @@ export type Segment = {
   part: SegmentPart | null;
   /** DLT ids (TCCCPR 2018) of the submit. */
   dlt: { entity: string | null; template: string | null; chain: string | null };
-  /** user_message_reference, echoed in the receipt. */
+  /** user_message_reference, which the receipt repeats. */
   reference: number | null;
   /** registered_delivery: which receipts are requested. */
   registeredDelivery: number;
@@ -60,9 +60,7 @@ function readText(pdu: Fields): { text: string; header: Buffer[] } {
   return { text: '', header: [] };
 }
 
-/**
- * Reads the concatenation element of a user data header, which has an 8-bit or a 16-bit reference (3GPP TS 23.040 §9.2.3.24).
- */
+/** Reads the concatenation element of a user data header, with an 8-bit or 16-bit reference (3GPP TS 23.040 §9.2.3.24). */
 function partFromHeader(header: Buffer[]): SegmentPart | null {
   for (const element of header) {
     if (element[0] === 0x00 && element.length === 5) {
@@ -88,10 +86,7 @@ function part(reference: number, total: number, sequence: number): SegmentPart |
   return total > 1 && sequence >= 1 && sequence <= total ? { reference, total, sequence } : null;
 }
 
-/**
- * Returns the value of a TLV. The library stores it under the registered name of the tag, or under its number if there is no
- * name.
- */
+/** Returns the value of a TLV. The library stores it under the tag's registered name, or else under its number. */
 function vendorTlv(pdu: Fields, tag: number): string | null {
   const value = pdu[smpp.tlvsById[tag]?.tag ?? tag];
   const text = Buffer.isBuffer(value) ? value.toString('latin1') : asText(value);

@@ -88,7 +88,7 @@ export async function createSmsc(given: Partial<SmscOptions> = {}) {
   return {
     /** The port on which the server listens, even if port 0 was requested. */
     port: (server.address() as AddressInfo).port,
-    /** The behaviour of later submits. */
+    /** The behaviour of future submits. */
     network,
     /** The received messages. */
     phones,
@@ -113,7 +113,6 @@ export async function createSmsc(given: Partial<SmscOptions> = {}) {
     },
     /** Calls the listener after each change. */
     subscribe: changes.subscribe,
-    /** Closes all connections and the server. */
     async close(): Promise<void> {
       timers.close();
       const closed = once(server, 'close');

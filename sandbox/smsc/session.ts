@@ -22,7 +22,7 @@ type SessionDependencies = {
   timers: Timers;
   takeSubmit: SubmitHandler;
   states: MessageStates;
-  /** Returns the receipts of a system id. They are kept when its connections close. */
+  /** Returns the receipts of a system id, which outlive its connections. */
   outboxFor: (systemId: string) => Outbox;
 };
 
@@ -104,10 +104,9 @@ export function serveSession(session: Session, dependencies: SessionDependencies
   }
 
   session.on('pdu', (pdu) => {
-    // Ignores PDUs that were read together with the PDU that ended the connection.
+    // Ignores PDUs that were read together with the one that ended the connection.
     if (!link.isOpen()) return;
-    // If a handler threw an error, the library would never read from the connection again, so the connection is closed
-    // instead.
+    // If a handler throws, the library never reads from the connection again, so this closes it.
     try {
       serve(pdu);
     } catch (error) {

@@ -17,7 +17,6 @@ const radix = { text: 36, hex: 16, decimal: 10 } as const satisfies Record<IdFor
 export type Totals = {
   /** All received submit_sm, with any result. */
   submits: number;
-  /** Accepted submits. */
   accepted: number;
   /** Receipts that the client acknowledged. */
   receipts: number;
@@ -29,7 +28,7 @@ export type Totals = {
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** How many of the newest fingerprints, and of the newest recipients, are remembered at least. */
+/** Minimum number of newest fingerprints, and of newest recipients, that are remembered. */
 const remembered = 250_000;
 
 /** Counts submits and receipts. All counters are read in constant time. */
@@ -83,9 +82,7 @@ export type SubmitOptions = {
    */
   submitIdFormat: IdFormat;
   receiptIdFormat: IdFormat;
-  /** Delay from the response to the receipt. */
   receiptAfterMs: number;
-  /** Delay from the response to a late receipt. */
   lateReceiptAfterMs: number;
   /** Delay from the submit to the receipt if the response is lost. */
   unansweredReceiptAfterMs: number;
@@ -110,14 +107,13 @@ export type SubmitHandler = (pdu: Pdu, origin: Origin) => void;
 
 const magicByNumber = new Map(magicNumbers.map((magic) => [magic.number, magic]));
 
-/** Creates the handler of submit_sm. */
 export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHandler {
   const { options, timers, network, phones, ledger, states, scrubber } = dependencies;
-  // Serial numbers start at the current time. So a restarted centre never reuses a number, as long as it handles fewer than a
+  // Serial numbers start at the current time, so a restarted centre never reuses one, as long as it handles fewer than a
   // million messages per second.
   let serial = Date.now() * 1000;
 
-  /** Returns the behaviour for a submit. Magic numbers have their own behaviour; other numbers get that of the network. */
+  /** Returns the behaviour for a submit. Magic numbers have their own; other numbers get the network's. */
   function behaviourFor(segment: Segment, print: string): BehaviourName {
     const magic = magicByNumber.get(segment.to);
     if (!magic) return network.take().behaviour;

@@ -1,7 +1,7 @@
 /**
- * The browser script of pages with live updates (`serveChanges`). After each change, the page fetches itself again, and
- * replaces those elements with `data-live` whose markup has changed. So markup is generated and escaped only on the server.
- * The script also copies one-time codes. Without the script, a visitor sees changes after a refresh.
+ * The browser script of pages with live updates (`serveChanges`). After each change, the page fetches itself again and
+ * replaces the `data-live` elements whose markup has changed. So only the server generates and escapes markup. The script
+ * also copies one-time codes. Without it, visitors see changes after a refresh.
  */
 export const liveScript = `
 document.documentElement.classList.add('js');

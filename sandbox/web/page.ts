@@ -18,8 +18,8 @@ const entities: Record<string, string> = {
 };
 
 /**
- * Template tag for HTML. Values are escaped for text and quoted attributes unless they are `Html`; lists are
- * joined; null, undefined and false render nothing.
+ * Template tag for HTML. Values that are not `Html` are escaped for text and quoted attributes. Lists are
+ * joined. Null, undefined and false render nothing.
  */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.map((part, i) => (i === 0 ? '' : render(values[i - 1])) + part).join(''));
@@ -127,7 +127,7 @@ ${rows.map(([name, text]) => html`<tr><td>${name}</td><td>${text}</td></tr>\n`)}
 type Choice = { name: string; label: string; description: string };
 
 /**
- * Renders a select field with behaviours, and a field for the number of uses to which the chosen behaviour applies.
+ * Renders a select field with behaviours, and a field for the number of uses to which the choice applies.
  *
  * @param id the prefix of the fields' ids
  */

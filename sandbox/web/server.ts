@@ -58,15 +58,15 @@ export function asset(type: string, content: string): RequestHandler {
   return (_request, response) => void response.type(type).send(content);
 }
 
-/** Returns a query parameter or form field. If it is missing, or was given more than once, returns an empty string. */
+/** Returns a query parameter or form field; an empty string if it is missing or repeated. */
 export function parameter(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
 /**
- * Creates a schema of a whole number, which comes from a form or from JSON.
+ * Creates a schema of a whole number from a form or JSON.
  *
- * @returns a schema whose result is null if the number is left out or empty
+ * @returns a schema whose result is null if the number is missing or empty
  */
 export const optionalWhole = (least: number, most: number) =>
   z
@@ -109,9 +109,7 @@ export const contentPolicy = ({ formAction = "'self'", frameAncestors = "'none'"
     `frame-ancestors ${frameAncestors}`,
   ].join('; ');
 
-/**
- * Security headers of every response. Texts are untrusted: with these headers, even an unescaped text could not run a script.
- */
+/** Security headers of every response. Texts are untrusted: even an unescaped text cannot run a script. */
 const secureHeaders: RequestHandler = (_request, response, next) => {
   response.set({
     'content-security-policy': contentPolicy(),
@@ -122,7 +120,7 @@ const secureHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Merchants post to this page from other origins. That is allowed, because the request changes nothing. */
+/** Merchants post to this page from other origins, which is allowed because it changes nothing. */
 const hostedCheckout = '/razorpay/v1/checkout/embedded';
 
 /** Rejects changes from other sites in the same browser (CSRF). */
@@ -163,8 +161,8 @@ const minIntervalMs = 200;
 const heartbeatMs = 15_000;
 
 /**
- * Notifies open pages of changes with server-sent events, at most every `minIntervalMs`. A page that is notified fetches
- * itself again. The events of a page are served at `/events` plus the page's path.
+ * Notifies open pages of changes with server-sent events, at most every `minIntervalMs`. A notified page fetches itself
+ * again. Its events are served at `/events` plus the page's path.
  *
  * @param subscribe registers a listener, which is called after each change
  */

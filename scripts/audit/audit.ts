@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { root } from '../root.ts';
 import { startChild } from '../services/child.ts';
 
-/** An advisory that the audit ignores for a while, because the vulnerable code is never reached in this product. */
+/** An advisory that the audit ignores temporarily, because this product never reaches the vulnerable code. */
 export type Exception = {
   /** The URL of the advisory, as in the report. */
   advisory: string;
@@ -54,7 +54,7 @@ async function ask(): Promise<unknown> {
     onLine: (line) => lines.push(line),
   });
   const timer = setTimeout(() => void npm.stop('SIGTERM', 1_000), patienceMs);
-  // npm also fails if it finds an advisory, so only the output shows whether the audit itself failed.
+  // npm also fails if it finds an advisory, so only its output shows whether the audit itself failed.
   await npm.ended.finally(() => clearTimeout(timer));
   const whole = lines.join('\n');
   try {
@@ -74,7 +74,7 @@ const reportSchema = z.object({
     z.object({
       via: z.array(
         z.union([
-          // The name of another package in the report, which makes this package vulnerable.
+          // The name of another package in the report, which makes this one vulnerable.
           z.string(),
           z.object({ name: z.string(), title: z.string(), url: z.string(), severity: z.string() }),
         ]),

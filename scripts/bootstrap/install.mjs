@@ -56,7 +56,7 @@ function mark(root) {
 }
 
 /**
- * Generates the database client if schema.prisma or Prisma itself has changed since it was last generated.
+ * Generates the database client if schema.prisma or Prisma itself has changed since the last time.
  *
  * @param {string} root the checkout
  */
@@ -71,7 +71,7 @@ export function generate(root) {
   const { status, stderr } = spawnSync(
     process.execPath,
     [join(prisma, 'build/index.js'), 'generate'],
-    // Without CHECKPOINT_DISABLE, Prisma would ask a server for a newer version.
+    // Without CHECKPOINT_DISABLE, Prisma would ask a server for newer versions.
     { cwd: root, encoding: 'utf8', env: { ...process.env, CHECKPOINT_DISABLE: '1' } },
   );
   if (status !== 0) throw new Error(`prisma generate failed:\n${stderr}`);
@@ -79,7 +79,7 @@ export function generate(root) {
 }
 
 /**
- * Whether npm has installed the packages of package-lock.json. Compares the lock file that npm keeps in node_modules.
+ * Whether npm has installed the packages of package-lock.json, according to the copy of the lock file in node_modules.
  *
  * @param {string} root the checkout
  */
@@ -100,13 +100,13 @@ function read(file) {
 /** Whether npm installs a package on this machine. It skips optional packages for other systems. */
 function isNeeded({ optional, os, cpu, libc }) {
   if (!optional) return true;
-  // A package for a particular C library counts as not needed, because we do not check which C library this machine has.
+  // A package for a particular C library counts as not needed, because we do not check which C library is installed.
   return !libc && Boolean(os?.includes(process.platform) && cpu?.includes(process.arch));
 }
 
 /**
- * Makes the symbolic links between PostgreSQL's libraries. npm packages cannot contain links, so the package has a list of
- * links for its install script, but .npmrc forbids install scripts.
+ * Creates the symbolic links between PostgreSQL's libraries. npm packages cannot contain links, so the package lists them
+ * for its install script, which .npmrc forbids.
  *
  * @param {string} root the checkout
  */
@@ -128,7 +128,7 @@ function hash(...parts) {
   return createHash('sha256').update(parts.join('\0')).digest('hex');
 }
 
-/** Whether a stamp file contains this hash, so that the work does not have to be repeated. */
+/** Whether a stamp file contains this hash, which means that the work is done. */
 function isStamped(file, value) {
   return existsSync(file) && readFileSync(file, 'utf8') === value;
 }

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The default ports of a demo, by the name of the setting for each port. */
+/** The default ports of a demo, by the name of the setting. */
 const usualPorts = { PORT: 3000, SANDBOX_PORT: 4000, SMPP_PORT: 2775, SANDBOX_SMTP_PORT: 2525 };
 
 /**
  * Checks whether a port is free.
  *
- * The wildcard address is tried in addition to the host, because a program on another loopback address would answer requests to
- * `localhost` instead of us.
+ * Also tries the wildcard address, because a program on another loopback address would answer requests to `localhost`
+ * instead of us.
  *
  * @param {string} setting the variable that sets the port
  * @param {number} port
@@ -30,8 +30,8 @@ export async function checkPort(setting, port, host) {
 }
 
 /**
- * Checks our ports before the packages are installed, so that a user sees this error without waiting for the installation.
- * Reads the settings directly, because they cannot be parsed completely without the packages.
+ * Checks our ports before packages are installed, so that a user sees this error without waiting for the installation. Reads
+ * the settings directly, because parsing them completely needs the packages.
  *
  * @returns {Promise<string | null>} the problem of the first port that is not free
  */
@@ -45,8 +45,8 @@ export async function checkConfiguredPorts() {
 }
 
 /**
- * Replaces each of our ports that is set to 0 with a free port in the environment, before any program reads it, because the
- * programs need to know each other's ports.
+ * Sets each of our ports that is 0 to a free port in the environment. Runs before any program reads it, because programs
+ * need each other's ports.
  */
 export async function chooseFreePorts() {
   for (const setting of Object.keys(usualPorts)) {
@@ -55,8 +55,8 @@ export async function chooseFreePorts() {
 }
 
 /**
- * Finds a free loopback port. The port is below the range for outgoing connections (from 32,768 on Linux, from 49,152
- * elsewhere). Otherwise such a connection could take the port before our server listens on it, or while the server restarts.
+ * Finds a free loopback port below the range for outgoing connections (from 32,768 on Linux, 49,152 elsewhere). Otherwise an
+ * outgoing connection could take the port before our server listens, or while it restarts.
  *
  * @returns {Promise<number>}
  */

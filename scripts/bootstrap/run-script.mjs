@@ -4,10 +4,10 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs scripts/<command>.ts. If a signal asks this process to end, forwards the signal to the script, but only once.
+ * Runs scripts/<command>.ts. Forwards a signal to end to the script, but only once.
  *
- * The script runs in its own session. After a Ctrl-C, this process gets one signal from the terminal and another from npm,
- * but forwards only the first. If this process is killed, the channel to the script closes, and the script ends as well.
+ * The script runs in its own session. After Ctrl-C, this process gets one signal from the terminal and another from npm, and
+ * forwards only the first. If it is killed, its channel to the script closes, and the script ends too.
  *
  * @param {string} root the checkout
  * @param {string} command
@@ -39,10 +39,7 @@ export async function runScript(root, command, args) {
   return code ?? 128 + constants.signals[signal];
 }
 
-/**
- * Detects that npm has ended. In that case this process may get no signal, because a shell runs between npm and this
- * process.
- */
+/** Detects that npm has ended. This process may then get no signal, because a shell runs between npm and it. */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -64,7 +64,7 @@ async function buildLibraries(): Promise<void> {
   const folder = join(root, 'build/client');
   for (const part of ['node', 'cli']) {
     const name = await packForNpm(join(root, 'build/packages', part), folder);
-    // The address must not change with the version.
+    // The download address must not change with the version.
     await rename(join(folder, name), join(folder, `dakiya-${part}.tgz`));
   }
   await packPhpLibrary(join(folder, 'dakiya-php.zip'));
@@ -72,8 +72,8 @@ async function buildLibraries(): Promise<void> {
 }
 
 /**
- * How the compressed copies of a file are made, by the file extensions for which the web server looks. The compression is the
- * best possible, because each file is compressed only once for all visitors.
+ * How to compress a file, by the file extensions that the web server looks for. Compression is at its maximum, because each
+ * file is compressed only once for all visitors.
  */
 const ways = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
@@ -89,7 +89,7 @@ async function compressAssets(): Promise<void> {
   }
 }
 
-/** The files and folders that the build depends on. */
+/** The files and folders on which the build depends. */
 const sources = [
   'app',
   'domain',
@@ -111,7 +111,7 @@ const sources = [
   'worker',
 ];
 
-/** Computes a hash of everything that the build depends on. */
+/** Computes a hash of everything on which the build depends. */
 function hashSources(): string {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(filesIn)) {

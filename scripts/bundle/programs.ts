@@ -19,8 +19,8 @@ const entries = {
 };
 
 /**
- * Bundles each program with its packages into one file, build/*.js, because finding and reading a thousand files took most of
- * the startup time. The web server is built from the site's build in build/server.
+ * Bundles each program with its packages into one file, build/*.js, because finding and reading a thousand files took most
+ * of the startup time. The web server is bundled from the site's build in build/server.
  *
  * @throws Error with the errors of the build
  */
@@ -35,19 +35,19 @@ export async function buildPrograms(): Promise<void> {
     target: 'node20',
     external: loadedAsFiles,
     // Without this, the bundle would include React twice, and tests would run React's slow build. `platform/settings.ts`
-    // still reads the actual setting.
+    // still reads the real setting.
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Names are not minified, because errors are logged with the names of their classes. Shortening names and setting them
-    // again at run time (`keepNames`) took a tenth of a page's processor time.
+    // Names stay, because errors are logged with their class names. Shortening names and restoring them at run time
+    // (`keepNames`) took a tenth of a page's processor time.
     minifySyntax: true,
     minifyWhitespace: true,
-    // Lines are short, because without source maps, an error that ends the program prints the whole line that threw it.
+    // Lines are short: without source maps, an error that ends the program prints the whole line that threw it.
     lineLimit: 160,
     banner: { js: [commonJsNames, navigatorOfNode].join('\n') },
     sourcemap: true,
     sourcesContent: false,
-    // The site's build imports some packages without using anything from them. Packages without side effects are dropped in
-    // this case; this option turns off the warning.
+    // The site's build imports some packages without using them. esbuild drops such packages if they have no side effects;
+    // this turns its warning off.
     logOverride: { 'ignored-bare-import': 'silent' },
     logLevel: 'silent',
   });
@@ -55,7 +55,7 @@ export async function buildPrograms(): Promise<void> {
   await unlinkMap('server');
 }
 
-/** Packages that are native, or that read files next to their own files. They are not bundled. */
+/** Packages that are native, or that read files in their own folder. They are not bundled. */
 const loadedAsFiles = [
   '@node-rs/argon2',
   '@prisma/client/runtime/query_compiler*',
@@ -76,16 +76,16 @@ const commonJsNames = [
 ].join('\n');
 
 /**
- * Defines a property that Node has from version 21. Without this property, pg creates a `Response` to detect its environment.
- * Therefore Node 20 loads its HTTP client, which takes 5% of a worker's startup time.
+ * Defines a property that Node has from version 21. Without it, pg detects its environment by creating a `Response`, for
+ * which Node 20 loads its HTTP client. That takes 5% of a worker's startup time.
  */
 const navigatorOfNode =
   "globalThis.navigator ??= { userAgent: 'Node.js/' + process.versions.node };";
 
 /**
- * Removes the link from a program to its source map; the map stays next to the program for developers. With the link, Node
- * would read the map at the first error, while every request waits: after a crash of PostgreSQL, a web server with the link
- * answered 200 ms later.
+ * Removes the link from a program to its source map. The map stays next to the program for developers. With the link, Node
+ * would read the map at the first error while every request waits: after a crash of PostgreSQL, a web responded 200 ms
+ * later.
  */
 async function unlinkMap(name: keyof typeof entries): Promise<void> {
   const path = join(root, `build/${name}.js`);
@@ -96,9 +96,9 @@ async function unlinkMap(name: keyof typeof entries): Promise<void> {
 type SourceMap = { sources: string[]; names: string[]; mappings: string };
 
 /**
- * Reduces a program's source map to the beginnings of the product's lines, and leaves out packages. Node decodes the whole
- * map when it first reads the stack of an error, while every request waits. A map with all columns and packages is 20 times
- * as long. The disadvantage: in stacks, lines of packages appear as lines of the bundle.
+ * Reduces a program's source map to the beginnings of the lines of our code, and omits packages. Node decodes the whole map
+ * when it first reads an error's stack, while every request waits. A full map is 20 times as long. The disadvantage: lines
+ * of packages appear in stacks as lines of the bundle.
  *
  * @param path the path of the map
  */
@@ -111,8 +111,8 @@ async function keepOwnLines(path: string): Promise<void> {
     for (const segment of line) {
       const last = kept.at(-1);
       const place = places.get(map.sources[segment[1] ?? -1] ?? '');
-      // A segment of a package, or without a source, marks the end of the previous segment. After a segment of our code, it
-      // is kept without a source.
+      // A segment of a package, or without a source, ends the previous segment. After a segment of our code, it is kept
+      // without a source.
       if (segment.length === 1 || place === undefined) {
         if (last?.length !== 1) kept.push([segment[0]]);
       } else if (last?.[1] !== place || last[2] !== segment[2]) {

@@ -63,7 +63,7 @@ test('a database that has all squashed migrations continues from there, and an o
 test('building an index and adding constraints to a table of 300,000 rows does not block inserts', async () => {
   const database = await aDatabase(postgres);
   await database.ask('INSERT INTO a (b) SELECT i FROM generate_series(1, 300000) AS i');
-  // With this function, building the index takes two seconds on any machine, so that the test would notice an insert that
+  // This function makes building the index take two seconds on any machine, so that the test would notice an insert that
   // waits for the build.
   await database.ask(`CREATE FUNCTION slowly(b int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS
     $$ BEGIN PERFORM pg_sleep(0.001); RETURN b; END $$`);
@@ -136,8 +136,7 @@ test('an index that was built but not recorded is not built again', async () => 
   await database.ask('CREATE INDEX a_b ON a (b)');
   const sql = 'CREATE INDEX CONCURRENTLY a_b ON a (b)';
   await expect(database.apply(sql)).rejects.toThrow('already exists');
-  // The first run has recorded that it started the migration, so the second run assumes that this migration has built the
-  // index.
+  // The first run has recorded that it started the migration, so the second run assumes that this migration built the index.
   await database.apply(sql);
   expect(await database.ask(indexes)).toEqual([true]);
 });
@@ -159,7 +158,8 @@ test('the second of two concurrent runs logs that it waits for the first, and th
   await writer.query('BEGIN; INSERT INTO a (b) VALUES (1)');
   const sql = 'CREATE INDEX CONCURRENTLY a_b ON a (b)';
   const runs = [database.apply(sql), database.apply(sql)];
-  // The index build waits for the writer, but must not wait for the second run, which waits for the first.
+  // The index build waits for the writer, but must not wait for the second run, which itself waits for the
+  // first.
   while (database.log.length === 0) await pause(10);
   expect(database.log).toEqual([
     'Another process is migrating this database: waiting until it has ended.',
@@ -202,7 +202,7 @@ test('a failed migration continues at the failed step, and an edited file is rej
   await expect(database.apply(`${sql};`)).rejects.toThrow('made by an earlier version');
 });
 
-test('a statement that holds its locks for too long is undone', async () => {
+test('undoes a statement that holds its locks for too long', async () => {
   const database = await aDatabase(postgres);
   const limits = { statementTimeoutMs: 50 };
   await expect(

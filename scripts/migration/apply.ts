@@ -134,7 +134,7 @@ function linesBefore(sql: string, error: unknown): number {
   return sql.slice(0, position - 1).split('\n').length - 1;
 }
 
-/** Throws if a migration was edited after a part of it was applied. */
+/** Throws if a migration was edited after some of it had been applied. */
 function refuseEdited(migrations: Migration[], applied: Map<string, Applied>): void {
   const edited = migrations.filter((migration) => {
     const known = applied.get(migration.name);
@@ -148,13 +148,12 @@ function refuseEdited(migrations: Migration[], applied: Map<string, Applied>): v
   );
 }
 
-/** The advisory lock that `prisma migrate` also takes. */
+/** The advisory lock that `prisma migrate` takes too. */
 const lockNumber = 72_707_369;
 
 /**
- * Waits until no other process migrates this database. Polls instead of waiting within a statement, because a waiting
- * statement has an open transaction. A `CREATE INDEX CONCURRENTLY` of the other process would wait for that transaction, which
- * would be a deadlock.
+ * Waits until no other process migrates this database. It polls, because a statement that waits has an open transaction, for
+ * which the other process's `CREATE INDEX CONCURRENTLY` would wait: a deadlock.
  */
 async function takeTurn(client: pg.Client, log: (line: string) => void): Promise<void> {
   for (let tries = 0; ; tries++) {
@@ -190,7 +189,7 @@ export async function connected<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'dakiya migrate' });
-  // Ignores the error, because after a lost connection the running statement or the next statement fails too.
+  // Ignored, because after a lost connection the current or next statement fails too.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -202,7 +201,7 @@ export async function connected<T>(
 }
 
 /**
- * Makes the server end a running statement within a second after this process has died. Otherwise the statement could run for
+ * Makes the server end a running statement within a second after this process dies. Otherwise the statement could run for
  * hours, and hold the lock that the next run needs.
  */
 async function endWithUs(client: pg.Client): Promise<void> {

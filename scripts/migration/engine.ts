@@ -15,12 +15,12 @@ import { startPostgres } from '../services/postgres.ts';
 import { applyMigrations } from './apply.ts';
 import { migrationNames, readMigrations, readSchema, sqlFile } from './history.ts';
 
-/** No table or enum is excluded, because our migrations manage all of them. */
+/** Excludes no table or enum, because our migrations manage all of them. */
 export const filters = { externalTables: [], externalEnums: [] };
 
 /**
- * Runs `work` with Prisma's schema engine in its WebAssembly edition. This edition needs no download, and writes the same
- * `_prisma_migrations` table as the command `prisma migrate`.
+ * Runs `work` with the WebAssembly edition of Prisma's schema engine. It needs no download, and writes the same
+ * `_prisma_migrations` table as `prisma migrate`.
  *
  * @param url the database to work on
  */
@@ -53,7 +53,7 @@ function cause(error: unknown, registry: ErrorRegistry): unknown {
 
 let loading: Promise<void> | undefined;
 
-/** Loads the WebAssembly module once. This must be done here, because the package expects a bundler to load it. */
+/** Loads the WebAssembly module once. The package expects a bundler to do this. */
 function load(): Promise<void> {
   loading ??= (async () => {
     const require = createRequire(import.meta.url);
@@ -72,14 +72,14 @@ function load(): Promise<void> {
 const flagType = 18;
 
 /**
- * Creates Prisma's adapter for PostgreSQL, extended so that it can read PostgreSQL's catalogue. The original adapter fails at
- * the type "char", which the schema engine queries and expects as a character.
+ * Creates Prisma's PostgreSQL adapter, extended to read PostgreSQL's catalogue. The original adapter fails at the type
+ * "char", which the schema engine queries and expects as a character.
  *
  * @param url the database's URL
  * @returns the adapter, and `close`, which ends its connections
  */
 function catalogueAdapter(url: string) {
-  /** The indexes of the columns that are flags, by the text of their query. */
+  /** The indexes of flag columns, by the text of the query. */
   const flags = new Map<string, number[]>();
   const pool = new pg.Pool({ connectionString: url });
   const query = pool.query.bind(pool);
@@ -88,7 +88,7 @@ function catalogueAdapter(url: string) {
       const result = await query(config);
       const found = result.fields.flatMap((field, i) => (field.dataTypeID === flagType ? [i] : []));
       flags.set(config.text, found);
-      // The adapter gets these columns with a type that it supports.
+      // Gives these columns to the adapter with a type that it supports.
       for (const i of found) Object.assign(result.fields[i] ?? {}, { dataTypeID: 25 });
       return result;
     },
@@ -112,14 +112,13 @@ function catalogueAdapter(url: string) {
 }
 
 /**
- * A difference between the migrations and schema.prisma. `summary` describes it in words. `sql` is empty if there is no
- * difference.
+ * A difference between the migrations and schema.prisma. `summary` describes it in words; `sql` is empty if there is none.
  */
 export type SchemaDiff = { sql: string; summary: string };
 
 /**
- * Compares schema.prisma with the migrations. The migrations are applied to a new, empty PostgreSQL, so that no database of the
- * user is touched.
+ * Compares schema.prisma with the migrations. Applies the migrations to a new, empty PostgreSQL, so that none of the user's
+ * databases is touched.
  *
  * Partial indexes and CHECK constraints are written by hand, because schema.prisma cannot express them. The engine ignores
  * these and does not drop them.
@@ -131,7 +130,7 @@ export async function diffSchema(names?: string[]): Promise<SchemaDiff> {
   try {
     await applyMigrations(postgres.url(), { migrations: await readMigrations(names) });
     const schema = await readSchema();
-    // "Datasource" means the database that the engine is connected to.
+    // "Datasource" means the database to which the engine is connected.
     const from = { tag: 'schemaDatasource' as const, ...schema, configDir: root };
     const to = { tag: 'schemaDatamodel' as const, ...schema };
     return await withEngine(postgres.url(), async (engine) => {
@@ -152,7 +151,7 @@ const byHand = '\n-- By hand: ';
 /**
  * Writes a migration with the changes of schema.prisma since the last migration.
  *
- * @param name what changes, such as `add_webhooks`
+ * @param name a description of the change, such as `add_webhooks`
  * @returns the new file, or null if there is nothing to write
  */
 export async function newMigration(name: string): Promise<string | null> {
@@ -166,7 +165,7 @@ export async function newMigration(name: string): Promise<string | null> {
 }
 
 /**
- * Writes the newest migration again from schema.prisma, before it is applied anywhere. Everything below the line `-- By hand`
+ * Rewrites the newest migration from schema.prisma, before it is applied anywhere. The part below the line `-- By hand`
  * stays.
  *
  * @returns the file, or null if there is no migration

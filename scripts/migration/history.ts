@@ -6,8 +6,8 @@ import { root } from '../root.ts';
 export type Migration = { name: string; sql: string };
 
 /**
- * `name` is the first migration. It replaces all migrations from before the first release, of which `replaces` is the last. A
- * database that has applied all of these has the same schema, and continues with the next migration.
+ * `name` is the first migration. It replaces all migrations before the first release; `replaces` is the last of these. A
+ * database that has applied all of them has the same schema, and continues with the next migration.
  */
 export const initial = {
   name: '20261128000000_initial',

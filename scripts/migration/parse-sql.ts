@@ -1,6 +1,5 @@
 import { type Node, parse } from 'libpg-query';
 
-/** A statement of a migration. */
 export type Statement = {
   /** The text of the statement, without the preceding comments and without the semicolon. */
   text: string;
@@ -13,7 +12,7 @@ export type Statement = {
 };
 
 /**
- * Parses SQL with PostgreSQL's grammar, so that a semicolon in a string, a comment or a function body does not end a statement.
+ * Parses SQL with PostgreSQL's grammar, so that semicolons in strings, comments and function bodies do not end a statement.
  *
  * @throws Error with PostgreSQL's message if the text is not valid SQL
  */

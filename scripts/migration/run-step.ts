@@ -6,9 +6,8 @@ import type { Step } from './steps.ts';
 /** Time limits, in milliseconds. */
 export type Limits = {
   /**
-   * How long a step waits for a lock. While the step waits, all other statements on the table queue behind it. The time must
-   * be longer than PostgreSQL's `deadlock_timeout` of a second, because only after a second does PostgreSQL end an autovacuum
-   * that blocks the step.
+   * How long a step waits for a lock. Meanwhile all other statements on the table queue behind it. Must exceed PostgreSQL's
+   * `deadlock_timeout` of a second, because only then does PostgreSQL end an autovacuum that blocks the step.
    */
   lockTimeoutMs: number;
   /** How long a step may hold its locks; 0 means no limit. */
@@ -29,10 +28,7 @@ export type StepContext = {
   isRepeated: boolean;
 };
 
-/**
- * The pauses between attempts, in milliseconds, during which the queued statements run. All later pauses are as long as the
- * last pause in the list.
- */
+/** The pauses between attempts, in milliseconds, in which queued statements run. The last one repeats. */
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000];
 
 /**
@@ -76,7 +72,7 @@ async function runInTransaction(step: Step, { client, limits, record }: StepCont
     await record();
     await client.query('COMMIT');
   } catch (error) {
-    // After a lost connection, there is nothing to undo, so the error of the rollback is ignored.
+    // After a lost connection there is nothing to undo, so the rollback's error is ignored.
     await client.query('ROLLBACK').catch(() => undefined);
     if (errorCode(error) !== '57014') throw error;
     throw new Error(
@@ -109,8 +105,8 @@ async function runAlone(step: Step, context: StepContext, isAgain: boolean): Pro
   } catch (error) {
     // 42704: an earlier attempt dropped the index without recording it.
     if (step.kind === 'drop' && isAgain && errorCode(error) === '42704') return;
-    // An invalid index slows down each write, and rejects duplicates if it is unique, so it is dropped. If the connection was
-    // lost, the next run drops it.
+    // An invalid index slows down every write, and rejects duplicates if it is unique, so it is dropped. If the connection
+    // was lost, the next run drops it.
     const left = step.index && (await stateOf(client, step.index).catch(() => 'unknown'));
     if (left === 'invalid') await dropInvalid(step, context);
     throw error;
@@ -126,7 +122,7 @@ async function dropInvalid({ index }: Step, { client, log }: StepContext): Promi
 
 /** Returns the state of an index. @param index the name of the index in SQL */
 async function stateOf(client: pg.Client, index: string): Promise<'valid' | 'invalid' | 'missing'> {
-  // An index of a partitioned table (`I`) counts as valid here. PostgreSQL calls it invalid until each partition has its
+  // An index of a partitioned table (`I`) counts as valid here. For PostgreSQL, it is invalid until each partition has its
   // index.
   const { rows } = await client.query<{ valid: boolean }>(
     `SELECT indisvalid OR relkind = 'I' AS valid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
@@ -173,7 +169,7 @@ function watchBuild({ client, url, log }: Watched): () => Promise<void> {
     if (rows[0]) log(describe(rows[0]));
   };
   const timer = setInterval(() => {
-    // The build continues without a report.
+    // The build continues without progress reports.
     asking = asking.then(ask).catch((error) => log(`No progress can be read: ${error.message}`));
   }, everyMs);
   return async () => {

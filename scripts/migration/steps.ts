@@ -2,14 +2,14 @@ import type { Node } from 'libpg-query';
 import { namesOf, parseSql, type Statement } from './parse-sql.ts';
 
 /**
- * A part of a migration that is applied as a whole. If a migration was interrupted, the next run of `npm run migrate` starts at
- * the first missing step.
+ * A part of a migration that is applied as a whole. After an interruption, `npm run migrate` continues with the first
+ * missing step.
  */
 export type Step = {
   /**
    * - `transaction`: statements that hold their locks until the last statement is done, so they must be quick.
-   * - `validate`: checks an existing constraint for each row. This step reads the whole table but blocks neither reads nor
-   *   writes, so it has a separate transaction without a time limit.
+   * - `validate`: checks an existing constraint for each row. It reads the whole table but blocks neither reads nor writes,
+   *   so it runs in its own transaction without a time limit.
    * - `build` and `drop`: builds or drops an index `CONCURRENTLY`, which cannot run in a transaction.
    */
   kind: 'transaction' | 'validate' | 'build' | 'drop';
@@ -26,7 +26,8 @@ export async function splitIntoSteps(sql: string): Promise<Step[]> {
   for (const { kind, line, sql: text, ...rest } of (await parseSql(sql)).map(toStep)) {
     const last = steps.at(-1);
     if (kind === 'transaction' && last?.kind === kind) {
-      // Adds as many line breaks as the file has, so that the position of a PostgreSQL error gives the line of the file.
+      // Adds as many line breaks as the file has before, so that the position of a PostgreSQL error gives the line of the
+      // file.
       last.sql += `;${'\n'.repeat(line - last.line - countLines(last.sql))} ${text}`;
     } else steps.push({ kind, line, sql: text, ...rest });
   }

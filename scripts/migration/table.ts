@@ -7,7 +7,6 @@ export type Applied = {
   id: string;
   name: string;
   checksum: string;
-  /** The number of finished steps of an unfinished migration. */
   steps: number;
   finishedAt: Date | null;
   /** The error of the last attempt, if it failed. */
@@ -70,7 +69,6 @@ export async function recordEdit(client: pg.Client, id: string, migration: Migra
   ]);
 }
 
-/** Records the number of finished steps of a migration. */
 export async function recordSteps(client: pg.Client, id: string, steps: number): Promise<void> {
   await client.query(
     'UPDATE _prisma_migrations SET applied_steps_count = $2, logs = NULL WHERE id = $1',
@@ -91,7 +89,7 @@ export async function recordFailure(client: pg.Client, id: string, error: string
   await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, error]);
 }
 
-/** Reads from a migration's comments the background migrations that must have ended before this migration is applied. */
+/** Reads from a migration's comments which background migrations must have ended before it. */
 export function requiredBackground({ sql }: Migration): string[] {
   return [...sql.matchAll(/^-- Requires background migration: (\w+)$/gm)].map(([, id = '']) => id);
 }
@@ -108,7 +106,6 @@ type Background = {
   lastError: string | null;
 };
 
-/** Lists the background migrations in a database. */
 export async function listBackground(client: pg.Client): Promise<Background[]> {
   if (!(await hasTable(client))) return [];
   const { rows } = await client.query<Background>(`

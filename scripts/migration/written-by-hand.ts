@@ -56,7 +56,7 @@ function followAlterTable({ cmds = [] }: AlterTableStmt, names: Set<string>): vo
   }
 }
 
-/** Follows a rename. The old name of a constraint or trigger is in `subname`, that of an index in `relation`. */
+/** Follows a rename. The old name of a constraint or trigger is in `subname`, and that of an index in `relation`. */
 function followRename(statement: RenameStmt, names: Set<string>): void {
   const { relation, subname = relation?.relname ?? '', newname = '' } = statement;
   if (names.delete(subname)) names.add(newname);

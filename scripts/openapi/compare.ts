@@ -34,7 +34,7 @@ export type OpenApiDocument = {
 };
 
 /**
- * Finds the changes that break clients of the old document, and returns a sentence for each. Such changes are removals, new
+ * Finds the changes that break clients of the old document, and returns a sentence for each. These are removals, new
  * requirements, requests that accept fewer values, and responses that may contain more values. Additions do not break
  * clients.
  */
@@ -156,7 +156,7 @@ type Resolve = (schema: Schema) => Schema;
 
 /** How to compare two schemas. Each function resolves the `$ref`s of its document. */
 export type Sides = {
-  /** A request must accept at least the previous values, and a response must contain no new values. */
+  /** A request must accept at least the previous values, and a response must contain no new ones. */
   direction: 'request' | 'response';
   resolveOld: Resolve;
   resolveNew: Resolve;

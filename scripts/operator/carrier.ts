@@ -45,7 +45,6 @@ export function run({ name, target, options }: CarrierArguments): Promise<number
   return commands[name](target, options);
 }
 
-/** Prints the error of a carrier or a route. */
 export function explain(error: unknown): number | null {
   if (error instanceof ZodError) {
     for (const { path, message } of error.issues)

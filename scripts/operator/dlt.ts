@@ -55,10 +55,7 @@ async function headers(_: string, __: string, { json }: DltOptions): Promise<voi
   for (const one of listed) printLine(describe(one));
 }
 
-/**
- * Removes control and direction characters, because accounts choose these names and the terminal would interpret such
- * characters.
- */
+/** Removes control and direction characters: accounts choose these names, and the terminal would interpret them. */
 const printable = (text: string) => text.replace(/\p{C}/gu, '');
 
 function describe({ userId, header, createdAt, evidence: file, ...of }: WaitingHeader): string {
@@ -94,8 +91,7 @@ async function decline(userId: string, header: string, { reason, by }: DltOption
 }
 
 /**
- * Describes the evidence of a decision with its SHA-256, because the owner may have replaced the file after the operator read
- * it.
+ * Describes a decision's evidence with its SHA-256, because the owner may have replaced the file since the operator read it.
  */
 const describeFile = ({ name, sha256 }: DecidedEvidence): string =>
   name === null ? ', without evidence' : `, by ${printable(name)} with SHA-256 ${sha256}`;

@@ -8,7 +8,6 @@ import { printLine } from '../stack/terminal.ts';
 /** `order` is our id of the order, the provider's id of the order, or the id of its payment. */
 export type RefundArguments = { order: string; decline: boolean };
 
-/** Refunds an order, or declines its requested refund. */
 export async function run({ order, decline }: RefundArguments): Promise<number> {
   await (decline ? declineRequest(order) : payBack(order));
   return 0;

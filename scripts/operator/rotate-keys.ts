@@ -3,7 +3,11 @@ import { type Rotated, reencryptColumn } from '#platform/encrypted-column.ts';
 import { encryptedColumns } from '../encrypted-columns.ts';
 import { printLine } from '../stack/terminal.ts';
 
-/** Re-encrypts or rehashes all values that do not use the first key. @returns the exit code: 1 if some values remain */
+/**
+ * Re-encrypts or rehashes all values that do not use the first key.
+ *
+ * @returns the exit code: 1 if some values remain
+ */
 export async function run(): Promise<number> {
   const complete: boolean[] = [];
   for (const [what, column] of Object.entries(encryptedColumns)) {

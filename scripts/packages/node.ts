@@ -20,7 +20,7 @@ const entries = ['dakiya', 'better-auth'] as const;
 /**
  * Builds the Node library.
  *
- * @param folder is emptied, and gets the files of the package; by default build/packages/node
+ * @param folder emptied first, then filled with the package; default: build/packages/node
  * @throws Error with the errors of the compiler
  */
 export async function buildNodeLibrary(folder = join(root, 'build/packages/node')): Promise<void> {
@@ -37,7 +37,7 @@ export async function buildNodeLibrary(folder = join(root, 'build/packages/node'
   }
 }
 
-/** Bundles an entry point into one file. The file is readable, because users debug the library. */
+/** Bundles an entry point into one file. The file is not minified, because users debug the library. */
 async function buildScript(
   folder: string,
   entry: (typeof entries)[number],
@@ -56,8 +56,8 @@ async function buildScript(
 }
 
 /**
- * Writes the declarations of each source file. TypeScript distinguishes the two formats by the file extensions. The sources are
- * checked without the types of Node.
+ * Writes the declarations of each source file. The file extension tells TypeScript the module format. The sources are
+ * checked without Node's types.
  */
 async function writeDeclarations(folder: string): Promise<void> {
   const { fileNames, options } = ts.parseJsonConfigFileContent(
@@ -84,7 +84,7 @@ async function writeDeclarations(folder: string): Promise<void> {
   }
 }
 
-/** Builds the command line into one file, with the library and all packages that it uses. */
+/** Builds the command line as one file that contains the library and all dependencies. */
 export async function buildCommandLine(folder = join(root, 'build/packages/cli')): Promise<void> {
   const cli = join(root, 'packages/cli');
   await rm(folder, { recursive: true, force: true });
@@ -108,7 +108,7 @@ export async function buildCommandLine(folder = join(root, 'build/packages/cli')
 /**
  * Packs a built package for `npm install <file>`.
  *
- * @param to the folder of the file
+ * @param to the folder for the file
  * @returns the name of the file
  */
 export async function packForNpm(folder: string, to: string): Promise<string> {

@@ -12,7 +12,9 @@ import { root } from '../root.ts';
 
 const source = join(root, 'packages/php');
 
-/** The date of all files in the archive. It is fixed, so that the same sources make the same archive. */
+/**
+ * The modification date of all files in the archive, fixed so that the same sources give the same archive.
+ */
 const date = new Date('2026-01-01T00:00:00Z');
 
 /**

@@ -21,7 +21,7 @@ else:
 File = Union[bytes, BinaryIO, Tuple[str, bytes]]
 `;
 
-/** Words that cannot be the name of an attribute in a class of Python. */
+/** Words that cannot be attribute names in a Python class. */
 const keywords = new Set(['class', 'def', 'del', 'from', 'global', 'import', 'in', 'is', 'pass']);
 
 const pascal = (text: string) =>
@@ -29,7 +29,7 @@ const pascal = (text: string) =>
 const literal = (value: unknown) =>
   typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
 
-/** Collects the declarations of types. Equal schemas have one declaration. */
+/** Collects type declarations. Equal schemas share one declaration. */
 class Declarations {
   readonly lines: string[] = [];
   readonly #schemas: Record<string, Json>;
@@ -41,13 +41,17 @@ class Declarations {
     this.#schemas = schemas;
   }
 
-  /** Declares a type under a name, also if its schema is not one of an object. */
+  /** Declares a type with a name, even if its schema is not an object. */
   declare(name: string, schema: Json): void {
     const type = this.typeOf(schema, schema.properties ? name : `${name}Item`);
     if (type !== name) this.#add(name, [`${name} = ${type}`]);
   }
 
-  /** Returns the type of a schema, and declares the classes that it needs. @param name of the class, if it needs one */
+  /**
+   * Returns the type of a schema, and declares the classes that it needs.
+   *
+   * @param name the name of the class, if one is needed
+   */
   typeOf(schema: Json, name: string): string {
     if (schema.$ref) {
       const target = schema.$ref.split('/').at(-1);
@@ -130,7 +134,7 @@ function union(types: string[]): string {
   return given.length > 0 && given.length < distinct.length ? `Optional[${type}]` : type;
 }
 
-/** The description of a field, where editors find it. */
+/** Writes a field's description where editors find it. */
 function describe({ description, $ref }: Json): string[] {
   if (!description || $ref) return [];
   return [`    """${description.replaceAll('\\', '\\\\').replaceAll('"""', "'''")}"""`];
@@ -139,7 +143,7 @@ function describe({ description, $ref }: Json): string[] {
 /**
  * Generates the types of the Python library from a reduced document.
  *
- * @param document with operations that accept an API key only
+ * @param document only operations that accept an API key
  */
 export function generatePythonTypes(document: Json): string {
   const types = new Declarations(document.components.schemas);
@@ -212,7 +216,7 @@ function declareOperation(types: Declarations, method: string, operation: Json):
   }
 }
 
-/** Lets yes and no be booleans in a form. */
+/** Lets `yes` and `no` fields of a form be booleans. */
 function withBooleans(schema: Json): Json {
   const fields = Object.entries<Json>(schema.properties).map(([name, one]) => [
     name,

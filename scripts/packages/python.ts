@@ -28,7 +28,7 @@ export async function packPythonLibrary(path: string): Promise<void> {
   const folder = `dakiya-${fieldOf(project ?? '', 'version')}`;
   const entries = [['PKG-INFO', Buffer.from(info)] as const, ...files];
   const parts = entries.flatMap(([name, content]) => tarEntry(`${folder}/${name}`, content));
-  // Two empty blocks end an archive.
+  // Two empty blocks mark the end of an archive.
   const archive = Buffer.concat([...parts, Buffer.alloc(1024)]);
   await writeFile(path, await promisify(gzip)(archive, { level: 9 }));
 }
@@ -56,7 +56,7 @@ function fieldOf(project: string, name: string): string {
   return value;
 }
 
-/** An entry of a tar archive, in the format of POSIX (ustar). Its time is fixed, so that equal sources give equal archives. */
+/** A tar entry in POSIX format (ustar). Its time is fixed, so that equal sources give equal archives. */
 function tarEntry(name: string, content: Buffer): Buffer[] {
   const header = Buffer.alloc(512);
   const octal = (value: number, length: number) =>
@@ -66,7 +66,7 @@ function tarEntry(name: string, content: Buffer): Buffer[] {
   header.write(octal(0, 8), 108);
   header.write(octal(0, 8), 116);
   header.write(octal(content.length, 12), 124);
-  // 1980, because wheels are ZIP files, which have no earlier time.
+  // 1980, because a wheel is a ZIP file, which cannot contain earlier times.
   header.write(octal(315_532_800, 12), 136);
   header.write(' '.repeat(8), 148);
   header.write('0', 156);

@@ -83,7 +83,6 @@ async function generate(): Promise<[file: string, text: string][]> {
   );
 }
 
-/** Writes the types of the libraries. */
 export async function writeLibraryTypes(): Promise<void> {
   for (const [file, text] of await generate()) await writeFile(join(root, file), text);
 }

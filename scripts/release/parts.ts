@@ -41,14 +41,14 @@ export const parts: Part[] = [
       'build/client',
       // The program that a worker starts to read an imported file.
       'build/read-file-program.js',
-      // The source map makes error stacks name lines of the sources.
+      // With the source map, error stacks name lines of the sources.
       'build/server.js.map',
       'build/worker.js.map',
       'build/read-file-program.js.map',
       'package.json',
       'prisma/migrations',
-      // The package of PostgreSQL's parser reads this file by a computed path. Prisma's schema engine is left out, because it
-      // is only needed to write migrations.
+      // PostgreSQL's parser reads this file from a computed path. Prisma's schema engine is left out, because only writing
+      // migrations needs it.
       'node_modules/libpg-query/wasm/libpg-query.wasm',
       ...invoiceFonts,
     ],

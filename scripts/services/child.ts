@@ -31,10 +31,10 @@ const live = new Set<Child>();
 let closed = false;
 
 /**
- * Starts a process in its own process group. So a Ctrl-C in the terminal reaches only this process, which then ends all
- * child processes in order.
+ * Starts a process in its own process group. So Ctrl-C in the terminal reaches only this process, which then ends all child
+ * processes in order.
  *
- * @throws the system's error if the program does not exist or may not be run
+ * @throws the system's error if the program does not exist or cannot be run
  */
 export async function startChild(command: Command): Promise<Child> {
   const { command: program, args, env, ask: usual = 'SIGTERM', onLine, ...options } = command;
@@ -49,7 +49,7 @@ export async function startChild(command: Command): Promise<Child> {
   for (const input of [spawned.stdout, spawned.stderr]) {
     createInterface({ input }).on('line', (line) => onLine?.(line));
   }
-  // Kills the processes that this process has started, because it may have had no time to end them.
+  // Kills the processes that this one has started, because it may have had no time to end them.
   spawned.on('exit', () => killGroup(pid));
   const ended = once(spawned, 'close').then(([code, signal]) => ({
     ok: code === 0,
@@ -77,9 +77,9 @@ export async function startChild(command: Command): Promise<Child> {
 }
 
 /**
- * Ends all running processes. From now on, ends every new process right after its start.
+ * Ends all running processes. From now on, every new process is ended right after its start.
  *
- * @param spared the ids of processes that this call does not end, because they are ended later
+ * @param spared the ids of processes that are ended later
  */
 export async function stopChildren(spared: number[]): Promise<void> {
   closed = true;
@@ -141,7 +141,7 @@ export async function startServer({
       if (missing.size === 0) resolveReady?.();
     },
   });
-  // The last lines of the output are added, because they explain more than an exit code.
+  // Adds the last lines of the output, because they explain more than an exit code.
   const ended = child.ended.then(({ ok, how }) => ({ ok, how: [how, ...lastLines].join('\n') }));
   const early = await Promise.race([isReady, ended]);
   if (early) throw new Error(`${name} did not start: ${early.how}`);

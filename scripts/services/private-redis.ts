@@ -5,10 +5,9 @@ import { freePort } from '../bootstrap/ports.mjs';
 import type { Child } from './child.ts';
 import { findRedis, serveRedis } from './redis.ts';
 
-/** A Redis for a single test, which may fail without affecting other tests. */
+/** A Redis for a single test. It may fail without affecting other tests. */
 export type PrivateRedis = {
   readonly url: string;
-  /** The folder of the server's data. */
   readonly folder: string;
   /** Ends the server like a power failure: connections break, and written data stays in its file. */
   kill(): Promise<void>;
@@ -16,7 +15,7 @@ export type PrivateRedis = {
   start(): Promise<void>;
   /** Sends a signal to the server if it is running. */
   signal(signal: NodeJS.Signals): void;
-  /** Deletes all data, as on a new machine. A running server keeps running, and a stopped server stays stopped. */
+  /** Deletes all data, as on a new machine. Does not start or stop the server. */
   empty(): Promise<void>;
   /** Stops the server and removes its data. */
   stop(): Promise<void>;

@@ -19,7 +19,7 @@ const startIdler = () =>
     onLine: () => undefined,
   });
 
-/** Writes the list as a killed script would have left it. */
+/** Writes the list that a killed script would have left. */
 const leave = (...left: { pid: number; identity: string | null }[]) =>
   writeFileSync(
     join(dataDir, 'running.json'),

@@ -24,10 +24,10 @@ export function getCommandLine(pid: number): string | null {
 }
 
 /**
- * Ends a process that this script has not started. SIGINT shuts down each of our programs gracefully. With SIGTERM,
- * PostgreSQL would wait for connected clients.
+ * Ends a process that this script has not started. SIGINT shuts each of our programs down gracefully; on SIGTERM, PostgreSQL
+ * would wait for connected clients.
  *
- * @param identity an earlier result of `identify`. If another process has the id now, this function does not end it
+ * @param identity an earlier result of `identify`; if the id now belongs to another process, that process is not ended
  */
 async function endProcess(pid: number, identity: string): Promise<void> {
   const isThere = () => identify(pid) === identity;
@@ -72,8 +72,8 @@ const schema = z.array(z.object({ name: z.string(), pid: z.number(), identity: z
 type Process = z.infer<typeof schema>[number];
 
 /**
- * The list of the processes that use a data directory. It is stored in a file next to the data. If the script that started
- * the processes is killed, the next start ends the processes that are still running.
+ * The list of processes that use a data directory, stored in a file next to the data. If the script that started them is
+ * killed, the next start ends those that still run.
  */
 export class ProcessRegistry {
   readonly #file: string;

@@ -7,7 +7,6 @@ import { inherited } from '../environment.ts';
 import { type Child, startServer } from './child.ts';
 import { installPackages } from './install.ts';
 
-/** A running Redis. */
 export type Redis = {
   url: string;
   port: number;

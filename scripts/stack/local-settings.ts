@@ -23,7 +23,7 @@ export type Settings = Addresses & { DATA_DIR: string };
  * @throws Error that names every invalid setting
  */
 export async function readSettings(): Promise<Settings> {
-  // These modules are loaded only here, because the ports must have been chosen before.
+  // Loaded only here, because the ports must have been chosen before.
   const { serverSettings } = await import('#platform/server-settings.ts');
   const { sandboxSettings } = await import('#sandbox/settings.ts');
   const { deliverySettings } = await import('#domain/delivery/settings.ts');
@@ -51,7 +51,7 @@ export async function checkPorts(settings: Settings): Promise<void> {
   }
 }
 
-/** Creates new secrets, because production rejects the secrets that are published in this repository. */
+/** Creates new secrets, because production rejects the ones published in this repository. */
 export const newSecrets = () => ({
   HASH_KEY: randomBytes(32).toString('base64url'),
   ENCRYPTION_KEYS: `local:${randomBytes(32).toString('base64')}`,
@@ -66,8 +66,8 @@ const secretsSchema = z.object({
 });
 
 /**
- * Returns the secrets of a data directory. They are created when the directory is first used, and stored in the file
- * `secrets.json`. The encrypted data can be read only as long as this file exists.
+ * Returns a data directory's secrets, which are created on first use and stored in `secrets.json`. Without this file, the
+ * encrypted data is unreadable.
  */
 export function localSecrets(dataDir: string): z.infer<typeof secretsSchema> {
   const file = join(dataDir, 'secrets.json');
@@ -81,9 +81,9 @@ export function localSecrets(dataDir: string): z.infer<typeof secretsSchema> {
 const ownCarrier = ['CARRIERS', 'SMPP_HOST', 'SMPP_SYSTEM_ID', 'SMPP_WINDOW', 'SMPP_RATE'];
 
 /**
- * Returns the settings for the sandbox's carrier with the DLT identities of its register (`sandbox/scrubber/register.json`),
- * unless a carrier was set by hand. The identities make the handset show the DLT ids of messages, and are needed if the
- * sandbox's DLT check is turned on.
+ * Returns the settings of the sandbox's carrier, with the DLT identities of its register (`sandbox/scrubber/register.json`),
+ * unless a carrier was set by hand. Because of the identities, the handset shows the DLT ids of messages. They are also
+ * needed for the sandbox's DLT check.
  *
  * @param given the settings made by hand
  * @param password the password with which workers bind to the sandbox
@@ -117,9 +117,9 @@ export function localCarrierSettings(
 
 /**
  * Returns the settings for emails, sign-in and payments through the sandbox, for each provider without credentials in the
- * environment. The providers' secrets are new at each start, because only the web, the worker and the sandbox need them. The
- * names of the email senders are set explicitly, because production rejects the defaults. They end in `.localhost`, which
- * always means this machine (RFC 6761). The social accounts on the contact page are examples.
+ * environment. The providers' secrets are new at each start, because only our own programs need them. The email sender
+ * addresses are set explicitly, because production rejects the defaults; they end in `.localhost`, which always means this
+ * machine (RFC 6761). The social accounts on the contact page are examples.
  *
  * @param given the settings made by hand
  */

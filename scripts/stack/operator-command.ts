@@ -1,7 +1,7 @@
 import { supervise } from './supervise.ts';
 import { printLine } from './terminal.ts';
 
-/** Thrown for wrong arguments of a command. The usage of the command is shown below the message. */
+/** Thrown for invalid arguments of a command. Its message is followed by the command's usage. */
 export class UsageError extends Error {}
 
 /** The module of a command, which `runOperatorCommand` loads. */
@@ -17,8 +17,8 @@ type Options<Arguments> = {
   /** @returns null if the arguments are not valid */
   readArguments: () => Arguments | null;
   /**
-   * Imports the command. The command is imported only when it runs, because its modules read the settings, but the usage must
-   * be printed even without settings.
+   * Imports the command only when it runs: its modules read the settings, but the usage must be printed even without
+   * settings.
    */
   load: () => Promise<Command<Arguments>>;
 };

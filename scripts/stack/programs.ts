@@ -4,11 +4,10 @@ import { root } from '../root.ts';
 import { type Child, runCommand, startServer } from '../services/child.ts';
 
 /**
- * Node's flags for the programs. A request leaves much short-lived garbage, so a larger young generation (16 MiB semi-spaces)
- * saves a tenth of the processor time. Objects that survive two collections, such as a batch that waits for its commit, stay
- * in memory until V8 collects the old generation. With a lower limit of its size, V8 collects the old generation earlier.
- * Without a limit, a web process grew to 660 MiB, of which 79 MiB were in use. No tested load needed half of the limit of 512
- * MiB.
+ * Node's flags for the programs. A request leaves much short-lived garbage, so a larger young generation (16 MiB
+ * semi-spaces) saves a tenth of the processor time. Objects that survive two collections, such as a batch that waits for its
+ * commit, stay until V8 collects the old generation, which it does earlier with a lower limit. Without a limit, a web grew
+ * to 660 MiB, of which 79 MiB were in use. No tested load needed half of the 512 MiB limit.
  */
 export const nodeFlags = [
   '--enable-source-maps',
@@ -73,7 +72,8 @@ const accountSchema = z.object({
 export type Account = z.infer<typeof accountSchema>;
 
 /**
- * Runs the seed with the demo account. The seed adds missing rows, and its last line is the account in JSON.
+ * Runs the seed with the demo account. The seed adds missing rows, and prints the account as JSON in its
+ * last line.
  *
  * @param args Node's arguments
  * @param tree the checkout whose build is run

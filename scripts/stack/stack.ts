@@ -44,7 +44,7 @@ export function runStack({ title, NODE_ENV, before, run }: Kind): void {
     await before?.();
     const secrets = localSecrets(settings.DATA_DIR);
     const env = {
-      // There is no load balancer that needs time to notice the shutdown.
+      // No load balancer needs time to notice the shutdown.
       DRAIN_SECONDS: '0',
       // A new account can send at once, without confirming its address.
       REQUIRE_CONFIRMED_EMAIL: 'false',
@@ -74,8 +74,8 @@ export function runStack({ title, NODE_ENV, before, run }: Kind): void {
 }
 
 /**
- * Starts the sandbox, then the worker and the web, and waits until all are ready. They are stopped in the reverse order, so
- * that the worker can still unbind from the sandbox's carrier.
+ * Starts the sandbox, then the worker and the web, and waits until all are ready. They stop in reverse order, so that the
+ * worker can still unbind from the sandbox's carrier.
  */
 async function startAll(run: Kind['run'], env: Environment, enter: RegisterPart): Promise<void> {
   const start = async (...names: ProgramName[]) =>
@@ -98,8 +98,8 @@ const colours = { web: 'cyan', worker: 'magenta', sandbox: 'yellow' } as const;
 
 async function takeDirectory(settings: Settings): Promise<ProcessRegistry> {
   const running = new ProcessRegistry(settings.DATA_DIR);
-  // If a demo is already running, the error about its port is the clearest. Otherwise the ports are not checked yet, because
-  // programs of a killed demo may use them until `take` has ended these programs.
+  // If a demo is running, the error about its port is the clearest. Otherwise the ports are not checked yet, because
+  // programs of a killed demo may occupy them until `take` has ended them.
   if (running.holder()) await checkPorts(settings);
   await running.take();
   await checkPorts(settings);

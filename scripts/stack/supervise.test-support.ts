@@ -2,7 +2,9 @@ import { startServer } from '../services/child.ts';
 import { type Part, supervise } from './supervise.ts';
 import { printLine } from './terminal.ts';
 
-/** A script for supervise.test.ts: two parts that run until they are ended, and one that runs `life`. */
+/**
+ * A script for supervise.test.ts with two parts that run until they are ended, and one that runs `life`.
+ */
 const [life = ''] = process.argv.slice(2);
 const forEver = 'setInterval(() => {}, 1000)';
 

@@ -10,7 +10,7 @@ export type Part = {
   stop(): Promise<unknown>;
 };
 
-/** Adds running parts. The parts of one call are stopped together. The parts of the latest call are stopped first. */
+/** Registers running parts. The parts of one call are stopped together, and those of the latest call first. */
 export type RegisterPart = (...parts: Part[]) => void;
 
 type Course = {
@@ -21,10 +21,10 @@ type Course = {
 };
 
 /**
- * Runs a script's work, and then ends every process that the script has started, and this process. This happens after success
- * or failure, when a part ends, on Ctrl-C, and when the terminal or the parent process is gone.
+ * Runs a script's work, and then ends every process that the script has started, and this process. This happens after
+ * success and failure, when a part ends, on Ctrl-C, and when the terminal or parent process disappears.
  *
- * @param work returns an exit code when it is done, or undefined if the parts should keep running
+ * @param work returns an exit code when it is done, or undefined to keep the parts running
  */
 export function supervise(
   work: (enter: RegisterPart) => Promise<number | undefined>,
@@ -37,7 +37,7 @@ export function supervise(
     if (ending) return;
     ending = true;
     if (reason) printLine(`\n${reason}`);
-    // Unfinished steps are stopped first, because they use the parts.
+    // Unfinished steps stop first, because they use the parts.
     await stopChildren(groups.flat().map((part) => part.pid));
     for (const group of groups.toReversed()) await Promise.all(group.map((part) => part.stop()));
     // An interrupted step gets two seconds to clean up. Its failure is not reported.

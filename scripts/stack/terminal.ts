@@ -103,7 +103,7 @@ function parse(line: string): Record<string, unknown> | null {
     const isEntry = typeof entry === 'object' && entry !== null && 'level' in entry;
     return isEntry ? { ...entry } : null;
   } catch (error) {
-    // Other output may also begin with a brace.
+    // Other output may start with a brace too.
     if (error instanceof SyntaxError) return null;
     throw error;
   }

@@ -11,8 +11,8 @@ const everything =
   /^(package(-lock)?\.json|vitest\.config\.ts|vite\.config\.ts|product\.ts|server\.ts|(platform|prisma|server|domain\/shared)\/|tests\/(harness|support)\/)/;
 
 /**
- * The product tests of each part of the product. These tests use the part through HTTP, a worker or a browser, so their imports
- * do not show the use.
+ * The product tests of each part of the product. They use the part through HTTP, a worker or a browser, so imports do not
+ * reveal the connection.
  */
 const reaches: [part: RegExp, tests: RegExp][] = [
   [/^app\/api\//, /^tests\/(api|packages)\//],
@@ -66,8 +66,8 @@ export function testsOf(changed: string[], sources: Map<string, string>): string
 }
 
 /**
- * Matches the tests that are named after a screen: the tests of `_member.dashboard_.senders_.import` have the words `senders`
- * and `import` in their names.
+ * Matches tests named after a screen: the names of the tests for `_member.dashboard_.senders_.import` contain `senders` and
+ * `import`.
  */
 function wordsOfRoute(path: string): RegExp {
   const words = path
@@ -111,10 +111,10 @@ function allImporters(path: string, importers: Map<string, Set<string>>): Set<st
 }
 
 /**
- * Finds the tests that the changes since `main` can break. On `main`, these are uncommitted changes and changes that are not in
- * `origin/main`. `CHANGED_SINCE` sets another commit to compare with.
+ * Finds the tests that the changes since `main` can break. On `main` itself, these are uncommitted changes and commits that
+ * are not in `origin/main`. `CHANGED_SINCE` sets another commit to compare with.
  *
- * @throws Error if nothing has changed, or if no test covers the changes
+ * @throws Error if nothing has changed, or no test covers the changes
  */
 export async function changedTests(): Promise<string[] | 'all'> {
   const changed = await changedFiles();

@@ -6,10 +6,7 @@ import { installPackages, refuseInstallation } from '../services/install.ts';
 
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 
-/**
- * The headless shell: Chromium without the features that only matter with a screen. With the headless shell, tests take a
- * fifth less time.
- */
+/** The headless shell: Chromium without features that only matter with a screen. Tests take a fifth less time with it. */
 const bare = 'chromium-headless-shell';
 
 /**

@@ -15,16 +15,16 @@ import {
 } from '../services/postgres.ts';
 import { errorCode } from '../services/processes.ts';
 
-/** A cached cluster that was made for other migrations is removed after this time, in milliseconds: a week. */
+/** After how many milliseconds a cached cluster for other migrations is removed: a week. */
 const keptMs = 7 * 24 * 3_600_000;
 
 const prefix = 'migrated-';
 
 /**
  * Creates a database cluster with a migrated database `dakiya` by copying a cached cluster. The cache has one cluster for
- * each set of migrations. This saves the seconds that `initdb` and all migrations take.
+ * each set of migrations. This saves seconds of `initdb` and migrations.
  *
- * @returns always true, which means, as with `initCluster`, that a new cluster was created
+ * @returns always true: as with `initCluster`, a new cluster was created
  */
 export async function createMigratedCluster(home: PostgresHome): Promise<boolean> {
   const folder = await keptFolder(home);
@@ -37,7 +37,7 @@ export async function createMigratedCluster(home: PostgresHome): Promise<boolean
   return true;
 }
 
-/** Returns the folder of the cached clusters. PostgreSQL's user must be able to start the server there. */
+/** Returns the folder of the cached clusters, in which PostgreSQL's user can start the server. */
 async function keptFolder({ runAs }: PostgresHome): Promise<string> {
   if (runAs) return await reachableFolder('clusters');
   const folder = join(root, 'node_modules/.cache/dakiya/clusters');
@@ -45,7 +45,7 @@ async function keptFolder({ runAs }: PostgresHome): Promise<string> {
   return folder;
 }
 
-/** Computes a hash of everything that a migrated cluster depends on. */
+/** Computes a hash of everything on which a migrated cluster depends. */
 async function hashOfOrigin({ bin, runAs }: PostgresHome): Promise<string> {
   const [version = ''] = await runCommand({
     name: 'postgres',
@@ -89,7 +89,7 @@ async function makeCluster(home: PostgresHome, kept: string): Promise<void> {
   try {
     await rename(draft, kept);
   } catch (error) {
-    // Another run has created the same cluster in the meantime, so this cluster is not needed.
+    // Another run has created the same cluster in the meantime, so this one is not needed.
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))) throw error;
     await rm(draft, { recursive: true });
   }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { root } from '../root.ts';
 
-/** The folders whose code may start programs and browsers. The code of the product starts no programs. */
+/** The folders whose code may start programs and browsers, unlike the code of the product. */
 const looksInto = /^#(bench|scripts|tests|trials)\//;
 const imports = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 const builtFile = /[`'"(]build\//;
@@ -11,10 +11,10 @@ const builtFile = /[`'"(]build\//;
 type Needs = { build: boolean; browser: boolean; php: boolean; python: boolean };
 
 /**
- * Finds out whether test files, or the files that they import from tests and tools, use the built programs, a browser, PHP or
- * Python.
+ * Finds out whether test files, or the files that they import from tests and tools, use the built programs, a browser, PHP
+ * or Python.
  *
- * Reads the sources, so that a run starts only the programs that its tests need, without a list to maintain.
+ * Reads the sources, so a run starts only the programs that its tests need, and no list must be maintained.
  *
  * @param files absolute paths
  */

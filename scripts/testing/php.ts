@@ -7,8 +7,8 @@ const program = 'php';
 /**
  * Finds PHP 8.1 or newer with curl for the tests of the PHP library. If it is missing, it is installed.
  *
- * @param log called with a line about the installation, if there is one, and with the reason if there is no PHP
- * @returns the name of the program; null if it cannot be installed. Then the tests that need it are skipped.
+ * @param log called with a line about an installation, or with the reason why there is no PHP
+ * @returns the name of the program; null if it cannot be installed, so that its tests are skipped
  * @throws Error if it cannot be installed, and `TEST_EVERY_LANGUAGE` is set
  */
 export async function findPhp(log: (line: string) => void): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { installPackages } from '../services/install.ts';
 
-/** The system's Python first, because apt-get installs packages for it. */
+/** The system's Python comes first, because apt-get installs packages for it. */
 const programs = ['/usr/bin/python3', 'python3'];
 
 /** The modules that the tests of the Python library import or run. */
@@ -13,7 +13,7 @@ const packages = [
 ];
 
 /**
- * Finds a Python for the tests of the Python library. If there is none with the modules that they need, it is installed.
+ * Finds a Python for the tests of the Python library. If none has the required modules, installs it.
  *
  * @param log called with a line about the installation, if there is one
  * @returns the program's path; null if it is not installed and cannot be installed, so that its tests are skipped

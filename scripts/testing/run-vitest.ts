@@ -61,7 +61,7 @@ export async function runVitest(args: string[], env: Environment): Promise<Outco
         seconds: (endTime - startTime) / 1_000,
       }))
       .toSorted((a, b) => b.seconds - a.seconds);
-    // Vitest can fail although every test passed, if an error was thrown outside of a test.
+    // Vitest can fail although every test passed, if an error was thrown outside a test.
     return { passed: numPassedTests, failed: ok ? failed : Math.max(failed, 1), durations };
   } finally {
     await rm(folder, { recursive: true });
@@ -74,8 +74,8 @@ const summarySchema = z.object({
 });
 
 /**
- * Options for `--coverage`. Coverage only measures code that runs in the processes of the tests. It measures neither browsers
- * nor the built web and worker, which run most of the code that product tests exercise.
+ * Options for `--coverage`. Coverage only measures code in the tests' processes. It covers neither browsers nor the built
+ * web and worker, which run most of the code that product tests exercise.
  */
 export async function describeCoverage(): Promise<string> {
   const text = await readFile(join(root, 'build/coverage/coverage-summary.json'), 'utf8');

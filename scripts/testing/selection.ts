@@ -21,7 +21,7 @@ export type Selection = {
 const projects = ['rules', 'parts', 'product', 'long'];
 
 /**
- * Determines which test files Vitest selects for a run, and what these files need. The project `long` is left out unless the
+ * Determines which test files Vitest selects for a run, and what these files need. Omits the project `long` unless the
  * arguments select it.
  *
  * @param asked the arguments of `npm test`: paths, projects, `changed`, and Vitest's own options

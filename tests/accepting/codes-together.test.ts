@@ -8,7 +8,7 @@ import { untilWaitingForLock } from '../support/lock-waits.ts';
 const web = await sharedWeb();
 
 let used = 0;
-/** Numbers of different ranges, which no other test of the file uses. */
+/** Numbers from ranges that no other test in this file uses. */
 const aNumber = () => 9_700_000_000 + 10_000 * ++used;
 
 const sendOtp = (account: Account, to: number, key?: string) =>
@@ -28,8 +28,8 @@ test('codes of several accounts that wait together are stored in one transaction
       const waiting = sendOtp(first, held);
       await untilWaitingForLock('%pg_advisory_xact_lock%');
       const others = numbers.map((to, i) => sendOtp(accounts[i % 3] ?? first, to));
-      // This call takes the same path through the web as the codes, so its response shows that the web has received all
-      // codes.
+      // This call takes the same path through the web as the codes, so its response proves that the web has received them
+      // all.
       await client(web.url, first).get('/balance');
       return { sending: [waiting, ...others] };
     },
@@ -66,7 +66,7 @@ test('a code that cannot be decrypted does not fail the other codes of its trans
   expect((await Promise.all(sending)).map(({ status }) => status)).toEqual([202, 500, 202]);
 });
 
-test('codes sent at once get separate outcomes, and a rejected code is not stored', async () => {
+test('codes sent together get separate outcomes, and a rejected code is not stored', async () => {
   const [poor, keyed, eager] = await Promise.all([
     anAccount({ messageLimit: 1 }),
     anAccount(),
@@ -107,11 +107,11 @@ test.each([
     (account: Account) => client(web.url, account).send(String(aNumber()), 'Hello'),
   ],
 ])(
-  '%s whose statement PostgreSQL aborts because of a deadlock are written again once',
+  '%s whose statement PostgreSQL aborts because of a deadlock are written again, exactly once',
   async (_, table, send) => {
     const account = await anAccount();
     // In a real deadlock, timing decides which statement PostgreSQL aborts. This trigger always aborts the first two
-    // statements: the trigger counts statements with a sequence, because an abort does not roll a sequence back.
+    // statements. It counts statements with a sequence, which an abort does not roll back.
     await prisma.$executeRawUnsafe(`CREATE SEQUENCE aborts_${table}`);
     await prisma.$executeRawUnsafe(`
     CREATE FUNCTION abort_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -12,7 +12,7 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 /** Shorter than the timeout of a Redis command, in milliseconds. */
 const quickMs = 400;
 
-test('while Redis hangs, the web accepts calls without waiting and logs the cause, and it enqueues jobs again afterwards', async () => {
+test('while Redis hangs, the web accepts calls without waiting, logs the cause, and enqueues jobs again afterwards', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const web = await stopAfterTest(startWebProcess({ REDIS_URL: redis.url }));

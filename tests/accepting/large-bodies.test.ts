@@ -17,7 +17,7 @@ const shortTexts = {
   messages: Array.from({ length: 1_000 }, () => ({ recipient: '1', message: 'x' })),
 };
 
-/** Runs `work` while a lock keeps the account from being charged, so that its calls stay unfinished. */
+/** Runs `work` while a lock keeps the account from being charged, so that its calls cannot finish. */
 const whileHeld = ({ userId }: Account, work: () => Promise<void>) =>
   prisma.$transaction(
     async (transaction) => {
@@ -57,7 +57,7 @@ test.each([
       ]);
       expect(body.error.message ?? body.message).toContain('large requests');
     }
-    // The responses may include 503, because on a slow machine some calls wait for more than five seconds and are not started.
+    // 503 is possible too, because on a slow machine some calls wait for more than five seconds and are not started.
     expect(only(202).length + only(503).length).toBe(fitting + 1);
     const { apiCallsUsed } = await getUsage(loud);
     const quietCalls = (await getUsage(quiet)).apiCallsUsed;

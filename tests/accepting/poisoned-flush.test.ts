@@ -14,7 +14,9 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 
 const web = await sharedWeb();
 
-/** Field names that PostgreSQL cannot store as text: NUL, halves of a surrogate pair, and a pair that truncation splits. */
+/**
+ * Field names that PostgreSQL cannot store as text: a NUL, halves of a surrogate pair, and a pair that truncation splits.
+ */
 const poisons = ['x\u0000y', '\ud800', 'x\udc00y', `${'x'.repeat(99)}😀`, '\u0000'.repeat(200)];
 
 test.each(poisons.map((name) => [JSON.stringify(name).slice(0, 30), name]))(

@@ -17,13 +17,13 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 const webs = await twoSharedWebs();
 const to = '9876543210';
 
-/** A caller of the first or the second web, alternately. */
+/** A caller that alternates between the two webs. */
 const callerAt = (i: number, account: Account | null) => client(webs[i % 2]?.url ?? '', account);
 
 const statuses = (replies: Reply[], status: number) =>
   replies.filter((reply) => reply.status === status);
 
-/** A GSM-7 text that has this number of segments. */
+/** A GSM-7 text with this number of segments. */
 const textOf = (segments: number) => 'x'.repeat(segments === 1 ? 20 : segments * 153);
 
 const limitReached = (reply: Reply) =>
@@ -145,7 +145,7 @@ test('a one-time password uses as many units as its text has segments', async ()
   expect((await caller.send(to, textOf(1))).status).toBe(202);
 });
 
-test('a batch is accepted up to the first message that does not fit, and a replay returns the same results', async () => {
+test('a batch is accepted up to the first message that exceeds the quota, and a replay returns the same results', async () => {
   const account = await anAccount({ messageLimit: 5 });
   const messages = [1, 3, 2, 1].map((segments) => ({ recipient: to, message: textOf(segments) }));
   const post = (i: number) =>
@@ -189,7 +189,7 @@ test('a message that ends before a carrier accepted any segment credits all its 
   expect(await used()).toBe(6);
 });
 
-test('random concurrent sends never exceed the quota, and only sends that do not fit are rejected', async () => {
+test('random concurrent sends never exceed the quota, and only sends that exceed it are rejected', async () => {
   const segments = fc.integer({ min: 1, max: 10 });
   const request = fc.oneof(segments, fc.array(segments, { minLength: 1, maxLength: 8 }));
   const requests = fc.array(request, { minLength: 5, maxLength: 40 });
@@ -201,7 +201,8 @@ test('random concurrent sends never exceed the quota, and only sends that do not
 });
 
 /**
- * Sends all requests at once over two webs. A number is a message with so many segments, a list is a batch of such messages.
+ * Sends all requests at once, over two webs. A number stands for a message with that many segments, and a list for a batch
+ * of such messages.
  */
 async function sendAtOnce(messageLimit: number, requests: (number | number[])[]): Promise<void> {
   const account = await anAccount({ messageLimit });
@@ -230,7 +231,7 @@ async function sendAtOnce(messageLimit: number, requests: (number | number[])[])
   expect(acceptedUnits).toBe(messagesUsed);
 }
 
-/** The number of accepted messages of a request. Expects that the accepted messages come before the rejected messages. */
+/** The number of accepted messages of a request. Also checks that accepted messages come before rejected ones. */
 function acceptedOf(reply: Reply, count: number): number {
   if (limitReached(reply)) return 0;
   expect(reply.status).toBe(202);

@@ -20,8 +20,8 @@ const quick = {
 };
 
 /**
- * A server that counts bodies above 10 bytes against the memory budget of an account, which the path names: `/ann`. The server
- * needs no body for `/`.
+ * A server that charges bodies above 10 bytes to the memory budget of the account in the path, such as `/ann`. Requests for
+ * `/` need no body.
  */
 async function serve(limits: Partial<typeof quick> = {}, isHeld = false) {
   const seen: Seen[] = [];
@@ -71,7 +71,7 @@ test('a request whose body is not needed is answered at once without reading the
   expect(budget.held).toEqual({ bytes: 0, bodies: 0 });
 });
 
-test('a body that stops arriving is given up, and its bytes no longer count against the memory budget', async () => {
+test('a body that stops arriving is abandoned, and its bytes no longer count against the memory budget', async () => {
   const { seen, budget, open } = await serve();
   const request = open('/ann HTTP/1.1');
   request.socket.write(`Content-Length: 500\r\n\r\n${'x'.repeat(300)}`);

@@ -86,7 +86,11 @@ describe('an archive', () => {
 });
 
 describe('a large archive', () => {
-  /** Writes the archive of an account under the given limits. @returns the messages in its files */
+  /**
+   * Writes an account's archive with the given limits.
+   *
+   * @returns the messages in its files
+   */
   async function written(userId: string, limits: typeof archiveLimits) {
     let progress = firstProgress;
     const parts = new Map<string, Buffer[]>();

@@ -123,7 +123,7 @@ describe('while the deletion is pending', () => {
     const visitor = aVisitor(web.url);
     const path = `/undo-account-deletion/${token}`;
     expect((await visitor.get(path)).status).toBe(200);
-    // Email programs open links: nothing happens before the button is pressed.
+    // Email programs open links, so nothing may happen before the button is pressed.
     expect(await deletionOf(userId)).not.toBeNull();
     expect((await visitor.post(path, {})).location).toBe('/login');
     expect(await deletionOf(userId)).toBeNull();

@@ -41,7 +41,7 @@ async function purge(userId: string): Promise<void> {
 
 const newName = 'Meenakshi Zutshi';
 
-test('no table but invoices holds the name, address, numbers, texts or keys of a deleted account', async () => {
+test('only invoices still contain the name, address, numbers, texts or keys of a deleted account', async () => {
   const email = 'Meenakshi.Zutshi@example.com';
   const user = await aUser({ name: newName, email });
   const { userId } = user;

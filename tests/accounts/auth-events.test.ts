@@ -19,7 +19,6 @@ beforeEach(() => {
   info.mockClear();
 });
 
-/** The logged authentication events. */
 const logged = () =>
   info.mock.calls.flatMap(([fields, text]) =>
     text === ('authentication' as never) ? [fields] : [],

@@ -91,6 +91,6 @@ test('a password reset link is sent before notices that were enqueued before it'
     const rows = await sent();
     return rows.length === emails.length ? rows : null;
   });
-  // A worker may have taken the email with the link in one batch with the first notices.
+  // A worker may have sent the link's email in one batch with the first notices.
   expect(sentEmails.findIndex(({ kind }) => kind === 'reset_password')).toBeLessThan(10);
 });

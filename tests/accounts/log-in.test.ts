@@ -40,7 +40,7 @@ test('a wrong password, an unknown address and an account without a password get
 test('a login takes the same time for a known and an unknown address', async () => {
   const known: number[] = [];
   const unknown: number[] = [];
-  // `aUser` stores a hash that is cheaper to check, so these users get a hash of the usual cost.
+  // `aUser` stores a hash that is cheap to check, so these users get a hash of the usual cost.
   const passwordHash = await hashPassword('correct horse');
   for (let i = 0; i < 8; i++) {
     const email = `known${i}@example.com`;
@@ -50,8 +50,7 @@ test('a login takes the same time for a known and an unknown address', async () 
       unknown.push(await refused(`nobody${i}@example.com`));
     }
   }
-  // Compares the fastest attempts, which other work on the machine changes least. An attacker would compare the fastest
-  // attempts too.
+  // Compares the fastest attempts, which other work on the machine affects least. An attacker would do the same.
   const ratio = Math.min(...known) / Math.min(...unknown);
   expect(ratio).toBeGreaterThan(0.7);
   expect(ratio).toBeLessThan(1.4);

@@ -65,7 +65,7 @@ async function withCode() {
 
 const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-test('10,000 guesses that include the right password fail, and the owner can sign in meanwhile', async () => {
+test('10,000 guesses that include the right password fail, and the owner can still sign in during the attack', async () => {
   const { userId, email } = await anOwner();
   const outcomes = new Map<string, number>();
   let owner: Promise<string[]> | undefined;
@@ -93,7 +93,7 @@ test('10,000 guesses that include the right password fail, and the owner can sig
   expect((await emailsTo(email)).length).toBeLessThanOrEqual(3);
 }, 120_000);
 
-test('a code signs in once, even if pasted with spaces or dashes, or submitted ten times at once', async () => {
+test('a code works once, even if it is pasted with spaces or dashes, or submitted ten times in parallel', async () => {
   const { email, code } = await withCode();
   const pasted = `${code.slice(0, 3)} - ${code.slice(3)}`;
   const outcomes = await Promise.all(

@@ -54,7 +54,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     const email = anAddress();
     const callback = await consent(page, { email });
     expect(leadsTo(await visitor.get(callback))).toContain('token=');
-    // A new code, so that the provider does not refuse it.
+    // A fresh code, which the provider does not refuse.
     const again = await consent(page, { email });
 
     for (const address of [callback, again]) {
@@ -82,7 +82,7 @@ describe('the one-time code', () => {
     expect(await exchange(thief, end)).toMatch(failed);
     expect(await isSignedIn(thief)).toBe(false);
 
-    // The code is also invalid with the cookie of a later sign-in by the thief.
+    // The code is invalid with the cookie of the thief's later sign-in, too.
     await arrive(thief, 'google', {});
     expect(await exchange(thief, end)).toMatch(failed);
     expect(await exchange(visitor, end)).toBe('/dashboard');

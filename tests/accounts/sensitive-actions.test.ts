@@ -42,7 +42,7 @@ const actionsOf = <Input>(declared: RecentSignIn<Input>) =>
 const onlyOnScreens = [
   ...['connect_channel', 'export_account', 'download_export'],
   ...['create_hook', 'change_hook', 'rotate_hook_secret', 'delete_hook'],
-  // The API's list of keys contains secrets for 15 minutes after the login, and afterwards masks.
+  // For 15 minutes after the login, the API's list of keys contains secrets; afterwards they are masked.
   'reveal_key',
   // The API can change only one of the settings: the retention.
   'open_addresses',
@@ -147,8 +147,7 @@ describe('the email to the owner about a sensitive action', () => {
     );
     expect(rendered?.text).toContain(paths.dashboard('account'));
 
-    // A longer retention gives no further access and deletes no further data, so it needs no recent
-    // sign-in.
+    // A longer retention opens no access and deletes no data, so it needs no recent sign-in.
     await signedInLongAgo(userId);
     const longer = await call.call('PATCH', '/retention', { body: { text_days: null } });
     expect([longer.status, (await emailsTo(user.email)).length]).toEqual([200, 1]);

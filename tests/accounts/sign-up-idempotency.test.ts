@@ -82,7 +82,7 @@ test('a rejected sign-up is not stored', async () => {
   expect((await signUp(form, 'e')).status).toBe(201);
 });
 
-test('the stored response contains neither the password nor a plain hash of the request', async () => {
+test('the stored response contains neither the password nor an unkeyed hash of the request', async () => {
   const form = aForm();
   const body = JSON.stringify(form);
   await signUp(body, 'f');

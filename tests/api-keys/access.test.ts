@@ -29,7 +29,7 @@ async function aKey({ userId }: { userId: string }, access: Access): Promise<Acc
 const without = (scope: KeyScope) => allKeyScopes.filter((other) => other !== scope);
 const withoutDlt = without('dlt');
 
-test('an endpoint refuses a key that lacks its scope and names the scope, and accepts a key with only that scope', async () => {
+test('an endpoint rejects a key without its scope and names the scope, and accepts a key with only that scope', async () => {
   const account = await anAccount();
   const keys = new Map(
     await Promise.all(
@@ -98,7 +98,7 @@ test('a restricted key cannot send a message without a template', async () => {
   expect([status, body.error.code]).toEqual([403, 'template_not_allowed']);
 });
 
-test('a key that is restricted to an OTP service can send and verify only codes of that service', async () => {
+test('a key that is restricted to an OTP service can only send and verify codes of that service', async () => {
   const { account, service, call } = await anOtpService(web.url);
   const other = (await call.post('/otp-services', { name: 'Other' })).body.data._id;
   const key = await aKey(account, { scopes: withoutDlt, services: [service] });
@@ -173,7 +173,7 @@ test.each([
   ['a template that is not an id', { templates: ['shipped'] }],
   ['an invalid address', { addresses: ['203.0.113.300'] }],
   ['51 addresses', { addresses: Array.from({ length: 51 }, (_, i) => `203.0.113.${i}`) }],
-])('%s is rejected', async (_, access) => {
+])('rejects %s', async (_, access) => {
   const { token } = await aUser();
   const { status, body } = await client(web.url, { token }).post('/api-keys/create-api-key', {
     name: 'Shop',

@@ -12,7 +12,7 @@ import { client } from '../support/client.ts';
 
 const webs = await twoSharedWebs();
 
-/** Each web's answer to a call with this key. */
+/** The response of each web to a call with this key. */
 const answers = (account: Account) =>
   Promise.all(
     webs.map(async ({ url }) => {
@@ -21,7 +21,7 @@ const answers = (account: Account) =>
     }),
   );
 
-/** Changes a key during calls with it. Every call that is sent a second later or more must get the new answer, `code`. */
+/** Changes a key while calls use it. Every call that starts at least a second later must get the new result, `code`. */
 async function expectWithinASecond(account: Account, change: () => Promise<unknown>, code: string) {
   await change();
   const changed = performance.now();
@@ -35,7 +35,7 @@ async function expectWithinASecond(account: Account, change: () => Promise<unkno
   expect(lastStale - changed).toBeLessThan(1_000);
 }
 
-test('every web process obeys a change to a key within one second', async () => {
+test('every web process applies a change to a key within one second', async () => {
   const account = await anAccount();
   const { userId, keyId } = account;
   expect(await answers(account)).toEqual(['success', 'success']);
@@ -65,14 +65,14 @@ const letIn = async (account: Account) =>
 const lastUseOf = async ({ keyId }: Account) =>
   (await prisma.credential.findUniqueOrThrow({ where: { keyId } })).lastUsedAt;
 
-test('a call does not wait until the key’s use is recorded, once a minute over all processes', async () => {
+test('a call does not wait until the key’s use is recorded, and all processes together record it once a minute', async () => {
   const account = await anAccount();
   expect(await lastUseOf(account)).toBeNull();
   await answers(account);
   const first = await until('the use is noted', () => lastUseOf(account));
   expect(Math.abs(Date.now() - first.getTime())).toBeLessThan(5_000);
 
-  // This process has not recorded a use of the key yet, so only the condition in the SQL statement prevents a second record.
+  // This process has not recorded a use of the key yet. So only the condition in the SQL statement prevents a second write.
   const other = await anAccount();
   await letIn(account);
   await letIn(other);

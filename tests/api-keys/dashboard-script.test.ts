@@ -15,7 +15,7 @@ test('a section opened before the script ran stays open', async () => {
   await summary.click();
   await page.getByLabel('API Name').focus();
   letCome();
-  // Only the script handles Escape, and moves the focus to the summary only if the section is open.
+  // Only the script handles Escape, and it focuses the summary only if the section is open.
   const closed = async () => {
     await page.keyboard.press('Escape');
     return summary.evaluate((element) => element === document.activeElement);
@@ -23,10 +23,10 @@ test('a section opened before the script ran stays open', async () => {
   await expect.poll(closed, { timeout: 45_000 }).toBe(true);
 });
 
-test('a keystroke just before React hydrates the page does not break the hydration', async () => {
+test('a keystroke just before hydration does not break hydration', async () => {
   const { page, userId } = await aTab('manage-api');
   const { _id } = await createKey({ userId, name: 'Shop' });
-  // React schedules its work by messages to a MessagePort. This presses a key before the first of these messages is handled.
+  // React schedules its work with messages to a MessagePort. This presses a key before the first message is handled.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function (this: MessagePort, ...given: [unknown]) {
@@ -49,7 +49,7 @@ test('a keystroke just before React hydrates the page does not break the hydrati
   expect(errors).toEqual([]);
 });
 
-test('a name typed before the script ran can be sent', async () => {
+test('a name typed before the script ran can be submitted', async () => {
   const { page, userId } = await aTab('home');
   const letCome = await holdScripts(page);
   await page.goto(paths.dashboard('new-api'), { waitUntil: 'commit' });
@@ -63,7 +63,7 @@ test('a name typed before the script ran can be sent', async () => {
   expect(await listKeysWithSecrets(userId)).toMatchObject([{ name: 'Shop' }]);
 });
 
-test('a name that is blank cannot be sent', async () => {
+test('a blank name cannot be submitted', async () => {
   const { page, open } = await aTab('new-api');
   await open();
   const button = page.getByRole('button', { name: 'Create API' });

@@ -35,7 +35,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await page.getByRole('main').getByText('Active', { exact: true }).waitFor();
     const secret = page.getByText(key.secretKey);
     expect(await page.content()).not.toContain(key.secretKey);
-    // A key takes one line until the user opens it.
+    // A key is collapsed to one line until the user opens it.
     await page.getByRole('heading', { name: 'Shop' }).click();
     await page.getByRole('button', { name: 'Show API Key of Shop' }).click();
     await secret.waitFor();
@@ -133,7 +133,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     ]);
   });
 
-  test('a form that fails is shown again with its values and its error', async () => {
+  test('a failed form is shown again with its values and its error', async () => {
     const { page, userId, open } = await aTab('manage-api', { javaScriptEnabled });
     const key = await createKey({ userId, name: 'Shop' });
     await open();
@@ -149,7 +149,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     expect(await listKeysWithSecrets(userId)).toEqual([key]);
   });
 
-  test('a key that cannot be deleted stays in its tab, which shows the error', async () => {
+  test('if a key cannot be deleted, its tab stays open and shows the error', async () => {
     const { page, userId, open } = await aTab('manage-api', { javaScriptEnabled });
     const { _id } = await createKey({ userId, name: 'Shop' });
     await prisma.$executeRawUnsafe(`

@@ -35,7 +35,6 @@ async function ciphertexts() {
   }));
 }
 
-/** An address for notifications of this user. */
 async function aNotificationAddress(userId: string) {
   const id = newId('chn');
   const addressEncrypted = addressColumn.encrypt({ id, userId }, '+919999900001');
@@ -51,7 +50,7 @@ beforeEach(async () => {
   await prisma.notificationChannel.deleteMany();
 });
 
-test('every value is encrypted again with the first key during calls, and can still be read', async () => {
+test('every value is re-encrypted with the first key while calls run, and stays readable', async () => {
   const [web, old] = await Promise.all([
     stopAfterTest(startWeb({ ENCRYPTION_KEYS: bothEncryptionKeys })),
     sharedWeb(),
@@ -86,7 +85,7 @@ test('every value is encrypted again with the first key during calls, and can st
   expect(await ciphertexts()).toEqual(before);
 });
 
-test('the command names a value that no key decrypts, encrypts the other values again, and exits with a failure', async () => {
+test('the command names a value that no key decrypts, re-encrypts the other values, and exits with an error', async () => {
   const [broken] = await Promise.all([anAccount(), anAccount(), anAccount()]);
   const damaged = Buffer.from('lost:0123456789012345678901234567890123456789');
   const { id } = await prisma.credential.update({
@@ -135,7 +134,7 @@ test('the rotation covers every encrypted column of the database', async () => {
   expect(rotated.toSorted()).toEqual(columns.map(({ name }) => name));
 });
 
-/** Decrypts everything as a process that has only this key. */
+/** Decrypts all values in a process that has only this key. */
 async function decryptWith(ring: string) {
   const secret = Buffer.from(ring.split(':')[1] ?? '', 'base64');
   return (await ciphertexts()).map(({ id, userId, kind, encrypted }) => {

@@ -34,7 +34,7 @@ test('reports a row whose hash belongs to another secret, and leaves the hash un
   expect(text).toContain(`${id} cannot be decrypted with any key, or its hash is not that`);
 });
 
-test('the hash key is replaced during calls, and values hashed with the old key are still found', async () => {
+test('the hash key is replaced while calls run, and values hashed with the old key are still found', async () => {
   const [old, web] = await Promise.all([
     sharedWeb(),
     stopAfterTest(startWeb({ HASH_KEY: bothHashKeys })),
@@ -75,7 +75,7 @@ test('the hash key is replaced during calls, and values hashed with the old key 
   );
 });
 
-test('a process that has the new key in second position accepts values that another process hashed or encrypted with it', async () => {
+test('a process whose second key is the new one accepts values that another process hashed or encrypted with it', async () => {
   const behind = {
     HASH_KEY: `${developmentKeys.hash},${newHashKey}`,
     ENCRYPTION_KEYS: `${developmentKeys.encryption},${newEncryptionKey}`,

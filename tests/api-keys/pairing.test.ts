@@ -31,7 +31,7 @@ const approval = { intent: 'approve', name: 'Laptop', mode: 'test', access: 'sen
 const pending = { status: 'pending', apiId: null, apiKey: null };
 const expired = { status: 'expired', apiId: null, apiKey: null };
 
-test('the user compares the code, chooses mode and access, and the program gets the key exactly once', async () => {
+test('the user compares the code and chooses mode and access, and the program gets the key exactly once', async () => {
   const { path, url, code, secret, collect } = await aPairing();
   const { userId, visitor } = await aMember(web.url);
   expect(await collect()).toEqual(pending);
@@ -68,7 +68,7 @@ test('a denied pairing gives no key, and a decision is final', async () => {
   expect(await listKeys(userId)).toHaveLength(1);
 });
 
-test('an expired, unknown or wrongly signed pairing gives nothing, and its page says so', async () => {
+test('an expired, unknown or wrongly signed pairing gives no key, and its page says so', async () => {
   const { path, secret, collect } = await aPairing();
   const id = secret.split('.')[0] ?? '';
   const redis = new Redis(redisSettings.REDIS_URL);
@@ -85,7 +85,7 @@ test('an expired, unknown or wrongly signed pairing gives nothing, and its page 
   expect(await listKeys(userId)).toEqual([]);
 });
 
-test('approving asks for the password after an old sign-in, and a visitor must log in', async () => {
+test('approving asks for the password if the sign-in is old, and a visitor must log in', async () => {
   const { path, collect } = await aPairing();
   const { userId, visitor } = await aMember(web.url);
   const authenticatedAt = new Date(Date.now() - 3_600_000);
@@ -131,7 +131,7 @@ test('`dakiya login` waits for the approval in the browser, and saves the key', 
   expect(shown).not.toContain(saved.default.apiKey);
 });
 
-test('an address can start only so many pairings', async () => {
+test('an address can start only a limited number of pairings', async () => {
   const statuses = [];
   for (let i = 0; i < 25; i += 1)
     statuses.push((await stranger.post('/pairings', { machine: 'm' })).status);

@@ -21,7 +21,6 @@ const asks = 'Your last login was more than 15 minutes ago.';
 
 beforeEach(flushRedis);
 
-/** A user with a key. */
 async function anOwner() {
   const member = await aMember(web.url);
   const key = await createKey({ userId: member.userId, name: 'Shop' });
@@ -30,7 +29,7 @@ async function anOwner() {
 
 const keysOf = (userId: string) => prisma.credential.count({ where: { userId } });
 
-describe('over REST', () => {
+describe('REST API', () => {
   test('a recent login gets the secrets, and an older login gets masked secrets', async () => {
     const { user, userId, key } = await anOwner();
     const call = client(web.url, user);
@@ -86,7 +85,7 @@ describe('over REST', () => {
   });
 });
 
-describe('on pages without JavaScript', () => {
+describe('pages without JavaScript', () => {
   test('no page and no page data contains a secret before it is requested', async () => {
     const { visitor, key } = await anOwner();
     const dashboard = [
@@ -176,7 +175,7 @@ describe('on pages without JavaScript', () => {
     expect(await keysOf(userId)).toBe(0);
   });
 
-  test('wrong passwords count towards the limits of the login', async () => {
+  test('wrong passwords count towards the login limits', async () => {
     const { visitor, userId, key } = await anOwner();
     await signedInLongAgo(userId);
     const statuses: number[] = [];
@@ -198,7 +197,7 @@ describe('on pages without JavaScript', () => {
     expect(response.status).toBe(403);
     expect(response.html).not.toContain('name="confirmPassword"');
     expect(joinText(response)).toContain('Set a password by email');
-    // An account without a password accepts no password.
+    // An account without a password rejects every password.
     const forged = { intent: 'reveal', key: key._id, confirmPassword: 'anything' };
     expect((await visitor.post(manage, forged)).status).toBe(400);
   });
@@ -211,7 +210,7 @@ describe('on pages without JavaScript', () => {
     expect([copied.status, copied.html.includes(theirs.key.secretKey)]).toEqual([404, false]);
   });
 
-  test('the copying script gets a secret only after a recent sign-in', async () => {
+  test('the copy script gets a secret only after a recent sign-in', async () => {
     const { visitor, userId, key } = await anOwner();
     const ask = () => visitor.post('/api-key-secret', { key: key._id });
     expect(JSON.parse((await ask()).html)).toEqual({ secretKey: key.secretKey });

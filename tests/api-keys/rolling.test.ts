@@ -32,7 +32,10 @@ async function anOwner() {
 
 type Secret = { secretKey: string };
 
-/** The status or error code of a call with this secret. The web's cache notices a change within a second. */
+/**
+ * Returns the status or error code of a call with this secret. The web's cache picks a change up within a
+ * second.
+ */
 async function ask({ keyId }: { keyId: string }, { secretKey }: Secret, url = web.url) {
   const { status, body } = await client(url, { userId: '', keyId, secretKey }).get('/balance');
   return body.error?.code ?? status;
@@ -69,7 +72,7 @@ test('a rolled key has a new secret, and the old secret works until the overlap 
   expect(await findApiKeyOwner({ ...key, secretKey })).toMatchObject({ keyId: key.keyId });
 });
 
-test('the overlap lasts a day by default, and another roll ends the overlap of the earlier roll', async () => {
+test('the overlap lasts a day by default, and another roll ends the previous overlap', async () => {
   const { key, roll, userId } = await anOwner();
   const second = (await roll()).body.data;
   const hours = (Date.parse(second.oldSecretEndsAt) - Date.parse(second.rolledAt)) / 3_600_000;
@@ -86,7 +89,7 @@ test('the overlap lasts a day by default, and another roll ends the overlap of t
   expect(row).toMatchObject({ previousSecretHash: null, encryptedPreviousSecret: null });
 });
 
-test('repeating a roll with its Idempotency-Key rolls once and gets the first response, until the next roll', async () => {
+test('a roll repeated with its Idempotency-Key gets the first response and does not roll again, until the next roll', async () => {
   const { key, roll, call, userId } = await anOwner();
   const once = { 'idempotency-key': 'once' };
   const replies = await Promise.all(Array.from({ length: 5 }, () => roll({}, once)));
@@ -201,7 +204,7 @@ test('a leaked key can be turned on only by rolling it, and renaming it keeps th
 
 test('a report of a leaked key gets the same answer whether or not the key exists', async () => {
   const { key, report } = await anOwner();
-  // A newline copied along with the key is ignored.
+  // A newline that was copied with the key is ignored.
   const replies = [await report(`${key.secretKey}\n`), await report('sk_none'), await report('x')];
   const [first] = replies.map(({ status, body }) => ({ status, body }));
   for (const { status, body } of replies) expect({ status, body }).toEqual(first);

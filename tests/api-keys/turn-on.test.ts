@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test('an older sign-in can rename a key that is on, and turn it off', async () => {
+test('an older sign-in can rename an active key and turn it off', async () => {
   const { visitor, userId, key } = await anOwner(true);
   const edit = { intent: 'edit', key: key.keyId, name: 'Store' };
   const stale = { ...edit, isActive: 'on', shownActive: 'off' };

@@ -215,7 +215,7 @@ test.each([
   "'+919876543210",
   'tel:+919876543210',
   '९८७६५४३२१०',
-])('a recipient written as %s is +919876543210', async (recipient) => {
+])('reads a recipient written as %s as +919876543210', async (recipient) => {
   const reply = await client(web.url, await anAccount()).send(recipient, message);
   expect(reply.status).toBe(202);
   expect(reply.body.data.recipient).toBe('+919876543210');

@@ -26,7 +26,7 @@ test.each([
   ['with too many items', batchOf(Array(1_001).fill('9876543210'), 'Hello'), 400],
   ['that is not JSON', '{"messages":[', 400],
   ['that is too large', ' '.repeat(1024 * 1024 + 1), 413],
-])('a batch %s is rejected and counts as an API call', async (_, body, status) => {
+])('a batch %s is rejected, and counts as an API call', async (_, body, status) => {
   const account = await anAccount();
   const reply = await client(web.url, account).post('/messages/batch', body);
   expect(reply.status).toBe(status);

@@ -16,7 +16,7 @@ import { type GoodRequest, validPaymentRequests } from '../support/valid-payment
 // Not in beforeAll: Vitest would not run the cleanup that is registered there.
 const [shop, account, user] = await Promise.all([startPaymentStack(), anAccount(), aUser()]);
 const { web } = shop;
-// The messages of this account must fit its templates.
+// This account's messages must match its templates.
 const registrant = await anAccount();
 await registerAll(registrant.userId);
 const door = await stopAfterFile(aRemixDoor(shop.settings));
@@ -84,7 +84,7 @@ test.each(everyEndpoint)(
     expect(reply.status).toBe(endpoint.status);
     const { data, error } = successSchema(endpoint).safeParse(reply.body);
     expect(error).toBeUndefined();
-    // Parsing drops fields that the document does not name.
+    // Parsing drops fields that the OpenAPI document does not name.
     expect(data).toEqual(reply.body);
     expect(reply.headers.get('x-request-id')).toMatch(/^req_/);
   },

@@ -31,7 +31,7 @@ const keyOf = ({ keyId, secretKey }: Pick<Account, 'keyId' | 'secretKey'>) => ({
   'x-api-key': secretKey,
 });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-/** The token in a cookie, once under each name that the product might use. */
+/** The token in a cookie, under each name that the product might use. */
 const inCookies = {
   cookie: ['session', 'token', '__session', '__Host-session', 'dakiya_session']
     .map((name) => `${name}=${user.token}`)

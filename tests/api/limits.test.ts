@@ -81,7 +81,7 @@ test('calls with a refused key count towards the limit of failed calls, and call
     expect(replies.filter(({ status }) => status === 403)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
   }
-  // The log is written in order, so all earlier entries are stored once this entry is stored.
+  // The log is written in order: once this entry is stored, all earlier ones are too.
   const other = await anAccount();
   await client(web.url, other).get('/messages?limit=0');
   const kept = (userId: string) => prisma.failedRequest.count({ where: { userId } });

@@ -46,7 +46,7 @@ const choose = (chosen: Partial<SettingsInput>) => (account: Account) =>
 const editKey = (data: Parameters<typeof prisma.credential.update>[0]['data']) => (one: Account) =>
   prisma.credential.update({ where: { keyId: one.keyId }, data });
 
-/** A restricted key may not have the scope `dlt`. */
+/** A key with restrictions may not have the scope `dlt`. */
 const restrictable = { scopes: ['messages:send' as const, 'otp' as const] };
 
 const balance = (call: Call) => call.get('/balance');
@@ -273,7 +273,7 @@ const cases: Record<string, Case> = {
 };
 
 test.each(Object.entries(cases))(
-  '%s succeeds at once after a change that allows it, on a web server that has just refused the same call',
+  '%s succeeds immediately after a change that allows it, even on a web that has just refused the same call',
   async (_, one) => {
     const account = await anAllowedAccount();
     await one.prepare(account);

@@ -61,7 +61,7 @@ test('the limit of an end user’s IP address applies to the whole network, and 
   expect([wrong.status, wrong.body.error.param]).toEqual([400, 'end_user_ip']);
 });
 
-test('the hourly limit of an account counts all its keys, and the limit of a network counts all accounts', async () => {
+test('an account’s hourly limit covers all its keys, and a network’s limit covers all accounts', async () => {
   const [one, other] = [await anAccount(), await anAccount()];
   const from = aPlace();
   const ask = (account: Account, first: number) => {

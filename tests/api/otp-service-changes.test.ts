@@ -15,7 +15,7 @@ const inDays = (days: number) =>
 test('concurrent requests with one Idempotency-Key create one service', async () => {
   const { account, call } = await anOtpCaller(web.url);
   const make = () => call.post('/otp-services', { name: 'Acme' }, { 'idempotency-key': 'once' });
-  // With this many requests, some begin before the first request commits.
+  // With this many requests, some begin before the first one commits.
   const replies = await many(24, make);
   expect(replies.map(({ status }) => status)).toEqual(Array(24).fill(201));
   expect(new Set(replies.map(({ body }) => body.data._id)).size).toBe(1);

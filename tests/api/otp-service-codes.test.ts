@@ -36,7 +36,7 @@ test('services of one account have separate codes for a number, and share the nu
   expect((await sendOtp(to)).body.error.code).toBe('rate_limited');
 });
 
-test('a resend counts towards the daily limit from its send time, regardless of the validity of its code', async () => {
+test('a resend counts towards the daily limit from its own time, regardless of when its code was created', async () => {
   const { aNumber, send, account } = await anOtpService(web.url, { ttl_seconds: 3_600 });
   const to = aNumber();
   await send(to);

@@ -135,7 +135,7 @@ test.each([
   expect([reply.status, reply.body.error.param]).toEqual([400, param]);
 });
 
-test('codes that ended long ago are deleted, except codes that still count towards a limit', async () => {
+test('old codes are deleted, unless they still count towards a limit', async () => {
   const [old, young] = [aNumber(), aNumber()];
   for (const to of [old, young]) await sendOtp(to);
   const { id } = await rowOf(old);

@@ -12,12 +12,12 @@ import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aMember } from '../support/member.ts';
 
-// In an hour, one account may send 2 messages to a number, all accounts on Free together 4, and all accounts
-// together 8.
+// Within an hour, one account may send 2 messages to a number, all Free accounts together 4, and all
+// accounts together 8.
 const ceilings = { OTP_RECIPIENT_PER_HOUR: '8', MESSAGE_RECIPIENT_PER_HOUR: '8' };
 const web = await stopAfterFile(startWeb(ceilings));
 
-// Retries a test that calls the web, because a new hour, which resets the limits, may begin meanwhile.
+// Retries a test that calls the web, because an hour may begin meanwhile, which resets the limits.
 const mayTurn = { retry: 1 };
 
 let used = 0;

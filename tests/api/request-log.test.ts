@@ -18,7 +18,6 @@ import { aFailedRequestRow } from '../support/failed-request-row.ts';
 const web = await sharedWeb();
 const recipient = '9876543210';
 
-/** A failed request before it is stored. */
 function aRefusal({ userId }: Pick<Account, 'userId'>, more: { message?: string } = {}) {
   const { id: _id, createdAt: _at, ...row } = aFailedRequestRow(userId, new Date(), more);
   return { ...row, code: 'not_found', param: null } as const;
@@ -109,7 +108,7 @@ test('a call with an unusable key is shown to the key’s owner, and a call with
   expect((await untilKept(account, 1)).map(({ code }) => code)).toEqual(['invalid_parameter']);
 });
 
-test('turning error logging off stores no further requests', async () => {
+test('no further requests are stored once error logging is off', async () => {
   const account = await anAccount();
   const { get } = client(web.url, account);
   await get('/messages?limit=0');
@@ -118,7 +117,7 @@ test('turning error logging off stores no further requests', async () => {
   await until('refusals leave nothing', async () => {
     const before = (await keptOf(account)).length;
     await get('/messages?limit=0');
-    // The log is written in order, so all earlier entries are stored once this entry is stored.
+    // The log is written in order: once this entry is stored, all earlier ones are too.
     const other = await anAccount();
     await client(web.url, other).get('/messages?limit=0');
     await untilKept(other, 1);

@@ -32,7 +32,7 @@ async function anOwner(settings: Partial<SettingsInput> = {}) {
   return { account, choose, get, call };
 }
 
-/** Waits until a change takes effect. The delay depends on the cache and on the load of this machine. */
+/** Waits until a change takes effect, which depends on the cache and the machine's load. */
 const untilFelt = (look: () => Promise<boolean>) => until('it is felt', look);
 
 test('settings are cached for less than a second, because a change must take effect within a second', () => {
@@ -45,14 +45,13 @@ describe('rate limiting', () => {
   type Owner = Awaited<ReturnType<typeof anOwner>>;
   const burst = ({ get }: Owner, count: number) =>
     Promise.all(Array.from({ length: count }, () => get('/balance')));
-  /** The rate limit in the headers of a refused call. */
   const limitOf = (owner: Owner) =>
     until('a call is refused', async () => {
       const refused = (await burst(owner, 150)).find(({ status }) => status === 429);
       return refused?.headers.get('ratelimit-limit');
     });
 
-  test('gives a key the usual limit when on and only the hard limit when off, as the headers show', async () => {
+  test('applies the usual limit to a key when on, and only the hard limit when off, as the headers show', async () => {
     const owner = await anOwner();
     expect(await limitOf(owner)).toBe('10');
     await owner.choose({ rateLimiting: false });

@@ -75,7 +75,9 @@ async function doAllThatIsHot(account: Account): Promise<void> {
   await call(account, 'GET', `/messages/${messages[0]?.id}`);
 }
 
-/** The statements that this process sends during `work`, by name. Prisma's statements have no name, so their text is used. */
+/**
+ * The statements that this process executes during `work`, by name. Prisma's statements have no name, so their text is used.
+ */
 async function statementsOf(work: () => Promise<void>): Promise<Map<string, string>> {
   const seen = new Map<string, string>();
   const original = pg.Client.prototype.query as (...args: unknown[]) => unknown;
@@ -96,7 +98,6 @@ async function statementsOf(work: () => Promise<void>): Promise<Map<string, stri
   return seen;
 }
 
-/** The columns that name the account or the message of a row. */
 async function readOwnerColumns() {
   const sql = `
     SELECT table_name AS "table", array_agg(column_name::text) AS columns FROM information_schema.columns
@@ -107,7 +108,7 @@ async function readOwnerColumns() {
   return owners;
 }
 
-/** Statements that name neither the account nor the message, by table, with the reason. */
+/** Statements that name neither the account nor the message, by table, with the reason why they may. */
 const exceptions: { table: string; statements: string[]; reason: string }[] = [
   {
     table: 'usage_periods',
@@ -148,7 +149,7 @@ const hot = [
   ...['list-messages', 'list-messages-recipient', 'last-looked-at-state', 'message-timeline'],
 ];
 
-test('every statement of sending, delivery and the log names the account or the message, except for the listed statements', async () => {
+test('every statement for sending, delivery and the log names the account or the message, except the listed ones', async () => {
   const account = await anAccount();
   const statements = await statementsOf(() => doAllThatIsHot(account));
   const owners = await readOwnerColumns();
@@ -160,7 +161,7 @@ test('every statement of sending, delivery and the log names the account or the 
     names.map((name) => `${name}: ${table}`),
   );
   expect(found.toSorted()).toEqual(expected.toSorted());
-  // The statements named in `hot` must have been found, so that the test notices a renamed statement.
+  // Every statement in `hot` must have run, so that the test notices a renamed statement.
   expect([...statements.keys()]).toEqual(expect.arrayContaining(hot));
 }, 60_000);
 

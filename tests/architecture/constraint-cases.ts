@@ -185,7 +185,7 @@ export const refusedRows: Record<string, Case[]> = {
   ],
 };
 
-/** The statement that each index without a constraint serves. */
+/** For each index without a constraint, the statement that uses it. */
 export const servedStatements: Record<string, string> = {
   account_deletions_open:
     'SELECT user_id FROM account_deletions WHERE done_at IS NULL ORDER BY due_at',

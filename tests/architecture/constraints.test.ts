@@ -17,10 +17,10 @@ import {
 const client = new pg.Client({ connectionString: databaseSettings.DATABASE_URL });
 
 beforeAll(async () => {
-  // A new database, because rows left by an earlier file would influence which index the planner chooses.
+  // A new database, because rows that an earlier file left would influence the planner's choice of index.
   await recreateDatabase();
   await client.connect();
-  // No other file uses this database. Without foreign keys a row needs no other rows.
+  // Only this file uses this database. Without foreign keys, a row needs no other rows.
   const { rows } = await client.query<{ drop: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop
      FROM pg_constraint WHERE contype = 'f'`,
@@ -94,8 +94,7 @@ test('keep_address_that_can_come_back rejects an address that an undo can still 
   const refusal = { where: expect.stringContaining('keep_address_that_can_come_back') };
   const user = { email_key: 'a@example.com' };
   await expect(insert('users', { ...user, id: 'usr_2' })).rejects.toMatchObject(refusal);
-  // The same account can take the address back. Another account can take the address after the undo
-  // period.
+  // The same account can take the address back. Another account can take it after the undo period.
   await insert('users', { ...user, id: 'usr_1' });
   await client.query('DELETE FROM users');
   await client.query('UPDATE email_changes SET undo_until = $1', [before]);

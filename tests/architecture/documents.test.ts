@@ -17,7 +17,7 @@ function drawnGroups(): Map<string, string[]> {
   return groups;
 }
 
-/** The tables of the schema, each with the owning concept from the comment above it. */
+/** The tables of the schema, each with the concept that owns it, from the comment above it. */
 function ownedTables(): { table: string; concept: string }[] {
   const schema = readFileSync('prisma/schema.prisma', 'utf8');
   const models = schema.matchAll(/((?:^\/\/\/.*\n)+)^model [\s\S]*?@@map\("(\w+)"\)/gm);

@@ -133,7 +133,7 @@ const allowed = [
   ['tests/packages/node.test.ts', 'packages/node/src/dakiya.ts'],
 ] as const;
 
-/** Milliseconds to read the whole repository: it takes 10 s alone, and 30 s while other files use both cores. */
+/** Milliseconds to read the whole repository, which takes 10 s alone, and 30 s while other files use both cores. */
 const timeLimitMs = 120_000;
 
 let example: string;

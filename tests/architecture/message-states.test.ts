@@ -29,7 +29,7 @@ const withoutEvent: Record<string, number> = {
   'domain/delivery/record-late-response.ts': 1,
 };
 
-test('each statement that changes a message’s state raises its version, and writes its events', async () => {
+test('each statement that changes a message’s state increments its version and writes its events', async () => {
   const statements = await statementsThatSetState('messages');
   expect(statements.length).toBeGreaterThanOrEqual(9);
   const files = new Map<string, number>();

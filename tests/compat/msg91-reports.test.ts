@@ -35,7 +35,7 @@ test('an endpoint of MSG91’s format gets one report per message, with the id o
   expect(events.map(({ type }) => type)).toEqual(['message.delivered']);
 });
 
-test('an endpoint of MSG91’s format is tested with final states only', async () => {
+test('a test event to an endpoint of MSG91’s format must be about a final state', async () => {
   const call = client(web.url, await anAccount());
   const { url, received } = await aReceiver();
   const { body } = await call.post('/webhooks/endpoints', { url, format: 'msg91' });
@@ -46,7 +46,7 @@ test('an endpoint of MSG91’s format is tested with final states only', async (
   expect(JSON.parse(payload.data)[0].report[0]).toMatchObject({ desc: 'FAILED', status: '2' });
 });
 
-test('keys, codes and numbers of a query are in no log line, metric or entry of the request log', async () => {
+test('no log line, metric or request log entry contains keys, codes or numbers from a query', async () => {
   const metricsPort = String(await freePort());
   const settings = { LOG_LEVEL: 'debug', METRICS_PORT: metricsPort };
   const own = await stopAfterTest(startWebProcess(settings));

@@ -14,7 +14,7 @@ const aNumber = () => `9198226${String(10_000 + used++)}`;
 
 type Fields = Record<string, unknown>;
 
-/** A call as public clients make it: the key in a header, and JSON. */
+/** Calls the API as public clients do: with the key in a header, and a JSON body. */
 async function call(path: string, body: Fields, as: Account = account) {
   const response = await fetch(`${web.url}/compat/msg91/api/v5/${path}`, {
     method: 'POST',
@@ -24,7 +24,7 @@ async function call(path: string, body: Fields, as: Account = account) {
   return { status: response.status, body: await response.json() };
 }
 
-/** A call by GET, with the key in the query. */
+/** Calls the API with GET, with the key in the query. */
 async function get(path: string, fields: Record<string, string>, as: Account = account) {
   const query = new URLSearchParams({ authkey: as.secretKey, ...fields });
   const response = await fetch(`${web.url}/compat/msg91/api/v5/${path}?${query}`);
@@ -64,7 +64,7 @@ test('a code is sent and verified, by JSON, by a form and by GET', async () => {
   }
 });
 
-test('wrong, unknown and exhausted codes get the messages that programs compare, with the status 200', async () => {
+test('wrong, unknown and exhausted codes get the messages that programs compare, with status 200', async () => {
   const mobile = aNumber();
   const unknown = await call('otp/verify', { mobile, otp: '123456' });
   expect(unknown).toMatchObject({ status: 200, body: error('Mobile no. not found') });
@@ -88,7 +88,7 @@ test('an expired code is reported as expired', async () => {
   expect((await call('otp/verify', { mobile, otp })).body).toMatchObject(error('OTP expired'));
 });
 
-test('a number is already verified only for the code that was used, and only for ten attempts', async () => {
+test('“already verified” is the answer only to the code that was used, and only for ten attempts', async () => {
   const mobile = aNumber();
   await call('otp', { mobile });
   const otp = await codeOf(mobile);
@@ -101,7 +101,7 @@ test('a number is already verified only for the code that was used, and only for
   expect(await check(otp)).toMatchObject(error('OTP not match'));
 });
 
-test('wrong codes of both interfaces count together', async () => {
+test('wrong codes count together over our API and MSG91’s', async () => {
   const mobile = aNumber();
   await call('otp', { mobile });
   const otp = wrongFor(await codeOf(mobile));
@@ -114,7 +114,7 @@ test('wrong codes of both interfaces count together', async () => {
   expect(over.body).toMatchObject(error('Max limit reached for this otp verification'));
 });
 
-test('a retry needs a pending code, keeps the pause between codes, and is not a call', async () => {
+test('a retry needs a pending code, keeps the pause between codes, and does not count as an API call', async () => {
   const mobile = aNumber();
   const none = await call('otp/retry', { mobile, retrytype: 'text' });
   expect(none.body).toMatchObject(error('Mobile no. not found'));
@@ -131,7 +131,7 @@ test('a retry needs a pending code, keeps the pause between codes, and is not a 
   expect(voice.body).toMatchObject({ type: 'error', error: 'channel_not_supported' });
 });
 
-test('a template_id chooses the OTP service of this id or of this DLT template', async () => {
+test('a template_id selects the OTP service with this id or DLT template', async () => {
   const owner = await aRegistrant(web.url);
   const template = dltBodies.template.template_id;
   const service = await prisma.otpService.create({
@@ -259,7 +259,7 @@ test.each<[string, Fields]>([
   expect(await prisma.message.count({ where: { userId: owner.userId } })).toBe(0);
 });
 
-test('a text that DLT would reject is reported in-band with our code', async () => {
+test('a text that DLT would reject gets status 200 with our error code in the body', async () => {
   const owner = await aRegistrant(web.url);
   const template_id = dltBodies.template.template_id;
   const { body } = await call('flow', { template_id, mobiles: aNumber(), VAR1: 'abc' }, owner);
@@ -269,7 +269,7 @@ test('a text that DLT would reject is reported in-band with our code', async () 
 test.each<[string, Record<string, string>, Fields]>([
   ['a missing key', {}, { code: '106', message: 'Missing Authentication Key' }],
   ['a wrong key', { authkey: 'sk_wrong' }, { code: '207' }],
-])('%s gets the code of MSG91', async (_, headers, expected) => {
+])('%s gets MSG91’s error code', async (_, headers, expected) => {
   const response = await fetch(`${web.url}/compat/msg91/api/v5/otp?mobile=${aNumber()}`, {
     headers,
   });

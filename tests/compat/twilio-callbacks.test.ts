@@ -63,7 +63,7 @@ test('a message reports its states to its own URL, with a signature that Twilioâ
   }
 });
 
-test('messages without a StatusCallback, codes and calls of other accounts post nothing', async () => {
+test('messages without a StatusCallback, codes, and calls of other accounts post no callbacks', async () => {
   const account = await anAccount();
   const { url, received } = await aReceiver();
   const client = twilioClient(web.url, account);
@@ -79,7 +79,7 @@ test('messages without a StatusCallback, codes and calls of other accounts post 
   expect(new Set(events.map(({ subjectId }) => subjectId))).toEqual(new Set([fromSid('SM', sid)]));
 });
 
-test('all URLs of an origin share one endpoint, which parallel first calls create once', async () => {
+test('all URLs of an origin share one endpoint, which parallel first calls create only once', async () => {
   const account = await anAccount();
   const { url, received } = await aReceiver();
   const client = twilioClient(web.url, account);
@@ -98,7 +98,7 @@ test('all URLs of an origin share one endpoint, which parallel first calls creat
   expect(new Set(received.map(({ path }) => path)).size).toBe(25);
 });
 
-test('an account has a bounded number of origins, beside its webhook endpoints', async () => {
+test('the number of callback origins per account is limited, separately from its webhook endpoints', async () => {
   const account = await anAccount();
   const client = twilioClient(web.url, account);
   const send = (host: number) =>
@@ -126,7 +126,7 @@ test.each(['https://10.0.0.1/', 'not a URL', 'https://user@example.com/'])(
   },
 );
 
-test('a failing receiver gets the callback again, signed again, under the same id', async () => {
+test('a failed callback is retried with a new signature and the same id', async () => {
   const account = await anAccount();
   const { url, received } = await aReceiver((response, _, count) => {
     response.writeHead(count === 1 ? 500 : 200).end();
@@ -141,7 +141,7 @@ test('a failing receiver gets the callback again, signed again, under the same i
   expect(received.every(({ payload }) => payload.MessageSid === sid)).toBe(true);
 });
 
-test('a test key gets callbacks of its simulated messages, also of failures', async () => {
+test('a test key gets callbacks for its simulated messages, including failed ones', async () => {
   const tester = await aTestKeyOf(await anAccount());
   const { url, received } = await aReceiver();
   const client = twilioClient(web.url, tester);

@@ -18,7 +18,7 @@ const aNumber = () => `+9198223${String(10_000 + used++)}`;
 const rowOf = (sid: string) =>
   prisma.message.findUniqueOrThrow({ where: { id: fromSid('SM', sid) ?? '' } });
 
-/** Ends a message as a receipt would. */
+/** Settles a message as a receipt would. */
 async function deliver(sid: string) {
   await prisma.message.update({
     where: { id: fromSid('SM', sid) ?? '' },
@@ -52,7 +52,7 @@ test('the client of Twilio sends a message and reads it back', async () => {
   expect(after.apiCallsUsed - before.apiCallsUsed).toBe(2);
 });
 
-test('the API ID is accepted as the user too, as with Twilio’s API keys', async () => {
+test('the API ID is accepted as the user name, like Twilio’s API keys', async () => {
   const options = { accountSid: toSid('AC', account.userId) };
   const byKey = twilio(account.keyId, account.secretKey, options);
   byKey.api.baseUrl = `${web.url}/compat/twilio`;
@@ -70,7 +70,7 @@ test('a message of a test key reaches no carrier, and is listed only with that k
   expect((await testing.messages.list({ to })).map((one) => one.sid)).toEqual([sid]);
 });
 
-test('the messaging service of the account stands for the default header, and no other is accepted', async () => {
+test('the account’s messaging service uses the default header, and every other messaging service is rejected', async () => {
   const messagingServiceSid = toSid('MG', account.userId);
   const to = aNumber();
   const sent = await client.messages.create({ to, body: ours.body, messagingServiceSid });
@@ -126,7 +126,7 @@ test('a message with SendAt is scheduled, and can be cancelled once', async () =
   expect(messagesUsed).toBe(before.messagesUsed);
 });
 
-test('a message that is not scheduled cannot be cancelled, which Twilio’s code says', async () => {
+test('cancelling a message that is not scheduled gets Twilio’s error code', async () => {
   const { sid } = await client.messages.create({ ...ours, to: aNumber() });
   const { status, code } = await refusalOf(client.messages(sid).update({ status: 'canceled' }));
   expect([status, code]).toEqual([409, 30_409]);
@@ -175,7 +175,7 @@ test('a wrong key, a key of another account and a missing scope get Twilio’s c
   expect(await send(readOnly)).toMatchObject({ status: 403, details: { code: 'scope_missing' } });
 });
 
-test('messages of other accounts and other sids are not found', async () => {
+test('messages of other accounts and unknown sids are not found', async () => {
   const other = twilioClient(web.url, await anAccount());
   const { sid } = await client.messages.create({ ...ours, to: aNumber() });
   for (const wrong of [
@@ -201,7 +201,7 @@ test('a repeated call with the same Idempotency-Key sends once', async () => {
   expect((await again.json()).sid).toBe((await first.json()).sid);
 });
 
-test('a form that is not UTF-8, JSON, and a parameter sent twice are rejected', async () => {
+test('rejects a form that is not UTF-8, a JSON body, and a parameter that is sent twice', async () => {
   const sent = `To=${aNumber()}&From=DAKIYA&Body=`;
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   for (const [body, headers, rejection] of [

@@ -25,7 +25,7 @@ async function codeSentTo(to: string) {
 
 const wrongFor = (code: string) => (code.startsWith('1') ? '2' : '1') + code.slice(1);
 
-test('a code is sent, a wrong code stays pending, and the right one is approved once', async () => {
+test('a code is sent, stays pending after a wrong attempt, and is approved exactly once', async () => {
   const to = aNumber();
   const sent = await service.verifications.create({ to, channel: 'sms' });
   expect(sent).toMatchObject({ to, channel: 'sms', status: 'pending', valid: false });
@@ -49,7 +49,7 @@ test('a code is checked by the sid of its verification', async () => {
   expect(checked).toMatchObject({ status: 'approved', to });
 });
 
-test('wrong codes count together over both interfaces', async () => {
+test('wrong codes count together over our API and Twilio’s', async () => {
   const to = aNumber();
   const own = ownClient(web.url, account);
   await service.verifications.create({ to, channel: 'sms' });
@@ -79,7 +79,7 @@ test('a second code within the pause is rejected, and a cancelled code is reject
   expect(await refusalOf(twice)).toMatchObject({ status: 404 });
 });
 
-test('a service is created with the name and length of Twilio’s parameters, and sends its codes', async () => {
+test('Twilio’s parameters set the name and code length of a service, and the service sends codes', async () => {
   const { verify } = twilioClient(web.url, account);
   const made = await verify.v2.services.create({ friendlyName: 'Acme', codeLength: 8 });
   expect(made).toMatchObject({ friendlyName: 'Acme', codeLength: 8 });
@@ -92,7 +92,7 @@ test('a service is created with the name and length of Twilio’s parameters, an
   expect(serviceSid).toBe(made.sid);
   const code = await codeSentTo(to);
   expect(code).toHaveLength(8);
-  // The default service does not know codes of the other.
+  // The default service does not accept codes of the other service.
   expect(await refusalOf(service.verificationChecks.create({ to, code: '123456' }))).toMatchObject({
     ...{ status: 404, code: 20_404 },
   });
@@ -126,7 +126,7 @@ test('verifications and services of other accounts are not found', async () => {
   for (const call of foreign) expect(await refusalOf(call())).toMatchObject({ status: 404 });
 });
 
-test('the address of the end user is checked like in calls of `/messages/send-otp`', async () => {
+test('the end user’s IP address is checked as in calls of `/messages/send-otp`', async () => {
   const error = await refusalOf(
     service.verifications.create({ to: aNumber(), channel: 'sms', deviceIp: 'nowhere' }),
   );

@@ -15,14 +15,14 @@ type Counted = {
   carrier?: string;
   code?: string;
   latencyBucket?: number;
-  /** The number of hours before the hour of the other counts; 0 by default. */
+  /** The number of hours before the newest counts; 0 by default. */
   hoursAgo?: number;
 };
 
 const hourMs = 3_600_000;
 
 /**
- * A member with counts in the last hour or earlier, and a function that returns the text of the screen at an address, with bars
+ * A member with counts in the last hour or earlier, and a function that returns the text of the page at an address, with `|`
  * instead of tags.
  */
 async function aMember(counts: Counted[]) {

@@ -12,7 +12,7 @@ import { aMember as signedIn } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { photos } from '../support/pictures.ts';
 
-// No worker runs here, so accepted messages stay queued.
+// No worker runs, so accepted messages stay queued.
 const web = await sharedWeb();
 // These tests sign in more often in a minute than one IP address may, so the counts are reset.
 beforeEach(flushRedis);
@@ -141,7 +141,7 @@ describe('a form that is submitted twice at once', () => {
     const both = await Promise.all([0, 1].map(() => visitor.post(tab('new-api'), form)));
     expect(both.map(({ status }) => status)).toEqual([302, 302]);
     expect(await listKeys(userId)).toHaveLength(2);
-    // A form that the user changed in between creates another key.
+    // If the user has changed the form since, submitting it creates another key.
     await visitor.post(tab('new-api'), { ...form, name: 'Another' });
     expect(await listKeys(userId)).toHaveLength(3);
   });

@@ -308,7 +308,7 @@ describe('templates of DLT', () => {
   test('a new console is filled in with a template, its values and its header, and sending these succeeds', async () => {
     const { visitor, userId } = await aMember(web.url);
     await createKey({ userId, name: 'Shop' });
-    // A promotional header comes first, but the template cannot be sent with this header.
+    // A promotional header comes first, but cannot be used with the template.
     await registerSenders(userId, '567890', 'ACMEIN', 'ACMEUP');
     await registerBodies(
       userId,

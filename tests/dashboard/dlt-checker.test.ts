@@ -60,7 +60,7 @@ describe('the checker', () => {
     expect(joinText(page)).toContain('|refused|');
   });
 
-  test('answers its script in JSON, and answers a signed-out visitor with 401', async () => {
+  test('returns JSON to the script of the page, and 401 to a signed-out visitor', async () => {
     const { visitor } = await aSendingMember(web.url);
     const checked = await visitor.post(paths.dltCheck, { text: 'Dear A, your code is 1. - ACME' });
     expect(checked.headers.get('cache-control')).toBe('no-store');

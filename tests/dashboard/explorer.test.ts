@@ -126,7 +126,7 @@ test('without JavaScript a call can be made too, and an error is shown beside it
   }
 });
 
-test('input and a choice made before the script ran are kept', async () => {
+test('input and choices made before the script ran are kept', async () => {
   const { page } = await aWindow();
   const letCome = await holdScripts(page);
   await page.goto(paths.explorer('sendMessage'), { waitUntil: 'commit' });

@@ -8,7 +8,7 @@ import { until } from '../harness/until.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 
-// The web trusts one proxy, so that a test can use several addresses.
+// The web trusts one proxy, so that a test can use several client addresses.
 const web = await sharedWeb({ TRUSTED_PROXIES: '1' });
 
 /** Opens a stream. @returns the status, the text so far, and whether the stream has ended */
@@ -80,7 +80,7 @@ test('of 300 streams of one session five are open and share one query at a time,
   expect(looks).toBeLessThanOrEqual(6 + seconds / 0.4 + 1);
 });
 
-test('a network gets at most twenty streams over all its accounts, and each network has its own limit', async () => {
+test('a network gets at most twenty streams over all its accounts, independently of other networks', async () => {
   const senders = await Promise.all(Array.from({ length: 24 }, () => aSender()));
   // All addresses of an IPv6 network share a limit.
   const opened = await Promise.all(senders.map(({ open }, i) => open(`2001:db8:7:7::${i + 1}`)));

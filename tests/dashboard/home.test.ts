@@ -19,7 +19,7 @@ import { hrefTo } from '../support/visitor.ts';
 const web = await sharedWeb();
 
 /**
- * A signed-in user with a key who has completed the first steps, and a function that returns the text of Home, with bars
+ * A signed-in user with a key who has completed the first steps, and a function that returns the text of Home, with `|`
  * instead of tags.
  */
 async function aMember({ keys = 1 } = {}) {
@@ -36,7 +36,7 @@ async function aMember({ keys = 1 } = {}) {
   return { userId: user.userId, home };
 }
 
-/** A day in India some days ago, in the form of the page and in the stored form. */
+/** A day in India some days ago, as the page shows it and as it is stored. */
 function dayAgo(ago: number) {
   const at = new Date(Date.now() - ago * 86_400_000);
   const zoned = (locale: string, format: Intl.DateTimeFormatOptions) =>
@@ -59,7 +59,7 @@ const withStats = (userId: string, ago: number, rows: Row[]) =>
   });
 
 describe('the statistics of the last 30 days', () => {
-  test('are shown with rates in Indian digit groups, whether counts are rolled up or not', async () => {
+  test('are shown with rates and Indian digit groups, whether or not the counts are rolled up', async () => {
     const { userId, home } = await aMember();
     await withStats(userId, 3, [
       { metric: 'accepted', count: 1_30_000 },
@@ -83,7 +83,7 @@ describe('the statistics of the last 30 days', () => {
     ]) {
       expect(before.text).toContain(`|${words}`);
     }
-    // No message of the 30 days before had a final state, and none failed.
+    // No message in the preceding 30 days had a final state, and none failed.
     expect(before.text).not.toContain(' from –');
     expect(before.text).toContain('Without a reason|5,000|, |up from 0|');
     expect(before.text).toContain(`${dayAgo(3).name}|1,30,000|1,20,000|5,000|96%|`);
@@ -174,7 +174,7 @@ test('an account without messages sees a link to the console, and an account wit
   expect(newcomer.text).toContain('|You have no API keys yet|');
 });
 
-test('an error in reading the statistics is shown, and the keys are listed as usual', async () => {
+test('if the statistics cannot be read, an error is shown, and the keys are listed as usual', async () => {
   const { home } = await aMember();
   await prisma.$executeRaw`ALTER TABLE account_stats RENAME TO account_stats_away`;
   const failed = await home();

@@ -189,7 +189,7 @@ test('an export of a rare state contains each message in this state, and is read
   expect(chunks).toHaveLength(2 + Math.floor((parts * 1_000) / maxLookedAt));
 });
 
-/** The number of messages that the page's statement reads, and its scans. */
+/** The number of messages that the page's statement reads, and the scans in its plan. */
 async function explain({ name, sql, values }: ListStatement) {
   const [row] = await transaction(async (tx) => {
     await tx.query(withoutSorts);

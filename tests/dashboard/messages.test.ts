@@ -242,7 +242,7 @@ test('pages list every message once while new messages arrive', async () => {
     const { html }: { html: string } = await visitor.get(place);
     const page = idsIn(html);
     sizes.push(page.length);
-    // The position of the page counts newly arrived messages as messages before the page.
+    // Messages that arrived since count as messages before the page.
     const first = seen.length + 1 + 2 * (sizes.length - 1);
     const [, shown] = />([\d,]+)(?:<!-- -->)?–/.exec(html) ?? [];
     expect(Number(shown)).toBe(first);
@@ -420,7 +420,7 @@ describe('the log of failed requests', () => {
     const second = await visitor.get(older.replaceAll('&amp;', '&'));
     expect(sentencesIn(second.html)).toEqual(own.slice(25));
     expect(second.html).toContain('Newest');
-    // Another account's entry as a cursor only marks a time; the page shows the account's own entries.
+    // A cursor from another account's entry only marks a time; the page shows the account's own entries.
     const theirs = await prisma.failedRequest.findFirst({
       where: { userId: other.userId },
       orderBy: { id: 'asc' },

@@ -14,7 +14,6 @@ import { joinText } from '../support/signed-in.ts';
 const web = await sharedWeb();
 const hourMs = 3_600_000;
 
-/** A number of hours ago. */
 const ago = (hours: number) => new Date(Date.now() - hours * hourMs);
 
 /** The owner of a service, and a function that inserts past codes of it. */
@@ -40,7 +39,7 @@ test('codes count in the hour in which they were sent, and codes of test numbers
   expect(day.at(-1)).toMatchObject({ sent: 1, verified: 0 });
   const hour = day.find(({ testSent }) => testSent > 0);
   expect(hour).toMatchObject({ sent: 2, verified: 1, testSent: 2, testVerified: 1 });
-  // Hours follow India's clock, which is half an hour off UTC.
+  // Hours follow India's clock, which differs from UTC by a half hour.
   expect(day.map(({ hour }) => hour.getUTCMinutes())).toEqual(day.map(() => 30));
   const week = await readHourlyCounts(id, 168);
   expect(sumHours(week)).toEqual({ sent: 4, verified: 2, testSent: 2, testVerified: 1 });
@@ -141,7 +140,7 @@ test('without JavaScript the screen of a service shows its rate, carriers, throt
   expect(text).toContain('It was ended by 5 wrong attempts.');
   expect(text).toContain('throttled||Shop');
   expect(text).toContain('of 120 codes in an hour 6 were verified');
-  expect(text).toContain('You lifted it. None starts again before ');
+  expect(text).toContain('You lifted it. No throttle starts again before ');
   expect(text).not.toContain('dk_gone');
   expect(parsePage(page.html).all(`a[href="${paths.message(failed ?? '')}"]`)).toHaveLength(1);
   expect(await invalidHtml(page.html)).toEqual([]);

@@ -16,7 +16,7 @@ const web = await sharedWeb();
 const browser = await launchBrowser();
 const planDetails = paths.dashboard('plan-details');
 
-/** A page as a user sees it, and its text with bars instead of tags. */
+/** A page as a user sees it, and its text, with `|` instead of tags. */
 async function pageOf(user: User, path: string) {
   const visitor = await signedIn(web.url, user);
   const { html } = await visitor.get(path);

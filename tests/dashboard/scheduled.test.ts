@@ -27,7 +27,7 @@ async function aScheduler() {
 /** A time as a person types it: in India, without an offset. */
 const typed = (at: Date) => new Date(at.getTime() + 5.5 * hourMs).toISOString().slice(0, 16);
 
-test('a scheduled message is shown with its time, text and number, and on its page with the way to change it', async () => {
+test('a scheduled message is listed with its time, text and number, and its page links to the form that changes it', async () => {
   const { visitor, id } = await aScheduler();
   const { html } = await visitor.get(paths.scheduled());
   for (const text of ['+919876543210', 'Order 17', paths.message(id)]) expect(html).toContain(text);
@@ -48,7 +48,7 @@ test('the form cancels a message once, and says so if it is gone', async () => {
   expect((await visitor.get(paths.scheduled())).html).toContain('There is no scheduled message');
 });
 
-test('the form changes the time, which is typed as a time in India, and explains what it rejects', async () => {
+test('the form takes a new time in India without an offset, and explains what it rejects', async () => {
   const { visitor, id, at, row } = await aScheduler();
   const move = (send_at: string) =>
     visitor.post(paths.scheduled(), { intent: 'move', id, send_at });

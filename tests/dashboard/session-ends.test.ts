@@ -153,7 +153,7 @@ describe('the draft of a form that was sent with an expired session', () => {
     async (which) => {
       const { visitor, userId } = await aMember();
       await prisma.session.deleteMany({ where: { userId } });
-      // Encoding makes the draft longer than the form.
+      // The encoded draft is longer than the form.
       const message = '\u0001'.repeat(which === 'too long' ? 20_000 : 1);
       if (which !== 'too long') visitor.jar.delete('last_user');
       const late = await visitor.post(tab('message'), { message });

@@ -139,7 +139,7 @@ test('a user cannot save another user’s settings, and a visitor cannot save an
   expect((await aVisitor(web.url).post(page, {})).location).toContain('/login');
 });
 
-test('of two concurrent saves, the settings of one are stored as a whole', async () => {
+test('of two concurrent saves, exactly one is stored, as a whole', async () => {
   const { save, userId } = await aMember();
   const all = { rateLimiting: 'on', errorLogging: 'on', requestValidation: 'on', email: 'on' };
   const replies = await Promise.all(

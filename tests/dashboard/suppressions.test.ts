@@ -21,7 +21,6 @@ const toForm = (fields: Record<string, string | File>) => {
   return form;
 };
 
-/** An account that uploads files to the API. */
 async function anUploader() {
   const account = await anAccount();
   const call = client(web.url, account);

@@ -207,7 +207,7 @@ test('a new key’s form preselects live in live mode and nothing in test mode, 
   expect(key).toMatchObject({ livemode: true });
 });
 
-test('a page whose URL names a key of the other mode says so, and has a button that shows the page in that mode', async () => {
+test('a page whose URL names a key of the other mode says so, and offers to switch the mode', async () => {
   const { visitor, live, tests } = await aMemberOfBothModes(web.url);
   const screens = ['message', 'OTPVerification', 'api', 'messages'] as const;
   for (const [shown, hidden, key] of [

@@ -112,7 +112,7 @@ test('a waiting message fails without a charge if the approval of its chain is w
        WHERE message_id = $1 AND worker_id IS NULL RETURNING 1`,
       [id, when],
     );
-  // No worker has reserved the message, so the next worker that reserves it reads the chain.
+  // No worker has reserved the message yet, so the worker that does reads the new chain.
   await until('it waits for another attempt', async () => (await setDue('1 hour')).length > 0);
   await setChain({ is_approved: false });
   smsc.reset();

@@ -67,7 +67,7 @@ test('each rejected message that our check had accepted counts once as drift, by
   // Each receipt arrives a second time.
   await Promise.all(parts.map((part) => rejectedWith(part, '633', 'dlt_template_not_matched')));
   await rejectedWith(await sentBy(account), '634', 'dlt_template_header_not_bound');
-  // These rejections are not drift: the reason lies with the recipient or the operator, or the message used the installation's
+  // These rejections are not drift: their cause is the recipient or the operator, or the message used the installation's
   // identity.
   await rejectedWith(await sentBy(account), '650', 'dlt_preference_blocked');
   await rejectedWith(await sentBy(account), '670', 'dlt_scrubbing_failed');
@@ -178,8 +178,8 @@ test('deletes drift older than 90 days', async () => {
 });
 
 /**
- * A date in India, `days` before the date of eight hours ago. `dayBefore(1)` is the latest reported day, because drift is
- * reported eight hours after the end of its day.
+ * A date in India, `days` before the date of eight hours ago. `dayBefore(1)` is the latest day that is reported, because
+ * drift is reported eight hours after the end of the day.
  */
 const dayBefore = (days: number) =>
   new Date(Date.now() + (5.5 - 8 - 24 * days) * 3_600_000).toISOString().slice(0, 10);
@@ -209,7 +209,7 @@ test('an account gets one email a day about drift, with the share of its message
   await drifted(account, { rejections: 1, day: yesterday });
   await drifted(account, { rejections: 2, day: yesterday, verdict: 'dlt_var_too_long' });
   await accepted(account, yesterday, 40);
-  // No email is sent about drift of today, because the day is not over, nor about drift of the day before yesterday.
+  // No email is sent about today's drift, because the day is not over, nor about drift the day before yesterday.
   await drifted(other, { rejections: 50, day: dayBefore(0) });
   await drifted(earlier, { rejections: 50, day: dayBefore(2) });
   // Two concurrent reconcilers.

@@ -204,8 +204,7 @@ describe('on the screen, without JavaScript', () => {
   const csv = (text: string, name = 'templates.csv') => new File([text], name);
 
   /**
-   * A member, a function that uploads a file, and a function that waits for a finished import and returns its
-   * page.
+   * A member, and functions that upload a file, and that wait for an import to finish and return its page.
    */
   async function anUploader() {
     const member = await aMember(web.url);
@@ -283,7 +282,7 @@ describe('on the screen, without JavaScript', () => {
     expect(await findTemplate(userId, id)).toMatchObject({ category: 'service_implicit' });
   });
 
-  test('a list of headers uploaded as templates can be read as headers, which then wait for approval', async () => {
+  test('headers uploaded as templates can be read as headers, which then wait for approval', async () => {
     const { visitor, userId, start, whenOver } = await anUploader();
     await registerEntity(userId, entityInput.parse({ entity_id, name: 'Acme' }));
     const path = await start(

@@ -65,7 +65,7 @@ const addHeader = (userId: string, header: string, category: string) =>
 const oneTemplate = csv(`${idOf(1)},Hi,Promotional,`);
 
 describe('a list of templates', () => {
-  test('changes nothing in a dry run, is registered as previewed once confirmed, and changes nothing when imported again', async () => {
+  test('changes nothing in a dry run, registers the preview once confirmed, and changes nothing when imported again', async () => {
     const { userId } = await aUser();
     const dry = await importFile(userId, sample('xlsx'), { isDryRun: true, create_missing: true });
     expect(dry).toMatchObject({ state: 'checked', rows: 8, rowsDone: 8 });
@@ -82,8 +82,7 @@ describe('a list of templates', () => {
     expect(await countTemplates(userId)).toBe(8);
     expect((await headersOf(userId)).map(({ status }) => status)).toEqual(Array(3).fill('pending'));
     const row = await prisma.dltImport.findUniqueOrThrow({ where: { id: dry.id } });
-    // Each claim by a worker raises the number of tries, so the runs of the dry run and of the registration had different
-    // numbers.
+    // Each claim by a worker increments the number of attempts, so the dry run and the registration had different numbers.
     expect(row).toMatchObject({ bytes: null, tries: 2 });
     await expect(confirmImport(userId, dry.id)).rejects.toMatchObject({
       code: 'invalid_parameter',
@@ -367,7 +366,7 @@ describe('an import', () => {
     const { list: _, ...earlier } = importOptions.parse({});
     await prisma.dltImport.createMany({
       data: [
-        // This is a row of an earlier release, in which every list was a list of templates.
+        // A row of an earlier release, in which every list was a list of templates.
         {
           ...aLostImport(lost, oneTemplate.bytes),
           options: earlier,
@@ -419,8 +418,8 @@ describe('an import', () => {
     );
 
     const ofHeaders = await anEntityOwner();
-    // A registration in the first millisecond of the import would count as the import's registration, so this
-    // registration gets an earlier time.
+    // This registration gets an earlier time: in the import's first millisecond, it would count as part of
+    // the import.
     await prisma.dltEntity.updateMany({
       where: { userId: ofHeaders },
       data: { createdAt: new Date(0) },
@@ -457,7 +456,7 @@ describe('an import', () => {
     expect(expired).toMatchObject({ state: 'expired', bytes: null });
   });
 
-  test('lets at most four calls of an account wait, and answers a fifth at once', async () => {
+  test('lets at most four calls of an account wait, and rejects a fifth immediately', async () => {
     const userId = await anEntityOwner();
     const where = { id: 'imp_waited' };
     const row = { ...aLostImport(userId, oneTemplate.bytes), ...where, state: 'running' as const };

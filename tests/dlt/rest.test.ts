@@ -109,7 +109,7 @@ test('the searches of one account run one at a time, and more than 21 at once ar
   expect(settled.at(-1)).toMatchObject({ reason: { code: 'rate_limited' } });
 });
 
-test('another body under a registered id is rejected, and the error for an id that a spreadsheet rounded names that cause', async () => {
+test('rejects another body under a registered id, and recognises ids that a spreadsheet has rounded', async () => {
   const { call } = await anOwner();
   const other = await call.post('/dlt/templates', { ...template, body: 'Another {#numeric#}' });
   expect([other.status, other.body.error]).toMatchObject([400, { param: 'template_id' }]);

@@ -140,7 +140,7 @@ test('each message of a batch is checked separately', async () => {
   expect((await getUsage(account)).messagesUsed).toBe(2);
 });
 
-test('a message that DLT would reject is sent with a warning in mode `warn` and without one in `off`; both refuse foreign headers', async () => {
+test('a message that DLT would reject is sent with a warning in mode `warn` and without one in `off`; foreign headers are always refused', async () => {
   const { account, send } = await aSender();
   const message = 'Something else';
   const modes = [
@@ -195,7 +195,7 @@ test('promotional messages to a suppressed number are rejected, and other messag
 
 test('an account whose checks take long is limited, separately for live and test keys, without limiting other accounts', async () => {
   const { account, call } = await aSender();
-  // Each text differs from all of these only at its end, which is the slowest case.
+  // Each text differs from all of these only at the end, which is the slowest case.
   const bodies = Array.from({ length: 1_500 }, (_, i): [string, string] => [
     String(1_107_170_000_000_000_000n + BigInt(i)),
     `{#alphanumeric#} ${'{#alphanumeric#}, '.repeat(8)}word${i} - ACME`,

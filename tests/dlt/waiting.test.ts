@@ -10,7 +10,7 @@ import { type anAccount, getUsage } from '../support/account.ts';
 import { dltEntityId, setDltMode } from '../support/dlt.ts';
 import { aDltSender, codeTemplate, otherTemplate, saleTemplate } from '../support/dlt-sender.ts';
 
-/** Hours for promotional messages: the single hour that begins five hours from now, so that they are closed at present. */
+/** Hours for promotional messages that exclude the present: a single hour that begins five hours from now. */
 const closed = (() => {
   const hour = (at: number) => `${String(((at % 24) + 24) % 24).padStart(2, '0')}:00`;
   const india = new Date(Date.now() + 5.5 * 3_600_000).getUTCHours();
@@ -32,8 +32,7 @@ await until('the carrier is bound', () => smsc.connections() > 0);
 const aSender = () => aDltSender(web.url);
 
 /**
- * Waits for all rejections: messages that were accepted before a change took effect fail one after the other, and are credited
- * back.
+ * Waits for all rejections: messages accepted before a change took effect fail one after the other, and are credited back.
  */
 const untilNothingIsCharged = (account: Awaited<ReturnType<typeof anAccount>>) =>
   until('nothing is charged', async () => (await getUsage(account)).messagesUsed === 0);

@@ -56,7 +56,7 @@ test('the documented commands lead from an import to a delivered message, a near
     expect(command).toMatch(expected);
     return command;
   };
-  /** Runs the section's next command unchanged but for this account's key and these programs' addresses. */
+  /** Runs the section's next command. Only the account's key and the programs' addresses are replaced. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
   const curl = async (id = ''): Promise<any> => {
     const command = next(/^curl /)
@@ -68,7 +68,7 @@ test('the documented commands lead from an import to a delivered message, a near
     const { stdout } = await promisify(execFile)('sh', ['-c', command]);
     return JSON.parse(stdout);
   };
-  /** Repeats the next command until its answer satisfies `isSo`. */
+  /** Repeats the next command until its response satisfies `isSo`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const curlUntil = (what: string, isSo: (answer: any) => boolean, id?: string) =>
     until(what, async () => {

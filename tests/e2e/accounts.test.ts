@@ -161,7 +161,7 @@ test('a sign-in with GitHub opens a window, closes it and signs in the opener, d
   const popup = await openWindow(page);
   const closed = popup.waitForEvent('close');
   expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([600, 600]);
-  // If the page accepted these, it would exchange a forged code instead of the real one.
+  // If the page accepted these messages, it would exchange a forged code instead of the real one.
   await page.evaluate(() => window.postMessage({ token: 'forged' }, '*'));
   await popup.evaluate(() => window.opener?.postMessage({ token: 'forged' }, '*'));
   await popup.getByLabel('Email address').fill(anAddress());
@@ -172,7 +172,7 @@ test('a sign-in with GitHub opens a window, closes it and signs in the opener, d
   expect(complaints).toEqual([]);
 });
 
-test('if the user denies access, the popup closes and the page that opened it shows the error; if popups are blocked, the sign-in uses the same window', async () => {
+test('if the user denies access, the popup closes and its opener shows the error; if popups are blocked, the sign-in uses the same window', async () => {
   const { page } = await openLogin();
   const popup = await openWindow(page);
   const closed = popup.waitForEvent('close');

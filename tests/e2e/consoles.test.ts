@@ -137,7 +137,7 @@ test('a form submitted twice sends once, and its input is kept if the connection
   await waitForText(page, 'Network error');
   expect(await field(page, 'Message').inputValue()).toBe('Hello');
 
-  // The answer is lost. The next try repeats the request without sending a second message.
+  // The response is lost. The next attempt repeats the request without sending a second message.
   await page.unroute('**/console/message');
   await page.route('**/console/message', async (route) => {
     await route.fetch();

@@ -168,7 +168,7 @@ test('a message is checked while it is typed, and only the result of the last ch
   });
   const page = await openPageAs(user, browser, localhostUrl(web));
   await page.goto(paths.checkMessage);
-  // The answer to the first input arrives after the answer to the last input.
+  // The response to the first input arrives after the response to the last.
   let answerFirst: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     answerFirst = resolve;
@@ -229,7 +229,7 @@ test('the confirmation of each row is visible in a window of 1280 × 800 with 20
   const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^Key/ }) });
   const heights = await rows.evaluateAll((all) => all.map((row) => row.clientHeight));
   expect(Math.max(...heights)).toBeLessThanOrEqual(48);
-  // The last row that is completely visible without scrolling, and the last row of the list.
+  // The last row that is visible without scrolling, and the last row of the list.
   for (const at of [9, 19]) {
     await page.getByLabel(`Delete Key ${at}`, { exact: true }).click();
     const confirm = page.getByRole('button', { name: 'Delete permanently' });

@@ -10,7 +10,7 @@ import { field, press } from '../support/page-controls.ts';
 const web = await sharedWeb();
 const browser = await launchBrowser();
 
-/** Clicks a button near its upper edge, with a pause in which the page may move before the release. */
+/** Clicks near a button's upper edge, with a pause before the release in which the page may move. */
 async function pressOnce(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true });
   await button.evaluate((element) => {
@@ -62,7 +62,7 @@ test('one click shows the errors of a form, even if the click takes the focus fr
   }
 });
 
-test('a field that loses focus is checked at once, or after the click that moved the focus', async () => {
+test('a field is validated as soon as it loses focus, but after the click that moved the focus', async () => {
   const page = await openPage(browser, web.url);
   await open(page, '/forget-password');
   const fault = page.locator('#forgot-email-error');

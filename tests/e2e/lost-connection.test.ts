@@ -9,7 +9,7 @@ import { aUser } from '../support/account.ts';
 import { blame, open, pagesBehind, toast, tryAgain } from '../support/cut-page.ts';
 import { field, press } from '../support/page-controls.ts';
 
-/** tests/long/lost-connection.test.ts has the other forms and the other failures of a connection. */
+/** The other forms and kinds of connection failure are in tests/long/lost-connection.test.ts. */
 const proxy = await aCuttingProxy((await sharedWeb()).url);
 const { aStranger, aMember } = pagesBehind(proxy.url, await launchBrowser());
 
@@ -22,7 +22,7 @@ test('when a tab cannot be loaded, the open tab and its input stay', async () =>
   expect(await field(page, 'API Name').inputValue()).toBe('Half a na');
   expect(await blame(page).count()).toBe(0);
   expect(await page.getByText('Loading...').count()).toBe(0);
-  // A failed retry also keeps the input.
+  // If the retry fails too, the input is kept.
   await tryAgain(page).click();
   await tryAgain(page).waitFor();
   proxy.set('pass');

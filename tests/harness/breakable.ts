@@ -8,7 +8,7 @@ export type OwnPostgres = PostgresServer;
 /**
  * Starts a migrated PostgreSQL with these settings for one test, and removes it after the test.
  *
- * @param onEnd registers the removal: `afterAll` for a server that the tests of a file share
+ * @param onEnd registers the removal; pass `afterAll` for a server that all tests in a file share
  */
 export async function ownPostgres(
   flags: Record<string, string> = {},
@@ -31,7 +31,7 @@ export const startSilentServer = () => startRelay(null);
 
 const isForData = (url: string) => /\.data(?:\?|$)|^\/console\//.test(url);
 
-/** Opens a proxy to a web for the tests of a file. Faults apply only to requests for the data of pages. */
+/** Opens a proxy to a web for the tests in a file. Its faults apply only to requests for page data. */
 export async function aCuttingProxy(target: string) {
   let current: Treatment = 'pass';
   let only = /(?:)/;
@@ -43,7 +43,9 @@ export async function aCuttingProxy(target: string) {
     url: proxy.url,
     answered: proxy.answered,
     /**
-     * Sets the treatment of requests until the end of the test. @param which the requests with this treatment
+     * Sets the treatment of requests until the end of the test.
+     *
+     * @param which selects the requests
      */
     set(next: Treatment, which = /(?:)/) {
       current = next;

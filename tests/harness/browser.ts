@@ -25,9 +25,9 @@ export function launchBrowser(): Promise<Browser> {
 function launch(): Promise<Browser> {
   const { TEST_CHROMIUM } = inherited;
   if (!TEST_CHROMIUM) throw new Error('Run the tests with `npm test`.');
-  // Root in a container has no sandbox, and the pages are our own.
+  // Chromium has no sandbox for root in a container, but opens only our own pages.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-  // Pages are open only for seconds. Without the optimizing compiler, pages and axe take a tenth less processor time.
+  // Pages are open only for seconds. Without the optimising compiler, pages and axe take a tenth less processor time.
   args.push('--js-flags=--no-opt');
   return chromium.launch({ executablePath: TEST_CHROMIUM, args });
 }
@@ -50,8 +50,8 @@ export async function openPage(...[browser, url, options = {}]: WindowOf): Promi
 }
 
 /**
- * Lets `goto` and `reload` also wait until React has hydrated the page, unless they wait for another event. Pages load their
- * scripts after the load event, and no person fills in a form so early.
+ * Makes `goto` and `reload` also wait until React has hydrated the page, unless they wait for another event. Pages load
+ * their scripts after the load event, and no person fills in a form that early.
  */
 function withScripts(page: Page): Page {
   const load = { goto: page.goto.bind(page), reload: page.reload.bind(page) };
@@ -67,7 +67,6 @@ function withScripts(page: Page): Page {
   return page;
 }
 
-/** A new window in which a user is signed in. */
 export async function openPageAs(user: User, ...[browser, url, options]: WindowOf): Promise<Page> {
   const page = await openPage(browser, url, options);
   await signIn(page, url, user);
@@ -82,7 +81,11 @@ export async function signIn(page: Page, url: string, user: User): Promise<void>
   await page.context().addCookies(cookies);
 }
 
-/** Holds back the answers to some requests of a page. @returns a function that releases them */
+/**
+ * Delays the responses to some requests of a page.
+ *
+ * @returns a function that releases them
+ */
 export async function holdBack(page: Page, which: string): Promise<() => void> {
   let letCome: () => void = () => undefined;
   const come = new Promise<void>((resolve) => {
@@ -95,7 +98,11 @@ export async function holdBack(page: Page, which: string): Promise<() => void> {
   return letCome;
 }
 
-/** Holds back the scripts of a page. @returns a function that releases them */
+/**
+ * Delays the scripts of a page.
+ *
+ * @returns a function that releases them
+ */
 export const holdScripts = (page: Page) => holdBack(page, '**/assets/**/*.js');
 
 /** The axe rules whose result can differ between colour schemes. */
@@ -108,7 +115,9 @@ const lookRules = [
   ...['heading-order', 'page-has-heading-one', 'landmark-one-main'],
 ];
 
-/** The minified script: a third of the size of the package's `source`. Each page must compile this script. */
+/**
+ * The minified script, a third of the size of the package's `source`, because every page must compile it.
+ */
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -121,11 +130,11 @@ type AxeLook = {
   runOnly?: string[];
   /** Rules to leave out. */
   except?: string[];
-  /** Checks only elements that were not visible in the previous run. */
+  /** Checks only elements that were hidden in the previous run. */
   newlyShown?: boolean;
 };
 
-/** The axe violations of a page, a line each. The page must run JavaScript. */
+/** The axe violations of a page, one line each. The page must run JavaScript. */
 export async function axeViolations(page: Page, look: AxeLook = {}): Promise<string[]> {
   const isLoaded = await page.evaluate(() => !!(globalThis as WithAxe).axe);
   if (!isLoaded) await page.evaluate(axeSource);
@@ -141,9 +150,9 @@ export async function axeViolations(page: Page, look: AxeLook = {}): Promise<str
     const include = all.filter((one) => isNew(one) && !isNew(one.parentElement));
     if (newlyShown && include.length === 0) return [];
     const found = await axe.run(newlyShown ? { include } : document, {
-      // Passed checks are not used, and collecting them takes longer than finding the violations.
+      // Passed checks are not needed, and collecting them takes longer than finding violations.
       resultTypes: ['violations'],
-      // The only frames are those of the payment provider. axe would wait a minute for one that closes in the meantime.
+      // The only frames belong to the payment provider. axe would wait a minute for a frame that closes during the run.
       iframes: false,
       ...(runOnly && { runOnly }),
       rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
@@ -158,10 +167,10 @@ type Scheme = 'light' | 'dark';
 const otherScheme = (scheme: Scheme): Scheme => (scheme === 'light' ? 'dark' : 'light');
 
 /**
- * The axe violations of a page in both colour schemes. The style sheets of the two schemes differ only in colours, so the
- * second run checks only colours.
+ * The axe violations of a page in both colour schemes. The schemes differ only in colours, so the second run checks only
+ * colours.
  *
- * @param first the current scheme of the page, which is restored afterwards
+ * @param first the page's current scheme, which is restored afterwards
  */
 export async function axeViolationsInBothSchemes(page: Page, first: Scheme): Promise<string[]> {
   return [...(await axeViolations(page)), ...(await colorViolationsInOtherScheme(page, first))];
@@ -175,7 +184,7 @@ async function colorViolationsInOtherScheme(page: Page, own: Scheme): Promise<st
   return found;
 }
 
-/** The widths, of those given, at which an open page scrolls sideways. */
+/** Returns those of the given widths at which an open page scrolls sideways. */
 export async function findOverflowingWidths(
   page: Page,
   widths: readonly number[],
@@ -190,8 +199,8 @@ export async function findOverflowingWidths(
 
 /**
  * The axe violations of an open page in a wide and in a narrow window, light and dark, and the widths at which it scrolls
- * sideways. The page is loaded once, because only style sheets differ. In the second run, most rules check only elements
- * that were not visible in the first run.
+ * sideways. The page is loaded only once, because only its style sheets change. In the second run, most rules check only
+ * elements that were hidden in the first.
  *
  * @param wide the colour scheme of the wide window
  * @param everywhere whether to check both widths in both schemes

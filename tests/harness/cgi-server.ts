@@ -19,9 +19,9 @@ function toVariables({ method = '', headers }: IncomingMessage, length: number) 
 }
 
 /**
- * A web server that runs a program per request, as Apache does with CGI.
+ * A web server that runs a program for each request, like Apache with CGI.
  *
- * @param command its first entry is the program
+ * @param command the program and its arguments
  * @param onError gets the program's stderr
  */
 export async function startCgiServer(

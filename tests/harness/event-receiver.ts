@@ -13,7 +13,7 @@ export type ReceivedEvent = { id: string; at: number; body: string };
 type Options = {
   /** Whether the server never answers. */
   isDead?: boolean;
-  /** Fails each request whose serial number is divisible by this, so that some events are posted again. */
+  /** If a request's serial number is divisible by this, it fails, so that some events are retried. */
   failsEvery?: number;
 };
 
@@ -56,7 +56,11 @@ export async function startEventReceiver({ isDead = false, failsEvery }: Options
     taken,
     /** Requests that the package `standardwebhooks` rejected, a sentence each. */
     refused,
-    /** Makes the package verify each event. @param secret `whsec_…`, of the only endpoint that posts here */
+    /**
+     * Makes the package verify each event.
+     *
+     * @param secret `whsec_…` of the only endpoint that posts here
+     */
     trust(secret: string) {
       webhook = new Webhook(secret);
     },
@@ -67,7 +71,7 @@ export async function startEventReceiver({ isDead = false, failsEvery }: Options
   };
 }
 
-/** Inserts events with the present time; the reconciler notifies a worker. */
+/** Inserts events at the current time. The reconciler notifies a worker. */
 export async function insertEvents(
   database: Database,
   { userId, endpointId }: { userId: string; endpointId: string },
@@ -85,7 +89,7 @@ export async function insertEvents(
   );
 }
 
-/** Shortens pauses of minutes between attempts. */
+/** Shortens the pauses between attempts, which last minutes. */
 const hasten = `
   WITH on_again AS (UPDATE webhook_endpoints SET paused_until = NULL, enabled = true)
   UPDATE webhook_queue SET due_at = now() WHERE due_at > now()`;
@@ -135,8 +139,8 @@ const stored = 'SELECT id, type, state::text AS state FROM webhook_events';
 
 /**
  * Checks that each message settled since the endpoint was created has exactly one event per state, and that the receiver
- * accepted each event at least once. Waits only for the events that exist at the start, because codes that expire meanwhile
- * write further events.
+ * accepted each event at least once. Waits only for events that exist at the start, because expiring codes keep writing new
+ * ones.
  *
  * @param stallMs how long posting may stall, in milliseconds
  * @returns a sentence for each violation

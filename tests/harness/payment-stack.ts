@@ -9,10 +9,7 @@ import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
-/**
- * The provider has the same port in every file, because the files of this process share webs that call the provider at this
- * port.
- */
+/** The provider keeps its port across files, because the webs that the files of this process share call it there. */
 let port: number | undefined;
 
 /** A plan from the seed. */
@@ -78,7 +75,7 @@ export async function startPaymentStack(settings: Record<string, string> = {}) {
         where: { status: { not: 'completed' }, providerOrderId: { not: null } },
         data: { nextPollAt: new Date() },
       }),
-    /** Waits until no earlier job is left, so that the next fault at the provider affects only the test's own call. */
+    /** Waits until no earlier job is left, so that the next fault at the provider affects only the call under test. */
     quiet: () =>
       until('nothing is left to be asked', async () => (await countWaitingJobs('payments')) === 0),
     /** Starts a worker without carriers, in this process or as a separate one. */

@@ -11,7 +11,7 @@ import { findHome, removeStalePostmasterPid, servePostgres } from '#scripts/serv
 import { createMigratedCluster } from '#scripts/testing/migrated-cluster.ts';
 import { until } from './until.ts';
 
-/** How the server runs: as usual, without ever leaving its start-up, or as a standby. */
+/** How the server runs: normally, permanently starting up, or as a standby. */
 type Mode = 'primary' | 'starting' | 'standby';
 
 /** For each mode, the log line which shows that the server is in this mode. */
@@ -30,15 +30,15 @@ const limitMs = 60_000;
 type Options = {
   /** Settings of PostgreSQL that are added to, or override, the usual settings of a throwaway server. */
   flags?: Record<string, string>;
-  /** Whether its data is on a disk of limited size, if one can be mounted. */
+  /** Whether the data is on a disk of limited size, if one can be mounted. */
   hasSmallDisk?: boolean;
 };
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgresServer>>;
 
 /**
- * Starts a migrated PostgreSQL for one run, whose address stays the same through all outages. Like a service manager it
- * restarts a server that ends unexpectedly, for example when the disk is full.
+ * Starts a migrated PostgreSQL for one run. Its address stays the same through all outages. Like a service manager, it
+ * restarts a server that ends unexpectedly, for example because the disk is full.
  */
 export async function startPostgresServer({ flags = {}, hasSmallDisk = false }: Options = {}) {
   const home = await findHome({ throwaway: true });
@@ -57,7 +57,7 @@ export async function startPostgresServer({ flags = {}, hasSmallDisk = false }: 
 
   /** Runs the server, and restarts it until it is stopped. */
   async function run(mode: Mode): Promise<void> {
-    // Without fsync a crash of the server loses nothing, because the system survives it.
+    // Without fsync, a crash of the server loses nothing, because the operating system keeps running.
     const all = { fsync: 'off', hot_standby: mode === 'starting' ? 'off' : 'on', ...flags };
     while (isWanted) {
       try {
@@ -109,15 +109,19 @@ export async function startPostgresServer({ flags = {}, hasSmallDisk = false }: 
     disk,
     counts,
     start,
-    /** Stops it like `pg_ctl stop -m fast`, which terminates sessions. */
+    /** Stops the server like `pg_ctl stop -m fast`, which terminates sessions. */
     stop: () => end(),
-    /** Kills the postmaster, after which its sessions end. */
+    /** Kills the postmaster; its sessions then end. */
     kill: () => end('SIGKILL'),
     /** Sends a signal to a running postmaster. */
     signal(signal: NodeJS.Signals) {
       if (server) process.kill(server.pid, signal);
     },
-    /** Runs a statement over a new connection. @returns its rows */
+    /**
+     * Runs a statement on a new connection.
+     *
+     * @returns its rows
+     */
     ask: async (sql: string) => (await withClient(url, (client) => client.query(sql))).rows,
     crash: () => crash(url),
     recovered: () => until('PostgreSQL takes connections', () => answers(url), limitMs),
@@ -148,8 +152,8 @@ const answers = (url: string): Promise<boolean> =>
   );
 
 /**
- * Kills one of PostgreSQL's backends, as the kernel does when memory runs out. The server then terminates
- * every session, rejects new ones (57P03), and recovers as after a power cut. Resolves when it has terminated its sessions.
+ * Kills a backend, as the kernel does when memory runs out. PostgreSQL then terminates every session, rejects new ones
+ * (57P03), and recovers as after a power cut. Resolves when the sessions are terminated.
  */
 async function crash(url: string): Promise<void> {
   const open = async () => {
@@ -163,7 +167,8 @@ async function crash(url: string): Promise<void> {
   const [victim, witness] = [await open(), await open()];
   const { rows } = await victim.client.query('SELECT pg_backend_pid() AS pid');
   process.kill(rows[0].pid, 'SIGKILL');
-  // The killed session may end before the server notices; the server terminates the second session.
+  // The killed session may end before the server notices, and the server then terminates the second
+  // session.
   await Promise.all([victim.ended, witness.ended]);
 }
 
@@ -198,7 +203,7 @@ const diskKiB = 768 * kibibyte;
  */
 async function mountDisk(folder: string) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
-  // `startChild` is not used here: an interrupted script ends its children at once, but must still unmount the disk.
+  // Not `startChild`: an interrupted script ends its children immediately, but must still unmount the disk.
   const run = (command: string, ...args: string[]) =>
     promisify(execFile)(command, [...args, folder]);
   const resize = async (size: number) => {
@@ -211,9 +216,9 @@ async function mountDisk(folder: string) {
     return null;
   }
   return {
-    /** Leaves only `leftKiB` of free space, until `empty` is called. */
+    /** Leaves only `leftKiB` of space free, until `empty` is called. */
     fill: (leftKiB: number) =>
-      // If PostgreSQL has written more meanwhile, the new size is too small, and the resize fails.
+      // If PostgreSQL has written more in the meantime, the new size is too small and the resize fails.
       retry(
         async () => {
           const { blocks, bfree, bsize } = await statfs(folder);
@@ -224,7 +229,7 @@ async function mountDisk(folder: string) {
     /** Restores its usual size. */
     empty: () => resize(diskKiB),
     async unmount() {
-      // A lazy unmount, because a server that is being killed may have open files.
+      // A lazy unmount, because a server that is being killed may still have open files.
       await run('umount', '-l');
     },
   };

@@ -1,7 +1,8 @@
-// Loaded into a program before its own code (NODE_OPTIONS=--import=…). The product does not use it.
-// - At SIGUSR2 it collects garbage and writes a line with the remaining memory and the longest turn of
-//   the event loop since the last signal to stdout.
-// - It writes a line for a turn longer than DAKIYA_LONG_TURN_MS, with the time in it that went into garbage
+// A test program loads this file before its own code (NODE_OPTIONS=--import=…). The product does not use
+// it.
+// - At SIGUSR2 it collects garbage and writes a line with the remaining memory and the longest turn of the
+//   event loop since the last signal to stdout.
+// - It writes a line for each turn longer than DAKIYA_LONG_TURN_MS, with the time spent on garbage
 //   collection.
 //
 // A turn's length is the processor time of the main thread, so other processes do not make it longer;
@@ -34,7 +35,7 @@ function processorClock() {
   };
 }
 
-/** The latest garbage collections. Node reports a collection after the turn in which it took place. */
+/** The latest garbage collections. Node reports a collection after the turn in which it ran. */
 const collections = [];
 new PerformanceObserver((list) => {
   collections.push(...list.getEntries());
@@ -57,7 +58,7 @@ let last = clock?.() ?? 0;
 let lastAt = performance.now();
 let skips = false;
 
-/** Runs once per turn. The immediate is not referenced, so it does not prevent the event loop from waiting. */
+/** Runs once per turn of the event loop. The immediate is unreferenced, so it does not keep the process alive. */
 function endTurn() {
   const now = clock();
   const took = now - last;
@@ -79,7 +80,7 @@ if (clock) setImmediate(endTurn).unref();
 
 if (isMainThread) {
   process.on('SIGUSR2', () => {
-    // This turn is not counted, because it contains the garbage collection and the writing below.
+    // This turn does not count, because it includes the garbage collection and the writing below.
     skips = true;
     const turnMs = clock ? Math.max(longest, clock() - last) : null;
     longest = 0;

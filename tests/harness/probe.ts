@@ -28,8 +28,8 @@ const turnSchema = z.object({
 });
 
 /**
- * A long turn of a program's event loop: its processor time, the time in it that went into garbage
- * collection, its start and its end, in milliseconds.
+ * A long turn of a program's event loop, in milliseconds: its processor time, how much of it went into
+ * garbage collection, its start and its end.
  */
 export type LongTurn = z.infer<typeof turnSchema>['turn'];
 
@@ -51,21 +51,21 @@ const probeSettings = {
 };
 
 /**
- * Garbage collections after which an idle program has only memory that it retains: V8 discards bytecode of functions
- * that were not called at the sixth (`--bytecode-old-age`), and objects with finalizers one collection after others.
+ * The number of garbage collections after which an idle program holds only retained memory. V8 discards the bytecode of
+ * unused functions at the sixth (`--bytecode-old-age`), and objects with finalizers one collection after others.
  */
 const collections = 7;
 
 /**
- * The delay between two of these collections, in milliseconds. Meanwhile work that continues after responses ends, and the last
- * collection comes after the five seconds for which Remix retains a page's data (`renderTimeoutMs`).
+ * The delay between two of these collections, in milliseconds. Meanwhile, work that continues after a response can finish,
+ * and the last collection runs after the five seconds for which Remix retains a page's data (`renderTimeoutMs`).
  */
 const restMs = 1_000;
 
 const timeoutMs = 30_000;
 const mebibyte = 1024 * 1024;
 
-/** Requests readings from programs by signal, and parses them from their output. */
+/** Requests readings from programs with a signal, and parses them from their output. */
 function createProbe() {
   const waiting = new Map<string, (reading: Reading) => void>();
   const pending = new Map<string, Promise<Reading>>();
@@ -85,7 +85,11 @@ function createProbe() {
     },
     /** Calls back at each long turn of a program. */
     onLongTurn: (listener: (program: string, turn: LongTurn) => void) => listeners.push(listener),
-    /** Parses a line of a program's output. @returns whether it was the probe's */
+    /**
+     * Parses a line of a program's output.
+     *
+     * @returns whether the probe wrote it
+     */
     addLine(program: string, line: string): boolean {
       if (line.startsWith('{"turn"')) {
         const { turn } = turnSchema.parse(JSON.parse(line));
@@ -105,7 +109,11 @@ function createProbe() {
     },
   };
 
-  /** Concurrent calls share one reading. @throws Error if there is none within half a minute */
+  /**
+   * Concurrent calls share one reading.
+   *
+   * @throws Error if no reading arrives within half a minute
+   */
   function read(program: string, pid: number): Promise<Reading> {
     const reading = pending.get(program) ?? ask(program, pid);
     pending.set(program, reading);
@@ -128,7 +136,7 @@ function createProbe() {
 }
 
 export type ProbedStack = Stack & {
-  /** Errors and warnings in the logs of all programs. */
+  /** Errors and warnings in the programs' logs. */
   logProblems: LogProblems;
   /** A program's memory after garbage collection. */
   read(program: 'web' | 'worker'): Promise<Reading>;
@@ -142,8 +150,8 @@ export type ProbedStack = Stack & {
 const unreachable = '1000000';
 
 /**
- * Starts a Dakiya with one web and one worker, into which the probe is loaded. Limits per address are not raised: requests may
- * come from many addresses, because the programs trust one proxy's `X-Forwarded-For`.
+ * Starts a Dakiya with one web and one worker that load the probe. Limits per address stay as usual: the programs trust one
+ * proxy's `X-Forwarded-For`, so requests may come from many addresses.
  */
 export async function startProbedStack(
   options: Omit<StackOptions, 'onLine'> = {},
@@ -183,12 +191,12 @@ export async function startProbedStack(
 /** The programs' memory at a point of a run, such as a number of requests or minutes. */
 export type MemorySample = { at: number; web: Reading; worker: Reading };
 
-/** The share of a run that is not counted: caches fill and code is compiled. */
+/** The share of a run that does not count, while caches fill and code is compiled. */
 const warmUp = 0.25;
 
 /**
- * The maximum growth after the warm-up, in MiB. The heap is measured after garbage collection, so its limit is
- * small; resident memory returns to the system late and in large pieces.
+ * The maximum growth after the warm-up, in MiB. The heap is measured after garbage collection, so its limit is small.
+ * Resident memory is returned to the system late and in large pieces.
  */
 const maxGrowth = { heapMiB: 12, rssMiB: 100 };
 
@@ -223,8 +231,8 @@ function slope(points: { at: number; value: number }[]): number {
 }
 
 /**
- * The maximum processor time of one turn of the worker's event loop, in milliseconds. All jobs of the worker wait during a
- * turn. The web's turns are compared per request in `trials/fuzz/suspects.ts`.
+ * The maximum processor time of one turn of the worker's event loop, in milliseconds, during which all its jobs wait.
+ * `trials/fuzz/suspects.ts` measures the web's turns per request.
  */
 const maxWorkerTurnMs = 500;
 

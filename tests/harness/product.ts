@@ -78,18 +78,20 @@ export type Product<Worker extends Running = Running> = {
   reach: (id: string, ...states: string[]) => Promise<any>;
 };
 
-/** Settings that need no separate web, because no web reads them, or because every web of the tests has them. */
+/** Settings that need no separate web: no web reads them, or all webs in tests have them. */
 const settingsOfWorkers = ['SUBMIT_LEASE_SECONDS', 'RECONCILE_INTERVAL_SECONDS', 'WEBHOOK_ALLOW'];
 
 /**
  * Starts a product for one test, without messages left by other tests.
  *
- * @param settings of the web and the worker; the shared web is used unless a web reads one of them
+ * @param settings the settings of web and worker; uses the shared web unless a web reads one of them
  */
 export const startProduct = (settings: Record<string, string> = {}): Promise<Product> =>
   startProductWith(startWorker, settings);
 
-/** Like `startProduct`, with the worker as a separate process, which the test can kill, freeze and read the log of. */
+/**
+ * Like `startProduct`, but the worker is a separate process that the test can kill and freeze, and whose log it can read.
+ */
 export const startProductProcess = (
   settings: Record<string, string> = {},
 ): Promise<Product<Program>> => startProductWith(startWorkerProcess, settings);

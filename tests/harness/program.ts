@@ -8,19 +8,22 @@ export type Program = {
   readonly pid: number;
   /** Replaced at each start; `killed` is set by `kill`. */
   readonly life: { killed: boolean };
-  /** A text for each end that was not requested: how the process ended. */
+  /** How the process ended, for each end that was not requested. */
   readonly crashes: readonly string[];
   start(): Promise<void>;
   /** Ends it as a deployment would. @returns how long that took in milliseconds, and how it exited */
   stop(): Promise<{ ms: number; how: string; ok: boolean }>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
-  /** Sends a signal if it runs: SIGSTOP freezes it like a frozen machine, SIGCONT lets it continue. */
+  /**
+   * Sends a signal to a running process: SIGSTOP freezes it like a frozen machine, and SIGCONT lets it
+   * continue.
+   */
   signal(signal: NodeJS.Signals): void;
 };
 
 type Start = Parameters<typeof startProgram>[1] & {
-  /** Called when it ends without being stopped. */
+  /** Called when the process ends without being stopped. */
   onCrash?: (how: string) => void;
 };
 

@@ -13,7 +13,6 @@ import { until } from './until.ts';
 
 /** A process of the product under test. */
 export type Program = Pick<Process, 'stop' | 'kill' | 'signal'> & {
-  /** The output of the program so far. */
   lines(): string[];
   /** The JSON log lines of the program so far. */
   log(): LogLine[];
@@ -25,9 +24,9 @@ export type LogLine = Record<string, any>;
 type Settings = Record<string, string>;
 
 /**
- * Turns off the optimizing compilers. For JavaScript, this saves a tenth of the processor time of a program that answers fewer
- * than 150 requests, but adds a third for a program that answers 1,000. For WebAssembly, which builds Prisma's queries, this
- * saves a third in a worker's first ten seconds.
+ * Turns off the optimising compilers. For JavaScript, this saves a tenth of the processor time of a program that answers
+ * fewer than 150 requests, but costs a third more for one that answers 1,000. For WebAssembly, which builds Prisma's
+ * queries, it saves a third in a worker's first ten seconds.
  */
 const shortLived = ['--no-opt', '--liftoff-only'];
 
@@ -59,10 +58,10 @@ async function start(
   };
 }
 
-/** The log line after which a web accepts requests, even while its database is unavailable. */
+/** The log line that says that a web accepts requests, even while its database is unavailable. */
 export const listening = /"web is listening"/;
 
-/** Settings of each web in tests: limits that no test reaches by accident. */
+/** Settings of every web in tests: limits so high that no test reaches them by accident. */
 const ofWebs: Settings = {
   DRAIN_SECONDS: '0',
   RATE_LIMIT_PER_SECOND: '100000',
@@ -71,7 +70,7 @@ const ofWebs: Settings = {
   OTP_MAX_PER_NUMBER_RANGE_PER_HOUR: '100000',
   OTP_RECIPIENT_PER_HOUR: '1000000',
   MESSAGE_RECIPIENT_PER_HOUR: '1000000',
-  // The servers that replace Slack listen here.
+  // The test servers that stand in for Slack listen here.
   WEBHOOK_ALLOW: '127.0.0.1',
 };
 
@@ -94,14 +93,16 @@ export async function startWeb(settings: Settings = {}): Promise<Running & { url
   return orStop(web, ready, { stop: web.stop, url });
 }
 
-/** Starts a worker in this process; the settings contain its carriers. */
+/** Starts a worker in this process. Its carriers are part of the settings. */
 export async function startWorker(settings: Settings): Promise<Running> {
   const own = { LOG_LEVEL: 'error', ...ofWorkers, ...settings };
   const worker = createWorker(parseConfig(withServices(own)));
   return orStop(worker, worker.ready, worker);
 }
 
-/** Returns `result` when `ready` resolves. If `ready` rejects, stops the program, because the caller has no reference to it. */
+/**
+ * Returns `result` once `ready` resolves. If `ready` rejects, stops the program, because the caller has no reference to it.
+ */
 async function orStop<T>(running: Running, ready: Promise<unknown>, result: T): Promise<T> {
   try {
     await ready;
@@ -113,7 +114,7 @@ async function orStop<T>(running: Running, ready: Promise<unknown>, result: T): 
 }
 
 /**
- * Starts a web as a separate process, which the test can kill, freeze and read the log of.
+ * Starts a web as a separate process that the test can kill and freeze, and whose log it can read.
  *
  * @param flags Node's flags; `[]` for a web that answers many requests
  * @returns it, with the address of its API
@@ -129,7 +130,7 @@ export async function startWebProcess(
   return { ...program, url: `http://127.0.0.1:${port}` };
 }
 
-/** Starts a worker as a separate process, which the test can kill, freeze and read the log of. */
+/** Starts a worker as a separate process that the test can kill and freeze, and whose log it can read. */
 export function startWorkerProcess(settings: Settings): Promise<Program> {
   return start('worker', { ...ofWorkers, ...settings });
 }
@@ -137,7 +138,7 @@ export function startWorkerProcess(settings: Settings): Promise<Program> {
 /**
  * Runs one of the operator's commands to its end, such as `npm run refund`.
  *
- * @returns how it ended, as `exit code 0`, and what it printed
+ * @returns how it ended, such as `exit code 0`, and its output
  */
 export async function runCommand(
   name: 'archive' | 'carrier' | 'dlt' | 'refund' | 'rotate-keys',

@@ -10,7 +10,7 @@ export type TcpProxy = Awaited<ReturnType<typeof openProxy>>;
 /**
  * A stable loopback address for a server whose network fails, or that restarts on another port.
  *
- * @param target the server's current port; null to accept connections and never answer
+ * @param target the server's current port; null to accept connections and never respond
  * @param onSent gets the data that clients send
  */
 export async function openProxy(target: number | null, onSent?: (sent: Buffer) => void) {
@@ -40,7 +40,7 @@ export async function openProxy(target: number | null, onSent?: (sent: Buffer) =
       if (held.has(way)) one.unpipe(other);
       one.on('held', () => one.unpipe(other));
       one.on('released', () => one.pipe(other));
-      // Closing either side closes the other, as in one connection.
+      // Closing one side closes the other, like a single connection.
       one.on('error', () => other.destroy());
       one.on('close', () => {
         open.delete(one);
@@ -60,7 +60,7 @@ export async function openProxy(target: number | null, onSent?: (sent: Buffer) =
     port: (server.address() as AddressInfo).port,
     /** How many clients are connected. */
     connections: () => [...open.values()].filter((way) => way === 'up').length,
-    /** Forwards new connections to a port, also after a cut. */
+    /** Forwards new connections to a port, even after a cut. */
     lead(to: number) {
       port = to;
       isCut = false;
@@ -72,7 +72,7 @@ export async function openProxy(target: number | null, onSent?: (sent: Buffer) =
     },
     /** Breaks all connections; new connections are accepted. */
     drop,
-    /** Stalls a direction: buffers its data in all connections until `release`. */
+    /** Stalls one direction of all connections: buffers its data until `release`. */
     hold(way: Way) {
       held.add(way);
       tell(way, 'held');
@@ -95,11 +95,11 @@ export type Treatment =
   | 'pass'
   /** Accepts the request, and breaks the connection. */
   | 'cut'
-  /** Lets the server carry the request out, and breaks the connection before its answer. */
+  /** Lets the server carry the request out, and breaks the connection before the response. */
   | 'lose'
-  /** Lets the server carry the request out, and breaks the connection in the middle of its answer. */
+  /** Lets the server carry the request out, and breaks the connection in the middle of the response. */
   | 'truncate'
-  /** Answers 502 without the server, as proxies do. */
+  /** Responds 502 without the server, as proxies do. */
   | 'bad-gateway'
   | 'unavailable';
 
@@ -168,8 +168,8 @@ export async function openHttpProxy(
 }
 
 /**
- * Opens a proxy that fails the first two requests, as networks do. The first request arrives, but its answer is lost; the
- * second is answered 503.
+ * Opens a proxy that fails the first two requests, as networks do. The first arrives, but its response is lost; the second
+ * gets 503.
  */
 export function startFlakyProxy(target: string) {
   const treatments: Treatment[] = ['lose', 'unavailable'];

@@ -7,7 +7,7 @@ import { root } from '#scripts/root.ts';
 /** The Python that `npm test` found, with the modules that the Python library needs; undefined if there is none. */
 export const python = inherited.TEST_PYTHON;
 
-/** Python's environment, in which a program imports the library from its sources. */
+/** The environment in which a Python program imports the library from its sources. */
 export const pythonEnvironment = {
   ...inherited,
   PYTHONPATH: join(root, 'packages/python/src'),
@@ -15,10 +15,10 @@ export const pythonEnvironment = {
 };
 
 /**
- * Starts a Python program that reads a JSON value per line, and answers each with a line, in order.
+ * Starts a Python program that reads one JSON value per line, and responds to each with one line, in order.
  *
  * @param args the arguments of Python
- * @returns a function that sends a value and returns the answer; and one that ends the program
+ * @returns a function that sends a value and returns the response, and a function that ends the program
  */
 export function startPython(args: string[]) {
   const stdio: ['pipe', 'pipe', 'inherit'] = ['pipe', 'pipe', 'inherit'];
@@ -38,7 +38,7 @@ export function startPython(args: string[]) {
         program.stdin.write(`${JSON.stringify(value)}\n`);
       }),
     stop: async () => {
-      // It reads the end of its input.
+      // The program reads the end of its input.
       program.stdin.end();
       await ended;
     },

@@ -10,7 +10,7 @@ import { until } from './until.ts';
 
 /** A Redis Cluster of local servers, each of which can be stopped. */
 export type RedisCluster = {
-  /** The masters' addresses, as `REDIS_URL` takes them. */
+  /** The masters' addresses, in the form of `REDIS_URL`. */
   url: string;
   /** Kills a node. The nodes are numbered from 0: first the masters, then the replica of each master. */
   kill(node: number): Promise<void>;
@@ -50,7 +50,7 @@ export async function startRedisCluster({
     const { port, bus, folder } = node(at);
     const own = [
       ...['--cluster-enabled', 'yes', '--cluster-port', `${bus}`],
-      // A busy machine may delay a node by a second, which must not count as a failure of the node.
+      // A busy machine may delay a node by a second, which must not count as a failure of that node.
       ...['--cluster-node-timeout', '2000'],
       ...(password ? ['--requirepass', password, '--masterauth', password] : []),
     ];
@@ -96,8 +96,7 @@ async function joinNodes(nodes: Node[]): Promise<void> {
       const to = Math.floor((slots * (i + 1)) / masters) - 1;
       await ask(one, 'ADDSLOTSRANGE', from, to);
     }
-    // Each node needs a different epoch: nodes with the same epoch would have to resolve the conflict
-    // first.
+    // Each node needs another epoch. With equal epochs, the nodes would first have to resolve the conflict.
     await ask(one, 'SET-CONFIG-EPOCH', i + 1);
     if (one !== first) await ask(one, 'MEET', '127.0.0.1', first.port, first.bus);
   }
@@ -132,7 +131,7 @@ async function ask({ port, password }: Node, ...command: (string | number)[]): P
 /** The disk is full, the memory is full, or the server has become a replica. */
 export type RedisRefusal = 'MISCONF' | 'OOM' | 'READONLY';
 
-/** Makes a Redis reject writes but serve reads, by Redis' own means; null restores it. */
+/** Makes Redis reject writes but serve reads, with Redis' own means; null ends this. */
 export async function refuseWrites(
   { url, folder }: Pick<PrivateRedis, 'url' | 'folder'>,
   why: RedisRefusal | null,

@@ -14,8 +14,8 @@ const limits = {
 };
 
 /**
- * The build behind Remix's ordinary request handler, which matches every address against all routes. The product matches an
- * address only against some routes, and must give API clients the same answers.
+ * The build behind Remix's standard request handler, which matches every address against all routes. The product matches an
+ * address against only some routes, and must give API clients the same responses.
  *
  * @param settings the settings of the product that it is compared with
  */

@@ -8,10 +8,10 @@ import { root } from '#scripts/root.ts';
 import { startChild } from '#scripts/services/child.ts';
 import { python, pythonEnvironment } from './python.ts';
 
-/** Java programs here run for about a second, which is too short to profit from optimizing. */
+/** The Java programs here run for about a second, too short to profit from optimising. */
 const briefly = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/** A program that loads the classes of the samples, as does the compiler that each of them starts. */
+/** A program that loads the same classes as the samples and their compilers. */
 const usual = `
 import java.net.URI;
 import java.net.http.*;
@@ -34,7 +34,7 @@ let archive: Promise<string> | undefined;
 
 /**
  * An archive of the classes that most Java programs and the compiler load, which saves a third of their processor time. It
- * is kept between runs; Java ignores an archive from another version.
+ * is kept between runs. Java ignores an archive of another version.
  */
 async function findJavaArchive(): Promise<string> {
   const folder = join(root, 'node_modules/.cache/dakiya');
@@ -53,7 +53,7 @@ async function findJavaArchive(): Promise<string> {
       onLine: () => undefined,
     });
     await ended;
-    // The archive gets its final name only when it is complete, because another test process may create the same archive.
+    // The archive gets its final name only once it is complete, because another test process may create it at the same time.
     if (existsSync(join(cwd, 'made.jsa'))) await rename(join(cwd, 'made.jsa'), path);
     return path;
   } finally {
@@ -90,10 +90,8 @@ const commands: Record<Language, { needs: string[]; file: string; run: [string, 
 /** The tools on the PATH that are needed to run programs of a language. */
 export const toolsOf = (language: Language): string[] => commands[language].needs;
 
-/** The tools, of those given, that are not on the PATH. */
 export const missing = (tools: string[]): string[] => tools.filter((name) => !onPath(name));
 
-/** The tools of a language that are not on the PATH. */
 export const missingTools = (language: Language): string[] => missing(toolsOf(language));
 
 const onPath = (name: string) =>
@@ -121,7 +119,7 @@ type Surroundings = { files?: Record<string, string>; env?: Record<string, strin
 /**
  * Starts an unchanged program.
  *
- * @returns its output so far, a promise of how it ends, and a function that stops it
+ * @returns its output so far, a promise of its result, and a function that stops it
  */
 export async function startProgram(
   language: Language,

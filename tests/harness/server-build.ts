@@ -3,7 +3,7 @@ import type { ServerBuild } from '@remix-run/node';
 
 type Server = ServerBuild & typeof import('../../server.ts');
 
-/** The built web, with separate instances of its modules. Code that is called on them uses the settings of this process. */
+/** The built web, with its own instances of its modules. Code called on them uses the settings of this process. */
 export async function loadServer(): Promise<Server> {
   const server = (await import(resolve('build/server/index.js'))) as Server;
   if (!server.hasInstance()) server.configure(process.env);

@@ -10,7 +10,7 @@ import { resetDatabase, testDatabases } from './test-database.ts';
 Object.assign(process.env, testDatabases, {
   NODE_ENV: 'test',
   LOG_LEVEL: 'error',
-  // The servers that replace those of users listen here.
+  // The test servers that stand in for those of users listen here.
   WEBHOOK_ALLOW: '127.0.0.1',
 });
 
@@ -22,9 +22,9 @@ const { flushRedis } = await import('./flush-redis.ts');
 const { until } = await import('./until.ts');
 
 await resetDatabase(async () => {
-  // The previous file may have left connections in the pool that the server has ended.
+  // The previous file may have left connections in the pool that the server has closed.
   await until('the pool has dropped lost connections', () => getPoolState().total === 0);
-  // Otherwise a worker would create the partitions of months. This would change the definitions and make the database unusable
+  // Otherwise a worker would create the partitions of months, which would change definitions and make the database unusable
   // for the next file.
   await makeMonths();
 });

@@ -10,7 +10,7 @@ const started = new Map<string, Promise<Web>>();
  * A web that all test files of this process share, because a start takes longer than most tests. A test that stops a web or
  * reads its log starts a separate web.
  *
- * @param settings by default the usual settings; each set of settings has a web
+ * @param settings by default the usual ones; each set of settings has its own web
  * @returns its address
  */
 export const sharedWeb = (settings: Settings = {}): Promise<{ url: string }> => share(0, settings);
@@ -23,15 +23,14 @@ async function share(place: 0 | 1, settings: Settings): Promise<{ url: string }>
   const web = started.get(key) ?? start(settings);
   started.set(key, web);
   const { url } = await web;
-  // The database of the previous file and the connections to it are gone.
+  // The previous file's database, and the connections to it, are gone.
   await until('the web has its database', async () => (await fetch(`${url}/readyz`)).ok);
   return { url };
 }
 
 async function start(settings: Settings): Promise<Web> {
   const web = await startWebProcess(settings, undefined, []);
-  // Vitest ends its processes with this signal. After the clean-up, the handler sends the signal again for its usual
-  // effect.
+  // Vitest ends its processes with this signal. After the cleanup, the handler sends the signal again for its usual effect.
   process.once('SIGTERM', () => {
     void web.kill();
     process.kill(process.pid, 'SIGTERM');

@@ -6,7 +6,7 @@ import { startWithProviders } from './sign-in-providers.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
-/** Starts the whole product with stand-ins for all external services, for the tests of a file. */
+/** Starts the whole product with stand-ins for all external services, for the tests in a file. */
 export async function startSite() {
   const [smsc, mailbox, { home }] = await Promise.all([
     stopAfterFile(createSmsc({}).then((smsc) => ({ ...smsc, stop: () => smsc.close() }))),

@@ -11,7 +11,7 @@ const totalsSchema = z.object({
 
 const countsSchema = z.object({ counts: z.array(z.number()) });
 
-/** The maximum count of phone numbers in one request, because the URL must stay far below 16 kB. */
+/** Maximum number of phone numbers in one request, because its URL must stay far below 16 kB. */
 const mostNumbers = 500;
 
 const handsetSchema = z.object({
@@ -58,7 +58,6 @@ export function openSandbox(url: string) {
 /** The credentials of an API key. */
 export type Key = { keyId: string; secretKey: string };
 
-/** Headers of a request to the API with a key. */
 export const keyHeaders = ({ keyId, secretKey }: Key) => ({
   'x-api-id': keyId,
   'x-api-key': secretKey,

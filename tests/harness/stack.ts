@@ -14,7 +14,6 @@ import { createMigratedCluster } from '#scripts/testing/migrated-cluster.ts';
 import { createProgram, type Program } from './program.ts';
 import { keyHeaders, openSandbox, type Sandbox } from './stack-clients.ts';
 
-/** The addresses of PostgreSQL and Redis. */
 export type Services = { DATABASE_URL: string; REDIS_URL: string };
 
 /** Services that were started for a run, with the ids of their processes. */
@@ -59,13 +58,13 @@ async function startServices(tree = root): Promise<OwnServices> {
   };
 }
 
-/** Limits that no run reaches. The product still checks and counts them, so a bench measures this work too. */
+/** Limits that no run reaches. The product still checks and counts them, so that a bench includes this work. */
 const noLimits = Object.fromEntries(
   [
     ...['RATE_LIMIT_PER_SECOND', 'RATE_LIMIT_HARD_PER_SECOND', 'OTP_ACCOUNT_PER_HOUR'],
     ...['OTP_MAX_PER_CLIENT_IP_PER_HOUR', 'OTP_MAX_PER_NUMBER_RANGE_PER_HOUR'],
     ...['OTP_RECIPIENT_PER_HOUR', 'MESSAGE_RECIPIENT_PER_HOUR'],
-    // Most codes are never verified, which would throttle further codes.
+    // Most codes are never verified, which would normally cause a throttle.
     'OTP_THROTTLE_MIN_CODES',
   ].map((name) => [name, '1000000']),
 );
@@ -74,8 +73,8 @@ const noLimits = Object.fromEntries(
 const unreachable = 100_000_000;
 
 /**
- * The complete environment of the programs, with free ports, and the sandbox instead of external services. Settings of the
- * shell are not inherited, so that a run is the same on every machine.
+ * The complete environment of the programs, with free ports, and with the sandbox instead of external services. Settings of
+ * the shell are not inherited, so that runs are the same on every machine.
  *
  * @param settings override the others
  */
@@ -116,7 +115,7 @@ export type Database = {
 /** Connects to a database, over at most four connections. */
 export function openDatabase(url: string): Database {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
-  // Ctrl-C also stops PostgreSQL, which breaks idle connections. Such an error is ignored here, because a query that needs the
+  // Ctrl-C also stops PostgreSQL, which breaks idle connections. This error is ignored, because a query that needs the
   // connection reports it.
   pool.on('error', () => undefined);
   return {
@@ -125,10 +124,9 @@ export function openDatabase(url: string): Database {
   };
 }
 
-/** Log lines of the programs above the level `info`. */
+/** Log lines of the programs with a level above `info`. */
 export type LogProblems = ReturnType<typeof collectLogProblems>;
 
-/** Collects errors and warnings from the programs' logs. */
 export function collectLogProblems() {
   /** Errors, and lines that are not JSON, such as stack traces. */
   const errors: string[] = [];
@@ -154,13 +152,13 @@ export type StackOptions = {
   workers?: number;
   /** Settings of a single worker. */
   workerSettings?: (worker: number) => Environment;
-  /** Maps the carrier's port to the port that workers use; by default the same. */
+  /** Maps the carrier's port to the port that workers use; by default the same port. */
   carrierPort?: (port: number) => Promise<number>;
-  /** Another built checkout, whose webs and workers run with this one's sandbox. */
+  /** Another built checkout, whose webs and workers run with the sandbox of this one. */
   tree?: string;
   /** Receives the output of webs, workers and sandbox, line by line. */
   onLine?: (program: string, line: string) => void;
-  /** Registers the stack, which must also be stopped when the run is interrupted. It counts as ended if a program crashes. */
+  /** Registers the stack, so that it is also stopped when the run is interrupted. A crash of a program ends it too. */
   register?: RegisterPart;
 };
 
@@ -172,10 +170,10 @@ export type Stack = {
   workers: Program[];
   sandbox: Sandbox;
   settings: Awaited<ReturnType<typeof stackSettings>>;
-  /** Headers of a request to the API with the key of the seeded account. */
+  /** Request headers for the API, with the key of the seeded account. */
   headers: Record<string, string>;
   database: Database;
-  /** The process ids, with the first web and without workers. */
+  /** The ids of the processes: the first web and the services, without workers. */
   pids: OwnServices['pids'] & { web: number; sandbox: number };
   /** Starts another worker, and waits until it is bound to the carrier. @param settings override the defaults */
   startWorker(settings?: Environment): Promise<Program>;
@@ -183,9 +181,9 @@ export type Stack = {
 };
 
 /**
- * Starts a Dakiya with an empty database, and waits until all is ready.
+ * Starts a Dakiya with an empty database, and waits until all of it is ready.
  *
- * @throws Error with the last output of a program that does not start, after stopping all other programs
+ * @throws Error with the last output of a program that does not start, after stopping the others
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { webs: webCount = 1, workers: workerCount = 0, workerSettings, tree = root } = options;
@@ -204,7 +202,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     if (own) stops.push(own.stop);
     const services = options.services ?? own ?? { DATABASE_URL: '', REDIS_URL: '' };
     const settings = await stackSettings(services, options.settings);
-    // The probe that NODE_OPTIONS loads would print lines between the lines of the seed.
+    // The probe that NODE_OPTIONS loads would print lines among those of the seed.
     const { NODE_OPTIONS: _, ...ofSeed } = settings as Environment;
     const key = await seed(['build/seed.js'], ofSeed, tree);
     const database = openDatabase(services.DATABASE_URL);

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { inherited } from '#scripts/environment.ts';
 
 /**
- * The database and the Redis database of this process, which runs one test file after another. Both have Vitest's number
- * of this process among the concurrent processes.
+ * The PostgreSQL database and the Redis database of this process, which runs one test file after another. Both are numbered
+ * with Vitest's number of this process.
  */
 const { TEST_POSTGRES_URL, TEST_REDIS_URL, VITEST_POOL_ID } = inherited;
 if (!TEST_POSTGRES_URL || !TEST_REDIS_URL) throw new Error('Run the tests with `npm test`.');
@@ -16,7 +16,10 @@ export const testDatabases = {
   REDIS_URL: `${TEST_REDIS_URL}/${Number(VITEST_POOL_ID) % 16}`,
 };
 
-/** Identifies the definitions of a database by their number and the last transaction that changed one. */
+/**
+ * Identifies the definitions of a database by their number and the last transaction that changed any of
+ * them.
+ */
 const definitions = `
   SELECT string_agg(concat_ws(' ', name, number, latest), ',' ORDER BY name) AS text FROM (
     SELECT 'class' AS name, count(*) AS number, max(xmin::text::bigint) AS latest FROM pg_class WHERE relpersistence = 'p'
@@ -27,7 +30,7 @@ const definitions = `
     UNION ALL SELECT 'setting', count(*), max(xmin::text::bigint) FROM pg_db_role_setting
   ) AS of`;
 
-/** Deletes every row. The triggers of foreign keys are off, so the order of the tables does not matter. */
+/** Deletes every row. Foreign key triggers are off, so the order of the tables does not matter. */
 const deleteRows = `
   DO $$ DECLARE name regclass; BEGIN
     SET LOCAL session_replication_role = replica;
@@ -43,8 +46,8 @@ type Seed = { table: string; columns: string; rows: string };
 let copied: { definitions: string; seeds: Seed[] } | undefined;
 
 /**
- * Restores the rows of the template. If a file has changed a definition, this replaces the database with a new copy, which
- * takes ten times as long.
+ * Restores the rows of the template. If a file has changed a definition, replaces the database with a new copy, which takes
+ * ten times as long.
  *
  * @param complete creates the objects in a new copy that a running product would create
  */

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds between two checks: at first, at most, and after some seconds. A state that a test must see lasts longer. */
+/**
+ * Milliseconds between two checks: initially, at most, and after some seconds. A state that a test must see lasts longer.
+ */
 const firstPauseMs = 20;
 const longestPauseMs = 60;
 const latePauseMs = 120;
@@ -11,8 +13,8 @@ const lateMs = 3_000;
 /**
  * Waits until a check succeeds.
  *
- * Asynchronous checks query a database or a web, so their interval grows: each takes processor time from the awaited work.
- * Synchronous checks run every 20 ms.
+ * The interval of asynchronous checks grows: each queries a database or a web, and so takes processor time from the awaited
+ * work. Synchronous checks run every 20 ms.
  *
  * @param look the check; its first truthy result is returned
  * @throws Error naming `what` after `limitMs`
@@ -29,7 +31,7 @@ export async function until<T>(
     if (answer) return answer as NonNullable<T>;
     const waitedMs = Date.now() - began;
     if (waitedMs > limitMs) throw new Error(`Waited ${limitMs} ms in vain: ${what}`);
-    // The values differ only if `look` returned a promise.
+    // The two values differ only if `look` returned a promise.
     if (looked !== answer)
       pauseMs = Math.min(pauseMs * 1.25, waitedMs > lateMs ? latePauseMs : longestPauseMs);
   }

@@ -18,10 +18,7 @@ export type Received = {
 
 type Answer = (response: ServerResponse, request: Received, count: number) => void;
 
-/**
- * A user's server, closed after the test. The server answers 200 unless `answer` answers
- * differently.
- */
+/** A user's server, closed after the test. It responds with 200 unless `answer` says otherwise. */
 export async function aReceiver(answer: Answer = (response) => response.end('ok')) {
   const received: Received[] = [];
   let current = answer;

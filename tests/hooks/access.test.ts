@@ -13,7 +13,7 @@ const order = { to: '9876512399', message: 'Order 1' };
 const aTextHook = (userId: string, livemode = false) =>
   aHook(web.url, userId, 'generic', { sendAs: 'text', livemode });
 
-test('the hooks whose secret was set since a time are turned off when an account is recovered', async () => {
+test('account recovery turns off the hooks whose secret was set since a given time', async () => {
   const { userId } = await anAccount();
   const [old, recent] = [await aTextHook(userId), await aTextHook(userId)];
   const longAgo = new Date(Date.now() - 86_400_000);
@@ -54,7 +54,7 @@ test('the addresses that the account allows apply to hooks', async () => {
   ]);
 });
 
-test('a live call is charged once, also if it is repeated with the same key, and not beyond the quota', async () => {
+test('a live call is charged once, even if it is repeated with the same key, and never beyond the quota', async () => {
   const account = await anAccount({ messageLimit: 1 });
   const hook = await aTextHook(account.userId, true);
   await prisma.user.update({
@@ -74,7 +74,7 @@ test('a live call is charged once, also if it is repeated with the same key, and
   expect(await getUsage(account)).toEqual({ messagesUsed: 1, apiCallsUsed: 1 });
 });
 
-test('a hook is not found at the address of another kind, and an address without a kind is answered', async () => {
+test('a hook is not found under another kind, and an address without a kind gets an error', async () => {
   const { userId } = await anAccount();
   const hook = await aTextHook(userId);
   const other = hook.url.replace('/generic/', '/logto/');
@@ -86,7 +86,7 @@ test('a hook is not found at the address of another kind, and an address without
   expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, POST']);
 });
 
-test('a rejected call is recorded under the path of the hook, without its query', async () => {
+test('a rejected call is recorded with the path of the hook, without its query', async () => {
   const { userId } = await anAccount();
   const hook = await aTextHook(userId);
   const query = new URLSearchParams({ secret: hook.secret, to: '12345', message: 'Order 1' });

@@ -11,7 +11,7 @@ import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { aHook } from '../support/hooks.ts';
 
-/** Debian's package prometheus-alertmanager. */
+/** From Debian's package prometheus-alertmanager. */
 const program = '/usr/bin/prometheus-alertmanager';
 
 const isInstalled = existsSync(program);
@@ -26,7 +26,11 @@ const findPort = () =>
     });
   });
 
-/** Starts Alertmanager with the receiver that the page of a hook shows. @returns its address, and the lines of its log */
+/**
+ * Starts Alertmanager with the receiver configuration from the hook's page.
+ *
+ * @returns its address, and the lines of its log
+ */
 async function startAlertmanager(hook: { url: string; secret: string }) {
   const folder = await mkdtemp(join(tmpdir(), 'alertmanager-'));
   const config = `
@@ -84,7 +88,7 @@ const diskFull = {
 };
 
 test.skipIf(!isInstalled)(
-  'an alert that Debian’s Alertmanager fires and resolves is sent to the numbers of the hook',
+  'a firing and a resolved alert of Debian’s Alertmanager are sent to the numbers of the hook',
   async () => {
     const [web, { userId }] = await Promise.all([sharedWeb(), anAccount()]);
     const recipients = ['+919999900000'];
@@ -109,7 +113,7 @@ test.skipIf(!isInstalled)(
   },
 );
 
-test.skipIf(!isInstalled)('the log of Alertmanager has the reason of a rejected call', async () => {
+test.skipIf(!isInstalled)('Alertmanager’s log contains the reason of a rejected call', async () => {
   const [web, { userId }] = await Promise.all([sharedWeb(), anAccount()]);
   const hook = await aHook(web.url, userId, 'alertmanager', { sendAs: 'text' });
   const alertmanager = await startAlertmanager(hook);

@@ -19,7 +19,7 @@ const secretOn = ({ html }: Page) => /(?:v1,whsec_[\w+/=]+|hks_\w{40})/.exec(htm
 
 const addFields = { intent: 'save', name: 'Shop', sendAs: 'code' };
 
-test('a hook is added without JavaScript, and its page shows the secret and the lines to paste once', async () => {
+test('a hook is added without JavaScript, and its page shows the secret and the setup lines once', async () => {
   const { visitor, userId } = await aMember(web.url);
   const empty = await visitor.get(paths.dashboard('hooks'));
   expect(empty.html).toContain('<title>Hooks · Dakiya</title>');
@@ -44,7 +44,7 @@ test('a hook is added without JavaScript, and its page shows the secret and the 
   expect(text).toContain(`GOTRUE_HOOK_SEND_SMS_SECRETS=${secretOn(page)}`);
   expect(text).toContain('Nothing has called this hook yet.');
 
-  // Another page of the hook does not show it, nor does this one after five minutes.
+  // The secret is shown neither on another page of the hook, nor on this page after five minutes.
   expect(secretOn(await visitor.get(paths.hook(id)))).toBeUndefined();
   const before = new Date(Date.now() - 301_000);
   await prisma.hook.update({ where: { id }, data: { secretSetAt: before } });
@@ -89,7 +89,7 @@ test.each([
     { sendAs: 'template', templateId: '1.1E+18' },
     'has rounded this id',
   ],
-])('a hook with %s is rejected beside its field', async (_, kind, fields, sentence) => {
+])('a hook with %s is rejected with an error at the field', async (_, kind, fields, sentence) => {
   const { visitor, userId } = await aMember(web.url);
   const page = await visitor.post(paths.newHook(kind), { ...addFields, ...fields });
   expect([page.status, joinText(page)]).toEqual([400, expect.stringContaining(sentence)]);
@@ -117,7 +117,7 @@ test('a hook is changed, turned off and on, rotated and deleted', async () => {
   await visitor.post(paths.hook(hook.id), { intent: 'turn-off' });
   expect((await call()).status).toBe(403);
   await visitor.post(paths.hook(hook.id), { intent: 'turn-on' });
-  // The empty call is authenticated, and lacks its fields.
+  // The empty call passes authentication, but lacks its fields.
   expect((await call()).status).toBe(400);
 
   const rotated = await visitor.post(paths.hook(hook.id), { intent: 'rotate' });
@@ -133,7 +133,7 @@ test('a hook is changed, turned off and on, rotated and deleted', async () => {
   expect((await call()).status).toBe(404);
 });
 
-test('Zitadel’s signing key is entered, and not shown again', async () => {
+test('the owner enters Zitadel’s signing key, which is not shown again', async () => {
   const { visitor, userId } = await aMember(web.url);
   await visitor.post(paths.newHook('zitadel'), addFields);
   const [{ id = '' } = {}] = await listHooks(userId);
@@ -164,7 +164,7 @@ test('the page lists messages with their state, and rejected calls with their re
   expect(text).toContain('invalid_recipient, recipient');
 });
 
-test('adding, changing, rotating and deleting need a recent sign-in, and turning off does not', async () => {
+test('adding, changing, rotating and deleting require a recent sign-in, and turning off does not', async () => {
   const { visitor, userId } = await aMember(web.url);
   const hook = await aHook(web.url, userId, 'generic', { sendAs: 'text' });
   await signedInLongAgo(userId);
@@ -183,7 +183,7 @@ test('adding, changing, rotating and deleting need a recent sign-in, and turning
   expect(await listHooks(userId)).toMatchObject([{ isActive: false }]);
 });
 
-test('a member sees and changes only own hooks', async () => {
+test('a member sees and changes only the member’s own hooks', async () => {
   const [owner, other] = await Promise.all([aMember(web.url), aMember(web.url)]);
   const { id } = await aHook(web.url, owner.userId, 'generic', { sendAs: 'text' });
   expect((await other.visitor.get(paths.hook(id))).status).toBe(404);

@@ -19,12 +19,12 @@ const messagesOf = (keyId: string) =>
   prisma.message.findMany({ where: { keyId }, orderBy: { id: 'asc' } });
 
 let numbers = 0;
-/** A number that has received nothing, in E.164 and without its plus sign. */
+/** A number that has received nothing, in E.164 and without the plus sign. */
 const aNumber = () => `91987${String(6_000_000 + ++numbers)}`;
 
 type Case = { payload: (to: string) => object; hook?: Partial<HookInput>; text?: string };
 
-/** What each product posts, from its documentation; all of them with fields that we do not read. */
+/** The payload that each product posts, from its documentation. Each one has fields that we do not read. */
 const calls: Record<string, Case> = {
   logto: {
     payload: (to) => ({
@@ -75,7 +75,7 @@ const calls: Record<string, Case> = {
 };
 
 test.each(Object.entries(calls))(
-  '%s: the code becomes a message of the OTP lane',
+  '%s: the code is sent as a message of the OTP lane',
   async (name, one) => {
     const hook = await aHook(web.url, userId, name.split(' ')[0] as string, one.hook);
     const to = aNumber();
@@ -106,7 +106,7 @@ const zitadelCall = (to: string) => ({
   args: { code: '271828', expiry: 300_000_000_000 },
 });
 
-test('zitadel: a hook waits for its signing key, and then rejects other keys and old times', async () => {
+test('zitadel: a hook without its signing key rejects calls, and afterwards rejects wrong keys and old timestamps', async () => {
   const hook = await aHook(web.url, userId, 'zitadel', { sendAs: 'text' });
   const to = aNumber();
   const early = await postAsZitadel(hook.url, zitadelCall(to), 'key');
@@ -127,7 +127,7 @@ test('zitadel: a hook waits for its signing key, and then rejects other keys and
   expect((await late.json()).message).toContain('more than 5 minutes off');
 });
 
-test('a service gives the text of a code, and a template is filled in from the call', async () => {
+test('an OTP service supplies the text of a code, and a template is filled in from the call', async () => {
   const { account } = await aDltSender(web.url);
   const service = await createService(
     account.userId,
@@ -145,7 +145,7 @@ test('a service gives the text of a code, and a template is filled in from the c
   expect((await postJson(byService.url, byService.secret, body)).status).toBe(200);
   expect((await messagesOf(byService.id))[0]).toMatchObject({
     ...{ kind: 'otp', sender: 'ACMEIN', templateId: codeTemplate, livemode: true },
-    // The text of a live code is stored encrypted only.
+    // The text of a live code is stored only in encrypted form.
     content: null,
   });
 
@@ -167,7 +167,7 @@ test('a service gives the text of a code, and a template is filled in from the c
   ]);
 });
 
-test('the reason of a DLT mismatch is in the response, and nothing is charged', async () => {
+test('the response contains the reason of a DLT mismatch, and nothing is charged', async () => {
   const { account } = await aDltSender(web.url);
   const hook = await aHook(web.url, account.userId, 'generic', {
     ...{ livemode: true, sendAs: 'text', sender: 'ACMEIN' },
@@ -264,7 +264,7 @@ test.each([
   ['alertmanager', {}],
   ['grafana', { orgId: 1, title: '[FIRING:1] DiskFull', state: 'alerting', message: 'long' }],
 ])(
-  '%s: a notification is sent once to each number, and again when the alert starts again',
+  '%s: a notification is sent once to each number, and again when the alert fires again',
   async (kind, more) => {
     const recipients = [`+${aNumber()}`, `+${aNumber()}`];
     const hook = await aHook(web.url, userId, kind, { sendAs: 'text', recipients });
@@ -284,7 +284,7 @@ test.each([
 test.each([
   ['application/json', '{"to":"9822510000","message":"caf\xe9"}'],
   ['application/x-www-form-urlencoded', 'to=9822510000&message=caf\xe9'],
-])('a body that is not UTF-8 is rejected with the reason: %s', async (type, body) => {
+])('rejects a body that is not UTF-8 with the reason: %s', async (type, body) => {
   const hook = await aHook(web.url, userId, 'generic', { sendAs: 'text' });
   const response = await fetch(hook.url, {
     method: 'POST',

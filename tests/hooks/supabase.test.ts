@@ -12,7 +12,7 @@ const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker({ CARRIE
 
 let made = 0;
 
-/** The body that Supabase Auth posts. The number has no plus sign. */
+/** The body that Supabase Auth posts, in which the number has no plus sign. */
 const payloadFor = (recipient: string, otp = '561166') => ({
   metadata: {
     uuid: `8a7f3c9e-4f53-4a0b-9f0c-${String(++made).padStart(12, '0')}`,
@@ -24,7 +24,7 @@ const payloadFor = (recipient: string, otp = '561166') => ({
   sms: { otp, phone: recipient },
 });
 
-test('a call as Supabase signs it leads to a delivered test message with its code', async () => {
+test('a call signed like Supabase’s delivers a test message with its code', async () => {
   const { userId } = await anAccount();
   const hook = await aHook(web.url, userId, 'supabase');
   const response = await postSigned(hook.url, payloadFor('919999900000'), hook);
@@ -37,7 +37,7 @@ test('a call as Supabase signs it leads to a delivered test message with its cod
   expect(message.content).toContain('561166');
 });
 
-/** The last calls of a hook that failed, oldest first. */
+/** The latest failed calls of a hook, oldest first. */
 const failuresOf = (keyId: string, count: number) =>
   until('the failed calls are recorded', async () => {
     const rows = await prisma.failedRequest.findMany({ where: { keyId }, orderBy: { id: 'asc' } });
@@ -46,7 +46,7 @@ const failuresOf = (keyId: string, count: number) =>
 
 const countMessages = (keyId: string) => prisma.message.count({ where: { keyId } });
 
-test('a call that Supabase tries again sends its code once, although it gets a new id', async () => {
+test('a call that Supabase retries with a new id sends its code once', async () => {
   const { userId } = await anAccount();
   const hook = await aHook(web.url, userId, 'supabase');
   const payload = payloadFor('919999900001');
@@ -59,7 +59,7 @@ test('a call that Supabase tries again sends its code once, although it gets a n
   expect(await countMessages(hook.id)).toBe(1);
 });
 
-test('accepts one of several signatures that are joined by commas, and rejects others and old ones', async () => {
+test('accepts one valid signature among several joined by commas, and rejects invalid and old ones', async () => {
   const { userId } = await anAccount();
   const hook = await aHook(web.url, userId, 'supabase');
   const other = 'v1,whsec_c29tZSBvdGhlciBzZWNyZXQ=';
@@ -72,12 +72,12 @@ test('accepts one of several signatures that are joined by commas, and rejects o
   expect([wrong.status, late.status]).toEqual([401, 401]);
   expect(await countMessages(hook.id)).toBe(1);
   expect((await failuresOf(hook.id, 2)).map(({ code, message }) => [code, message])).toEqual([
-    ['invalid_credentials', 'The signature does not fit the secret of this hook.'],
+    ['invalid_credentials', 'The signature does not match the secret of this hook.'],
     ['invalid_credentials', expect.stringContaining('more than 5 minutes off')],
   ]);
 });
 
-test('a failed call answers 200 with the reason for the user, and is in the request log without the code', async () => {
+test('a failed call gets status 200 with the reason for the user, and is logged without the code', async () => {
   const { userId } = await anAccount();
   const hook = await aHook(web.url, userId, 'supabase');
   const response = await postSigned(hook.url, payloadFor('6591234567', '998877'), hook);

@@ -13,7 +13,7 @@ type Handle = ReturnType<typeof createRequestHandler>;
 
 const whole = await loadServerBuild();
 
-/** The answers of a whole build, and the answers of the part of the build that serves an address. */
+/** The responses of the whole build, and of the part of the build that serves an address. */
 function bothWays(build: ServerBuild) {
   const partOf = byFirstSegment(build, (part) => ({
     part,
@@ -26,8 +26,7 @@ function bothWays(build: ServerBuild) {
 }
 
 /**
- * Routes whose loaders only return the route's id. So the data of a page lists the matched routes, without queries or
- * rendering.
+ * Routes whose loaders return only the route's id. So a page's data lists the matched routes, without queries or rendering.
  */
 const hollow: ServerBuild = {
   ...whole,
@@ -41,7 +40,7 @@ const hollow: ServerBuild = {
 
 const real = bothWays(whole);
 const matched = bothWays(hollow);
-// Pages show the time, which must not change between two compared answers.
+// Pages show the time, which must not change between two compared responses.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 afterAll(() => vi.useRealTimers());
 const { cookie } = await aMember(url);
@@ -121,6 +120,6 @@ test('each part of the build contains less than half of all routes', () => {
   const parts = new Set(paths.map((path) => real.partOf(path).part));
   expect(count(whole)).toBeGreaterThan(40);
   expect(parts.size).toBeGreaterThan(20);
-  // A part has its own routes, their parents, the landing page and the route that matches any path.
+  // A part has its own routes, their parents, the landing page, and the catch-all route.
   for (const part of parts) expect(count(part)).toBeLessThan(count(whole) / 2);
 });

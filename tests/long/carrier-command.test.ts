@@ -16,7 +16,7 @@ import { runCommand, withServices } from '../harness/programs.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'carriers-'));
 
-/** Runs a command in this process, as its program does after parsing its arguments. */
+/** Runs a command in this process, as its program does once it has parsed the arguments. */
 async function carrier(
   name: CarrierArguments['name'],
   target = '',
@@ -100,7 +100,6 @@ test('a failed command prints the reason, and changes nothing', async () => {
   expect((await listCarriers()).rows).toEqual([]);
 });
 
-/** The message of a test that sends a message. */
 const message = { to: '9876543210', sender: 'DAKIYA', text: 'A test' };
 
 test('`carrier test` opens each bind of the settings, and sends a message only to a given number', async () => {

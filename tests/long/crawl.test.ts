@@ -146,7 +146,7 @@ describe('as a signed-in user', async () => {
   const seen = await crawl(visitor, home, starts, { deep: false });
 
   test('every link of the pages leads to a page', () => {
-    // Texts link to these pages for all readers, and the pages redirect a signed-in user.
+    // All readers see links to these pages, which redirect signed-in users.
     const leadsOn = ({ path }: Found) => path === '/signup' || path === '/register';
     expect(findBrokenLinks(seen, leadsOn)).toEqual([]);
     expect(brokenFragments(seen, home)).toEqual([]);
@@ -158,7 +158,7 @@ describe('as a signed-in user', async () => {
   });
 });
 
-// This test is the last test. On a busy machine, it takes longer than the web keeps idle connections open, so the next
+// This test is last because on a busy machine it takes longer than the web keeps idle connections open, so a following
 // request would fail.
 test('every public page is valid HTML, with one h1, no inline scripts or styles, and no third-party content', async () => {
   expect(await pageProblems(pages, (page) => findPageProblems(page, home))).toEqual([]);

@@ -27,10 +27,10 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { aVisitor, type Page, type Visitor } from '../support/visitor.ts';
 
-/** Each test leaves the server running as a primary. */
+/** Each test ends with the server running as a primary. */
 const postgres = await ownPostgres({ max_connections: '40' }, afterAll);
 
-/** ALTER SYSTEM survives a restart of the server, so the caller must reset the setting. */
+/** ALTER SYSTEM survives a restart of the server, so callers must reset the setting. */
 async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const value = isReadOnly ? 'on' : 'off';
   await postgres.ask(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
@@ -47,7 +47,7 @@ function expectUnavailable({ status, headers }: Pick<Page, 'status' | 'headers'>
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-/** A caller with an API key, and a browser with a signed-in user; the database knows both. */
+/** A caller with an API key, and a browser with a signed-in user. The database has both accounts. */
 async function people(url: string) {
   const [account, user] = await Promise.all([anAccount(), aUser()]);
   // The session is a row too, so `copyAccount` copies it.
@@ -173,7 +173,7 @@ test('when PostgreSQL crashes under load, calls get 202 or 503 and never 500, an
     const key = `${kind} ${status}${when}`;
     answers[key] = (answers[key] ?? 0) + 1;
   };
-  // Each text differs: the ledger counts the same text to the same number as a duplicate.
+  // Every text differs, because the ledger counts the same text to the same number as a duplicate.
   const caller = async (_: unknown, who: number) => {
     for (const [i, number] of mobileNumbers(10_000).entries()) {
       if (!going) return;
@@ -202,7 +202,7 @@ test('when PostgreSQL crashes under load, calls get 202 or 503 and never 500, an
   expect(smsc.ledger.totals().duplicates).toBe(0);
 });
 
-/** The product's two ways to run a query, and the three ways in which Prisma reports an error. */
+/** The product's two ways to run a query, and Prisma's three ways to report an error. */
 function clientsOf(url: string, connectionTimeoutMillis = 5_000) {
   const pool = new pg.Pool({ connectionString: url, max: 8, connectionTimeoutMillis });
   pool.on('error', () => undefined);
@@ -223,7 +223,7 @@ function clientsOf(url: string, connectionTimeoutMillis = 5_000) {
 
 type Clients = ReturnType<typeof clientsOf>;
 
-/** The error of each way; `undefined` where the query succeeds. */
+/** The error of each way; `undefined` where the query succeeded. */
 async function errorsOf({ ways }: Clients, write = false) {
   const results = Object.entries(ways).map(async ([way, ask]) => {
     const error = await ask(write).then(
@@ -235,7 +235,7 @@ async function errorsOf({ ways }: Clients, write = false) {
   return Promise.all(results);
 }
 
-/** Expects that each way fails with an error that counts as an unavailable database. */
+/** Expects each way to fail with an error that counts as an unavailable database. */
 async function expectAway(clients: Clients, write = false): Promise<void> {
   for (const [way, error] of await errorsOf(clients, write)) {
     expect(error, `${way} fails`).toBeInstanceOf(Error);
@@ -243,7 +243,7 @@ async function expectAway(clients: Clients, write = false): Promise<void> {
   }
 }
 
-/** Runs queries while the database goes away and comes back, and expects only errors of an unavailable database. */
+/** Runs queries while the database goes away and comes back. Expects no errors except those of an unavailable database. */
 async function expectOnlyAway(clients: Clients, while_: () => Promise<unknown>): Promise<void> {
   let going = true;
   const ended = while_().finally(() => {
@@ -335,11 +335,11 @@ async function lose(tx: SqlClient): Promise<void> {
   await ownPrisma.$queryRaw`SELECT pg_terminate_backend(${pid}::int, 10000)`;
 }
 
-// This also checks that the process survives: an error event without a listener fails the run.
+// Also checks that the process survives: an error event without a listener would fail the run.
 test.each([
   ['between two statements fails the transaction', 'SELECT 1'],
   ['before the commit rolls the transaction back', null],
-])('a lost connection %s and counts as an unavailable database', async (_, next) => {
+])('a lost connection %s, and counts as an unavailable database', async (_, next) => {
   const work = transaction(async (tx) => {
     await tx.query(
       'INSERT INTO plans SELECT (jsonb_populate_record(p, \'{"id":"pln_x","name":"X"}\')).* FROM plans p LIMIT 1',

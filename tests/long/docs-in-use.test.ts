@@ -6,7 +6,7 @@ import { axeViolationsAtAllWidths, launchBrowser, openPage } from '../harness/br
 import { sharedWeb } from '../harness/shared-web.ts';
 import { open } from '../support/cut-page.ts';
 
-/** The documentation and the reference in a browser, beyond the cases of tests/site. */
+/** Tests of the documentation and the reference in a browser, in addition to those of tests/site. */
 const web = await sharedWeb();
 const browser = await launchBrowser();
 

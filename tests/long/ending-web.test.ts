@@ -19,7 +19,7 @@ async function aConnection(url: string) {
   socket.on('data', (chunk) => {
     received += chunk;
   });
-  // The connection may be reset or closed; the test checks only the data received before.
+  // The connection may be reset or closed; only data received before that is checked.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     closed = true;
@@ -92,7 +92,7 @@ test('a web server stops within ten seconds of SIGTERM, and fails no request tha
   const began = performance.now();
   const ended = web.stop();
 
-  // While a proxy still sends requests here, the web answers them with `Connection: close`.
+  // While a proxy still sends requests, the web answers them with `Connection: close`.
   const late = await aConnection(web.url);
   await until('the web has heard that it must end', async () => {
     const { headers } = await fetch(`${web.url}/healthz`);
@@ -106,7 +106,7 @@ test('a web server stops within ten seconds of SIGTERM, and fails no request tha
   await busy.answered(202);
   expect(await stream.text()).toContain('event: end');
 
-  // A request that never arrives completely gets 503: it was not carried out.
+  // A request that never arrives completely gets 503, because it was not carried out.
   await Promise.all([stuck.answered(503), form.answered(503)]);
   expect(stuck.received()).toMatch(/retry-after: 2/i);
   expect(stuck.received()).toContain('"code":"unavailable"');
@@ -118,7 +118,7 @@ test('a web server stops within ten seconds of SIGTERM, and fails no request tha
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1_003);
 });
 
-test('a web server also stops within ten seconds if Redis does not answer', async () => {
+test('a web also stops within ten seconds if Redis does not respond', async () => {
   const { port } = await startSilentServer();
   const web = await startWebProcess({ REDIS_URL: `redis://127.0.0.1:${port}`, DRAIN_SECONDS: '0' });
   const caller = await aConnection(web.url);

@@ -10,10 +10,10 @@ import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 
-/** The default timeout, which is longer than a worker's time to stop. */
+/** The default timeout, which is longer than a worker may take to stop. */
 const patient = { responseTimeoutMs: 15_000 };
 
-test('a worker stops in ten seconds without answers from carrier and SMTP server, and another worker sends its other messages', async () => {
+test('a worker stops in ten seconds without responses from carrier and SMTP server, and another worker sends its other messages', async () => {
   const [smsc, mailServer, account, user] = await Promise.all([
     startSmsc({ unansweredReceiptAfterMs: 60_000 }),
     startSilentServer(),
@@ -26,7 +26,7 @@ test('a worker stops in ten seconds without answers from carrier and SMTP server
     startWorkerProcess({ ...settings, SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` }),
   ]);
   await until('the carrier is bound', () => smsc.connections() > 0);
-  // The carrier does not answer half of the window, and answers the other half.
+  // The carrier answers half of the window, and leaves the other half without a response.
   smsc.network.set('never-answered', 10);
   await enqueueEmail('welcome', user.email);
   const messages = mobileNumbers(400).map((recipient) => ({ recipient, message: 'Hello' }));

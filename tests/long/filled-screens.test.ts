@@ -27,7 +27,7 @@ import { fillWebhooks } from '../support/webhook-log.ts';
 const web = await sharedWeb();
 const browser = await launchBrowser();
 
-/** SCREENS_DIR=<folder> stores screenshots of these screens at four widths, light and dark, for a person to look at. */
+/** SCREENS_DIR=<folder> stores screenshots of these screens at four widths, light and dark, for visual review. */
 const { SCREENS_DIR: folder } = inherited;
 
 async function takePictures(page: Page, name: string): Promise<void> {
@@ -211,7 +211,7 @@ async function fill() {
 
 const filled = await fill();
 
-/** Milliseconds for all screens of a test, five times the duration on an idle machine. */
+/** Timeout for all screens of a test in milliseconds: five times the duration on an idle machine. */
 const timeLimitMs = 180_000;
 
 test('no screen with data has axe violations', { timeout: timeLimitMs }, async () => {

@@ -82,7 +82,7 @@ test('submitted forms do not limit page views', async () => {
   expect((await visitor.get('/dashboard')).status).toBe(200);
 });
 
-/** Gives each call a separate session, because a call that signs out would end a shared session. */
+/** Each call gets its own session, because a call that signs out would end a shared one. */
 const withOwnSession = async (as: Account | User | null) =>
   as && 'token' in as ? { ...as, token: await createSession(as.userId, asProgram) } : as;
 

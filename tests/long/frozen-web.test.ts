@@ -8,8 +8,8 @@ import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 
-// The test takes ten seconds, after which PostgreSQL ends the idle transaction.
-test('a web server that is cut off while it sends a code blocks the code’s number for other servers for at most ten seconds', async () => {
+// The test takes ten seconds, because PostgreSQL ends an idle transaction only after that time.
+test('a web that is cut off while it sends a code blocks the number for other webs for at most ten seconds', async () => {
   const database = new URL(withServices({}).DATABASE_URL ?? '');
   const relay = await startRelay(Number(database.port));
   database.port = String(relay.port);

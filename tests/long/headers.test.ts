@@ -18,7 +18,7 @@ const { cookie } = await aMember(web.url);
 
 const year = /^max-age=31536000; includeSubDomains$/i;
 
-/** The headers that each kind of response must have; null for a header that it must not have. */
+/** The headers of each kind of response; null for a header that it must not have. */
 const everywhere = { 'x-powered-by': null, server: null, 'x-content-type-options': 'nosniff' };
 const ofPages = {
   ...everywhere,
@@ -58,7 +58,7 @@ const directives = [
   "script-src-attr 'none'",
 ];
 
-/** Expects a content policy under which only scripts with a nonce run, and a new nonce each time. */
+/** Expects a content policy that allows only scripts with a nonce, and a new nonce for each response. */
 function expectPolicy(response: Response, nonces: Set<string>) {
   const policy = (response.headers.get('content-security-policy') ?? '').split(';');
   expect(policy).toEqual(expect.arrayContaining(directives));
@@ -79,7 +79,7 @@ const ids = Object.keys(build.routes).filter((id) => !/^routes\/(api\.|healthz|r
 const pagePaths = [...new Set(ids.map((id) => examplePath(build, id) || '/'))];
 const nonces = new Set<string>();
 
-/** Responses that caches may store, because they are the same for all visitors. */
+/** Responses that caches may store, because all visitors get the same. */
 const keepable = [
   '/docs/search-index.json',
   '/robots.txt',
@@ -142,7 +142,7 @@ test.each([...new Set(calls), '/no/such/call'])(
     for (const method of ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS']) {
       const response = await ask(`/api/v1${path}`, { method });
       expect(response.status).toBeLessThan(500);
-      // Only this response is the same for all callers: caches store it, and revalidate it by its ETag.
+      // Only this response is the same for all callers: caches store it, and revalidate it with its ETag.
       const isDocument = path === getOpenApiDocument.path && ['GET', 'HEAD'].includes(method);
       const cacheControl = isDocument ? 'no-cache' : 'no-store';
       expectHeaders(response, { ...ofAnswers, 'cache-control': cacheControl });
@@ -150,7 +150,7 @@ test.each([...new Set(calls), '/no/such/call'])(
   },
 );
 
-test('API errors (413, 429, 500, 503) and redirects of a sign-in have the headers of API responses', async () => {
+test('API errors (413, 429, 500, 503) and sign-in redirects have the headers of API responses', async () => {
   const large = await ask('/api/v1/users/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -130,7 +130,7 @@ test('no log line contains a code, text, number, key, password, token or address
     await call.call('POST', '/payments/webhook', { body: event, headers });
   }
 
-  // Our own failures: a database error that quotes the row, an unavailable database, and an unavailable Redis.
+  // Internal failures: a database error that quotes the row, an unavailable database, and an unavailable Redis.
   await query(
     'a-fault',
     `ALTER TABLE messages ADD CONSTRAINT refused CHECK (content IS DISTINCT FROM '${brokenText}')`,
@@ -159,7 +159,7 @@ test('no log line contains a code, text, number, key, password, token or address
   ]) {
     await until(`it is said: ${fault}`, () => lines().some((line) => line.includes(fault)));
   }
-  // Redaction leaves each line valid JSON.
+  // Lines are still valid JSON after redaction.
   for (const line of lines()) JSON.parse(line);
   const cookie = visitor.jar.get('sid')?.value ?? '';
   expect(cookie).not.toBe('');

@@ -9,7 +9,7 @@ import { sharedWeb } from '../harness/shared-web.ts';
 import { blame, open, pagesBehind, toast, tryAgain } from '../support/cut-page.ts';
 import { field, press } from '../support/page-controls.ts';
 
-/** The failures of a connection that tests/e2e/lost-connection.test.ts leaves out. */
+/** The kinds of connection failure that tests/e2e/lost-connection.test.ts omits. */
 const proxy = await aCuttingProxy((await sharedWeb()).url);
 const { aStranger, aMember } = pagesBehind(proxy.url, await launchBrowser());
 
@@ -168,7 +168,7 @@ test.each(Object.keys(cases))(
     for (const mode of ['cut', 'bad-gateway'] as const) {
       proxy.set(mode);
       await press(page, button);
-      // The form shows its own sentence; the notice about the connection appears only if it was cut.
+      // The form shows its own sentence; the connection notice appears only if the connection was cut.
       await page.getByRole('alert').getByText(fallback, { exact: true }).waitFor();
       await toast(page, mode === 'cut' ? 'Network error' : fallback).waitFor();
       if (mode === 'cut') await toast(page, fallback).waitFor();

@@ -8,7 +8,7 @@ import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { aTestKeyOf } from '../support/test-key.ts';
 
-/** Longer than the test, so that unanswered submits stay pending. */
+/** Longer than the test, so that submits without a response stay pending. */
 const patient = { responseTimeoutMs: 25_000 };
 
 const batchOf = (count: number) => ({
@@ -102,7 +102,7 @@ test('receipts of test messages arrive even if the worker that submitted the mes
   await doomed.kill();
   await loseKilledWorkers();
   await reach('sent');
-  // The receipt is due ten seconds after the submit, so make it due now.
+  // The receipt is due ten seconds after the submit, so this makes it due now.
   await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
   await startSettled({ CARRIERS: '[]' });
   const { timeline } = await reach('delivered');

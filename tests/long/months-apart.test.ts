@@ -11,8 +11,8 @@ const monthAfter = (days: number) =>
   `id_at('msg', date_trunc('month', now() AT TIME ZONE 'Asia/Kolkata' + interval '${days} days') AT TIME ZONE 'Asia/Kolkata')`;
 
 /**
- * No rows are stored yet, so the start of the first partition can be moved to four months ago, after a new partition for
- * the time before. Its end stays as the migration sets it.
+ * No rows are stored yet, so the first partition can start four months ago, after a new partition for the time before. Its
+ * end stays as the migration set it.
  */
 const makePast = ['messages', 'message_parts', 'message_events'].flatMap((table) => [
   `ALTER TABLE ${table} DETACH PARTITION ${table}_first`,
@@ -53,7 +53,7 @@ test('acceptance, delivery, receipts, codes and message pages read only the part
     ['9876543210', 'delivered'],
     ['9999900002', 'undelivered'],
     ['9999900003', 'failed'],
-    // No response, a receipt before the response, and a late response.
+    // In order: no response, a receipt before the response, and a late response.
     ['9999900005', 'delivered'],
     ['9999900006', 'delivered'],
     ['9999900009', 'delivered'],

@@ -98,7 +98,7 @@ test('a message is stored and settled in the partition of the month in India in 
   ]);
 });
 
-test('a month is dropped only when all of it is past the retention', async () => {
+test('a month is dropped only when all its messages are past the retention', async () => {
   setClock(Date.UTC(2028, 5, 15));
   await makeMonths();
   const old = await delivered(Date.parse('2028-01-31T12:00:00Z'));

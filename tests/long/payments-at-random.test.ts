@@ -17,7 +17,7 @@ const { provider } = shop;
 
 const random = createRandom('orders');
 
-/** Runs `work` for each item, with a limited concurrency. */
+/** Runs `work` for each item, with limited concurrency. */
 async function forEach<T>(list: T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = [...list];
   const lane = async () => {
@@ -26,13 +26,13 @@ async function forEach<T>(list: T[], work: (item: T) => Promise<void>): Promise<
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-/** The reconciler runs only once a second, because it has nothing to find before the end. */
+/** The reconciler runs only once a second, because it finds nothing to do before the end. */
 const quietly = { RECONCILE_INTERVAL_SECONDS: '1' };
 
 /** A web with the optimizing compiler, because it answers thousands of requests. */
 const aWeb = () => startWebProcess(shop.settings, undefined, []);
 
-/** Processes that are killed and restarted. */
+/** Processes that the test kills and restarts. */
 async function processes() {
   let web = await aWeb();
   const workers = await Promise.all([shop.aWorkerProcess(quietly), shop.aWorkerProcess(quietly)]);
@@ -52,7 +52,7 @@ async function processes() {
 
 const plans = await Promise.all(['Basic', 'Pro'].map(findPlanByName));
 
-/** Retries a call that gets no answer because a process was killed or the provider was unavailable. */
+/** Retries a call without a response, because a process was killed or the provider was unavailable. */
 async function orAgain<T>(work: () => Promise<T | null>): Promise<T> {
   return until('somebody answers', async () => {
     try {
@@ -91,7 +91,7 @@ test('each of 1,000 orders gives exactly one period, however it is settled and d
     const { orderId } = await orAgain(async () => {
       const input = { amount: plan.pricePaise / 100, planId: plan.id };
       const reply = await running.call(user).post('/payments', input);
-      // The customer may already have the plan of another order, which cannot be ordered again.
+      // The customer may already have the plan from another order, and then cannot order it again.
       return reply.status === 201 ? reply.body.data : null;
     });
     const outcome = random.pick(['paid', 'paid', 'paid', 'second try', 'declined', 'left']);
@@ -113,13 +113,14 @@ test('each of 1,000 orders gives exactly one period, however it is settled and d
     await Promise.all(Array.from({ length: reports }, verify));
   }
 
-  // Until now only webhooks and browsers reported payments. From here on the reconciler finds the others.
+  // So far only webhooks and browsers have reported payments. From here on, the reconciler finds the
+  // others.
   await provider.webhooks.settled();
   let askedAt = Number.NEGATIVE_INFINITY;
   await until(
     'every payment has its plan',
     async () => {
-      // `askNow` updates all open orders, and the reconciler runs once a second.
+      // `askNow` updates all open orders, so the reconciler runs only once a second.
       if (performance.now() - askedAt > 1_000) {
         askedAt = performance.now();
         await shop.askNow();
@@ -164,6 +165,6 @@ test('each of 1,000 orders gives exactly one period, however it is settled and d
   });
 }, 180_000);
 
-/** Whether no payment is authorized without being captured. */
+/** Whether every authorized payment has been captured. */
 const nothingAuthorized = () =>
   provider.ledger.payments.list().every(({ status }) => status !== 'authorized');

@@ -10,8 +10,8 @@ const keys = Array.from({ length: 30 }, (_, i) => `key ${i}`);
 const queues = keys.slice(0, 6).map((_, i) => ({ name: `queue-${i}`, prefix: `{queue-${i}}` }));
 
 /**
- * The outage, in milliseconds. An idle BullMQ worker waits for an answer for a shorter time and then reconnects, so it tries to
- * reconnect during the outage and after the outage.
+ * How long the outage lasts, in milliseconds. An idle BullMQ worker reconnects after a shorter wait, so it tries both during
+ * and after the outage.
  */
 const outageMs = 8_000;
 

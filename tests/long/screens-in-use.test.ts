@@ -22,7 +22,7 @@ import { insertCodes } from '../support/service-codes.ts';
 import { ends_on } from '../support/service-owner.ts';
 import { visit, waitForIdle } from '../support/wait-for-idle.ts';
 
-/** Screens in use: axe violations, other widths, and journeys without JavaScript that tests/e2e leaves out. */
+/** Tests of screens in use: axe violations, other widths, and journeys without JavaScript that tests/e2e omits. */
 const { home, linkMailedTo } = await startSite();
 const browser = await launchBrowser();
 
@@ -125,7 +125,7 @@ test('screens of services have no axe violations, with and without data', async 
   await page.getByText('No services yet').waitFor();
 });
 
-test('the console sends and verifies with a service whose codes have letters', async () => {
+test('the console sends and verifies codes with letters', async () => {
   const { page, userId } = await aMember();
   const numbers = [{ recipient: '9811199998', code: 'AB29', ends_on }];
   const given = { name: 'Acme', length: 4, letters: true, test_numbers: numbers };
@@ -220,7 +220,7 @@ test('without JavaScript a notice never covers the end of a page', async () => {
   await page.goto(paths.dashboard('settings'));
   await press(page, 'Save Settings');
   await page.locator('.toast-corner').getByText('Settings saved successfully').waitFor();
-  // The click goes to the button's position: an element that covers it would get the click instead.
+  // The click goes to the button's position, so an element that covers the button would get it instead.
   await press(page, 'Save Settings');
 });
 
@@ -308,7 +308,7 @@ test('a picture is previewed, saved and removed, and a picture that is too large
   const shown = main.locator('img[src^="/avatars/"]');
   await shown.waitFor();
   expect(await page.locator('img[src^="/avatars/"]').count()).toBeGreaterThan(1);
-  // The web answers instead of breaking the connection.
+  // The web responds instead of breaking the connection.
   const large = { ...photo, buffer: Buffer.alloc(10 * 1024 * 1024, photos.png) };
   await main.getByLabel('Full Name').fill('Asha S.');
   await main.getByLabel('Picture').setInputFiles(large);

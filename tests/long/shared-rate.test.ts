@@ -9,16 +9,16 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 
 const rate = 100;
 
-/** The tolerance that docs/operations.md names: a tenth of the rate, and one lease per worker. */
+/** The tolerance in docs/operations.md: a tenth of the rate, and one lease per worker. */
 const tolerated = rate * 1.1 + 2;
 
-/** Samples a counter as often as this process gets processor time. */
+/** Samples a counter whenever this process gets processor time. */
 function watch(count: () => number) {
   const samples: { at: number; count: number }[] = [];
   const timer = setInterval(() => samples.push({ at: performance.now(), count: count() }), 2);
   onTestFinished(() => clearInterval(timer));
   return {
-    /** The highest increase of the counter within a second, and the maximum delay of the samples of that second. */
+    /** The counter's largest increase within a second, and the maximum delay of the samples in that second. */
     busiestSecond(): { count: number; lateMs: number } {
       let busiest = { count: 0, lateMs: 0 };
       let from = 0;
@@ -62,7 +62,7 @@ test('two workers together stay within the licensed rate, even while Redis is ki
   await submitted(150);
   await redis.kill();
   await submitted(200);
-  // A worker that has no messages at this moment takes no tokens and does not notice the outage, so wait for only one worker.
+  // A worker without messages takes no tokens and does not notice the outage, so this waits for only one worker.
   await until('one says that it has no Redis', () =>
     workers.some((one) => one.lines().some((line) => line.includes('no Redis'))),
   );

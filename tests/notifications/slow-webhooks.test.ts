@@ -21,8 +21,9 @@ async function aWorker() {
 }
 
 /**
- * A server with webhooks, which accept messages but do not answer until `answer` is called. The last part of an address names
- * the webhook. The server starts after the worker, so it closes before the worker stops, which then need not wait for answers.
+ * A server with webhooks that accept messages but respond only after `answer` is called. The last part of an address names
+ * the webhook. The server starts after the worker and therefore closes before it, so the stopping worker need not wait for
+ * responses.
  */
 async function slowWebhooks() {
   const waiting = new Map<string, Set<ServerResponse>>();
@@ -59,7 +60,7 @@ async function slowWebhooks() {
   };
 }
 
-/** Shortens the worker's timeout for a server's answer from ten seconds to two. */
+/** Shortens the worker's timeout for responses from ten seconds to two. */
 function shortenTimeouts() {
   const { setTimeout } = globalThis;
   const shortened = (run: () => void, ms?: number, ...given: []) =>
@@ -125,7 +126,7 @@ test('each user has at most two concurrent sends to Slack, and all messages arri
   expect(slow.mostOfOne()).toBe(2);
 });
 
-test('a webhook that did not answer three times in a row is paused for an hour and then tried again', async () => {
+test('a webhook that has timed out three times in a row is paused for an hour, and then tried again', async () => {
   shortenTimeouts();
   const [web] = await Promise.all([sharedWeb(), aWorker()]);
   const slow = await slowWebhooks();

@@ -28,7 +28,11 @@ const page = paths.dashboard('settings');
 const asks = 'Your last login was more than 15 minutes ago.';
 const chosen = 'seventeen purple otters';
 
-/** A webhook that accepts every message after `answers` resolves. @returns its address and the number of its requests */
+/**
+ * A webhook that accepts every message once `answers` resolves.
+ *
+ * @returns its address and the number of its requests
+ */
 async function aWebhook(answers: Promise<unknown> = Promise.resolve()) {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -61,7 +65,11 @@ async function aMember(given: { confirmed?: boolean } = {}) {
   };
 }
 
-/** Sets a password by an emailed link. @returns the text of the page */
+/**
+ * Sets a password with the emailed link.
+ *
+ * @returns the text of the page
+ */
 async function reset({ userId, user, visitor }: Awaited<ReturnType<typeof aMember>>) {
   const token = await issueMailedToken('reset_password', userId, user.email);
   const fields = { password: chosen, passwordConfirm: chosen };

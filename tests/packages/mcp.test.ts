@@ -47,7 +47,6 @@ function overStdio({ keyId, secretKey }: Key) {
 
 const ways = { http: overHttp, stdio: overStdio };
 
-/** An agent with the official client. */
 async function anAgent(key: Key, way: keyof typeof ways = 'http') {
   const agent = new Client({ name: 'test', version: '1' });
   await agent.connect(ways[way](key));
@@ -126,7 +125,7 @@ test.each(['http', 'stdio'] as const)(
   },
 );
 
-test('with a live key, a message is only checked unless the agent asks to send it', async () => {
+test('with a live key, a message is only checked unless the agent explicitly sends it', async () => {
   const account = await anAccount();
   const { use } = await anAgent(account);
   const message = { recipient: aNumber(), message: 'Hello' };
@@ -138,7 +137,7 @@ test('with a live key, a message is only checked unless the agent asks to send i
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
 });
 
-test('no tool returns the code of a one-time password, also not with a test key', async () => {
+test('no tool returns the code of a one-time password, even with a test key', async () => {
   const { userId } = await anAccount();
   const key = await createKey({ userId, name: 'Agent', livemode: false });
   const { use } = await anAgent(key);
@@ -162,7 +161,7 @@ test('a key sees only the tools of its scopes', async () => {
   await expect(sent).rejects.toThrow();
 });
 
-test('requests without a key, of other sites, too large or by GET are rejected', async () => {
+test('rejects requests without a key, from other sites, with too large a body, or with GET', async () => {
   const account = await anAccount();
   const authorization = `Bearer ${account.secretKey}`;
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
@@ -193,6 +192,6 @@ test('requests without a key, of other sites, too large or by GET are rejected',
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': listen.method };
   const endless = await post({ authorization, ...headers }, JSON.stringify(listen));
   expect((await endless.json()).error).toBeTruthy();
-  // The address of the API is not affected.
+  // The address of the API still works.
   expect((await client(web.url, account).get('/messages')).status).toBe(200);
 });

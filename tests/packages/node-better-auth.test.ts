@@ -22,7 +22,7 @@ test('Better Auth sends a code to a number, and accepts the right code once', as
   expect(await verifyOTP({ phoneNumber, code })).toBe(false);
 });
 
-test('an error that is not about the code is thrown, so that a wrong key is not a wrong code', async () => {
+test('an error that is not about the code is thrown, so that a wrong API key does not look like a wrong code', async () => {
   const { keyId } = await anAccount();
   const dakiya = new Dakiya({ baseUrl: web.url, apiId: keyId, apiKey: 'sk_wrong' });
   const { sendOTP, verifyOTP } = dakiyaOtp(dakiya);

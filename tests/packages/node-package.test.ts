@@ -16,7 +16,7 @@ import { root } from '#scripts/root.ts';
 const run = promisify(execFile);
 
 let folder: string;
-/** The package as it is installed. */
+/** The package as installed. */
 let built: string;
 
 beforeAll(async () => {
@@ -39,18 +39,18 @@ test('the library has the version of the product, and no dependencies', async ()
   expect(await readFile(join(built, 'esm/dakiya.js'), 'utf8')).toContain(`"${product.version}"`);
 });
 
-test('the library has at most 10 kB compressed', async () => {
+test('the compressed library has at most 10 kB', async () => {
   for (const file of ['esm/dakiya.js', 'cjs/dakiya.cjs']) {
     expect(gzipSync(await readFile(join(built, file))).length).toBeLessThanOrEqual(10_000);
   }
 });
 
-test('the library uses nothing that only Node has', async () => {
+test('the library uses no API that only Node has', async () => {
   const text = await readFile(join(built, 'esm/dakiya.js'), 'utf8');
   expect(text).not.toMatch(/^import |\bimport\(|require\(|node:|\bBuffer\b/m);
 });
 
-test('the library needs only what edge runtimes have', async () => {
+test('the library needs only APIs that edge runtimes have', async () => {
   const { Blob, Headers, Response, URLSearchParams, fetch, FormData } = globalThis;
   const { AbortController, TextDecoder, TextEncoder, atob, clearTimeout, crypto, setTimeout } =
     globalThis;
@@ -88,13 +88,13 @@ test('the library needs only what edge runtimes have', async () => {
   ]);
 });
 
-test('publint finds nothing in the package', async () => {
+test('publint finds no problem in the package', async () => {
   const { messages } = await publint({ pkgDir: built, pack: false, strict: true });
   const manifest = await readJson(join(built, 'package.json'));
   expect(messages.map((one) => formatMessage(one, manifest))).toEqual([]);
 });
 
-test('are-the-types-wrong finds nothing in the package, and the package has only built files', async () => {
+test('are-the-types-wrong finds no problem in the package, and the package contains only built files', async () => {
   const name = await packForNpm(built, folder);
   const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
   const args = [attw, join(folder, name), '--format', 'json', '--no-definitely-typed'];
@@ -111,7 +111,7 @@ test('are-the-types-wrong finds nothing in the package, and the package has only
 test.each([
   ['import', 'program.mjs', "import { Dakiya, OtpError } from 'dakiya';"],
   ['require', 'program.cjs', "const { Dakiya, OtpError } = require('dakiya');"],
-])('a program gets the library by %s', async (_, file, load) => {
+])('a program can load the library with %s', async (_, file, load) => {
   const use = `const { messages } = new Dakiya({ apiId: 'a', apiKey: 'b', baseUrl: 'http://c' });`;
   const print = 'console.log(typeof messages.send, new OtpError("x").name);';
   await writeFile(join(folder, file), [load, use, print].join('\n'));
@@ -119,7 +119,7 @@ test.each([
   expect(stdout.trim()).toBe('function OtpError');
 });
 
-/** A user's program, with lines that must be errors. */
+/** A user's program. Its marked lines must be type errors. */
 const typed = `
 import { Dakiya, unwrapWebhook } from 'dakiya';
 const dakiya = new Dakiya();
@@ -148,7 +148,7 @@ export async function run(body: string, headers: Headers) {
 test.each([
   ['bundlers', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
   ['Node', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
-])('requests, responses and events have types, for %s', async (_, module, moduleResolution) => {
+])('requests, responses and events are typed, with %s', async (_, module, moduleResolution) => {
   const file = join(folder, 'typed.mts');
   await writeFile(file, typed);
   const program = ts.createProgram([file], {

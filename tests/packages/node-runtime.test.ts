@@ -5,8 +5,7 @@ import { openProxy } from '../harness/proxy.ts';
 import { until } from '../harness/until.ts';
 import { aScriptedServer } from '../support/scripted-server.ts';
 
-// Tests of features of the Node library; tests/support/library-contract.ts has the tests of all
-// libraries.
+// Tests of the Node library alone. The tests of all libraries are in tests/support/library-contract.ts.
 
 const key = { apiId: 'dk_test', apiKey: 'sk_secret' };
 const balance = { status: 200, body: { status: 'success', message: '', data: { balance: 7 } } };
@@ -21,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the environment gives what the options do not', async () => {
+test('the environment supplies the options that are not given', async () => {
   const server = await aScriptedServer(balance);
   vi.stubEnv('DAKIYA_ID', 'dk_environment');
   vi.stubEnv('DAKIYA_KEY', 'sk_environment');
@@ -37,7 +36,7 @@ test.each([
   ['apiId', 'DAKIYA_ID'],
   ['apiKey', 'DAKIYA_KEY'],
   ['baseUrl', 'DAKIYA_URL'],
-])('a client without %s is not made, and says which variable to set', (option, variable) => {
+])('without %s, creating a client fails and names the variable to set', (option, variable) => {
   vi.stubEnv(variable, undefined);
   const all = { ...key, baseUrl: 'https://dakiya.example', [option]: undefined };
   expect(() => new Dakiya(all)).toThrow(new RegExp(`${option}.*${variable}`));
@@ -56,7 +55,7 @@ test('a logged client or error does not show the key', async () => {
   expect(inspect([dakiya, error], { depth: 9, showHidden: true })).not.toContain('sk_secret');
 });
 
-test('an abort ends a try, with the reason of the signal, and no other try follows', async () => {
+test('an abort ends the attempt with the signal’s reason, and no retry follows', async () => {
   const silent = await openProxy(null);
   const controller = new AbortController();
   const baseUrl = `http://127.0.0.1:${silent.port}`;
@@ -89,7 +88,7 @@ test('a signal that has aborted before the call sends nothing', async () => {
   expect(server.received).toEqual([]);
 });
 
-test('a Retry-After of a minute is waited for, and a longer one, or one as a later date, is not', async () => {
+test('waits for a Retry-After of a minute, but not for a longer one or a later date', async () => {
   vi.useFakeTimers();
   const tries: number[] = [];
   const dakiyaAfter = (retryAfter: string) => {
@@ -117,7 +116,7 @@ test('a Retry-After of a minute is waited for, and a longer one, or one as a lat
   }
 });
 
-test('delays before retries are random, and double', async () => {
+test('delays before retries are random, and double each time', async () => {
   vi.useFakeTimers();
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const tries: number[] = [];
@@ -136,14 +135,14 @@ test('delays before retries are random, and double', async () => {
   random.mockRestore();
 });
 
-test('an id that would make another path is rejected', () => {
+test('rejects an id that would change the path', () => {
   const dakiya = new Dakiya({ ...key, baseUrl: 'https://dakiya.example' });
   for (const id of ['', '..', '.', undefined as unknown as string]) {
     expect(() => dakiya.messages.get(id)).toThrow(TypeError);
   }
 });
 
-test('a webhook that was parsed before, and a secret that is not one, are errors of the program', async () => {
+test('a parsed webhook body and an invalid secret throw errors of the program', async () => {
   const parsed = { type: 'ping' } as unknown as string;
   await expect(unwrapWebhook(parsed, {}, 'whsec_c2VjcmV0')).rejects.toThrow('not as parsed JSON');
   const headers = new Headers({ 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)) });

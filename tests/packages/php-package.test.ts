@@ -15,7 +15,7 @@ const web = await sharedWeb();
 const source = join(root, 'packages/php');
 const readSource = (name: string) => readFile(join(source, name), 'utf8');
 
-test('the PHP library has the version of the product, and no dependencies but PHP’s own', async () => {
+test('the PHP library has the version of the product, and depends only on PHP’s own extensions', async () => {
   const manifest = JSON.parse(await readSource('composer.json'));
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   expect(manifest.version).toBe(version);
@@ -23,7 +23,7 @@ test('the PHP library has the version of the product, and no dependencies but PH
   expect(Object.keys(manifest.require)).toEqual(['php', 'ext-curl', 'ext-json']);
 });
 
-test('Composer finds each class of the PHP library, and autoload.php loads every file', async () => {
+test('Composer finds every class of the PHP library, and autoload.php loads every file', async () => {
   const files = await readdir(join(source, 'src'));
   for (const file of files) {
     const classes = (await readSource(`src/${file}`)).match(/^(?:final )?class \w+/gm);
@@ -48,7 +48,7 @@ test('the site serves the PHP library as an archive with one folder', async () =
   expect(files.get('dakiya/src/Client.php')).toBe(await readSource('src/Client.php'));
 });
 
-/** Runs a program of the documentation with the library. */
+/** Runs a documented program with the library. */
 async function runDocumented(title: string, { keyId, secretKey }: Account, url = web.url) {
   const block = findDocsPage('sdk')?.blocks.find(
     (one) => one.kind === 'code' && one.title === title,
@@ -61,11 +61,11 @@ async function runDocumented(title: string, { keyId, secretKey }: Account, url =
   return runPhp(['-r', program], '', { DAKIYA_ID: keyId, DAKIYA_KEY: secretKey });
 }
 
-describe.skipIf(!php)('the programs in the documentation', () => {
+describe.skipIf(!php)('the documented programs', () => {
   const rowsOf = ({ userId }: Account) =>
     prisma.message.findMany({ where: { userId }, select: { id: true } });
 
-  test('orders.php sends a message, and reports the code of an error', async () => {
+  test('orders.php sends a message, and prints the code of an error', async () => {
     const account = await anAccount();
     const output = await runDocumented('orders.php', account);
     expect(await rowsOf(account)).toEqual([{ id: /msg_\w+/.exec(output)?.[0] }]);
@@ -73,7 +73,7 @@ describe.skipIf(!php)('the programs in the documentation', () => {
     expect(refused).toContain('invalid_credentials');
   });
 
-  test('orders.php sends once after a lost response', async () => {
+  test('orders.php sends once, even after a lost response', async () => {
     const account = await anAccount();
     const proxy = await startFlakyProxy(web.url);
     try {

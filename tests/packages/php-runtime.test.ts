@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { php, runPhp } from '../support/php-library.ts';
 import { aScriptedServer, type Scripted } from '../support/scripted-server.ts';
 
-// What only the PHP library does; tests/support/library-contract.ts has what all libraries do.
+// Tests of the PHP library alone. The tests of all libraries are in tests/support/library-contract.ts.
 
 const balance = { status: 200, body: { status: 'success', message: '', data: { balance: 7 } } };
 const limited = (retryAfter: string): Scripted => ({
@@ -11,7 +11,7 @@ const limited = (retryAfter: string): Scripted => ({
   body: { error: { code: 'rate_limited', message: 'Slow down.' } },
 });
 
-/** Runs a program that has loaded the library. */
+/** Runs a program with the library loaded. */
 const runProgram = (code: string, env: Record<string, string> = {}, settings: string[] = []) => {
   const whole = `require 'packages/php/autoload.php';\nuse Dakiya\\{Client, Webhook};\n${code}`;
   return runPhp([...settings, '-r', whole], '', { DAKIYA_ID: '', DAKIYA_KEY: '', ...env });
@@ -19,7 +19,7 @@ const runProgram = (code: string, env: Record<string, string> = {}, settings: st
 
 const key = `'dk_test', 'sk_secret'`;
 
-/** A client that records its pauses in milliseconds instead of waiting. */
+/** A client that records its pauses, in milliseconds, instead of waiting. */
 const impatient = `
   class Impatient extends Client {
     public array $pauses = [];
@@ -36,7 +36,7 @@ const impatient = `
   }`;
 
 describe.skipIf(!php)('the PHP library', () => {
-  test('the environment gives what the options do not', async () => {
+  test('the environment supplies the options that are not given', async () => {
     const server = await aScriptedServer(balance);
     const env = { DAKIYA_ID: 'dk_environment', DAKIYA_KEY: 'sk_environment' };
     await runProgram(`(new Client(apiKey: 'sk_option'))->account->getBalance();`, {
@@ -54,7 +54,7 @@ describe.skipIf(!php)('the PHP library', () => {
     ['apiKey', 'DAKIYA_KEY'],
     ['baseUrl', 'DAKIYA_URL'],
   ])(
-    'a client without %s is not made, and says which variable to set',
+    'without %s, creating a client fails and names the variable to set',
     async (option, variable) => {
       const all = { apiId: 'dk_test', apiKey: 'sk_secret', baseUrl: 'https://dakiya.example' };
       const given = Object.entries(all).filter(([name]) => name !== option);
@@ -72,7 +72,7 @@ describe.skipIf(!php)('the PHP library', () => {
     expect(server.received.map(({ url }) => url)).toEqual(['/api/v1/balance']);
   });
 
-  test('a key or an idempotency key cannot add a header', async () => {
+  test('a key or an idempotency key cannot inject a header', async () => {
     const server = await aScriptedServer(balance);
     const output = await runProgram(`
       $client = new Client('dk_test', "sk_secret\\n", '${server.url}');
@@ -87,7 +87,7 @@ describe.skipIf(!php)('the PHP library', () => {
     expect(server.received.map(({ headers }) => headers['x-api-key'])).toEqual(['sk_secret']);
   });
 
-  test('a dumped or serialised client, or an error with its trace, does not show the key', async () => {
+  test('a dumped or serialised client or error does not show the key', async () => {
     const server = await aScriptedServer({ status: 400, body: {} });
     const output = await runProgram(
       `
@@ -138,7 +138,7 @@ describe.skipIf(!php)('the PHP library', () => {
     expect(Math.min(...pauses.slice(5))).toBeLessThan(4_000);
   });
 
-  test('an id that would make another path, and an unknown option, are rejected', async () => {
+  test('rejects an id that would change the path, and an unknown option', async () => {
     const output = await runProgram(`
       $client = new Client(${key}, 'http://127.0.0.1:1', maxRetries: 0);
       foreach (['', '.', '..'] as $id) {
@@ -148,7 +148,7 @@ describe.skipIf(!php)('the PHP library', () => {
     expect(output).toBe('rejected rejected rejected unknown');
   });
 
-  test('booleans, lists and absent values of a query are written as the API reads them', async () => {
+  test('booleans, lists and null in a query are encoded as the API expects', async () => {
     const server = await aScriptedServer({ status: 200, body: { data: [], next: null } });
     await runProgram(`
       $query = ['a' => true, 'b' => [1, 'x y'], 'c' => null, 'd' => 5];
@@ -156,7 +156,7 @@ describe.skipIf(!php)('the PHP library', () => {
     expect(server.received[0]?.url).toBe('/api/v1/messages?a=true&b=1%2Cx+y&d=5');
   });
 
-  test('a list has each entry once in an array, and pages can be fetched one by one', async () => {
+  test('a list converted to an array has each entry once, and pages can be fetched one by one', async () => {
     const page = (data: string[], next: string | null) => ({ status: 200, body: { data, next } });
     const server = await aScriptedServer(page(['a', 'b'], 'x'), page(['c'], null));
     const output = await runProgram(`
@@ -172,7 +172,7 @@ describe.skipIf(!php)('the PHP library', () => {
     expect(JSON.parse(all)).toEqual(['a', 'b', 'c']);
   });
 
-  test('a webhook’s headers may come from $_SERVER, from getallheaders() or from a PSR-7 request', async () => {
+  test('a webhook’s headers may come from $_SERVER, getallheaders() or a PSR-7 request', async () => {
     const output = await runProgram(`
       $secret = 'whsec_' . base64_encode('a secret');
       $at = (string) time();

@@ -34,7 +34,7 @@ test.skipIf(!python)('orders.py sends a message, and prints the code of an error
   expect(refused).toContain('invalid_credentials');
 });
 
-test.skipIf(!python)('orders.py sends once after a lost answer', async () => {
+test.skipIf(!python)('orders.py sends once, even after a lost response', async () => {
   const account = await anAccount();
   const proxy = await startFlakyProxy(web.url);
   try {
@@ -45,6 +45,6 @@ test.skipIf(!python)('orders.py sends once after a lost answer', async () => {
   }
 });
 
-test.skipIf(!python)('failed.py lists with the client for event loops', async () => {
+test.skipIf(!python)('failed.py lists messages with the asynchronous client', async () => {
   expect(await run('failed.py', await anAccount())).toBe('');
 });

@@ -19,7 +19,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs Python in the folder of this file. @returns its output, and whether it succeeded */
+/**
+ * Runs Python in this file's folder.
+ *
+ * @returns its output, and whether it succeeded
+ */
 async function runPython(args: string[], path = join(source, 'src')) {
   const env = { ...pythonEnvironment, PYTHONPATH: path, MYPYPATH: path } as never;
   const run = promisify(execFile)(python ?? 'python3', args, { cwd: folder, env });
@@ -31,7 +35,7 @@ async function runPython(args: string[], path = join(source, 'src')) {
 
 const mypy = ['-m', 'mypy', '--strict'];
 
-/** A user's program, with lines that must be errors: mypy reports an `ignore` that is not needed. */
+/** A user's program. Its marked lines must be type errors: mypy reports every unneeded `ignore`. */
 const typed = `
 from dakiya import AsyncDakiya, Dakiya, unwrap_webhook
 
@@ -84,7 +88,7 @@ test('the Python library has the version of the product, in its sources and its 
 });
 
 describe.skipIf(!python)('with Python', () => {
-  test('pip installs the served file without a package index, with all modules and the mark of types', async () => {
+  test('pip installs the served file without a package index, with all modules and the type marker', async () => {
     const options = ['--no-index', '--no-build-isolation', '--no-deps', '--no-cache-dir', '-q'];
     const target = join(folder, 'installed');
     const pip = ['-m', 'pip', 'install', ...options, '--target', target, archive];
@@ -100,12 +104,12 @@ describe.skipIf(!python)('with Python', () => {
     expect(output.trim()).toBe(`${join(target, 'dakiya/__init__.py')} Dakiya`);
   });
 
-  test('mypy finds nothing in the library for Python 3.9, and mistakes in parameters, results and events', async () => {
+  test('with Python 3.9, mypy finds no error in the library, and finds wrong parameters, results and events', async () => {
     await writeFile(join(folder, 'typed.py'), typed);
     const args = [...mypy, '--python-version', '3.9', join(source, 'src/dakiya'), 'typed.py'];
     const { output } = await runPython(args);
     expect(output).toContain('Success');
-    // mypy reads the types of httpx too, which takes seconds.
+    // mypy also reads httpx's types, which takes seconds.
   }, 180_000);
 
   test('the library passes its tests in Python', async () => {

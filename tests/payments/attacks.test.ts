@@ -116,7 +116,7 @@ test('a forged, empty, truncated or replayed signature is rejected and recorded'
   const bad = [
     { ...own, razorpay_signature: createHmac('sha256', 'guess').update('x').digest('hex') },
     { ...own, razorpay_signature: own.razorpay_signature.slice(1) },
-    // Another customer's signature, and their payment with the attacker's order.
+    // Another customer's signature, and that customer's payment for the attacker's order.
     { ...own, razorpay_signature: good.razorpay_signature },
     { ...good, razorpay_order_id: orderId },
     { ...own, razorpay_payment_id: orderId, razorpay_order_id: orderId },

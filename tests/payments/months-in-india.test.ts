@@ -46,7 +46,7 @@ async function anOrder(userId: string) {
   return id;
 }
 
-/** Changes the month as if it had been opened when months were counted in UTC. */
+/** Changes a month to what it would be if it had been opened when months were counted in UTC. */
 const openByUtc = async (userId: string, startsAt: Date, endsAt: Date) => {
   const { id, messageLimit } = await getCurrentUsagePeriod(userId);
   const messagesUsed = messageLimit;

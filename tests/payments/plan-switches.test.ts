@@ -66,7 +66,7 @@ test('switching back and forth after using all messages gives no credit', async 
   }
 });
 
-test('the credit is the value of the remaining quota or of the remaining time, the smaller of the two', async () => {
+test('the credit is the value of the remaining quota or of the remaining time, whichever is smaller', async () => {
   const { user } = await shop.aCustomer();
   await pay(user, 'Pro');
   await use(user.userId, 9_000);
@@ -120,7 +120,7 @@ test('days given as credit have the quota of those days, not of a full month', a
   expect(valuePaise).toBeGreaterThan(99_900 + 19_800);
   await afterAMonth(user.userId);
   const { messageLimit } = await getCurrentUsagePeriod(user.userId);
-  // Basic's ₹199 buys 1,992 messages of Pro, at ₹999 for 10,000.
+  // Basic's ₹199 buys 1,992 messages of Pro, which costs ₹999 for 10,000.
   expect(messageLimit).toBeGreaterThan(1_950);
   expect(messageLimit).toBeLessThanOrEqual(1_992);
 });

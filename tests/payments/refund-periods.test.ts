@@ -9,7 +9,7 @@ import { refundPayment } from '#sandbox/payments/operations.ts';
 import { listPeriods, startPaymentStack } from '../harness/payment-stack.ts';
 import { until } from '../harness/until.ts';
 
-// No worker runs: the tests call its tasks.
+// No worker runs, so the tests call its tasks.
 const shop = await startPaymentStack();
 const { provider } = shop;
 Object.assign(razorpaySettings, {
@@ -36,14 +36,13 @@ async function aPayer(planName = 'Basic') {
 const refundsOf = (orderId: string) => prisma.refund.findMany({ where: { orderId } });
 const faultsOf = (orderId: string) => prisma.paymentAnomaly.findMany({ where: { orderId } });
 
-/** Reconciles until the refund has ended. */
 const ended = (orderId: string) =>
   until('the refund has ended', async () => {
     await reconcileRefunds(orderId);
     return (await prisma.refund.findFirstOrThrow({ where: { orderId } })).settledAt;
   });
 
-test('a failed refund does not restore the refunded plan if it overlaps a plan that was bought meanwhile', async () => {
+test('a failed refund does not restore the refunded plan if another plan bought since then overlaps it', async () => {
   const payer = await aPayer();
   provider.faultSettings.refunds.set('failed', 1);
   await refundOrder(payer.receiptId);
@@ -83,7 +82,7 @@ test('a refund whose response was lost is paid once', async () => {
   expect(provider.sums().refunds - before).toBe(1);
 });
 
-test('a refund that the provider rejects because it was already made counts as made', async () => {
+test('a refund that the provider rejects as already made counts as made', async () => {
   const { receiptId } = await aPayer();
   const before = provider.sums().refunds;
   provider.faultSettings.api.set('answer-lost', 1);
@@ -151,7 +150,7 @@ test('a partial refund is recorded as an anomaly once, and refunding the rest en
   expect(await listPeriods(user.userId)).toMatchObject([{ status: 'expired' }]);
 });
 
-/** Lets a plan end in a day, so that it can be paid for again. */
+/** Makes a plan end in a day, so that it can be paid for again. */
 async function endsTomorrow(userId: string) {
   const expiresAt = new Date(Date.now() + 86_400_000);
   await prisma.subscription.updateMany({ where: { userId }, data: { expiresAt } });

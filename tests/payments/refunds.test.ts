@@ -10,9 +10,10 @@ import { until } from '../harness/until.ts';
 const shop = await startPaymentStack();
 await stopAfterFile(shop.aWorker());
 const { provider } = shop;
-// An event would make the product call the provider, which would use up the fault set for the tested call.
+// An event would make the product call the provider, which would use up the fault meant for the tested
+// call.
 provider.faultSettings.webhooks.set('never');
-// The operator's command reads the environment, but here the command runs in this process.
+// The operator's command reads its settings from the environment. Here it runs in this process.
 Object.assign(razorpaySettings, {
   RAZORPAY_KEY_ID: provider.options.keyId,
   RAZORPAY_KEY_SECRET: provider.options.keySecret,
@@ -110,7 +111,7 @@ test.each([
   ['pending', 'processed', 'Free'],
   ['failed', 'failed', 'Basic'],
 ] as const)(
-  'after a refund that is first %s and then %s, the user is on the plan %s',
+  'after a refund that is first %s and then %s, the user has the plan %s',
   async (refundBehaviour, end, plan) => {
     const { user, call, receiptId } = await aPayer();
     const before = await listPeriods(user.userId);

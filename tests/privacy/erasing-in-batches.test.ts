@@ -36,7 +36,7 @@ test('the response gives the last deletion time, and each message is deleted a y
   const { id, retainedUntil } = await eraseNumber(userId, number);
   expect(retainedUntil?.getTime()).toBe(young + 365 * dayMs);
   const left = async () => (await messagesOf(userId)).map((row) => row.id).sort();
-  // The year of the oldest message had already ended.
+  // The oldest message's year was already over.
   expect(await left()).toEqual(ids.slice(1));
   expect(await erasureOf(id)).toMatchObject({ messages: 3, total: 3 });
   expect(await purgeErased()).toBe(0);

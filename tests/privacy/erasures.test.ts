@@ -108,7 +108,7 @@ test('a message without a receipt is erased when a receipt can no longer arrive'
   expect(await erasureOf(id)).toMatchObject({ state: 'done', open: 0, messages: 2 });
 });
 
-test('a second request joins the unfinished erasure, which then includes messages sent between the two requests', async () => {
+test('a second request extends the unfinished erasure to messages sent since the first', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [{ recipient: number, state: 'queued', at: new Date() }]);
   const first = await eraseNumber(userId, number);
@@ -139,7 +139,7 @@ test('a message sent after the request stays until the next erasure request', as
   expect((await find()).recipient).toBe(pseudonymOf(userId, number));
 });
 
-test('one-time passwords are deleted, but those of the last day only once they count towards no limit', async () => {
+test('one-time passwords are deleted, those of the last day only when they no longer count towards a limit', async () => {
   const { userId } = await anAccount();
   const [old, young] = [await anOtp(userId, 2 * dayMs), await anOtp(userId, dayMs / 2)];
   for (const { id: otpId } of [old, young]) {

@@ -44,7 +44,7 @@ test('a purge reads no message twice, and if the retention is shortened it conti
   expect(await purgeTexts()).toBe(1);
   const until = async () => (await prisma.textPurge.findUnique({ where: { userId } }))?.purgedUntil;
   expect(await until()).toBe(ids[0]);
-  // A text that reappears behind that position is not deleted.
+  // A text that reappears before that position is not deleted.
   await prisma.message.updateMany({ where: { userId }, data: { content: 'again' } });
   await keepTextsFor(userId, 7);
   await chosenADayAgo();

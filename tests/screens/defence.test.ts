@@ -148,7 +148,9 @@ test.each([
   }
 });
 
-/** Sends the method and the path unchanged: `fetch` rejects such methods, and normalizes such paths. */
+/**
+ * Sends the method and the path unchanged, because `fetch` rejects such methods and normalises such paths.
+ */
 const statusOf = (method: string, path: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const { hostname, port } = new URL(web.url);

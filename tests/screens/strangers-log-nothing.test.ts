@@ -8,7 +8,7 @@ const web = await stopAfterFile(startWebProcess({ PAGES_PER_MINUTE: '100000' }))
 const build = await loadServerBuild();
 const paths = [...new Set(Object.keys(build.routes).map((id) => examplePath(build, id)))];
 
-/** Requests for data in Remix's former and present form, with unknown routes. */
+/** Requests for data in Remix's old and current format, with unknown routes. */
 const requests = paths.flatMap((path) => [
   ['GET', `${path}?_data=routes%2Fno-such`],
   ['GET', `${path}?a=b&%5Fdata=`],

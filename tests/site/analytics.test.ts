@@ -16,7 +16,7 @@ const web = await stopAfterFile(
 const plain = await sharedWeb();
 const browser = await launchBrowser();
 
-/** An analytics server: its received requests, its script, and the reports of that script. */
+/** An analytics server: the requests it received, its script, and that script's reports. */
 async function aCounter() {
   const requestedUrls: string[] = [];
   const server = createServer((request, response) => {

@@ -155,7 +155,7 @@ async function checkTexts() {
   return call.post('/dlt/check', await sampleBody('check-messages'));
 }
 
-/** The calls whose responses the documentation shows, by the titles of the blocks. */
+/** The calls whose responses the documentation shows, by the title of the block. */
 const runs: Record<string, () => Promise<Reply>> = {
   '202 Accepted: the stored message': () => sendMessage(),
   '200 OK: the message with its timeline (shortened)': readDelivered,
@@ -185,7 +185,7 @@ const forms: [RegExp, string][] = [
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'a time'],
 ];
 
-/** Replaces each id and time, which differ in each run, by the name of its format. */
+/** Replaces ids and times, which differ between runs, by the names of their formats. */
 const toForms = (given: unknown) =>
   JSON.parse(JSON.stringify(given), (key, value) => {
     if (typeof value !== 'string') return value;

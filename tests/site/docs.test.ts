@@ -74,7 +74,7 @@ test('without JavaScript the list of sections can be filtered by title, and its 
   const some = await sendForm(visitor, paths.docs, 'Search', { query: 'aUTH' });
   expect(linksOf(sidebarOf(some.html))).toEqual([paths.docsSection('authentication')]);
   expect(some.html).toContain('value="aUTH"');
-  // The found page comes first in the results. A query that is only found in texts does not filter the list of sections.
+  // The page comes first in the results. A query that matches only texts does not filter the list of sections.
   expect(linksOf(foundIn(some.html))[0]).toBe(paths.docsSection('authentication'));
   const texts = await sendForm(visitor, paths.docs, 'Search', { query: 'trunk zero' });
   expect(linksOf(sidebarOf(texts.html))).toHaveLength(docsSections.length);

@@ -5,12 +5,11 @@ import { sharedWeb } from '../harness/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { waitForIdle } from '../support/wait-for-idle.ts';
 
-/** A web whose database lacks a table, so that every request with a session fails. */
+/** A web whose database lacks a table, so every request with a session fails. */
 const web = await sharedWeb();
 await prisma.$executeRaw`ALTER TABLE sessions RENAME TO lost`;
 const browser = await launchBrowser();
 
-/** The encoded cookie of a session. */
 const session = encodeURIComponent(btoa(JSON.stringify('somebody')));
 
 test('an unexpected error shows the request id', async () => {
@@ -44,7 +43,7 @@ test('a page broken by its own script does not report a server error', async () 
   const page = await openPage(browser, web.url);
   await page.goto('/');
   await waitForIdle(page);
-  // The answer is valid, but not the data that the page expects.
+  // The response is valid, but not the data that the page expects.
   await page.route('**/login.data*', (route) =>
     route.fulfill({
       headers: { 'x-remix-response': 'yes', 'content-type': 'text/x-script' },

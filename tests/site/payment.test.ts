@@ -34,7 +34,7 @@ async function ordered(planName = 'Basic') {
   return { ...customer, page, id, orderId: providerOrderId ?? '' };
 }
 
-/** Submits the form of the provider's page: from another site, without our cookie. */
+/** Submits the form of the provider's page, from another site and without our cookie. */
 const callBack = (search: string, fields: Record<string, string>) =>
   aVisitor(web.url).post(`/payment-callback${search}`, fields, {
     origin: new URL(provider.url).origin,

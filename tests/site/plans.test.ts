@@ -27,7 +27,7 @@ async function aMember(planName?: string) {
 
 const idOf = async (name: string) => (await prisma.plan.findUniqueOrThrow({ where: { name } })).id;
 
-/** The cards of plans on a page: name, label and target of the button, and the whole text. */
+/** The plan cards on a page: the plan's name, the label and target of the button, and the whole text. */
 function cardsOf(html: string) {
   const pieces = html.replaceAll('<!-- -->', '').split('<li class="card').slice(1);
   return pieces.map((piece) => {

@@ -25,7 +25,7 @@ const programs = new Map(
     .flatMap((block) => (block.kind === 'code' && block.title ? [[block.title, block.text]] : [])),
 );
 
-/** One of the programs, with the address of the API replaced. */
+/** One of the programs, with another API address. */
 const program = (title: string, url: string) =>
   (programs.get(title) ?? `the documentation has no ${title}`).replaceAll(
     serverSettings.PUBLIC_URL,

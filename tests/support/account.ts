@@ -6,23 +6,22 @@ import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { prisma } from '#platform/db.ts';
 import { memoize } from '#platform/memoize.ts';
 
-/** A user with an API key. */
 export type Account = { userId: string; keyId: string; secretKey: string };
 
-/** A user with a password. `token` is that of a session of an API client. */
+/** A user with a password. `token` belongs to a session of an API client. */
 export type User = { userId: string; email: string; password: string; token: string };
 
-/** The client of a session that an API client uses. */
+/** A client that uses an API client's session. */
 export const asProgram = { kind: 'program', userAgent: 'tests' } as const;
 
-/** The origin of calls within this process. No limit of attempts counts them. */
+/** The origin of calls within this process, which are exempt from attempt limits. */
 export const ownProgram = { from: null };
 
 let made = 0;
 
 /**
- * Returns the stored hash of a password that was hashed before, because most users of tests have the same password. The hashes
- * have the lowest cost, because checking one of the product's hashes takes 30 ms of processor time on purpose.
+ * Returns the hash of a password, computed once per password, because most test users share one. The hash has the lowest
+ * cost: checking one of the product's hashes deliberately takes 30 ms of processor time.
  */
 const hashOf = memoize((password) =>
   hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
@@ -60,7 +59,6 @@ export async function anAccount(
   return { userId, keyId, secretKey };
 }
 
-/** The usage of an account in its current month. */
 export async function getUsage({ userId }: Account) {
   const { messagesUsed, apiCallsUsed } = await getCurrentUsagePeriod(userId);
   return { messagesUsed, apiCallsUsed };

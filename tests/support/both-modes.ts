@@ -14,7 +14,11 @@ export async function aMemberOfBothModes(url: string) {
   return { ...member, live, tests };
 }
 
-/** Chooses a mode of the dashboard. @param to the page that the response redirects to */
+/**
+ * Selects a mode of the dashboard.
+ *
+ * @param to the page to which the response redirects
+ */
 export const choose = (visitor: Visitor, mode: string, to = paths.dashboard()) =>
   visitor.post(paths.mode, { mode, to });
 

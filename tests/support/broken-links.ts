@@ -3,7 +3,7 @@ import type { Found } from './crawl.ts';
 /**
  * Finds links that do not lead to a page.
  *
- * @param leadsOn whether a path may redirect; the crawl has followed the redirect, and its target is checked too
+ * @param leadsOn whether a path may redirect; the crawl has followed the redirect and checks its target too
  */
 export const findBrokenLinks = (
   within: Map<string, Found>,

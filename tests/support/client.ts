@@ -16,7 +16,7 @@ type Sent = { body?: unknown; headers?: Record<string, string> };
 /**
  * A client of `/api/v1`.
  *
- * @param ask by default `fetch`
+ * @param ask sends the requests; by default `fetch`
  */
 export function client(baseUrl: string, as: CallerKind, ask: typeof fetch = fetch) {
   const credentials = credentialsOf(as);

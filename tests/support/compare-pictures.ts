@@ -1,14 +1,14 @@
 import pixelmatch from 'pixelmatch';
 import sharp from 'sharp';
 
-/** A PNG with a palette: a third of the size, without visible differences. */
+/** A PNG with a palette, which is a third of the size without visible differences. */
 export const smallPng = (png: Buffer): Promise<Buffer> =>
   sharp(png).png({ palette: true, colours: 128, dither: 0, effort: 10 }).toBuffer();
 
 /**
  * Compares two PNGs.
  *
- * @returns the number of visibly different pixels, and an image of them; images of different sizes differ everywhere
+ * @returns the number of visibly different pixels, and an image that shows them; images of different sizes differ everywhere
  */
 export async function comparePictures(kept: Buffer, now: Buffer) {
   const [before, after] = await Promise.all([toPixels(kept), toPixels(now)]);

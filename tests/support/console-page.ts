@@ -9,7 +9,7 @@ import { messagesOf } from './messages.ts';
 
 let people = 0;
 
-/** An unused number, because codes to one number are limited. */
+/** An unused number, because each number can get only a few codes. */
 export const aNumber = () => String(9_876_510_000 + ++people);
 
 /**

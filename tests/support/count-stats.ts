@@ -4,7 +4,7 @@ import { prisma } from '#platform/db.ts';
 const indiaDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 const lost = ['undelivered', 'failed', 'expired'];
 
-/** The statistics of a user's days with any count, computed from all rows. */
+/** The statistics of a user's days that have any count, computed from all rows. */
 export async function countDailyStats(userId: string): Promise<Record<string, StatCounts>> {
   const days: Record<string, StatCounts> = {};
   const of = (at: Date) => {

@@ -17,7 +17,7 @@ export const toast = (page: Page, text: string) =>
 /** The button that retries a lost request. */
 export const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
-/** Texts that no page may show here, because no server reported an error. */
+/** Texts that no page may show here, because the server reported no error. */
 export const blame = (page: Page) =>
   page.getByText(/Something went wrong|could not complete this request/);
 

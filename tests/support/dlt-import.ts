@@ -6,15 +6,14 @@ import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { until } from '../harness/until.ts';
 
 /**
- * Starts a worker for the imports of a test file. It is a process of the build, because the built program that reads a file
- * starts in a quarter of the time of its sources, which tsx would compile each time.
+ * Starts a worker for the imports of a test file, as a process of the build. The built program that reads files starts in a
+ * quarter of the time that tsx needs to compile its sources.
  */
 export const startImportWorker = () =>
   stopAfterFile(
     startWorkerProcess({ WORKER_QUEUES: 'imports,schedules', RECONCILE_INTERVAL_SECONDS: '1' }),
   );
 
-/** The id of a template. */
 export const idOf = (serial: number) => String(1107161700000020000n + BigInt(serial));
 
 /** A list of templates. */
@@ -27,7 +26,6 @@ type ImportFile = ReturnType<typeof csv>;
 
 type Given = { isDryRun?: boolean } & Record<string, unknown>;
 
-/** Starts an import with the given options. */
 export async function startAnImport(
   userId: string,
   file: ImportFile,

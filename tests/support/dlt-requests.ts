@@ -83,7 +83,7 @@ const requests: Record<string, GoodRequest> = {
 
 const { entity, header, template } = dltBodies;
 
-/** Registrations that requests delete, beside those that other requests need. */
+/** Registrations for requests that delete one, besides those that other requests need. */
 const made = {
   deleteDltEntity: {
     path: '/dlt/entities/1101172974420810009',
@@ -104,7 +104,7 @@ const made = {
   },
 };
 
-/** A valid request for each endpoint about DLT, for an account after `registerAll`. */
+/** A valid request for each DLT endpoint, for an account after `registerAll`. */
 export const validDltRequests = (as: Account): Record<string, () => Promise<GoodRequest>> => ({
   ...Object.fromEntries(
     Object.entries(requests).map(([name, request]) => [name, async () => ({ ...request, as })]),

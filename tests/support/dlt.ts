@@ -7,7 +7,7 @@ import { aUser } from './account.ts';
 
 export const dltEntityId = '1101172974420810001';
 
-/** Registers approved headers for an account; headers of digits are promotional. */
+/** Registers approved headers for an account. Numeric headers are promotional. */
 export async function registerSenders(userId: string, ...headers: string[]): Promise<void> {
   await registerEntity(userId, entityInput.parse({ entity_id: dltEntityId, name: 'Acme' }));
   for (const header of headers) {
@@ -25,7 +25,7 @@ export async function anEntityOwner(): Promise<string> {
   return userId;
 }
 
-/** Registers templates for an account: a text for each id. */
+/** Registers templates for an account, given a text per id. */
 export async function registerBodies(
   userId: string,
   bodies: Record<string, string>,

@@ -13,7 +13,7 @@ export const requestEmailChange = ({ userId, password }: User, email: string) =>
 export const emailOf = async ({ userId }: User) =>
   (await prisma.user.findUniqueOrThrow({ where: { id: userId } })).email;
 
-/** The token of the link in the newest email of a kind to an address, or null without a link. */
+/** Returns the token from the newest email of this kind to an address; null if it has no link. */
 export async function linkTo(email: string, kind: EmailKind): Promise<string | null> {
   const queuedEmail = await prisma.email.findFirst({
     where: { email, kind },
@@ -30,13 +30,13 @@ export async function tokenTo(email: string, kind: EmailKind): Promise<string> {
   return token;
 }
 
-/** The calls that the owner of an address can make at a web without signing in. They return the status. */
+/** The calls that the owner of an address can make without signing in. Each returns the status. */
 export function anAddressHolder(url: string) {
   const rest = client(url, null);
   return {
     logIn: async (email: string, password: string) =>
       (await rest.post('/users/login', { email, password })).status,
-    /** Requests a reset, and sets a password by the emailed link, if there is one. */
+    /** Requests a reset. If an email with a link arrives, sets a password with it. */
     async reset(email: string, password: string): Promise<number> {
       await rest.post('/users/forgotPassword', { email });
       const token = (await linkTo(email, 'reset_password')) ?? 'A'.repeat(43);

@@ -2,6 +2,6 @@ import type { EmailKind, EmailRequest } from '#domain/notifications/email/contra
 import { renderEmail as layOut } from '#domain/notifications/email/send-email.ts';
 import { writeContent } from '#worker/emails.ts';
 
-/** Renders an email as the worker does; null if it has no recipient or is outdated. */
+/** Renders an email as the worker does; null if it has no recipient or no longer applies. */
 export const renderQueuedEmail = (kind: EmailKind, asked: EmailRequest) =>
   layOut(writeContent, kind, asked);

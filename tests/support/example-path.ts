@@ -1,6 +1,6 @@
 import type { ServerBuild } from '@remix-run/node';
 
-/** The path of a route, with example values for its parameters and its splat. */
+/** A route's path, with example values for its parameters and its splat. */
 export function examplePath(build: ServerBuild, id: string): string {
   const route = build.routes[id];
   const above = route?.parentId ? examplePath(build, route.parentId) : '';

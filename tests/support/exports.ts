@@ -62,7 +62,11 @@ export async function download(userId: string, id: string): Promise<Map<string, 
   return unzip(bytes);
 }
 
-/** Makes a new export. @returns its files, by name */
+/**
+ * Creates an export.
+ *
+ * @returns its files, by name
+ */
 export async function exportOf(userId: string): Promise<Map<string, string>> {
   const id = await startExport(recent(userId));
   await finishExport(id);

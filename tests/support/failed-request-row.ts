@@ -1,6 +1,5 @@
 import { newId } from '#platform/ids.ts';
 
-/** The row of a failed request at a time. */
 export const aFailedRequestRow = (
   userId: string,
   at = new Date(),

@@ -11,12 +11,11 @@ export async function aFailingEndpoint(status = 500, headers: Record<string, str
   const endpoint = await anEndpoint(user.userId, receiver.url);
   const dispatcher = await startDispatcher();
   const [id = ''] = await insertEvents(endpoint, user, 1);
-  /** Makes the next attempt due now. */
   const tryNow = async (after: number) => {
     await makeDue(endpoint._id);
     await until(`attempt ${after} is recorded`, async () => {
       if ((await readEvent(id)).attempts >= after) return true;
-      // Repeated, because the worker sets the pause of the endpoint after it records an attempt.
+      // Repeated, because the worker sets the endpoint's pause only after it has recorded an attempt.
       await prisma.webhookEndpoint.updateMany({
         where: { id: endpoint._id },
         data: { pausedUntil: null },

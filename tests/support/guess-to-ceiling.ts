@@ -7,8 +7,8 @@ import { client } from './client.ts';
 const atOnce = 5;
 
 /**
- * Enters wrong passwords up to the limit after which an account's logins need an emailed code, each from another address.
- * Resets the delays, so that later attempts are not delayed.
+ * Enters wrong passwords, each from another address, until the account's logins need an emailed code. Resets the delays, so
+ * that later attempts are not delayed.
  *
  * @param url the address of a web with TRUSTED_PROXIES=1
  */

@@ -9,7 +9,11 @@ import {
 
 type Wanted = Partial<HookInput> & { livemode?: boolean };
 
-/** Creates a hook of an account. @returns its id, its address and its secret as the product gets it */
+/**
+ * Creates a hook of an account.
+ *
+ * @returns its id, its address, and its secret in the product's format
+ */
 export async function aHook(url: string, userId: string, kind: string, wanted: Wanted = {}) {
   const { livemode = false, ...input } = wanted;
   const settings = hookInput.parse({ name: kind, sendAs: 'code', ...input });
@@ -18,7 +22,7 @@ export async function aHook(url: string, userId: string, kind: string, wanted: W
   return { id, url: `${url}/api/hooks/${kind}/${id}`, secret };
 }
 
-/** Enters the signing key that Zitadel generates. */
+/** Enters the signing key that Zitadel has generated. */
 export const enterSigningKey = (userId: string, id: string, entered: string) =>
   rotateHookSecret(userId, id, { entered, revokeOld: false });
 
@@ -26,11 +30,11 @@ type Signed = {
   secret: string;
   id?: string;
   at?: Date;
-  /** Further secrets with which the body is signed too. */
+  /** Further secrets that sign the body too. */
   others?: string[];
 };
 
-/** Posts a body with the headers of Standard Webhooks, as Supabase does, which joins several signatures by commas. */
+/** Posts a body with Standard Webhooks headers. Like Supabase, joins several signatures with commas. */
 export function postSigned(
   url: string,
   payload: object,
@@ -64,7 +68,6 @@ export function postAsZitadel(url: string, payload: object, key: string, at = ne
   return fetch(url, { method: 'POST', headers, body });
 }
 
-/** Posts JSON with the secret as bearer token. */
 export const postJson = (url: string, secret: string, payload: unknown, headers = {}) =>
   fetch(url, {
     method: 'POST',

@@ -7,20 +7,24 @@ import { client } from './client.ts';
 /** An unused encryption key, in the form of `ENCRYPTION_KEYS`. */
 export const newEncryptionKey = `k2:${randomBytes(32).toString('base64')}`;
 
-/** The new key before the current one. */
+/** The new key, followed by the current one. */
 export const bothEncryptionKeys = `${newEncryptionKey},${developmentKeys.encryption}`;
 
 /** An unused hash key, in the form of `HASH_KEY`. */
 export const newHashKey = randomBytes(32).toString('base64');
 
-/** The new key before the current one. */
+/** The new key, followed by the current one. */
 export const bothHashKeys = `${newHashKey},${developmentKeys.hash}`;
 
 /** Runs `npm run rotate-keys` with these keys. @returns how it ended, and its output */
 export const rotate = (keys: { ENCRYPTION_KEYS?: string; HASH_KEY?: string }) =>
   runCommand('rotate-keys', [], keys);
 
-/** Calls the API with all accounts concurrently until `work` ends. @returns its result, and the statuses of the calls */
+/**
+ * Calls the API with all accounts concurrently until `work` ends.
+ *
+ * @returns the result of `work`, and the statuses of the calls
+ */
 export async function whileCalling<T>(url: string, accounts: Account[], work: Promise<T>) {
   let isDone = false;
   const done = work.finally(() => {

@@ -22,7 +22,7 @@ export async function aLeaver() {
   return { ...member, key, call, answer };
 }
 
-/** The deletion of an account, or null. */
+/** The pending deletion of an account, or null. */
 export const deletionOf = (userId: string) =>
   prisma.accountDeletion.findUnique({ where: { userId } });
 

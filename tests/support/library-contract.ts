@@ -23,10 +23,10 @@ import { validKeyRequests } from './valid-key-requests.ts';
 import type { GoodRequest } from './valid-payment-requests.ts';
 import { startDispatcher } from './webhooks.ts';
 
-/** The endpoints of which a library has methods. */
+/** The endpoints for which a library has methods. */
 const keyEndpoints = endpoints.filter(({ scope }) => scope !== null);
 
-/** The class of each error code that a call with an API key can get. */
+/** The error class for each code that a call with an API key can get. */
 const families: Record<string, string[]> = {
   AuthenticationError: ['missing_credentials', 'invalid_credentials'],
   QuotaExceededError: ['message_limit_reached', 'api_call_limit_reached'],
@@ -70,7 +70,7 @@ const families: Record<string, string[]> = {
   ServerError: ['internal', 'unavailable'],
 };
 
-/** Codes that only sign-ins, payments and their webhooks get. */
+/** Codes that occur only with sign-ins, payments and their webhooks. */
 const otherCodes = [
   ...['login_code_required', 'login_code_incorrect', 'session_expired', 'email_unverified'],
   ...['reauthentication_required', 'payment_required', 'payment_failed', 'signature_mismatch'],
@@ -83,7 +83,8 @@ let used = 0;
 const aNumber = () => String(9_811_300_000 + used++);
 
 /**
- * Defines the tests that every library must pass, in any language, against the product. Call it at the top level of a file.
+ * Defines the tests that every library must pass, in every language. They run against the product. Call this at the top
+ * level of a file.
  */
 export async function testLibrary(library: Library) {
   const web = await sharedWeb();
@@ -238,7 +239,7 @@ export async function testLibrary(library: Library) {
   });
 
   describe('retries', () => {
-    /** A proxy before the product that fails the first requests, and the idempotency keys that reached the proxy. */
+    /** A proxy that fails the first requests to the product, and the idempotency keys that reached the proxy. */
     async function aBadNetwork(...treatments: Treatment[]) {
       const keys: unknown[] = [];
       const proxy = await openHttpProxy(web.url, ({ headers }) => {
@@ -256,7 +257,7 @@ export async function testLibrary(library: Library) {
       ['truncate', 'bad-gateway'],
       ['cut', 'lose'],
     ])(
-      'sends one message, with one key, if the network first does: %s, then %s',
+      'sends one message with one key if the network first does: %s, then %s',
       async (...treatments) => {
         const as = await anAccount();
         const network = await aBadNetwork(...treatments);
@@ -419,7 +420,7 @@ export async function testLibrary(library: Library) {
     const otherSecret = `whsec_${Buffer.from('another one with its own 32 bytes').toString('base64')}`;
     const payload = JSON.stringify({ type: 'ping', timestamp: 'now', livemode: true, data: {} });
 
-    /** The headers of an event, as the package `standardwebhooks` signs it. */
+    /** The headers of an event, signed by the package `standardwebhooks`. */
     function headersOf(keys = [secret], secondsAgo = 0, body = payload) {
       const at = new Date(Date.now() - secondsAgo * 1_000);
       return {
@@ -503,14 +504,14 @@ const toSettings = ({ keyId, secretKey }: Account, baseUrl: string): ClientSetti
   baseUrl,
 });
 
-/** A refusal in the envelope of the API. */
+/** An error response in the API's envelope. */
 function failureOf(status: number, code: string): Scripted {
   const about = { code, message: `About ${code}`, param: 'recipient', didYouMean: 'ACMEIN' };
   const error = { ...about, docUrl: `https://dakiya.example/docs#${code}`, requestId: 'req_1' };
   return { status, body: { status: 'error', message: about.message, error } };
 }
 
-/** Reads the arguments of a method from a request: the ids in the path, then the query or the body. */
+/** Derives a method's arguments from a request: the ids in the path, then the query or the body. */
 async function toArguments(endpoint: Endpoint, request: GoodRequest) {
   const [path = '', query = ''] = (request.path ?? endpoint.path).split('?');
   const template = endpoint.path.split('/');

@@ -1,4 +1,4 @@
-/** How a library's client is made. */
+/** The settings with which a library's client is created. */
 export type ClientSettings = {
   apiId: string;
   apiKey: string;
@@ -7,7 +7,7 @@ export type ClientSettings = {
   maxRetries?: number;
 };
 
-/** An error as a library throws it. `family` is the name of its class, which is the same in every language. */
+/** An error thrown by a library. `family` is the name of its class, which is the same in every language. */
 export type LibraryError = {
   family: string;
   message: string;
@@ -26,19 +26,20 @@ export type Outcome = {
   error?: LibraryError;
 };
 
-/** A file among arguments. A driver makes the file of its language from it. */
+/** A file among the arguments. A driver converts it to a file of its language. */
 export type SentFile = { $file: { name: string; text: string } };
 
 export const isSentFile = (value: unknown): value is SentFile =>
   typeof value === 'object' && value !== null && '$file' in value;
 
 /**
- * A library under test, in any language. Arguments and values are JSON, so that a driver may run the library in another process.
+ * A library under test, in any language. Arguments and results are JSON, so that a driver can run the library in another
+ * process.
  */
 export type Library = {
   /**
-   * Calls a method of a client, by its name in camel case, such as `otp.services.list`. The value of a list is its first page:
-   * `{ data, next }`. Milliseconds and an idempotency key follow the arguments as options.
+   * Calls a method of a client by its camel-case name, such as `otp.services.list`. A list returns its first page, `{ data,
+   * next }`. Options follow the arguments, such as a timeout in milliseconds or an idempotency key.
    */
   call(
     settings: ClientSettings,
@@ -46,7 +47,7 @@ export type Library = {
     args: unknown[],
     options?: { idempotencyKey?: string; timeoutMs?: number },
   ): Promise<Outcome>;
-  /** Iterates over all pages of a list. The value is the list of all entries. */
+  /** Iterates over all pages of a list. Returns all entries. */
   collect(settings: ClientSettings, method: string, args: unknown[]): Promise<Outcome>;
   /** Verifies a webhook, and returns its event. */
   unwrap(
@@ -56,7 +57,7 @@ export type Library = {
   ): Promise<Outcome>;
 };
 
-/** The method of each endpoint that accepts an API key, by its operation. */
+/** For each operation that accepts an API key, the name of the library's method. */
 export const methodOf: Record<string, string> = {
   sendMessage: 'messages.send',
   postMessage: 'messages.post',

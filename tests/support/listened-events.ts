@@ -5,7 +5,11 @@ import { Prisma } from '#prisma/generated/client.ts';
 
 type More = { type?: string; subjectId?: string; data?: null; at?: Date };
 
-/** Inserts events of an open or closed listener, the oldest first. @returns their ids */
+/**
+ * Inserts events of an active or ended listener, oldest first.
+ *
+ * @returns their ids
+ */
 export async function insertListened(
   key: ListenerKey,
   count: number,

@@ -2,10 +2,10 @@ import { query } from '#platform/db.ts';
 import { until } from '../harness/until.ts';
 
 /**
- * Waits until a statement of this database waits for a lock.
+ * Waits until a statement in this database is waiting for a lock.
  *
  * @param pattern a `LIKE` pattern for the statement's text
- * @param forMs the minimum duration of the statement; a shared flush of a web runs for at most 250 ms
+ * @param forMs how long the statement must have been running; a web's shared flush runs for at most 250 ms
  */
 export async function untilWaitingForLock(pattern: string, forMs = 0): Promise<void> {
   await until(`a statement like ${pattern} waits for a lock`, async () => {

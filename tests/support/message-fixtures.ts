@@ -20,11 +20,10 @@ import { prisma } from '#platform/db.ts';
 import type { Account } from './account.ts';
 
 const carrier = 'first';
-/** The validity of test messages. It is longer than any test goes back in time, so that messages expire only on purpose. */
+/** The validity of test messages. No test goes further back in time, so messages expire only on purpose. */
 const ninetyDaysMs = 90 * 24 * 3_600_000;
 let used = 0;
 
-/** The caller of a request with an account's key. */
 export async function toCaller({ userId, keyId }: Account): Promise<Caller> {
   const { id: periodId } = await getCurrentUsagePeriod(userId);
   return {
@@ -86,7 +85,7 @@ export async function reserveTestMessage(userId: string, id: string): Promise<nu
   return queued?.reservation ?? null;
 }
 
-/** Records an attempt: a part per segment, with a carrier's id unless the response was lost. */
+/** Records an attempt: one part per segment, with a carrier's id unless the response was lost. */
 export async function recordTestAttempt(
   message: Accepted,
   state: Attempt['state'],
@@ -119,7 +118,6 @@ export async function recordTestAttempt(
   });
 }
 
-/** Records a late response. */
 export function recordTestLateResponse({ id, recipient }: Accepted, status: number): Promise<void> {
   return recordLateResponse(carrier, {
     reference: segmentReference(id, 1),
@@ -131,7 +129,7 @@ export function recordTestLateResponse({ id, recipient }: Accepted, status: numb
   });
 }
 
-/** Records two receipts per segment concurrently, matched from both sides. */
+/** Records two receipts per segment concurrently. Each is matched from both sides. */
 export async function recordTestReceipts(
   { id, segments, recipient, created_at }: Accepted,
   state: 'delivered' | 'undelivered',

@@ -62,7 +62,7 @@ export async function insertMessages(userId: string, list: MessageFixture[]): Pr
 }
 
 /**
- * Deletes all messages, so that a worker of another test does not deliver them. If a worker is delivering one, PostgreSQL may
+ * Deletes all messages, so that another test's worker does not deliver them. If a worker is delivering one, PostgreSQL may
  * abort this statement because of a deadlock.
  */
 export async function deleteMessages(): Promise<void> {
@@ -70,6 +70,5 @@ export async function deleteMessages(): Promise<void> {
   await query('delete-test-messages', statement, []);
 }
 
-/** All messages of a user. */
 export const messagesOf = (userId: string) =>
   prisma.message.findMany({ where: { userId }, orderBy: { id: 'asc' } });

@@ -1,6 +1,5 @@
 import { until } from '../harness/until.ts';
 
-/** A sample of a metric. */
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
 /** The parsed response of `/metrics` (Prometheus text format 0.0.4). */
@@ -16,7 +15,6 @@ export async function scrape(watchUrl: string) {
   return {
     families,
     samples,
-    /** The sum of all samples with this name and these labels. */
     sum: (name: string, labels: Record<string, string> = {}) =>
       samples
         .filter((sample) => sample.name === name && has(sample, labels))
@@ -26,14 +24,18 @@ export async function scrape(watchUrl: string) {
 
 type Scrape = Awaited<ReturnType<typeof scrape>>;
 
-/** Waits until the metrics of a process satisfy `look`. @returns all metrics at that time */
+/**
+ * Waits until a process's metrics satisfy `look`.
+ *
+ * @returns all metrics at that time
+ */
 export const untilScraped = (url: string, what: string, look: (scrape: Scrape) => boolean) =>
   until(what, async () => {
     const now = await scrape(url);
     return look(now) ? now : null;
   });
 
-/** The names of all samples of some processes. */
+/** The names of all samples that some processes expose. */
 export async function exposedNames(watchUrls: string[]): Promise<Set<string>> {
   const scrapes = await Promise.all(watchUrls.map(scrape));
   return new Set(
@@ -45,7 +47,7 @@ export async function exposedNames(watchUrls: string[]): Promise<Set<string>> {
   );
 }
 
-/** The metrics of ours and of Node processes in a PromQL expression. */
+/** Finds our metrics and those of Node processes in a PromQL expression. */
 export const metricsIn = (expression: string) =>
   expression.match(/\b(?:dakiya|nodejs|process)_\w+/g) ?? [];
 

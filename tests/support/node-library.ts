@@ -34,7 +34,7 @@ function methodOf(dakiya: Dakiya, name: string): Method {
 
 type Named = Record<string, unknown>;
 
-/** Makes files of the parts of an argument that stand for files. */
+/** Replaces the placeholders for files in an argument with files. */
 function withFiles(arg: unknown): unknown {
   if (typeof arg !== 'object' || arg === null || Array.isArray(arg)) return arg;
   return Object.fromEntries(

@@ -41,6 +41,5 @@ export function pretendItIs(minutesLater: number): void {
   });
 }
 
-/** The active throttles for an account's key. */
 export const activeThrottles = ({ keyId }: Account) =>
   prisma.otpThrottle.findMany({ where: { keyId, endedAt: null } });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Account } from './account.ts';
 import { client, type Reply } from './client.ts';
 
-/** Small limits with different values, so that a few codes reach each limit. */
+/** Limits with small, different values, so that a few codes reach each one. */
 export const smallLimits = {
   OTP_MAX_PER_NUMBER_RANGE_PER_HOUR: '6',
   OTP_MAX_PER_END_USER_PER_HOUR: '4',
@@ -45,7 +45,7 @@ export const countAccepted = (replies: Reply[]) =>
 /** The status and error of each rejected call. */
 export const refusals = (replies: Reply[]) =>
   replies.filter(({ status }) => status !== 202).map(({ status, body }) => [status, body.error]);
-/** The expected rejection by a limit. */
+/** The expected rejection because of a limit. */
 export const refusal = (code: string, param?: string) => [
   429,
   expect.objectContaining({ code, ...(param && { param }) }),

@@ -4,5 +4,4 @@ import type { Page } from 'playwright';
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** The field of this label. */
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });

@@ -2,9 +2,9 @@ import type { Found } from './crawl.ts';
 import { type Element, invalidHtml } from './parsed-page.ts';
 
 /**
- * Collects the faults of pages. A fault that several pages share, for example in their common frame, is reported once.
+ * Collects the faults of pages. A fault that several pages share, for example in their layout, is reported once.
  *
- * @returns a line per fault: the fault, its first position after ` | `, and the pages
+ * @returns one line per fault: the fault, its first position after ` | `, and the pages
  */
 export async function pageProblems(
   pages: Found[],

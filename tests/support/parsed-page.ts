@@ -1,6 +1,6 @@
 import { HtmlValidate, Parser } from 'html-validate';
 
-/** The HTML rules for every page: html-validate's recommendation without the rules below. */
+/** The HTML rules for every page: html-validate's recommended rules, except those below. */
 const rules = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
@@ -11,7 +11,7 @@ const rules = new HtmlValidate({
     'void-style': 'off',
     // React's useId creates ids such as `:R1:`, which HTML allows.
     'valid-id': ['error', { relaxed: true }],
-    // Only one of two landmarks is visible at each width, and axe checks the visible ones.
+    // Only one of the two landmarks is visible at each width, and axe checks the visible ones.
     'unique-landmark': 'off',
     // A long title is not an error; search engines truncate it.
     'long-title': 'off',
@@ -41,12 +41,11 @@ export function parsePage(html: string) {
     }));
   return {
     all,
-    /** The ids of all elements. */
     ids(): ReadonlySet<string> {
       ids ??= new Set(all('[id]').map(({ attributes }) => attributes.id ?? ''));
       return ids;
     },
-    /** An attribute of the only matching element; null if no element or more than one matches. */
+    /** Returns an attribute of the only matching element; null if no or several elements match. */
     only(selector: string, attribute: string): string | null {
       const [found, ...others] = all(selector);
       return others.length === 0 ? (found?.attributes[attribute] ?? null) : null;

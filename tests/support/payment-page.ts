@@ -4,16 +4,14 @@ import { openPageAs } from '../harness/browser.ts';
 import { findPlanByName, listPeriods } from '../harness/payment-stack.ts';
 import { aUser, type User } from './account.ts';
 
-/** The path of a plan's payment page. */
 export const payPath = async (planName: string) =>
   `/payment?plan=${(await findPlanByName(planName)).id}`;
 
 /** The provider's dialog on a page. */
 export const dialogOf = (page: Page) => page.frameLocator('dialog iframe');
 
-/** Customers who pay on a site in a browser. */
+/** Customers who pay on the site in a browser. */
 export const payer = (site: string, browser: Browser) => ({
-  /** A window of a customer on the payment page of Basic. */
   async aCustomer() {
     const user = await aUser();
     const page = await openPageAs(user, browser, site);

@@ -2,11 +2,12 @@
 
 declare(strict_types=1);
 
-// Runs one task of tests/support/php-library.ts with the PHP library: JSON on stdin, the outcome as JSON on stdout.
+// Runs one task of tests/support/php-library.ts with the PHP library. The task is JSON on stdin, and the outcome JSON on
+// stdout.
 
 require __DIR__ . '/../../packages/php/autoload.php';
 
-/** Makes files of the parts of an argument that stand for files. */
+/** Replaces the placeholders for files in an argument with files. */
 function withFiles(mixed $arg): mixed
 {
     if (!is_array($arg)) {
@@ -51,7 +52,8 @@ function carryOut(array $task): mixed
         $page = $value->page();
         return ['data' => $page->data, 'next' => $page->next];
     }
-    // PHP reads an empty object of JSON as an empty array, which is written as a list. The data of a ping is such an object.
+    // PHP reads an empty JSON object as an empty array, which it would write as a list. The data of a ping is an empty
+    // object.
     if (($value['payload']['data'] ?? null) === []) {
         $value['payload']['data'] = new stdClass();
     }

@@ -7,8 +7,8 @@ import { root } from '#scripts/root.ts';
 import type { Library, Outcome } from './library.ts';
 
 /**
- * The path of PHP, which `npm test` finds or installs; undefined if it is neither here nor can be installed. Then the tests of the
- * PHP library are skipped.
+ * The path of PHP, which `npm test` finds or installs; undefined if neither is possible. The tests of the PHP library are
+ * then skipped.
  */
 export const { TEST_PHP: php } = inherited;
 
@@ -38,7 +38,9 @@ const phpLibrary: Library = {
   unwrap: (body, headers, secret) => run({ do: 'unwrap', body, headers, secret }),
 };
 
-/** Defines tests of the PHP library, or skips them without PHP. Call it at the top level of a file. */
+/**
+ * Defines tests of the PHP library, which are skipped without PHP. Call this at the top level of a file.
+ */
 export async function testPhp(define: (library: Library) => Promise<void>): Promise<void> {
   if (php) await define(phpLibrary);
   else test.skip('the PHP library (there is no PHP with curl)');

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Noise, which no format compresses well, with a light upper and a dark lower half. */
+/** Noise, which no format compresses well, with a light upper half and a dark lower half. */
 function noise(width: number, height: number) {
   const pixels = Buffer.alloc(width * height * 3);
   let last = 1;
@@ -18,7 +18,10 @@ export const photos = {
   webp: await noise(300, 200).webp().toBuffer(),
 };
 
-/** The same photo from a phone held upright: rotated by metadata, with a location and a camera model. */
+/**
+ * The same photo as taken with a phone held upright: rotated by metadata, with a location and a camera
+ * model.
+ */
 export const phonePhoto = await noise(300, 200)
   .withExif({ IFD0: { Make: 'A maker of phones' }, IFD3: { GPSLatitudeRef: 'N' } })
   .withMetadata({ orientation: 6 })

@@ -3,7 +3,7 @@ import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.t
 import { prisma } from '#platform/db.ts';
 import { aVisitor, type Page, type Visitor } from './visitor.ts';
 
-/** Input for the consent page of a provider. */
+/** Values for the consent page of a provider. */
 type Person = { name?: string; email?: string; verified?: 'on' | ''; trouble?: string };
 
 let people = 0;
@@ -11,7 +11,11 @@ let people = 0;
 /** An unused address. */
 export const anAddress = () => `person${++people}@example.com`;
 
-/** The target of a redirect. @throws Error for any other response */
+/**
+ * Returns the target of a redirect.
+ *
+ * @throws Error for any other response
+ */
 export function leadsTo({ location, status }: Pick<Page, 'location' | 'status'>): string {
   if (location === null) throw new Error(`no redirect, but ${status}`);
   return location;
@@ -42,7 +46,11 @@ export function providerSignIn(home: string) {
   const begin = async (visitor: Visitor, name: OAuthProvider, query = '') =>
     leadsTo(await visitor.get(`/api/v1/users/${name}${query}`));
 
-  /** Submits the consent page without our cookies. @returns the callback's path */
+  /**
+   * Submits the consent page without our cookies.
+   *
+   * @returns the path of the callback
+   */
   async function answer(page: string, form: Record<string, string>): Promise<string> {
     const { headers, status } = await fetch(page, {
       method: 'POST',
@@ -60,7 +68,11 @@ export function providerSignIn(home: string) {
     return answer(page, { name, email, trouble, decision: 'allow', ...(verified && { verified }) });
   }
 
-  /** All steps up to the page where every sign-in ends. @returns its address */
+  /**
+   * Runs all steps up to the page on which every sign-in ends.
+   *
+   * @returns its address
+   */
   async function arrive(visitor: Visitor, name: OAuthProvider, person: Person, query = '') {
     const callback = await consent(await begin(visitor, name, query), person);
     return leadsTo(await visitor.get(callback));

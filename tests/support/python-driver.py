@@ -1,4 +1,4 @@
-"""Runs the Python library for the tests: it reads one JSON object per line, and answers each with the outcome on a line."""
+"""Runs the Python library for the tests: it reads one JSON object per line, and writes the outcome of each on a line."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ def snake_case(name):
 
 
 def to_options(options):
-    """Names options as Python does, and gives times in seconds."""
+    """Converts options to Python's names, and times to seconds."""
     named = {snake_case(name): value for name, value in options.items()}
     if "timeout_ms" in named:
         named["timeout"] = named.pop("timeout_ms") / 1_000
@@ -39,7 +39,7 @@ def find(client, name):
 
 
 def with_files(arg):
-    """Makes files of the parts of an argument that stand for files."""
+    """Replaces the placeholders for files in an argument with files."""
     if not isinstance(arg, dict):
         return arg
     return {

@@ -4,7 +4,8 @@ import { stopAfterFile } from '../harness/stop-after-file.ts';
 import type { Library, Outcome } from './library.ts';
 
 /**
- * Defines tests of the Python library, or skips them if `npm test` found no Python for them. Call it at the top level of a file.
+ * Defines tests of the Python library, which are skipped if `npm test` found no suitable Python. Call this at the top level
+ * of a file.
  *
  * @param isAsync whether to test `AsyncDakiya` instead of `Dakiya`
  */
@@ -16,7 +17,7 @@ export async function testPython(
   else test.skip('the Python library (there is no Python with httpx, mypy and pytest)');
 }
 
-/** Runs the Python library in a process that the tests of a file share. */
+/** Runs the Python library in a process shared by the tests in a file. */
 async function pythonLibrary(isAsync: boolean): Promise<Library> {
   const { ask } = await stopAfterFile(
     Promise.resolve(startPython(['tests/support/python-driver.py'])),

@@ -8,9 +8,9 @@ import { inherited } from '#scripts/environment.ts';
 export const seed = Number(inherited.SEED ?? 1);
 
 /**
- * Pseudorandom numbers, which are the same for the same seed.
+ * Creates a sequence of pseudorandom numbers, the same for the same seed.
  *
- * @param part names the consumer: concurrent consumers need separate sequences, which do not depend on their order
+ * @param part names the consumer. Concurrent consumers need separate sequences that do not depend on their order
  */
 export function createRandom(...part: (string | number)[]) {
   let state = deriveSeed(seed, ...part);

@@ -6,7 +6,7 @@ import { type sent, stateOf } from './sent-segments.ts';
 
 export type Part = Awaited<ReturnType<typeof sent>>;
 
-/** Receives the receipt of a part that an operator rejected. */
+/** Processes a receipt that says that an operator rejected the part. */
 export const rejectedWith = (
   { carrier_message_id: id, recipient, reference }: Part,
   errorCode: string,
@@ -26,5 +26,5 @@ export const messageOf = ({ message_id: id }: Part) =>
 export const queueOf = ({ message_id: messageId }: Part) =>
   prisma.queuedMessage.findUnique({ where: { messageId } });
 
-/** Receives the receipt of a part that an operator rejected because the operator's check failed. */
+/** Processes a receipt that says that the operator's check itself failed. */
 export const rejectedForNow = (part: Part) => rejectedWith(part, '670', 'dlt_scrubbing_failed');

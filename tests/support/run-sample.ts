@@ -5,10 +5,9 @@ import { serverSettings } from '#platform/server-settings.ts';
 import { runProgram } from '../harness/run-program.ts';
 import type { Account } from './account.ts';
 
-/** Values for the placeholders of a sample. */
 export type SampleValues = Partial<typeof placeholders>;
 
-/** A sample from the owner's pages of an account, with its placeholders filled in. */
+/** A sample from an account's own pages, with its placeholders filled in. */
 export async function fillSample(
   name: string,
   language: Language,

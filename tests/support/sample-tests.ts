@@ -23,8 +23,8 @@ let used = 0;
 const aNumber = () => String(9_811_200_000 + used++);
 
 /**
- * Defines a test for every sample in some languages. Each test runs its sample as a reader does. Call it at the top level of a
- * file.
+ * Defines a test for every sample in some languages, which runs the sample as a reader would. Call this at the top level of
+ * a file.
  */
 export async function testSamples(tried: readonly Language[]) {
   const smsc = await stopAfterFile(
@@ -39,7 +39,9 @@ export async function testSamples(tried: readonly Language[]) {
   const run = (name: string, language: Language, account: Account, given: SampleValues = {}) =>
     runSample(name, language, account, { url: web.url, ...given });
 
-  /** Messages for the sample that lists messages: a full page, two more, and one that it must leave out. */
+  /**
+   * Messages for the sample that lists messages: a full page, two more, and one that the sample must omit.
+   */
   const owner = await anAccount();
   const listed = await (async () => {
     const call = client(web.url, owner);

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** A response. `body` is sent as JSON, or unchanged if it is a text. */
+/** A response. A string `body` is sent unchanged, any other value as JSON. */
 export type Scripted = { status: number; headers?: Record<string, string>; body?: unknown };
 
 type Received = { method: string; url: string; headers: IncomingHttpHeaders; at: number };
 
 /**
- * A server, closed after the test, that gives responses in order, for cases that the product cannot produce on demand. The
- * last response is repeated.
+ * A server that gives the listed responses in order, for cases that the product cannot produce on demand. The last response
+ * is repeated. Closed after the test.
  */
 export async function aScriptedServer(...responses: Scripted[]) {
   const received: Received[] = [];

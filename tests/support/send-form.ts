@@ -2,7 +2,7 @@ import { parseForms } from './parsed-page.ts';
 import type { Page, Visitor } from './visitor.ts';
 
 /**
- * Submits a form of a page as a browser without JavaScript does: with its hidden fields, defaults and button, to its action.
+ * Submits a form of a page as a browser without JavaScript does, with its hidden fields, defaults and button.
  *
  * @param page the page's path, or the page itself
  * @param button the text of the form's button

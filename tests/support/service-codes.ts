@@ -11,7 +11,7 @@ export type CodeFixture = {
   state?: 'pending' | 'verified' | 'expired' | 'exhausted';
   attempts?: number;
   isTest?: boolean;
-  /** The message of the code; null for a code without one. */
+  /** The message of the code; null for none. */
   message?: { state?: MessageState; reason?: string; carrier?: string | null } | null;
 };
 

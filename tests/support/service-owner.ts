@@ -7,7 +7,6 @@ import { aMember } from './member.ts';
 /** A valid last day of a test number. */
 export const ends_on = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 
-/** A member with a key and an OTP service. */
 export async function aServiceOwner(url: string, given: Record<string, unknown> = {}) {
   const member = await aMember(url);
   const { userId } = member;

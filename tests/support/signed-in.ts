@@ -3,10 +3,7 @@ import { createSession } from '#domain/identity/sessions/create-session.ts';
 import type { User } from './account.ts';
 import { aVisitor, type Page, type Visitor } from './visitor.ts';
 
-/**
- * A browser without JavaScript in which a user is signed in by cookies, without visiting the login page, which has separate
- * tests.
- */
+/** A browser without JavaScript in which cookies sign a user in. The login page has its own tests. */
 export async function signedIn(url: string, { userId }: Pick<User, 'userId'>): Promise<Visitor> {
   const token = await createSession(userId, { kind: 'browser', userAgent: 'tests' });
   const visitor = aVisitor(url);
@@ -14,7 +11,7 @@ export async function signedIn(url: string, { userId }: Pick<User, 'userId'>): P
   return visitor;
 }
 
-/** The text of a page's main part, with bars instead of tags. */
+/** The text of a page's main part, with `|` instead of tags. */
 export const joinText = ({ html }: Pick<Page, 'html'>) =>
   (/<main.*<\/main>/s.exec(html)?.[0] ?? '')
     .replaceAll(/<!--.*?-->/g, '')

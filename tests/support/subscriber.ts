@@ -38,7 +38,11 @@ export async function aSubscriber() {
 
 export type Subscriber = Awaited<ReturnType<typeof aSubscriber>>;
 
-/** Starts a stand-in for Slack for the tests of a file. @returns functions for a webhook's address and its posts */
+/**
+ * Starts a stand-in for Slack for the tests in a file.
+ *
+ * @returns functions that return the address of a webhook and its posts
+ */
 export async function startWorkspace() {
   const pages = await startPages({
     host: '127.0.0.1',
@@ -103,7 +107,6 @@ export async function turnSmsOn(member: Subscriber, office: Office) {
 export const ticked = (html: string, name: string) =>
   new RegExp(`<input [^>]*name="${name}"[^>]*>`).exec(html)?.[0].includes('checked=""');
 
-/** Replaces the address of a connected channel. */
 export async function replaceAddress(userId: string, kind: 'slack' | 'sms', address: string) {
   const where = { userId_kind: { userId, kind } };
   const { id } = await prisma.notificationChannel.findUniqueOrThrow({ where });

@@ -2,7 +2,6 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import type { Account } from './account.ts';
 import { client } from './client.ts';
 
-/** The account with a new test key. */
 export async function aTestKeyOf({ userId }: Pick<Account, 'userId'>): Promise<Account> {
   const { keyId, secretKey } = await createKey({ userId, name: 'Tests', livemode: false });
   return { userId, keyId, secretKey };

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { toSid } from '#domain/webhooks/formats/twilio.ts';
 import type { Account } from './account.ts';
 
-/** The unmodified client of Twilio, with nothing changed but credentials and addresses. */
+/** Twilio's unmodified client, with only the credentials and addresses replaced. */
 export function twilioClient(url: string, { userId, secretKey }: Account) {
   const client = twilio(toSid('AC', userId), secretKey);
   client.api.baseUrl = `${url}/compat/twilio`;
@@ -11,7 +11,7 @@ export function twilioClient(url: string, { userId, secretKey }: Account) {
   return client;
 }
 
-/** Returns the error of Twilio's client with which a call is rejected. */
+/** Returns the error with which Twilio's client rejects a call. */
 export async function refusalOf(call: Promise<unknown>) {
   const error = await call.then(
     () => null,

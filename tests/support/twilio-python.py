@@ -1,4 +1,4 @@
-"""Sends, reads and verifies with the unmodified client of Twilio, and prints what it got as JSON."""
+"""Sends, reads and verifies with Twilio's unmodified client, and prints the results as JSON."""
 
 import json
 import sys

@@ -1,7 +1,7 @@
 import type { Node, SelectStmt, WithClause } from 'libpg-query';
 import { namesOf, parseSql } from '#scripts/migration/parse-sql.ts';
 
-/** The columns that name the owner of a row, by table. */
+/** For each table, the columns that name a row's owner. */
 export type OwnerColumns = ReadonlyMap<string, readonly string[]>;
 
 /** A table in a statement, with its alias. */
@@ -11,9 +11,9 @@ type Used = { table: string; alias: string };
 type Scope = { used: Used[]; conditions: Node[]; using: string[] };
 
 /**
- * Finds the tables of accounts that a statement reads or changes without naming the account or the message. It names one of
- * these by comparing an owner column for equality with a given value or with a column of another table. A condition within an
- * OR does not count.
+ * Finds the tables of accounts that a statement reads or changes without naming the account or the message. Naming means
+ * comparing an owner column for equality with a given value or with a column of another table. Conditions within an OR do
+ * not count.
  *
  * @returns the names of the tables, each once
  */
@@ -101,7 +101,7 @@ function andsOf(condition: Node | undefined): Node[] {
   return [condition];
 }
 
-/** Whether a condition compares an owner column for equality, or compares a row value that begins with one. */
+/** Whether a condition compares for equality an owner column, or a row value that begins with one. */
 function isAbout(condition: Node, isColumn: (node: Node | undefined) => boolean): boolean {
   if (!('A_Expr' in condition)) return false;
   const { kind, name, lexpr, rexpr } = condition.A_Expr;

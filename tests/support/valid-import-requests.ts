@@ -32,7 +32,6 @@ export const validImportRequests = (
   },
 });
 
-/** Encodes a form with a file as a request body. */
 async function toBody(fields: Record<string, string>, sent: File): Promise<GoodRequest> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -44,7 +43,6 @@ async function toBody(fields: Record<string, string>, sent: File): Promise<GoodR
   };
 }
 
-/** Runs the next queued import. */
 async function runNext(userId: string): Promise<void> {
   const queued = await until('an import is queued', () =>
     prisma.dltImport.findFirst({ where: { userId, state: 'queued' }, select: { id: true } }),

@@ -15,7 +15,7 @@ const aNumber = () => String(9_876_700_000 + ++used);
 /**
  * A valid request for each endpoint that accepts an API key.
  *
- * @param registrant an account after `registerAll`: its messages must fit its templates
+ * @param registrant an account after `registerAll`; its messages must match its templates
  */
 export function validKeyRequests(
   url: string,

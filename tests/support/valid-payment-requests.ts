@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { findPlanByName, type startPaymentStack } from '../harness/payment-stack.ts';
 import type { CallerKind } from './client.ts';
 
-/** A valid request; missing properties follow the endpoint's declaration. */
+/** A valid request. Omitted properties have the values that the endpoint declares. */
 export type GoodRequest = {
   path?: string;
   body?: unknown;

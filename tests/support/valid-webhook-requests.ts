@@ -31,7 +31,8 @@ export function validWebhookRequests(
     getWebhookSecret: async () => ({ path: `${await known()}/secret` }),
     rotateWebhookSecret: async () => ({ path: `${await known()}/rotate`, body: {} }),
     sendTestWebhook: async () => ({ path: `${await known()}/test`, body: {} }),
-    // A new endpoint each time: no worker runs, so a second recovery of an endpoint would be rejected.
+    // A new endpoint each time, because no worker runs, and an endpoint's second recovery would be
+    // rejected.
     recoverWebhookEvents: async () => ({
       path: `${await anEndpoint()}/recover`,
       body: { since: new Date(Date.now() - 60_000).toISOString() },

@@ -13,10 +13,10 @@ export type Page = {
  */
 const mostCookieBytes = 4_096;
 
-/** The link attribute for an address, as pages escape it. */
+/** The `href` attribute for an address, as pages escape it. */
 export const hrefTo = (path: string): string => `href="${path.replaceAll('&', '&amp;')}"`;
 
-/** The address from which a script loads the data of a page. */
+/** The address from which scripts load the data of a page. */
 export function dataOf(path: string): string {
   const [page, search] = path.split('?');
   return `${page}.data${search ? `?${search}` : ''}`;
@@ -24,7 +24,7 @@ export function dataOf(path: string): string {
 
 export type Visitor = ReturnType<typeof aVisitor>;
 
-/** A browser without JavaScript: it stores cookies, and sends the origin of its forms. */
+/** A browser without JavaScript. It stores cookies, and sends the origin of its forms. */
 export function aVisitor(url: string) {
   /** The cookies with their attributes. */
   const jar = new Map<string, { value: string; attributes: string }>();

@@ -9,7 +9,7 @@ export function watchRequests(page: Page): Page {
   const open = new Set<Request>();
   openRequests.set(page, open);
   page.on('request', (request) => {
-    // Requests of the previous document do not matter.
+    // Requests of the previous document are ignored.
     if (request.isNavigationRequest() && !request.frame().parentFrame()) open.clear();
     // An event stream never ends.
     if (request.resourceType() !== 'eventsource') open.add(request);
@@ -33,15 +33,18 @@ const untilHydrated = `new Promise((resolve, reject) => {
   look();
 })`;
 
-/** Resolves when the browser is idle. A page that draws nothing may never get an idle callback, so it counts as idle after a second. */
+/**
+ * Resolves when the browser is idle. A page that draws nothing may never get an idle callback, so it counts as idle after a
+ * second.
+ */
 const untilIdle = 'new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }))';
 
 /** Waits until React has hydrated the document, if the document has scripts. */
 export const waitForHydration = (page: Page): Promise<void> => page.evaluate(untilHydrated);
 
 /**
- * Waits until a page of the site has loaded everything and is idle. Before that the browser may handle a link or form
- * itself, which loads a new document as without JavaScript.
+ * Waits until a page of the site has loaded everything and is idle. Before that, the browser may handle a link or form
+ * itself, and load a new document as it would without JavaScript.
  *
  * Playwright's `networkidle` would wait half a second longer.
  */
@@ -60,8 +63,8 @@ export async function waitForIdle(page: Page): Promise<void> {
 type WithRouter = { __remixRouter: { navigate(to: string): Promise<void> } };
 
 /**
- * Opens a page of the site as its links do, and waits until it is idle. The document keeps its loaded scripts: a new document
- * takes 0.3 s of processor time, and axe takes another 0.3 s.
+ * Opens a page of the site as its links do, and waits until it is idle. The document and its scripts stay loaded: a new
+ * document takes 0.3 s of processor time, and axe another 0.3 s.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   if (page.url() === 'about:blank') await page.goto(path);

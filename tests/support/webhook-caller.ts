@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import { anAccount } from './account.ts';
 import { client } from './client.ts';
 
-/** An account with a client for the endpoints of webhooks. */
 export async function aWebhookCaller(url: string) {
   const account = await anAccount();
   const call = client(url, account);

@@ -29,8 +29,9 @@ const write = `
   FROM last WHERE e.id = last.id`;
 
 /**
- * Inserts events of an endpoint with the given attempts, the oldest event first. The last attempt decides the state of its
- * event. @returns their ids
+ * Inserts events of an endpoint with the given attempts, oldest event first. An event's last attempt determines its state.
+ *
+ * @returns their ids
  */
 export async function logEvents(
   endpoint: { _id: string },
@@ -49,7 +50,11 @@ export async function logEvents(
   return ids;
 }
 
-/** Inserts an event about a message, in the state `delivered` although it is never posted. @returns its id */
+/**
+ * Inserts a delivered event about a message without posting it.
+ *
+ * @returns its id
+ */
 export async function logMessageEvent(
   { _id }: { _id: string },
   { userId }: { userId: string },

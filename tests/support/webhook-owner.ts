@@ -2,7 +2,6 @@ import { paths } from '#app/paths.ts';
 import { aMember } from './member.ts';
 import { anEndpoint } from './webhooks.ts';
 
-/** A signed-in user with a webhook endpoint. */
 export async function anOwner(web: string) {
   const member = await aMember(web);
   const endpoint = await anEndpoint(member.userId, 'https://hooks.example/dakiya');

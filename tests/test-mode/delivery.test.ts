@@ -40,7 +40,11 @@ const hasten = () =>
     [owner.userId],
   );
 
-/** Waits until the message to a magic number has a state. @returns it with its timeline */
+/**
+ * Waits until the message to a magic number reaches a state.
+ *
+ * @returns it with its timeline
+ */
 const reach = (digits: string, status: string) =>
   until(`${digits} is ${status}`, async () => {
     await hasten();
@@ -66,7 +70,7 @@ test.each([
   ['10', 'sent', ['queued', 'submitted']],
 ])('a test message to …%s becomes %s', async (digits, status, timeline) => {
   const message = await reach(digits, status);
-  // If the receipt comes before the response, either may be written first.
+  // If the receipt comes before the response, either may be recorded first.
   expect(digits === '06' ? events(message).toSorted() : events(message)).toEqual(
     digits === '06' ? timeline.toSorted() : timeline,
   );
@@ -95,7 +99,7 @@ test.each(magicNumbers.filter(({ refusal }) => refusal))(
       { status: 'success' },
     ]);
     const code = await call.post('/messages/send-otp', { recipient });
-    // Codes are also sent to suppressed numbers.
+    // Suppressed numbers still get codes.
     const ofCode = refusal === 'recipient_suppressed' ? undefined : refusal;
     expect(code.body.error?.code).toBe(ofCode);
   },

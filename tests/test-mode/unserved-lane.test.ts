@@ -11,7 +11,11 @@ const web = await sharedWeb();
 
 const dayMs = 24 * 3_600_000;
 
-/** A submitted test message whose receipt has been due for some days. @returns its id */
+/**
+ * A submitted test message whose receipt has been due for days.
+ *
+ * @returns its id
+ */
 async function aSubmitted(testing: ReturnType<typeof client>, days: number): Promise<string> {
   const { body } = await testing.send('9876543210', 'Hello');
   const id: string = body.data._id;
@@ -25,7 +29,7 @@ async function aSubmitted(testing: ReturnType<typeof client>, days: number): Pro
   return id;
 }
 
-/** Queues test messages with overdue receipts: more than the reconciler removes in one statement. */
+/** Queues test messages with overdue receipts, more than the reconciler removes in one statement. */
 const insertOverdue = (userId: string, count: number) =>
   query(
     'insert-overdue-test-receipts',
@@ -38,7 +42,7 @@ const insertOverdue = (userId: string, count: number) =>
 const queued = async ({ userId }: Account) =>
   (await prisma.queuedMessage.findMany({ where: { userId } })).map(({ messageId }) => messageId);
 
-test('a test message whose receipt no worker delivers within a week leaves the queue and stays `sent`', async () => {
+test('a test message whose receipt is not delivered within a week leaves the queue and stays `sent`', async () => {
   const account = await anAccount();
   const testing = client(web.url, await aTestKeyOf(account));
   const overdue = await aSubmitted(testing, 8);

@@ -75,7 +75,7 @@ test('metrics count codes that are sent, resent and verified', async () => {
 test('queue depth and lag rise while messages wait and return to zero after delivery', async () => {
   const { body } = await call.send('9876543212', 'Hello');
   await reach(body.data._id, 'delivered');
-  // A waiting row that no worker may take, so that only the metric can show it.
+  // A waiting row that no worker may take, so only the metric shows it.
   const queued = {
     ...{
       messageId: body.data._id,

@@ -7,7 +7,7 @@ import { carriers } from '../harness/product.ts';
 import { startWeb, startWorker, startWorkerProcess, stopAfterTest } from '../harness/programs.ts';
 import { until } from '../harness/until.ts';
 
-/** The processes that began since `began`; the web that all tests share is older. */
+/** Processes that began since `began`. The web that all tests share is older. */
 const begunSince = async (began: Date) =>
   (await listProcesses()).filter(({ startedAt }) => startedAt >= began);
 

@@ -28,7 +28,7 @@ const queued = (eventId: string) =>
 /** The seconds until the next attempt of an event. */
 const dueIn = async (id: string) => ((await queued(id)).dueAt.getTime() - Date.now()) / 1_000;
 
-test('an event fails after eight attempts with one id and growing pauses, and a replay starts the schedule again', async () => {
+test('an event fails after eight attempts with one id and growing pauses, and a replay restarts the schedule', async () => {
   const { user, receiver, endpoint, id, tryNow } = await aFailingEndpoint();
   const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
   for (const [i, pause] of pauses.entries()) {
@@ -66,7 +66,7 @@ test.each([
   ['fails for the last time', 500],
   ['succeeds', 200],
 ])(
-  'a replay requested during an attempt is posted after the attempt if the attempt %s',
+  'if a replay is requested during an attempt, the event is posted again after an attempt that %s',
   async (_how, status) => {
     const { user, receiver, endpoint, dispatcher, id, tryNow } = await aFailingEndpoint();
     await prisma.queuedWebhookEvent.update({ where: { eventId: id }, data: { attempt: 7 } });
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test('a replay locks the row of the queue before the row of the event, as the record of an attempt does', async () => {
+test('a replay locks the queue row before the event row, like the recording of an attempt', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const [id = ''] = await insertEvents(endpoint, user, 1);
@@ -105,11 +105,11 @@ test('a replay locks the row of the queue before the row of the event, as the re
   expect(await replaying.replay).toMatchObject({ status: 'pending' });
 });
 
-test('Retry-After delays the next attempt if it is longer than the scheduled pause, but not past the end of the schedule', async () => {
+test('Retry-After lengthens the pause before the next attempt, but never beyond the end of the schedule', async () => {
   const { id, tryNow } = await aFailingEndpoint(429, { 'retry-after': '3600' });
   await tryNow(1);
   expect(await dueIn(id)).toBeGreaterThan(3_590);
-  // The schedule now ends in ten minutes, and the last attempt must come before its end.
+  // The schedule now ends in ten minutes, so the last attempt must come earlier.
   await prisma.queuedWebhookEvent.update({
     where: { eventId: id },
     data: { endsAt: new Date(Date.now() + 600_000) },
@@ -125,7 +125,7 @@ test.each([302, 404])('the status %i is recorded as a failure', async (status) =
   expect(await readEvent(id)).toMatchObject({ state: 'pending', lastStatus: status });
 });
 
-/** A server that answers each connection with `answer`, closed after the test. */
+/** A server that answers each connection with `answer`. It is closed after the test. */
 async function aServer(answer: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -143,7 +143,7 @@ async function aServer(answer: (socket: Socket) => void) {
   return { port: (server.address() as AddressInfo).port, sent };
 }
 
-/** Writes up to 100 MB, at the speed of the reader. */
+/** Writes up to 100 MB, as fast as the client reads. */
 function flood(socket: Socket, start: string): void {
   socket.write(start);
   const chunk = 'y'.repeat(64 * 1024);
@@ -156,7 +156,11 @@ function flood(socket: Socket, start: string): void {
   more();
 }
 
-/** Posts one event to a server. @returns the event after the attempt */
+/**
+ * Posts one event to a server.
+ *
+ * @returns the event after the attempt
+ */
 async function post(url: string) {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, url);
@@ -211,7 +215,6 @@ test('an endless response counts by its status, and only its first KiB is stored
   expect(sent()).toBeLessThan(20_000_000);
 });
 
-/** An account with an endpoint and events. */
 async function anAccountWith(count: number) {
   const user = await aUser();
   const receiver = await aReceiver();
@@ -239,7 +242,7 @@ test('an event that cannot be rendered waits for its next attempt, and the other
 
   await until('it waits', async () => (await queued(bad)).attempt === 1);
   expect(await dueIn(bad)).toBeGreaterThan(0);
-  // No request was made, so the log has no attempt, and the endpoint counts as healthy.
+  // No request was made, so the log shows no attempt, and the endpoint counts as healthy.
   expect(await readEvent(bad)).toMatchObject({
     ...{ state: 'pending', attempts: 0, log: [] },
     lastError: 'The event could not be prepared: an error of Dakiya, which is logged.',
@@ -260,7 +263,7 @@ async function breakSecret({ _id: endpointId }: { _id: string }) {
   return () => change(secret.encryptedSecret);
 }
 
-test('events wait while the secret of their endpoint cannot be decrypted, and are posted once it can be decrypted', async () => {
+test('events wait while their endpoint’s secret cannot be decrypted, and are posted once it can be', async () => {
   const { user, endpoint, ids } = await anAccountWith(3);
   const mend = await breakSecret(endpoint);
   const dispatcher = await startDispatcher();

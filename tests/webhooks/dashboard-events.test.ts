@@ -14,7 +14,7 @@ import { anEndpoint } from '../support/webhooks.ts';
 
 const web = await sharedWeb();
 
-test('the sidebar says on every screen of the mode that an endpoint fails, until the endpoint works or is off', async () => {
+test('every screen of the mode shows in the sidebar that an endpoint fails, until the endpoint works or is off', async () => {
   const { visitor, endpoint } = await anOwner(web.url);
   const says = async () =>
     (await visitor.get(paths.dashboard('account'))).html.includes('A webhook endpoint is failing');
@@ -102,7 +102,7 @@ test('a user can replay one event, or all failed events of some days, and sees t
   expect(done).not.toContain('A replay is running');
 });
 
-test('reading a message’s text on the page of its event is recorded as a view', async () => {
+test('showing a message’s text on its event’s page is recorded as a view', async () => {
   const { visitor, userId, endpoint } = await anOwner(web.url);
   const [messageId = ''] = await insertMessages(userId, [{ content: 'Your order has left.' }]);
   const id = await logMessageEvent(endpoint, { userId }, messageId);

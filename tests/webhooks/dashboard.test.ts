@@ -110,7 +110,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   });
 });
 
-test('while a replay runs only its progress is reloaded, and once it has ended the whole page is reloaded', async () => {
+test('while a replay runs, only its progress is reloaded; when it ends, the whole page is reloaded once', async () => {
   const { user, userId, endpoint, page: path } = await anOwner(web.url);
   await insertFailedEvents(userId, endpoint._id, 3);
   const since = new Date(Date.now() - 3_600_000).toISOString();
@@ -132,7 +132,7 @@ test('while a replay runs only its progress is reloaded, and once it has ended t
   await until('the page is loaded', () => loaded.includes(`${path}.data`));
 });
 
-test('the page of an endpoint shows waiting events arrive, without being loaded again by hand', async () => {
+test('an endpoint’s page shows newly waiting events without a manual reload', async () => {
   const { user, userId, endpoint, page: path } = await anOwner(web.url);
   await insertEvents(endpoint, { userId }, 2);
   const page = await openPageAs(user, browser, localhostUrl(web));
@@ -143,7 +143,7 @@ test('the page of an endpoint shows waiting events arrive, without being loaded 
   await waiting.getByText('0', { exact: true }).first().waitFor();
 });
 
-test('the progress of a replay is read again even if responses arrive before a slow browser has rendered the page', async () => {
+test('the progress of a replay keeps being read, even if responses arrive before a slow browser has rendered the page', async () => {
   const { user, userId, endpoint, page: path } = await anOwner(web.url);
   await insertFailedEvents(userId, endpoint._id, 3);
   const since = new Date(Date.now() - 3_600_000).toISOString();
@@ -160,7 +160,7 @@ test('the progress of a replay is read again even if responses arrive before a s
   await page.getByText('3 of 3 events queued again.').waitFor();
 });
 
-/** Answers the page's requests for a path from memory, in the same turn of the event loop. A timer loads the newest answer. */
+/** Answers the page's requests for a path from memory, in the same event-loop turn. A timer loads the newest response. */
 function answerAtOnce(path: string) {
   const load = window.fetch;
   let newest: { body: ArrayBuffer; headers: Headers } | undefined;
@@ -243,7 +243,7 @@ test('another account can neither see nor change an endpoint or event', async ()
   ]);
 });
 
-test('an old sign-in cannot see a secret, nor add, change, turn on or delete an endpoint', async () => {
+test('an old sign-in cannot see a secret, or add, change, turn on or delete an endpoint', async () => {
   const { visitor, userId, endpoint, page } = await anOwner(web.url);
   await signedInLongAgo(userId);
   const edit = paths.editWebhook(endpoint._id);
@@ -264,7 +264,7 @@ test('an old sign-in cannot see a secret, nor add, change, turn on or delete an 
   expect(await revealSigningSecret(userId, endpoint._id)).toBe(endpoint.secret);
 });
 
-test('an outdated form saves only fields that its user changed, and is rejected if one has changed elsewhere', async () => {
+test('an outdated form saves only the fields that its user changed, and is rejected if another form has changed one of them', async () => {
   const { visitor, userId, endpoint } = await anOwner(web.url);
   const edit = paths.editWebhook(endpoint._id);
   const shown = parsePage((await visitor.get(edit)).html).only('[name="shown"]', 'value') ?? '';
@@ -282,7 +282,7 @@ test('an outdated form saves only fields that its user changed, and is rejected 
   const said = 'Another change was saved since you opened this page: the description, the events a';
   expect(joinText(refused)).toContain(said);
   expect(await listEndpoints(userId)).toMatchObject([{ ...kept, description: 'Orders' }]);
-  // The rejected form keeps its original values, so sending it again is rejected too.
+  // The rejected form keeps its original values, so submitting it again is rejected too.
   expect(parsePage(refused.html).only('[name="shown"]', 'value')).toBe(shown);
   const unknown = await visitor.post(edit, { ...late, shown: '' });
   expect([unknown.status, joinText(unknown)]).toEqual([400, expect.stringContaining(openAgain)]);

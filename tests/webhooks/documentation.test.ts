@@ -19,7 +19,7 @@ const prose = (page?.blocks ?? [])
   .join('');
 
 test.each(allEventTypes)(
-  'the sample of %s matches its schema, and has the state that its name says',
+  'the sample of %s matches its schema, and its state matches its name',
   (type) => {
     const sample = sampleEvent(type);
     expect(payloadOf(type).parse(sample)).toEqual(sample);

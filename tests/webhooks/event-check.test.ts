@@ -5,7 +5,7 @@ import { testDatabases } from '../harness/test-database.ts';
 
 const owner = { userId: 'usr_check', endpointId: 'whe_check' };
 
-/** The database with one event that waits, and its id. */
+/** A database with one waiting event, and the id of the event. */
 async function withEvent() {
   const database = openDatabase(testDatabases.DATABASE_URL);
   onTestFinished(() => database.close());
@@ -22,7 +22,7 @@ const writeLate = `
   INSERT INTO webhook_events (id, user_id, endpoint_id, type, at, data)
   VALUES (gen_random_uuid()::text, '${owner.userId}', '${owner.endpointId}', 'ping', now() - interval '1 minute', '{}')`;
 
-test('the check of events waits for events written before it started, and ignores events committed later', async () => {
+test('the event check waits for events written before it started, and ignores events committed later', async () => {
   const { database, id } = await withEvent();
   const taken = new Map<string, number>();
   let queries = 0;
@@ -44,7 +44,7 @@ test('the check of events waits for events written before it started, and ignore
   expect(taken.has(id)).toBe(true);
 });
 
-test('the check of events reports an undelivered event, and a delivered event that its receiver did not get', async () => {
+test('the event check reports an undelivered event, and a delivered event that its receiver did not get', async () => {
   const { database, id } = await withEvent();
   const check = () => findWrongEvents(database, { taken: new Map() }, 50);
   expect(await check()).toEqual([

@@ -72,7 +72,7 @@ test('hanging test endpoints do not delay events of a live endpoint of the same 
   expect(dead.mostAtOnce()).toBe(5);
 });
 
-test('a failing endpoint gets one event at a time, with pauses, and gets all events after it recovers', async () => {
+test('a failing endpoint gets one event at a time, with pauses, and all its events once it works again', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();
   let isUp = false;
@@ -153,7 +153,7 @@ test('another worker posts the event of a lost worker again, with the same id', 
   expect(receiver.received.map((one) => one.id)).toEqual([id, id]);
 });
 
-test('connections to an endpoint are reused, and a connection closed by the server does not cost an attempt', async () => {
+test('connections to an endpoint are reused, and if the server closes one, this does not count as an attempt', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();
   const receiver = await aReceiver();

@@ -46,7 +46,7 @@ test('a 410 response turns the endpoint off at once, and notifies the owner and 
   });
 });
 
-test('the owner gets an email after the fourth failure in a row, and after five days of failures the endpoint is turned off', async () => {
+test('the owner gets an email after the fourth consecutive failure, and after five days of failures the endpoint is turned off', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/a?secret=1');
   const fail = (known: number) =>
@@ -72,7 +72,7 @@ test('the owner gets an email after the fourth failure in a row, and after five 
       data: { failingSince: ago(since), lastFailureAt: ago(last), failingDays },
     });
   const isOn = async () => (await getEndpoint(user.userId, endpoint._id)).enabled;
-  // Two failures five days apart do not count as five days of failures.
+  // Two failures five days apart are not five days of failures.
   await setFailing(5.1, 5, 1);
   await fail(4);
   expect(await isOn()).toBe(true);
@@ -109,7 +109,7 @@ test('a successful post resets the failures that were recorded while it was in p
   await until('the endpoint works', async () => (await failures()) === 0);
 });
 
-test('failures from before a successful post do not count towards turning an endpoint off', async () => {
+test('failures before a success do not count towards turning an endpoint off', async () => {
   const user = await aUser();
   const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
   const where = { id: endpoint._id };
@@ -148,9 +148,9 @@ test('failures from before a successful post do not count towards turning an end
   expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({ disabledReason: 'failing' });
 });
 
-test('a failure of an event that was reserved before the last failures does not change the count, and returns it', async () => {
+test('a failed event that was reserved before the latest failures leaves the count unchanged, and gets the current count', async () => {
   const { user, endpoint, receiver } = await aFailingEndpoint();
-  // The events of a batch start with the count from before the outage, and fail one after the other.
+  // The batch's events start with the failure count from before the outage, and fail one after the other.
   const known = 0;
   const fail = { endpointId: endpoint._id, url: endpoint.url, error: 'no', isGone: false };
   for (const before of [0, 1, 2]) await recordFailure({ ...fail, known: before });
@@ -159,7 +159,7 @@ test('a failure of an event that was reserved before the last failures does not 
   expect(receiver.received).toEqual([]);
 });
 
-test('changing an endpoint’s URL or turning the endpoint on resets its failures, and posts waiting events at once', async () => {
+test('changing an endpoint’s URL or turning it on resets its failures, and posts waiting events at once', async () => {
   const { user, endpoint, dispatcher, id } = await aFailingEndpoint();
   const fail = { endpointId: endpoint._id, url: endpoint.url, error: 'no', isGone: false };
   for (const known of [0, 1, 2, 3]) await recordFailure({ ...fail, known });
@@ -182,7 +182,7 @@ test('changing an endpoint’s URL or turning the endpoint on resets its failure
   expect(again).toMatchObject({ enabled: true, failures: 0 });
 });
 
-test('a probe of a failing endpoint that finds no event to post does not block the next event', async () => {
+test('a probe that finds no event to post does not block the next event of the failing endpoint', async () => {
   const user = await aUser();
   const receiver = await aReceiver();
   const endpoint = await anEndpoint(user.userId, receiver.url);

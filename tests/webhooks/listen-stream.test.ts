@@ -74,7 +74,7 @@ test('a stream sends the events of its account as they occur, and a reconnecting
   const [third = ''] = await insertListened(mine.key, 1);
   const again = await mine.open(first, web.url, { 'last-event-id': second });
   await until('what was missed is sent', () => again.ids().includes(third));
-  // Slightly older events are sent again, because they may have been committed later; the page shows each once.
+  // Slightly older events are sent again, because they may have been committed later. The page shows each event once.
   expect(again.ids()).not.toContain(older);
   await insertListened(stranger.key, 1);
   await until('the stranger gets their own', () => strange.ids().length === 1);
@@ -96,7 +96,7 @@ test('a stream resumes after the last received event when the web server restart
   await until('the rest is sent', () => later.ids().includes(second));
 });
 
-test('a stream ends when the session ends, or when listening is stopped, after sending the earlier events', async () => {
+test('a stream ends with the session or when listening is stopped, after sending the earlier events', async () => {
   const { key, open } = await aListener();
   const [id] = await insertListened(key, 1);
   await stopListening(key);
@@ -159,7 +159,7 @@ async function aListeningAccount() {
   return { key, position, read };
 }
 
-test('an event committed after a newer event is still read, and each event is read once', async () => {
+test('an event that is committed after a newer one is still read, and each event is read once', async () => {
   const { key, read } = await aListeningAccount();
   const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
   const [newer] = await insertListened(key, 1);

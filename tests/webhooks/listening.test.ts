@@ -44,7 +44,7 @@ async function sendOne(caller: Awaited<ReturnType<typeof toCaller>>) {
   return message;
 }
 
-test('a listening account sees the events of an endpoint without texts, and neither text nor number is stored', async () => {
+test('a listening account sees the events that an endpoint without texts gets, and neither text nor number is stored', async () => {
   const caller = await toCaller(await anAccount());
   const key = keyOf(caller);
   const receiver = await aReceiver();
@@ -81,7 +81,7 @@ test('an account without an endpoint can listen to events of one-time passwords'
   expect(await prisma.webhookEvent.count({ where: { userId: caller.userId } })).toBe(0);
 });
 
-test('events before the start, after a stop, of the other mode or of another account are not written', async () => {
+test('events are not written before the start, after a stop, in the other mode or for another account', async () => {
   const caller = await toCaller(await anAccount());
   const stranger = await anAccount();
   await startListening(keyOf(caller, false));
@@ -112,7 +112,7 @@ test('starting to listen again deletes the earlier events', async () => {
   expect(await findListener(keyOf(caller))).toMatchObject({ isOpen: true });
 });
 
-test('an event about the account is shown only to listeners of live mode, and is still posted to an endpoint that is added later', async () => {
+test('only live listeners see an event about the account, and an endpoint that is added later still gets it', async () => {
   const user = await aUser();
   const { userId } = user;
   await saveSettings(userId, { ...defaultSettings, email: false, criticalAlerts: false });

@@ -129,7 +129,7 @@ test('a recovery posts exactly the failed events of its time span again', async 
   expect(row).toMatchObject({ state: 'done', looked: 5, replayed: 3 });
 });
 
-test('a time span may have India’s offset, and a span without events is answered with a reason', async () => {
+test('a time span may have India’s UTC offset, and a span without events gets an error with the reason', async () => {
   const { userId } = await aUser();
   const { _id } = await anEndpoint(userId, 'https://hooks.example/');
   const now = Date.now();

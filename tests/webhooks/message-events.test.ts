@@ -58,7 +58,7 @@ test('each state of a delivered message posts the body of GET /messages/{id}, si
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2);
 });
 
-test('if the receipt of a message came before it was recorded as sent, its event `sent` does not contain the receipt', async () => {
+test('if the receipt of a message came before the message was recorded as sent, its event `sent` does not contain the receipt', async () => {
   const caller = await toCaller(await anAccount());
   const receiver = await aReceiver();
   const endpoint = await anEndpoint(caller.userId, receiver.url);

@@ -88,7 +88,7 @@ test('an expired code posts `otp.expired`, and too many wrong attempts post `otp
   expect(await typesOf(ofWrong)).toEqual(['otp.exhausted']);
 });
 
-test('reaching 80 % and 100 % of a month’s messages each posts an event, even if usage emails are off', async () => {
+test('reaching 80 % and 100 % of a month’s messages posts one event each, even if usage emails are off', async () => {
   const { userId, email } = await aUser();
   await saveSettings(userId, { ...defaultSettings, email: false, criticalAlerts: false });
   const { _id } = await anEndpoint(userId, 'https://hooks.example/', { types: ['balance.low'] });
@@ -143,7 +143,7 @@ test('the start and the end of a plan each post an event', async () => {
   ]);
 });
 
-test('a header turned off by an operator posts an event', async () => {
+test('an operator’s rejection that turns a header off posts an event', async () => {
   const { userId } = await anOwner();
   const { _id } = await anEndpoint(userId, 'https://hooks.example/');
   const drift = {

@@ -92,7 +92,7 @@ test('test events arrive signed and with livemode false, even if the endpoint do
   expect([bad.status, bad.body.error.param]).toEqual([400, 'type']);
 });
 
-test('a new secret signs together with the previous secret, and without an overlap only the new secret signs', async () => {
+test('a new secret and the previous one both sign, and without an overlap only the new secret signs', async () => {
   const { call, create } = await aCaller();
   const receiver = await aReceiver();
   const { path, secret } = await create(receiver.url);
@@ -222,7 +222,7 @@ test('a session needs a recent sign-in to change endpoints, and to read and rota
   expect((await call.get(path)).status).toBe(200);
 });
 
-test('repeating a request creates one endpoint, and changes and deletions take effect', async () => {
+test('a repeated request creates one endpoint, and changes and deletions take effect', async () => {
   const { call } = await aCaller();
   const create = () =>
     call.post('/webhooks/endpoints', { url: 'https://hooks.example/' }, { 'idempotency-key': 'a' });
@@ -239,7 +239,7 @@ test('repeating a request creates one endpoint, and changes and deletions take e
   expect((await create()).status).toBe(404);
 });
 
-test('an endpoint’s API IDs must be those of the account’s keys of its mode, and a deleted key’s API ID is kept', async () => {
+test('an endpoint’s API IDs must be the account’s keys of its mode, and a deleted key’s API ID is kept', async () => {
   const { account, call, create } = await aCaller();
   const url = 'https://hooks.example/';
   const testKey = await aTestKeyOf(account);

@@ -28,7 +28,7 @@ import { until } from '../harness/until.ts';
 import { getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 
-/** A change takes effect within a second; the rest allows for a busy machine. */
+/** A change takes effect within a second. The rest allows for a busy machine. */
 const soonMs = 4_000;
 
 const to = '9876543210';
@@ -45,7 +45,11 @@ async function addBound(name: string, more: Record<string, unknown> = {}) {
   return { smsc, config, tookMs };
 }
 
-/** Waits for the effect of a change. @returns how long it took in milliseconds */
+/**
+ * Waits for the effect of a change.
+ *
+ * @returns the time in milliseconds
+ */
 async function timed(what: string, isSo: () => boolean): Promise<number> {
   const began = performance.now();
   await until(what, isSo);
@@ -65,7 +69,6 @@ const untilDeliveredBy = (name: string, { call, reach }: Product) =>
 /** Much longer than a message waits while a carrier is in use. */
 const heldMs = 1_000;
 
-/** Waits until the worker has no carrier to which it may send. */
 const untilNoneIsSent = ({ call }: Product) =>
   until('the pause is felt', async () => {
     const { body } = await call.send(to, 'Hello');
@@ -118,7 +121,7 @@ test('messages wait while the only carrier does not respond, and are delivered o
   const { call, reach } = product;
   await pauseCarrier('first', true);
   await untilNoneIsSent(product);
-  // This carrier is added as late as possible, because each failed connection doubles the delay until the next one.
+  // This carrier is added as late as possible, because each failed connection doubles the delay until the next attempt.
   const port = await freePort();
   await addCarrier(carrierConfig('away', { port }));
   const { body } = await call.send('9876543298', 'Waits');
@@ -197,7 +200,7 @@ test('changing a carrier’s limits keeps the connection, and changing its host 
   await addCarrier(config);
   await smsc.until('bind_transceiver', 1);
   await replaceCarrier({ ...config, rate: 7, window: 3 });
-  // The worker reads the change together with this carrier.
+  // The worker reads the change no later than it binds to this carrier.
   await addBound('third');
   expect(smsc.ofCommand('bind_transceiver')).toHaveLength(1);
 
@@ -284,11 +287,11 @@ test('workers that start concurrently add the carriers of their settings once, a
   expect((await listCarriers()).rows.map((row) => row.config.name)).toEqual(['first']);
 });
 
-/** Reads since when and why a carrier is unhealthy. */
+/** Returns since when and why a carrier has been unhealthy. */
 const outOf = async (name: string) =>
   (await listCarriers()).rows.find(({ config }) => config.name === name)?.out;
 
-/** Adds a carrier that sends nothing, so that it has only the counts that a test adds. */
+/** Adds a carrier that sends nothing, so it has only the counts that a test adds. */
 async function addIdle() {
   await addCarrier(carrierConfig('idle', { port: await freePort() }));
   await pauseCarrier('idle', true);

@@ -83,7 +83,7 @@ const countedByPrefix = () =>
     [],
   );
 
-test('after a run of the worker with two carriers, the counts equal the rows of the messages, without test messages', async () => {
+test('after a run with two carriers, the counts equal the rows of the messages, excluding test messages', async () => {
   const { call, account, web, smsc } = await startWithoutWorker();
   const other = await startSmsc();
   const worker = await startWorker(
@@ -148,7 +148,7 @@ test('after a run of the worker with two carriers, the counts equal the rows of 
   await expectLatency(first);
 });
 
-/** Expects the percentiles of delivered messages to be as exact as their buckets. */
+/** Expects the percentiles of delivered messages to be as exact as their buckets allow. */
 async function expectLatency(figures: CarrierFigures | undefined): Promise<void> {
   const [row] = await query<{ buckets: number[] }>(
     'test-latencies',
@@ -171,7 +171,7 @@ async function expectLatency(figures: CarrierFigures | undefined): Promise<void>
   expect(figures?.p99).toBeGreaterThanOrEqual(figures?.p50 ?? Number.NaN);
 }
 
-test('a late response counts the acceptance or the rejection that it reports', async () => {
+test('a late response is counted as the acceptance or rejection that it reports', async () => {
   const caller = await toCaller(await anAccount());
   for (const status of [0, 0x0b]) {
     const message = await acceptTestMessage(caller, new Date());
@@ -184,7 +184,7 @@ test('a late response counts the acceptance or the rejection that it reports', a
   ]);
 });
 
-test('a killed worker loses some counts only, and another one counts on', async () => {
+test('a killed worker loses only some counts, and another worker continues', async () => {
   const { call, smsc, reach } = await startWithoutWorker();
   const settings = carriers(carrierConfig('first', smsc));
   const doomed = await startWorkerProcess(settings);
@@ -277,7 +277,7 @@ test('prefixes beyond the limit are added up under an empty prefix, and all pref
   expect(await readPrefixFigures('second', inAll)).toEqual([]);
 });
 
-/** Adds a row for each of these ages in hours; the number of its prefix is its index. */
+/** Adds one row per age in hours. A row's index is also the number of its prefix. */
 async function addRows(ages: number[], random: () => number) {
   const data = ages.map((age, i) => ({
     beginsAt: new Date(Math.floor((Date.now() - age * hourMs) / 60_000) * 60_000),
@@ -318,7 +318,7 @@ const minutesOlderThan = async (table: string, hours: number) => {
   return row?.count;
 };
 
-test('minutes become hours by India’s clock after eight days, by prefix after two hours, and the counts of each hour stay the same', async () => {
+test('counts become hourly by India’s clock (by carrier after eight days, by prefix after two hours), and their sums stay the same', async () => {
   const { next } = createRandom('delivery statistics roll up');
   const ages = Array.from({ length: 1_500 }, (_, i) => (i % 2) * 7.5 * 24 + next() * 60);
   await addRows(ages, next);

@@ -57,7 +57,7 @@ test.each([
   expect(smsc.ledger.acceptedFor(`91${to}`)).toBe(segments);
 });
 
-/** For each of the sandbox's numbers: the final state, the states before it, and the used units. */
+/** For each of the sandbox's numbers: the final state, the states before it, and the units used. */
 const outcomes: {
   to: string;
   does: string;
@@ -135,7 +135,7 @@ test('a message whose connection breaks during the submit is unknown, because it
 
 const throttled = { refusal: 'throttled', status: 0x58 } as const;
 
-/** Records a response to the first segment after the timeout of its submit. */
+/** Records a response to the first segment after its submit has timed out. */
 const refuse = (id: string, to: string, answer: { refusal: Refusal; status: number }) =>
   recordLateResponse('first', {
     reference: segmentReference(id, 1),

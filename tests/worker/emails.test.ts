@@ -24,7 +24,6 @@ const mailing = ({ port }: Mailbox) => ({
   PUBLIC_URL: site,
 });
 
-/** Starts a worker with a new mailbox for one test. */
 async function aPostOffice(more: Record<string, string> = {}) {
   const mailbox = await startMailbox();
   await stopAfterTest(startWorker({ ...mailing(mailbox), ...more }));
@@ -93,8 +92,7 @@ describe('with one worker', async () => {
       mailbox.mails.list(user.email).find((receivedEmail) => receivedEmail.subject === subject)
         ?.text ?? '';
     expect(of('Welcome to Dakiya')).not.toContain('confirm-email');
-    // An account created through a provider has no password, and its owner sets the first password by
-    // this link.
+    // An account created through a provider has no password; its owner sets the first one with this link.
     const token = tokenOf(of('Reset your Dakiya password'), 'reset-password');
     await resetPassword(token, 'correct horse', ownProgram);
     expect(of('Your Dakiya password was changed')).toContain(`${site}/forget-password`);
@@ -115,10 +113,10 @@ describe('with one worker', async () => {
 
     const job = await until('its job waits', async () => {
       const find = () => openQueue(sendEmailJob.queue).getJob(id);
-      // Read the job again: the first copy may be from before the delay.
+      // Reads the job again, because the first copy may be older than the delay.
       return (await (await find())?.isDelayed()) ? find() : null;
     });
-    // The job's delay starts a moment after the delay in the row.
+    // The job's delay starts slightly later than the delay in the row.
     expect(job.delay).toBeLessThanOrEqual(10_000);
     expect(job.delay).toBeGreaterThan(5_000);
     expect(waiting.dueAt.getTime() - waiting.createdAt.getTime()).toBeGreaterThanOrEqual(10_000);
@@ -170,7 +168,7 @@ test('an email whose worker was killed is sent again, and the later link is vali
   await prisma.email.update({ where: { id }, data: { leaseUntil: new Date(0) } });
 
   await stopAfterTest(startWorker(mailing(mailbox)));
-  // The job of the killed worker, and possibly its run of the reconciler, stay locked for some seconds.
+  // The killed worker's job, and possibly its run of the reconciler, stay locked for some seconds.
   await until('it is sent', async () => (await row()).state === 'sent', 40_000);
   const [later, first] = mailbox.mails
     .list(email)

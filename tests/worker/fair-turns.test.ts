@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const senders = new Map<string, string>();
 
-/** Unused phone numbers, recorded as numbers of an account. */
+/** Unused phone numbers, recorded as those of an account. */
 const numbers = (account: Account, count: number) =>
   Array.from({ length: count }, () => {
     const number = String(9_800_000_000 + senders.size);
@@ -42,7 +42,7 @@ const taken = (smsc: ScriptedSmsc) =>
 
 const own = { host: '127.0.0.1', systemId: 'a', password: 'b' };
 
-/** Adds a carrier, to which the worker binds within a second. Messages sent before that are the backlog. */
+/** Adds a carrier, to which the worker binds within a second. Earlier messages form the backlog. */
 async function aCarrier(
   name: string,
   more: { rate: number; window?: number; responseTimeoutMs?: number },
@@ -52,9 +52,7 @@ async function aCarrier(
   return smsc;
 }
 
-/**
- * Waits until the worker has read the written routes: it reads routes no later than a carrier that is added afterwards.
- */
+/** Waits until the worker has read the routes: it reads them no later than a carrier that is added afterwards. */
 async function untilRoutesAreRead(): Promise<void> {
   const last = await aCarrier('last', { rate: 1 });
   await until('the routes are read', () => last.ofCommand('bind_transceiver').length > 0);
@@ -74,7 +72,6 @@ const wakeUp = ({ userId }: Account) => enqueue(wakeUpJob.otp, [{ userId }]);
 const sendCode = (account: Account) =>
   client(web.url, account).post('/messages/send-otp', { recipient: numbers(account, 1)[0] });
 
-/** Waits until the worker has reserved all messages of an account. */
 const untilReserved = ({ userId }: Account) =>
   until('it is reserved', async () => {
     const sql = 'SELECT worker_id FROM message_queue WHERE user_id = $1';
@@ -82,10 +79,14 @@ const untilReserved = ({ userId }: Account) =>
     return rows.length > 0 && rows.every(({ worker_id }) => worker_id !== null);
   });
 
-/** Sends a message of `other` during a backlog. @returns how many messages of the backlog are submitted before it */
+/**
+ * Sends a message of `other` during a backlog.
+ *
+ * @returns how many messages of the backlog are submitted before it
+ */
 async function countAhead(smsc: ScriptedSmsc, other: Account, send: () => Promise<unknown>) {
   await until('it is in the middle', () => taken(smsc).length > 10);
-  // No slot is released until the message waits for a slot.
+  // No slot is released until the message is waiting for one.
   const held: (() => void)[] = [];
   smsc.script.submit_sm = (pdu, session) => held.push(() => smsc.usual.submit_sm?.(pdu, session));
   await send();
@@ -101,7 +102,7 @@ async function countAhead(smsc: ScriptedSmsc, other: Account, send: () => Promis
 const sharesOf = (all: Account[], span: string[]) =>
   all.map(({ userId }) => span.filter((one) => one === userId).length);
 
-/** The submits from the time when each account has had a submit, until the first account has no messages left. */
+/** The submits from the moment when each account has had one, until the first account has no messages left. */
 function whileAllWait(all: Account[], smsc: ScriptedSmsc): string[] {
   const list = taken(smsc);
   const first = Math.max(...all.map(({ userId }) => list.indexOf(userId)));
@@ -119,7 +120,7 @@ test('at most five of a thousand waiting messages are submitted before a new mes
 test('at most five of a thousand waiting codes are submitted before a new code of another account', async () => {
   const [busy, other] = (await accounts(2)) as [Account, Account];
   await sendMany(busy, 1_000);
-  // Moving messages to the lane of codes is faster than sending a thousand codes.
+  // Moving messages to the OTP lane is faster than sending a thousand codes.
   await prisma.queuedMessage.updateMany({ data: { kind: 'otp' } });
   const smsc = await aCarrier('only', { rate: 50, window: 2 });
   await wakeUp(busy);
@@ -135,7 +136,7 @@ test('each of twenty accounts with backlogs of 50 to 145 messages gets a fair sh
   expect(span.length).toBeGreaterThan(750);
   for (let from = 0; from + 250 <= span.length; from += 50) {
     const shares = sharesOf(all, span.slice(from, from + 250));
-    // An equal share is 12.5 submits, so these shares differ from an equal share by less than a tenth.
+    // An equal share is 12.5 submits, so these differ from it by less than a tenth.
     expect([Math.min(...shares), Math.max(...shares)]).toEqual([12, 13]);
   }
 });

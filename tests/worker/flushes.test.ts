@@ -56,7 +56,7 @@ test('an attempt that PostgreSQL rejects fails alone, and the other attempts of 
         {
           ...{ message_id: attempt.messageId, seq: 1, carrier: 'first', reference: 1 },
           ...{ state: 'sent', recipient: attempt.recipient, submitted_at: new Date() },
-          // Random, because PostgreSQL could compress other text to fit into an index entry.
+          // Random, because PostgreSQL could compress other text enough to fit an index entry.
           carrier_message_id: isGuilty(i) ? randomBytes(9_000).toString('hex') : `attempt ${i}`,
         },
       ],
@@ -164,9 +164,9 @@ test('recording an attempt is given up if its row stays locked for too long, and
   });
 });
 
-test('a worker leaves out a message whose row is locked without affecting others, and sends it when the row is free', async () => {
+test('a worker skips a message whose row is locked without delaying others, and sends it when the row is free', async () => {
   const { call, smsc, account, reach } = await startWithoutWorker();
-  // The rate is 100 messages a second, so most messages of a batch wait after they are reserved.
+  // The rate is 100 messages a second, so most messages of a batch wait after being reserved.
   const settings = carriers(carrierConfig('first', smsc, { rate: 100 }));
   await stopAfterTest(startWorker(settings));
   const messages = mobileNumbers(150).map((recipient) => ({ recipient, message: 'Hello' }));

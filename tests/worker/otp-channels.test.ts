@@ -28,7 +28,7 @@ let used = 0;
 const aNumber = () => String(9_811_500_000 + used++);
 const anAddress = (domain = 'example.com', name = `box${used++}`) => `${name}@${domain}`;
 
-/** Sends a code whose email would begin long after the test. */
+/** Sends a code whose email would start long after the test. */
 async function send(account: Account, recipient: string, ...addresses: string[]) {
   const call = client(web.url, account);
   const emails = addresses.map((to) => ({ channel: 'email', to, after: 120 }));
@@ -39,7 +39,7 @@ async function send(account: Account, recipient: string, ...addresses: string[])
   const read = async () => (await call.get(`/otps/${otpId}`)).body.data;
   const code = async () => codeOfRow(await prisma.otp.findUniqueOrThrow({ where: { id: otpId } }));
   const verify = async () => call.post('/messages/verify-otp', { recipient, otp: await code() });
-  /** Makes every waiting attempt with a start time due. */
+  /** Makes every waiting attempt that has a start time due. */
   const makeDue = () =>
     prisma.otpSendAttempt.updateMany({
       where: { otpId, state: 'waiting', dueAt: { not: null } },

@@ -20,13 +20,12 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const noon = Date.UTC(2026, 3, 6, 12);
 
-/** Mocks the database's clock until the test ends. */
+/** Sets the database clock until the test ends. */
 function standAt(now: number): void {
   const clock = vi.spyOn(databaseClock, 'now').mockReturnValue(now);
   onTestFinished(() => clock.mockRestore());
 }
 
-/** The state for a receipt's status. */
 const toState = (status: string) =>
   status === 'ENROUTE' ? 'enroute' : status === 'DELIVRD' ? 'delivered' : 'undelivered';
 
@@ -164,7 +163,7 @@ describe('in the inbox', () => {
       await Promise.all([
         matchPartReceipts(parts),
         ...ids.map(matchStoredReceipt),
-        // The reconciler of another worker does this.
+        // Another worker's reconciler does this.
         matchLongWaiting(),
       ]);
       expect(await Promise.all(parts.map(stateOf))).toEqual([
@@ -227,7 +226,7 @@ describe('in the inbox', () => {
     ]);
   });
 
-  test('stored receipts are matched often for ten minutes, then rarely, and deleted after 7 days', async () => {
+  test('stored receipts are matched often for ten minutes, then rarely, and are deleted after 7 days', async () => {
     const lost = { carrier_message_id: null, state: 'unknown' } as const;
     const now = Date.now();
     standAt(now);

@@ -17,7 +17,7 @@ test('each maintenance task has its own schedule, and a failing task does not st
     await stopAfterTest(
       startWorker({ WORKER_QUEUES: 'schedules', RECONCILE_INTERVAL_SECONDS: '0.1' }),
     );
-    // The task runs at once, and then repeatedly.
+    // The task runs immediately, and then repeatedly.
     for (const time of ['first', 'second']) {
       await overdue();
       await until(

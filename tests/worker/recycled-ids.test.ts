@@ -12,10 +12,12 @@ import { client } from '../support/client.ts';
 import { deleteMessages } from '../support/messages.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 
-/** The SMSC's id of a submit, and the recipient as written in its receipt. */
+/** The SMSC's id for a submit, and the recipient in the form in which its receipt contains it. */
 type Taken = { id: string; recipient: string };
 
-/** An SMSC that counts its ids from 1 after each restart, and sends receipts only when the test says so. */
+/**
+ * An SMSC whose ids restart at 1 after each restart, and which sends receipts only when the test says so.
+ */
 async function aForgetfulSmsc(write = (recipient: string) => recipient) {
   let taken: Taken[] = [];
   const smsc: ScriptedSmsc = await startSmsc({
@@ -92,7 +94,7 @@ test.each([
   ['919876500000', (recipient: string) => recipient],
   ['09876500000', (recipient: string) => `0${recipient.slice(2)}`],
 ])(
-  'every message gets its own receipt after a carrier restarted its ids (numbers written %s)',
+  'every message gets its own receipt after a carrier has restarted its ids (numbers written %s)',
   async (_, write) => {
     const smsc = await aForgetfulSmsc(write);
     const { account, sendTo } = await start(smsc);
@@ -149,8 +151,7 @@ test('two concurrent receipts settle two messages with the same id and number, e
   await sendTo(to);
   const old = smsc.restart();
   await sendTo(to);
-  // Submits overtake each other, so a phone number may have different ids in the two rounds, or the same id
-  // twice.
+  // Submits overtake each other, so in the two rounds a number may get different ids, or the same id twice.
   for (const one of [...old, ...smsc.taken()]) smsc.receipt(one, 'DELIVRD');
   await until('all are settled', async () => (await inState(account, 'sent')) === 0);
   expect(await ends(account, to)).toEqual({ delivered: 100 });

@@ -45,7 +45,7 @@ const countedOf = async (part: Part) => {
 const makeDue = (id: string) =>
   query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
 
-/** Submits a message again, without waiting for its retry: the carrier accepts it with another id, or does not answer. */
+/** Submits a message again without waiting for its retry. The carrier accepts it with another id, or does not respond. */
 async function again(part: Part, carrierMessageId: string | null, round: number): Promise<Part> {
   const state = carrierMessageId === null ? 'unknown' : 'sent';
   const id = part.message_id;
@@ -81,7 +81,7 @@ test('a temporarily rejected message is retried after a minute, then later, and 
     await untilState(part, 'queued');
     const queued = await queueOf(part);
     const waits = ((queued?.dueAt.getTime() ?? 0) - Date.now()) / 1_000;
-    // The delay is random within a quarter either way.
+    // The delay varies randomly by up to a quarter.
     expect(waits).toBeGreaterThan(0.75 * seconds - 20);
     expect(waits).toBeLessThan(1.25 * seconds + 20);
     expect(await messageOf(part)).toMatchObject({ attempts: round, sentAt: null, settledAt: null });
@@ -242,7 +242,7 @@ test('a retry whose worker is lost becomes unknown, and the receipt with its ref
   });
 });
 
-/** Sets the clock for promotional hours to a time of today in UTC. */
+/** Sets the clock of promotional hours to a time today, in UTC. */
 function setHour(time: string): void {
   const day = new Date(Date.now()).toISOString().slice(0, 10);
   const clock = vi.spyOn(databaseClock, 'now').mockReturnValue(Date.parse(`${day}T${time}Z`));
@@ -260,7 +260,7 @@ async function sentToWait() {
 
 test('a deferrable message that was rejected because of the hour is retried at 10:00', async () => {
   const [waiting, other] = [await sentToWait(), await sent(aNumber(), Date.now())];
-  // It is 22:00 in India; by the machine's clock the next 10:00 may be more than a day away.
+  // It is 22:00 in India. By the machine's clock, the next 10:00 may be more than a day away.
   setHour('16:30:00');
   await query('valid', `UPDATE messages SET valid_until = now() + '2 days' WHERE id = $1`, [
     waiting.message_id,

@@ -41,7 +41,7 @@ test('the attempt of a lost reservation is not counted, even if the same worker 
   );
 });
 
-test('only the last of two reservations of a message by one worker is marked, even if both are marked at once', async () => {
+test('if a worker reserves a message twice, only the second reservation is marked as submitting, even if both are marked at once', async () => {
   const { userId, id, reservation } = await aReservedMessage();
   await release(id);
   const [again] = await reserveMessages(userId, 10, 'messages');
@@ -100,7 +100,7 @@ test('only a worker with regular heartbeats can declare other workers lost', asy
   await own(6);
   expect((await findLostWorkers(5)).filter((id) => id !== 'none')).toEqual(['wrk_silent']);
 
-  // A gap restarts the time that is needed for steady heartbeats.
+  // A gap restarts the period for which heartbeats must be steady.
   await query(
     'gap',
     `UPDATE delivery_workers SET seen_at = seen_at - interval '3 s' WHERE id <> ALL ($1)`,
@@ -145,7 +145,7 @@ test('reserving a batch from a long queue uses the index, even with outdated sta
      FROM generate_series(1, 50000) AS n`,
     [userId],
   );
-  // Statistics from a moment when nearly all rows are reserved.
+  // Statistics from a time when nearly all rows are reserved.
   await query('analyze-queue', 'ANALYZE message_queue', []);
   await query('free-queue', 'UPDATE message_queue SET worker_id = NULL WHERE user_id = $1', [
     userId,

@@ -43,7 +43,7 @@ async function useWithHeaders(...headers: string[]): Promise<Product> {
   return product;
 }
 
-/** Sends one message, and returns the attempt that a carrier accepted, with its carrier and route. */
+/** Sends one message. Returns the accepted attempt, with its carrier and route. */
 async function deliverOne({ call, reach }: Product, more: Record<string, unknown> = {}) {
   const [number = ''] = mobileNumbers(1);
   const body = { recipient: number, message: 'Hello', ...more };
@@ -53,7 +53,7 @@ async function deliverOne({ call, reach }: Product, more: Record<string, unknown
   return message.timeline.find(({ event }: { event: string }) => event === 'submitted');
 }
 
-/** Makes a worker wait for the advisory lock 1 whenever it releases a message of this account. */
+/** Makes a worker wait for advisory lock 1 whenever it releases a message of this account. */
 async function slowDownGivingBack(userId: string): Promise<void> {
   await prisma.$executeRawUnsafe(`
     CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -20,7 +20,6 @@ const [to = ''] = mobileNumbers(1);
 /** A result of a batch. */
 type Result = { data?: { status: string }; error?: { param: string } };
 
-/** An account with a client. */
 async function aCaller() {
   const account = await anAccount();
   const caller = client(product.web.url, account);
@@ -32,7 +31,7 @@ async function aCaller() {
   return { account, caller, schedule, used };
 }
 
-/** Lets the time of an account's scheduled messages come. */
+/** Makes an account's scheduled messages due. */
 const letCome = ({ userId }: { userId: string }) =>
   query(
     'let-come',
@@ -41,7 +40,7 @@ const letCome = ({ userId }: { userId: string }) =>
   );
 
 describe('a scheduled message', () => {
-  test('is charged now, leaves when its time has come, and keeps its id', async () => {
+  test('is charged immediately, is sent when its time has come, and keeps its id', async () => {
     const { account, caller, schedule, used } = await aCaller();
     const sent = await schedule(1_500);
     expect(sent.status).toBe(202);
@@ -60,7 +59,7 @@ describe('a scheduled message', () => {
     expect(await prisma.scheduledMessage.count({ where: { userId: account.userId } })).toBe(0);
   });
 
-  test('is read and listed with the earliest first, only by its account and in its mode', async () => {
+  test('is read and listed, earliest first, only by its account and in its mode', async () => {
     const { account, caller, schedule } = await aCaller();
     const ids = [];
     for (const hours of [3, 1, 2]) ids.push((await schedule(hours * hourMs)).body.data._id);
@@ -150,7 +149,7 @@ describe('a scheduled message', () => {
     expect(await used()).toBe(ids.length - cancelled);
   });
 
-  test('in a batch waits, while the other messages are sent at once', async () => {
+  test('waits as part of a batch, while the other messages are sent immediately', async () => {
     const { account, caller, used } = await aCaller();
     const [one = '', two = ''] = mobileNumbers(2);
     const messages = [
@@ -170,7 +169,7 @@ describe('a scheduled message', () => {
     expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
   });
 
-  test('of a test key costs nothing, and ends as delivered', async () => {
+  test('costs nothing with a test key, and is simulated as delivered', async () => {
     const { account, used } = await aCaller();
     const tester = client(product.web.url, await aTestKeyOf(account));
     const { body } = await tester.post('/messages/send-message', {

@@ -58,14 +58,14 @@ const toDay = ({ at, accepted, delivered, failed, otpSent, otpVerified }: StatSt
   ...{ accepted, delivered, failed, otpSent, otpVerified },
 });
 
-/** The shown statistics of the days with any count. */
+/** The displayed statistics of the days with any count. */
 async function shownDays(userId: string) {
   const days = (await lastDays(userId)).steps.map(toDay);
   const some = days.filter(({ day: _, ...counts }) => Object.values(counts).some(Boolean));
   return Object.fromEntries(some.map(({ day, ...counts }) => [day, counts]));
 }
 
-/** Expects that the shown statistics match the rows, now and after two concurrent roll-ups. */
+/** Expects the displayed statistics to match the rows, now and after two concurrent roll-ups. */
 async function expectExact({ userId }: Account) {
   const counted = await countDailyStats(userId);
   expect(await shownDays(userId)).toEqual(counted);
@@ -74,7 +74,7 @@ async function expectExact({ userId }: Account) {
   expect(await shownDays(userId)).toEqual(counted);
 }
 
-/** Evenly spread numbers from 0 to 1, the same in each run: the fractional parts of multiples of the golden ratio. */
+/** Evenly spread numbers between 0 and 1, the same in each run: the fractional parts of multiples of the golden ratio. */
 const evenly = (i: number) => (i * 0.618_033_988_749_895) % 1;
 
 /** Scenarios of messages that reach each final state, or no final state. */
@@ -91,7 +91,7 @@ const scenarios: ((
   async (caller, at) => {
     const message = await acceptTestMessage(caller, at, 2);
     await recordTestAttempt(message, 'sent');
-    // Two workers settle one segment each, and the message ends once.
+    // Two workers settle one segment each, and the message is settled once.
     const parts = [
       recordTestReceipts(message, 'undelivered', 900),
       recordTestReceipts(message, 'delivered', 900),
@@ -124,7 +124,7 @@ const scenarios: ((
   async (caller, at) => {
     await acceptTestMessage(caller, at, 1, 1);
   },
-  // The reconciler expires this message, or the carrier rejects it first.
+  // The reconciler expires this message, unless the carrier rejects it first.
   async (caller, at) => recordTestAttempt(await acceptTestMessage(caller, at, 1, 1), 'failed'),
 ];
 
@@ -258,7 +258,7 @@ test('days that were counted by release 0.9.0 are read and moved exactly once', 
   expect(await shownDays(account.userId)).toEqual(expected);
 });
 
-/** The values by which statistics count a message of the log. */
+/** The values by which the statistics count a message of the log. */
 const valuesOf = (message: Message): Record<Dimension, string> => ({
   key: message.keyId,
   sender: message.sender,
@@ -282,7 +282,7 @@ const countLog = (messages: Message[], ofCarrier: boolean) => {
   return { accepted, delivered, failed: failed.length, reasons };
 };
 
-/** The counts that the message log shows at the address to which the figures link. */
+/** The counts of the message log at the address to which the figures link. */
 async function countBehindLink(wanted: Parameters<typeof logOf>[0], userId: string) {
   const { narrowed } = readFilter(new URL(logOf(wanted), 'http://localhost').searchParams);
   if (!narrowed) throw new Error('The address has an invalid filter.');
@@ -334,7 +334,7 @@ test('any filter and breakdown of the statistics agrees with the log, and with t
     const stats = await readStats(account.userId, period, { filter, splitBy });
     const { reasons, ...counts } = countLog(matching, filter.carrier !== undefined);
     const context = JSON.stringify({ seed, from, to, filter, splitBy });
-    // Of the messages without a carrier, statistics count only those that have failed, so their counts differ from the log's.
+    // Of messages without a carrier, the statistics count only failed ones, so their counts differ from the log's.
     if (filter.carrier !== '') expect(stats.total, context).toMatchObject(counts);
     if (filter.carrier !== '') {
       const { delivered, failed } = await countBehindLink({ ...filter, from, to }, account.userId);

@@ -15,7 +15,7 @@ const unread = { carrier: 'first', reason: 'no id', octets: Buffer.from('00', 'h
 
 test('at most 500 unread PDUs an hour are stored per carrier, even if several arrive at once', async () => {
   await prisma.unreadPdu.createMany({ data: Array.from({ length: 498 }, () => unread) });
-  // Slows the insertions, so that each begins before another is visible.
+  // Slows the insertions down, so that each one begins before another is visible.
   await prisma.$executeRaw`
     CREATE FUNCTION wait_a_little() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END'`;
@@ -41,7 +41,7 @@ const poison = [
   ofCommand(0x0000000b),
 ];
 
-/** A PDU without a body of any command. */
+/** A PDU without a body, with any command. */
 function ofCommand(command: number): Buffer {
   const head = Buffer.alloc(16);
   head.writeUInt32BE(16, 0);

@@ -24,7 +24,7 @@ const settings = carriers(
 );
 const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker(settings))]);
 
-/** Three segments, with characters of two septets at their borders. */
+/** Three segments, with two-septet characters at their borders. */
 const text = `${'a'.repeat(152)}€${'b'.repeat(151)}{${'c'.repeat(50)}`;
 const to = '9876543210';
 

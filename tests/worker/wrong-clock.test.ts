@@ -58,7 +58,7 @@ test('a worker whose clock is wrong delivers codes, expires none of them early, 
   await call.post('/messages/send-otp', { recipient: '9876543211' });
   await call.send('9876543212', 'Hello');
   await clock.set(0, program);
-  // Wait for two runs of the reconciler, because the first one may have started before the clock was corrected.
+  // Waits for two runs of the reconciler, because the first may have started before the clock was corrected.
   await reconciled(account);
   await reconciled(account);
   await startSmsc({ port: smsc.port });

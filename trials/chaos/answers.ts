@@ -4,10 +4,13 @@ import type { Call, Tried } from './load.ts';
 /** Delay before a request is repeated, in milliseconds. */
 const retryDelayMs = 100;
 
-/** Callers wait at most this long before a repeat, even if `Retry-After` gives a longer time, so that the load continues. */
+/** The longest wait before a repeat, even if `Retry-After` is longer, so that the load continues. */
 const maxRetryAfterMs = 500;
 
-/** One of this many calls is repeated after it has got its response, and must get the same response again. */
+/**
+ * One in this many calls is repeated although it has got its response, and must get the same response
+ * again.
+ */
 const repeatEvery = 5;
 
 /** A message that a response reported as accepted. */
@@ -21,18 +24,18 @@ export type Accepted = {
 /** The results of the callers. */
 export type Answers = {
   requests: number;
-  /** Requests without a response, because of a cut connection or a timeout; callers repeat them. */
+  /** Requests without a response because of a cut connection or a timeout, which callers repeat. */
   unanswered: number;
-  /** Requests with a 503 and `Retry-After`; callers repeat them. */
+  /** Requests that got 503 with `Retry-After`, which callers repeat. */
   unavailable: number;
-  /** Calls that were repeated although they had a response. */
+  /** Calls repeated although they had got a response. */
   repeated: number;
   /** Accepted messages by recipient. */
   accepted: Map<string, Accepted>;
-  /** By account: the number of calls that were charged, and of calls that may have been charged (see `refuse`). */
+  /** Per account: the number of calls that were charged, and that may have been charged (see `refuse`). */
   calls: Map<string, number>;
   maybeCalls: Map<string, number>;
-  /** Accounts whose quota is used up, because a message of a single segment was rejected. */
+  /** Accounts with a used-up quota: a message of a single segment was rejected. */
   outOfMessages: Set<string>;
   outOfCalls: Set<string>;
   problems: string[];
@@ -47,7 +50,7 @@ const refusal = z.object({ error: z.object({ code: z.string() }) });
  * Classifies responses, and decides when a request is repeated.
  *
  * @param userIdOf the account whose key a call uses
- * @param findFault returns the problem of a request without a response or with 503, if there is one
+ * @param findFault returns the problem, if any, of a request that got no response or 503
  */
 export function createClassifier(
   userIdOf: (call: Call) => string,
@@ -61,7 +64,7 @@ export function createClassifier(
     ...{ outOfMessages: new Set(), outOfCalls: new Set() },
   };
   let completed = 0;
-  /** How many requests of each unfinished call may have had an effect, because they got no response. */
+  /** How many requests of each unfinished call may have had an effect although they got no response. */
   const uncertain = new Map<Call, number>();
   /** The ids of calls that are being repeated. */
   const repeating = new Map<Call, string>();
@@ -80,7 +83,7 @@ export function createClassifier(
       return retryDelayMs;
     }
     const { status, text, retryAfterMs } = result;
-    // The web is still handling the previous request of the call. The caller has stopped waiting for that request.
+    // The caller has stopped waiting, but the web is still handling the call's previous request.
     if (status === 409) return retryDelayMs;
     if (status === 503 && retryAfterMs > 0 && text.includes('"code":"unavailable"')) {
       answers.unavailable += 1;
@@ -97,8 +100,7 @@ export function createClassifier(
   }
 
   /**
-   * A rejected call is not charged, except a batch that does not fit into the quota: each request of such a batch costs a
-   * call.
+   * A rejected call is not charged, with one exception: each request of a batch that does not fit the quota costs a call.
    */
   function refuse(call: Call, text: string, before: number): null {
     const { code } = refusal.parse(JSON.parse(text)).error;
@@ -146,10 +148,7 @@ function add<K>(counts: Map<K, number>, key: K, count = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-/**
- * Returns the ids in a response, in the order of the call's messages. The ids of rejected messages, which are the last ones,
- * are missing.
- */
+/** Returns the ids in a response, in the order of the call's messages. Rejected messages come last and have no id. */
 function readIds({ path }: Call, text: string): string[] {
   const items = path.endsWith('batch')
     ? batch.parse(JSON.parse(text)).data.flatMap(({ data }) => (data ? [data] : []))

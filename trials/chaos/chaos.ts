@@ -14,7 +14,7 @@ const everything = {
   endpoints: 2,
   workers: 2,
   settings: {},
-  // This is shorter than the longest time for which the carrier hangs.
+  // Shorter than the longest time for which the carrier hangs.
   responseTimeoutMs: 1_000,
   timeoutMs: 2_000,
 };
@@ -69,16 +69,16 @@ export type Held = {
   kind: HeldKind;
   /** Accepted messages. */
   accepted: number;
-  /** `refused` counts requests with a 503, and `unanswered` counts requests without a response. */
+  /** Requests that got 503 (`refused`), and requests that got no response (`unanswered`). */
   refused: number;
   unanswered: number;
   /** Segments that the carrier accepted. */
   submitted: number;
-  /** From the acceptance of a one-time password to its submit, in milliseconds; null if none was accepted. */
+  /** Milliseconds from accepting a one-time password to submitting it; null if none was accepted. */
   codeMs: { p50: number; p99: number } | null;
   /** The most frequent response of the webs' `/readyz`, and of the workers'. */
   readyz: Record<'web' | 'worker', string>;
-  /** How many lines webs and workers logged as errors. */
+  /** How many error lines the webs and workers logged. */
   errorLines: number;
   /** Time from the end of the fault until every message was settled. */
   drainMs: number;
@@ -91,7 +91,7 @@ export type HoldResult = TrialResult & { held: Held[] };
 /** How long callers send requests before a fault begins, in milliseconds. */
 const beforeMs = 3_000;
 
-/** Within this time, in milliseconds, a code must be submitted, even while Redis fails. */
+/** Even while Redis fails, a code must be submitted within this time, in milliseconds. */
 const maxCodeMs = 2_000;
 
 /**
@@ -178,7 +178,11 @@ async function hold(
   };
 }
 
-/** Queries `/readyz` of programs every second, until `signal` aborts. @returns how often the programs gave each answer */
+/**
+ * Queries programs' `/readyz` every second, until `signal` aborts.
+ *
+ * @returns how often each response occurred
+ */
 async function watch(urls: string[], signal: AbortSignal): Promise<Map<string, number>> {
   const said = new Map<string, number>();
   while (!signal.aborted) {
@@ -206,12 +210,12 @@ async function readCodeTimes(database: Database, from: Date, to: Date): Promise<
   return row?.ms ? { p50: row.ms[0], p99: row.ms[1] } : null;
 }
 
-/** @returns a sentence for each promise that was not kept */
+/** @returns a sentence for each broken promise */
 function findBroken({ kind, accepted, refused, submitted, codeMs, readyz }: Held): string[] {
   const expect = (isKept: boolean, otherwise: string) => (isKept ? [] : [otherwise]);
   if (kind === 'disk full' || kind === 'PostgreSQL read-only') {
-    // On a full disk, open connections to PostgreSQL still serve reads, but PostgreSQL may refuse new connections, because it
-    // cannot write its init file for them.
+    // On a full disk, open PostgreSQL connections still serve reads, but PostgreSQL may refuse new connections, because it
+    // cannot write its init file.
     const allowed = kind === 'disk full' ? ['200 ready', '503 not ready'] : ['503 not ready'];
     return [
       ...expect(refused > 0, 'no call was answered with 503'),

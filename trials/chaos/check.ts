@@ -59,7 +59,7 @@ export async function waitUntilSettled({ database, sandbox }: Waiting): Promise<
   for (;;) {
     const [counts] = await database.query<{ queued: number; open: number; inbox: number }>(open);
     const { accepted, receipts, receiptsWaiting } = await sandbox.totals();
-    // Each submit that the carrier has accepted has one receipt. A receipt that was acknowledged twice counts once.
+    // Each submit that the carrier accepted has one receipt. A receipt acknowledged twice counts once.
     const isSettled =
       counts?.queued === 0 && counts.open === 0 && counts.inbox === 0 && receipts >= accepted;
     if (isSettled && receiptsWaiting === 0) return [];
@@ -103,7 +103,7 @@ export async function checkAfterTrial(checked: Checked): Promise<Outcome> {
   };
 }
 
-/** Each accepted message must be stored once. No other message may be stored. */
+/** Each accepted message must be stored once, and no other message. */
 function findLostOrDoubled(rows: Row[], { accepted }: Answers): string[] {
   const stored = new Map<string, Row[]>();
   for (const row of rows) stored.set(row.recipient, [...(stored.get(row.recipient) ?? []), row]);
@@ -126,16 +126,16 @@ function findLostOrDoubled(rows: Row[], { accepted }: Answers): string[] {
 }
 
 /**
- * Whether a message is a code that the carrier throttled with a late response, after the submit had timed out. The code's text
- * was deleted by then, so it cannot be sent again, and it is not charged.
+ * Whether a message is a code whose late throttle response came after the submit had timed out. By then the code's text is
+ * deleted, so it cannot be sent again, and it is not charged.
  */
 const isThrottledLate = ({ kind, state, reason }: Row) =>
   kind === 'otp' && state === 'failed' && reason === 'refused with 0x00000058';
 
 /**
- * The carrier must have each segment of a delivered message exactly once. It may have segments of an unknown message, each at
- * most once, but not all segments, because their receipts would have settled the message. Any other state is possible only
- * for a code that was throttled by a late response.
+ * The carrier must have each segment of a delivered message exactly once. It may have segments of an unknown message, each
+ * at most once, but not all of them, because their receipts would settle the message. Other states are possible only for a
+ * code that a late response throttled.
  */
 async function findWrongSubmits(rows: Row[], { database, sandbox }: Waiting): Promise<string[]> {
   const problems: string[] = [];
@@ -163,7 +163,7 @@ const usage = `
   FROM usage_periods GROUP BY user_id`;
 
 /**
- * Each account must have been charged for its accepted messages. If a message was rejected, the account's limit must be used
+ * Each account must be charged for its accepted messages. An account may have a rejected message only if its limit is used
  * up.
  */
 async function findWrongQuotas(
@@ -197,7 +197,7 @@ async function findWrongQuotas(
   return problems;
 }
 
-/** A worker whose clock was ahead must not have expired a one-time password too early. */
+/** No worker with a fast clock may have expired a one-time password too early. */
 async function findEarlyExpiries(database: Database): Promise<string[]> {
   const early = `SELECT id FROM otps WHERE state = 'expired' AND expires_at > now()`;
   const rows = await database.query<{ id: string }>(early);

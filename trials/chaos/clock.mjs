@@ -1,6 +1,6 @@
-// Loaded into a worker before its own code (NODE_OPTIONS=--import=…). The product does not use it.
-// It lets the clock of this process jump: `Date` is ahead by the number of milliseconds in the file DAKIYA_CLOCK_FILE, which is
-// read at the start and at SIGUSR2. As on a computer whose clock is changed, timers and `performance` are not affected.
+// A test worker loads this file before its own code (NODE_OPTIONS=--import=…). The product does not use it. It lets the
+// clock of the process jump: `Date` is ahead by the number of milliseconds in the file DAKIYA_CLOCK_FILE, which is read at
+// the start and at SIGUSR2. As on a computer whose clock is changed, timers and `performance` are not affected.
 import { readFileSync } from 'node:fs';
 
 const file = process.env.DAKIYA_CLOCK_FILE;

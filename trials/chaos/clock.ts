@@ -6,16 +6,16 @@ import type { Program } from '#tests/harness/program.ts';
 
 const preload = new URL('clock.mjs', import.meta.url).href;
 
-/** The clock of one program. It can jump, and the program has the same clock after a restart. */
+/** The clock of one program. It can jump, and keeps its offset when the program restarts. */
 export type Clock = {
   /** The environment of its program. */
   settings: Environment;
-  /** @param aheadMs by how many milliseconds the clock is ahead from now on; a negative number means that it is behind */
+  /** @param aheadMs how far ahead the clock is from now on, in milliseconds; negative if it is behind */
   set(aheadMs: number, program: Pick<Program, 'signal'>): Promise<void>;
   remove(): Promise<void>;
 };
 
-/** Creates a clock that is ahead by this many milliseconds; by default it is right. */
+/** Creates a clock that is ahead by this many milliseconds; 0 by default. */
 export async function createClock(aheadMs = 0): Promise<Clock> {
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-clock-'));
   const file = join(folder, 'ahead-ms');

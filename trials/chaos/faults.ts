@@ -9,16 +9,16 @@ import type { TrialStack } from './under-load.ts';
 /** The targets of faults. */
 type Stack = TrialStack<PrivateRedis>;
 
-/** A failure with a begin, a duration and a repair. */
+/** A failure with a start, a duration and a repair. */
 export type Fault = {
   no: number;
   kind: FaultKind;
   /** The failing target. Faults of one target never overlap, but faults of different targets may. */
   target: string;
-  /** Milliseconds from the beginning of the previous fault to the beginning of this fault. */
+  /** Milliseconds from the start of the previous fault. */
   afterMs: number;
   lastsMs: number;
-  /** Severity from 0 to 1, for kinds that have degrees. */
+  /** Severity from 0 to 1, for kinds of faults with degrees. */
   degree: number;
 };
 
@@ -28,7 +28,7 @@ type Kind = {
   targets: readonly string[];
   /** Minimum and maximum duration in milliseconds. */
   ms: readonly [number, number];
-  /** May return a text for the log. */
+  /** May return a note for the log. */
   begin(stack: Stack, fault: Fault): Promise<unknown> | unknown;
   end(stack: Stack, fault: Fault): Promise<unknown> | unknown;
 };
@@ -50,13 +50,13 @@ const programKilled = {
   end: (stack: Stack, fault: Fault) => findProgram(stack, fault).start(),
 };
 
-/** Redis refuses writes. The fault lasts longer than a second, because programs need up to a second to notice it. */
+/** Redis rejects writes for more than a second, because programs need up to a second to notice it. */
 const redisRefuses = (why: RedisRefusal): Kind => ({
   ...{ weight: 1, targets: ['Redis'], ms: [1_500, 5_000] },
   begin: ({ redis }) => refuseWrites(redis, why),
   async end({ redis }, { degree }) {
     await refuseWrites(redis, null);
-    // In half of the cases, the new master has lost all data, so its replica loses all data too.
+    // In half of the cases, the new master has lost all data, and so its replica loses all data too.
     if (why === 'READONLY' && degree < 0.5) await emptyRedis(redis);
   },
 });
@@ -75,7 +75,7 @@ function setClock({ clocks, stack }: Stack, { target }: Fault, aheadMs: number):
 }
 
 /**
- * Returns by how many seconds a clock jumps, from one second to twelve hours in either direction. All orders of magnitude are
+ * Returns a jump of the clock in seconds: one second to twelve hours, in either direction. All orders of magnitude are
  * equally frequent.
  */
 function jump(degree: number): number {
@@ -83,14 +83,14 @@ function jump(degree: number): number {
   return sign * (12 * 3_600) ** part;
 }
 
-/** The direction in which the carrier's connections hang. */
+/** The directions in which the carrier's connections hang. */
 const hangs: Way[][] = [['up'], ['down'], ['up', 'down']];
 const pick = <T>(list: readonly T[], degree: number) => list[Math.floor(degree * list.length)] as T;
 
-/** Whether the proxy drops the data that it holds back when the fault ends. It does so in half of the cases. */
+/** Whether the proxy drops the data that it has buffered when the fault ends, as in half of the cases. */
 const isLost = ({ degree }: Fault) => Math.floor(degree * 100) % 2 === 0;
 
-/** Behaviours of the carrier for a few submits. With each of them, messages end as delivered or unknown. */
+/** Misbehaviours of the carrier for a few submits. They leave messages delivered or unknown. */
 const misbehaviours = ['throttled', 'never-answered', 'connection-dropped', 'receipt-first'];
 
 /** Maximum free space on a full disk, in KiB. */
@@ -104,8 +104,8 @@ export const kinds = {
     ...programStopped,
   },
   'worker stopped for long': {
-    // The program stops for longer than the worker's lease, and for longer than the time after which other workers take over
-    // the reservations of a silent worker.
+    // The program stops for longer than a worker's lease, and longer than it takes other workers to take over the
+    // reservations of a silent worker.
     ...{ weight: 1, targets: ['worker 0', 'worker 1'], ms: [6_000, 8_000] },
     ...programStopped,
   },
@@ -205,14 +205,14 @@ export const kinds = {
       await stack.sandbox.setNetwork(behaviour, 1 + (Math.floor(degree * 1_000) % 5));
       return behaviour;
     },
-    // The behaviour ends by itself after this many submits.
+    // The misbehaviour ends by itself after this many submits.
     end: () => undefined,
   },
 } as const satisfies Record<string, Kind>;
 
 export type FaultKind = keyof typeof kinds;
 
-/** The longest delay between the beginnings of two faults, in milliseconds. */
+/** The longest delay between the starts of two faults, in milliseconds. */
 const maxGapMs = 350;
 
 /** @returns `count` random faults; the same seed gives the same faults */
@@ -241,17 +241,17 @@ export function planFaults(seed: number, count: number): Fault[] {
 const maxOverlap = 5;
 
 type RunOptions = {
-  /** Called with a line when a fault begins and when it ends. */
+  /** Gets a line when a fault begins and when it ends. */
   log: (line: string) => void;
-  /** If it returns true, the run ends before the next fault. */
+  /** If it returns true, no further fault begins. */
   isOver: () => boolean;
 };
 
 /**
- * Causes faults one after another; they may overlap.
+ * Runs faults in order; they may overlap.
  *
- * @returns the number of faults of each kind, after all faults have ended
- * @throws the error of a fault that could not be caused or repaired
+ * @returns the number of faults of each kind, after all of them have ended
+ * @throws the error of a fault that could not be started or repaired
  */
 export async function runFaults(
   stack: Stack,
@@ -285,7 +285,7 @@ export async function runFaults(
     const work = carryOut(fault, last.get(fault.target));
     last.set(fault.target, work);
     running.add(work);
-    // A fault that has failed stays in the set, so that the next `Promise.race` or the end of the run reports its error.
+    // A failed fault stays in the set, so that the next `Promise.race` or the end of the run reports its error.
     void work.then(
       () => running.delete(work),
       () => undefined,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Program } from '#tests/harness/program.ts';
 import { type Key, keyHeaders } from '#tests/harness/stack-clients.ts';
 
-/** One of the messages of a call; no other message of a run has its recipient. */
+/** A message of a call. No other message of the run has its recipient. */
 export type CallMessage = { recipient: string; segments: number };
 
 /** An API call, which may take several requests with the same idempotency key. */
@@ -15,10 +15,9 @@ export type Call = {
   messages: CallMessage[];
 };
 
-/** Messages in a batch. */
 const batchSize = 4;
 
-/** One of this many messages has two segments. */
+/** One in this many messages has two segments. */
 const longEvery = 6;
 
 /** A sentence that needs a second segment. */
@@ -86,9 +85,9 @@ export type ProxyResult =
       /** The time in `Retry-After`; 0 if the response has none. */
       retryAfterMs: number;
     }
-  /** Nothing was sent: every web refused the connection. */
+  /** The request was not sent: every web refused the connection. */
   | { kind: 'no_backend' }
-  /** The connection was closed during the request. `excused` is true if the trial had killed that web. */
+  /** The connection was closed during the request. `excused` is true if the trial killed that web. */
   | { kind: 'broken'; excused: boolean; why: string };
 
 /** The interval of readiness checks. */
@@ -109,7 +108,7 @@ export function createRoundRobin(webs: Web[]) {
       try {
         const answer = await fetch(`${web.url}/readyz`, { signal: AbortSignal.timeout(5_000) });
         await answer.arrayBuffer();
-        // A web that shuts down also sends `Connection: close` in every response.
+        // A web that shuts down also sends `Connection: close` with every response.
         const isEnding = answer.status === 503 || answer.headers.get('connection') === 'close';
         if (isEnding) notReady.add(web);
         else notReady.delete(web);
@@ -166,7 +165,7 @@ type RoundRobin = ReturnType<typeof createRoundRobin>;
 /** What happened to one request. */
 export type Tried = {
   call: Call;
-  /** The value that `before` returned when the request was sent. */
+  /** What `before` returned when the request was sent. */
   before: number;
   result: ProxyResult;
 };
@@ -175,25 +174,26 @@ type LoadOptions = {
   webs: RoundRobin;
   /** The next call of each concurrent caller. */
   callers: (() => Call)[];
-  /** Called before each request. `classify` gets the result. */
+  /** Called before each request. Its result is passed to `classify`. */
   before?: (() => number) | undefined;
   /** Milliseconds between two calls of a caller; by default 100. */
   callDelayMs?: number | undefined;
-  /** Milliseconds after which a caller stops waiting for a response; by default never. */
+  /** How many milliseconds a caller waits for a response; by default without limit. */
   timeoutMs?: number | undefined;
   /**
-   * Classifies the result of a request. @returns the milliseconds after which it must be repeated; null if the call is
-   * completed
+   * Classifies the result of a request.
+   *
+   * @returns after how many milliseconds to repeat it; null if the call is complete
    */
   classify: (tried: Tried) => number | null;
 };
 
 /**
- * Calls the API with several concurrent callers. Each follows the recommendation of the documentation: it sends an
- * `Idempotency-Key`, and repeats the call until it gets a response.
+ * Calls the API with several concurrent callers. As the documentation recommends, each sends an `Idempotency-Key`, and
+ * repeats the call until it gets a response.
  *
- * @returns the calls' durations in milliseconds, from the first request to the final response, and `end`, which
- *   stops the callers and resolves when their calls are completed
+ * @returns the calls' durations in milliseconds, from the first request to the final response; and `end`, which stops the
+ *   callers and resolves when their calls are complete
  */
 export function sendLoad({
   webs,

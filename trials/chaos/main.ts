@@ -23,7 +23,7 @@ const right = 'Nothing lost, nothing doubled, no 500, quotas exact.';
 const log = (line: string) => printLine(`    ${line}`);
 
 /**
- * Causes random faults, or holds faults one after the other, and prints the counts. Exits with 0, or with 1 if a count is
+ * Runs random faults, or one lasting fault after the other, and prints the counts. Exits with 0, or with 1 if a count is
  * wrong.
  */
 export function chaos(): void {
@@ -82,7 +82,7 @@ export function rolling(rounds: number): void {
       outages: [
         // The replica of this node takes over.
         { nodes: [0], ms: 8_000 },
-        // These are a master and its replica, so a third of the slots is unavailable, and because of that the whole cluster.
+        // A master and its replica, so a third of the slots is unavailable, and therefore the whole cluster.
         { nodes: [1, 4], ms: 5_000 },
       ],
     });

@@ -21,12 +21,12 @@ export type Rolling = LoadOptions & {
 export type RollingResult = TrialResult & {
   /** Milliseconds from the first request of a call to its final response. */
   latencies: number[];
-  /** How many connections one web refused before the other web accepted the request. */
+  /** How many connections one web refused before the other accepted the request. */
   refused: number;
   restarts: number;
   crashes: number;
   /**
-   * In milliseconds: the longest time from SIGTERM to the exit of a web and of a worker, and from a crash of PostgreSQL to
+   * The longest times in milliseconds: from SIGTERM to the exit of a web and of a worker, and from a crash of PostgreSQL to
    * its next successful query.
    */
   slowest: { web: number; worker: number; recovery: number };
@@ -40,8 +40,8 @@ const limitMs = 60_000;
 
 /**
  * Crashes PostgreSQL under load, restarts every process in turn, kills one of each kind, and stops nodes of a Redis Cluster.
- * Only a web that was killed may break a connection. Only requests that are in flight between a crash of PostgreSQL and the
- * time when the webs reach it again may get a 503.
+ * Only a killed web may break a connection. A request may get 503 only if it is in flight while the webs cannot reach
+ * PostgreSQL.
  */
 export async function rollingRestart({
   callers,
@@ -52,15 +52,15 @@ export async function rollingRestart({
   drainSeconds,
   ...options
 }: Rolling): Promise<RollingResult> {
-  /** Increases by one when a recovery of PostgreSQL begins, and when it ends. So it is odd while PostgreSQL recovers. */
+  /** Incremented when a recovery of PostgreSQL begins and when it ends, so it is odd during a recovery. */
   let recoverySteps = 0;
 
   function findFault({ call: { path }, before, result }: Tried): string | null {
     if (result.kind === 'no_backend') return 'no web accepted a connection';
     if (result.kind === 'broken') return result.excused ? null : `${path}: ${result.why}`;
-    // A recovery may begin and end while the request is in flight.
+    // A whole recovery may happen while the request is in flight.
     const metRecovery = before % 2 === 1 || recoverySteps !== before;
-    return metRecovery ? null : `${path}: 503 although PostgreSQL was there`;
+    return metRecovery ? null : `${path}: 503 although PostgreSQL was available`;
   }
 
   const kind = {
@@ -139,7 +139,8 @@ function createSteps(
       await postgres.crash();
       await postgres.recovered();
       const ms = performance.now() - began;
-      // On a busy machine a web may notice later than this program that its connections are lost, and fail with one of them.
+      // On a busy machine, a web may notice later than this program that its connections are lost, and fail with one of
+      // them.
       for (const { name, url } of stack.webs) {
         const isReady = async () => (await fetch(`${url}/readyz`)).ok;
         await until(`${name} reaches PostgreSQL`, isReady, limitMs);

@@ -16,8 +16,8 @@ import { type Call, createCalls, createRoundRobin, sendLoad, type Tried } from '
 const unreachable = 10_000_000;
 
 /**
- * The quotas of the accounts. One account always has quota left. The other two use up their messages or their API calls in
- * the middle of any run.
+ * The quotas of the accounts. One account always has quota left. The other two run out of messages or of API calls in the
+ * middle of any run.
  */
 const quotas = {
   plenty: { messageLimit: unreachable, apiCallLimit: unreachable },
@@ -27,7 +27,7 @@ const quotas = {
 
 type Quota = keyof typeof quotas;
 
-/** The receiver of webhooks fails one of this many requests. */
+/** The webhook receiver fails one in this many requests. */
 const receiverFailsEvery = 10;
 
 /** The options that a command passes to a trial. */
@@ -49,9 +49,9 @@ type TrialKind<R> = {
   endpoints: number;
   workers: number;
   settings: Environment;
-  /** Milliseconds after which a submit counts as not answered. */
+  /** After how many milliseconds without a response a submit fails. */
   responseTimeoutMs: number;
-  /** Milliseconds after which a caller stops waiting for a response and sends the request again; by default never. */
+  /** After how many milliseconds a caller stops waiting for a response and repeats the request; by default never. */
   timeoutMs?: number;
   /** See `sendLoad` and `createClassifier`. */
   before?: () => number;
@@ -73,7 +73,7 @@ export type TrialStack<R> = {
   receiver: EventReceiver & { way: TcpProxy };
   /** The readiness addresses of webs and workers. */
   readyz: Record<'web' | 'worker', string[]>;
-  /** How many times webs and workers logged each error. */
+  /** How often webs and workers logged each error. */
   errors: Map<string, number>;
 };
 
@@ -91,19 +91,17 @@ export type Trial<R> = TrialStack<R> & {
 
 export type TrialResult = Outcome & {
   answers: Answers;
-  /** How often PostgreSQL had no room on its disk; null if no disk could be mounted. */
+  /** How often PostgreSQL ran out of disk space; null if no disk could be mounted. */
   diskFull: number | null;
-  /**
-   * How many times webs and workers logged each error. This is only for diagnosis, because outages are logged as errors too.
-   */
+  /** How often webs and workers logged each error. For diagnosis only, because outages are logged as errors too. */
   errors: Map<string, number>;
 };
 
 /**
- * Starts a whole Dakiya with callers, and checks it after `run`. Every accepted message must be stored once, and must have
- * been submitted once or be `unknown`. No caller may have got a 500, and the charged quotas must be exact.
+ * Starts a whole Dakiya with callers, and checks it after `run`. Every accepted message must be stored once, and submitted
+ * once or `unknown`. No caller may get a 500, and the charged quotas must be exact.
  *
- * @throws Error if the stack does not start, or what `run` throws
+ * @throws Error if the stack does not start, and the errors of `run`
  */
 export async function underLoad<R extends { url: string; stop(): Promise<unknown> }, T>(
   { callDelayMs, log, register }: LoadOptions,
@@ -156,7 +154,7 @@ async function startTrialStack<R extends { url: string; stop(): Promise<unknown>
 ): Promise<TrialStack<R>> {
   const postgres = await startPostgresServer({
     hasSmallDisk: true,
-    // Checkpoints are frequent, and there is little WAL, because a new WAL file needs room on the small disk.
+    // Checkpoints are frequent and the WAL is small, because a new WAL file needs space on the small disk.
     flags: { max_wal_size: '64MB', min_wal_size: '32MB' },
   });
   stops.push(postgres.remove);
@@ -210,7 +208,7 @@ async function startTrialStack<R extends { url: string; stop(): Promise<unknown>
   };
 }
 
-/** The carrier's window and rate are so large that several workers together do not reach them. */
+/** The carrier's window and rate are so large that even several workers do not reach them. */
 const carrierConfig = (port: number, responseTimeoutMs: number) => ({
   ...{ name: 'sandbox', host: '127.0.0.1', port, systemId: 'dakiya', password: 'password' },
   ...{ window: 50, rate: 1_000, responseTimeoutMs },

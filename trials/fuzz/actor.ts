@@ -13,11 +13,11 @@ export type Actor = Awaited<ReturnType<typeof createActor>>;
 let actorCount = 0;
 
 /**
- * Creates an account with an API key and a session, and a client that sends requests as this account. `names` has the ids and
- * credentials of the account.
+ * Creates an account with an API key and a session, and a client that sends requests as this account. `names` has the
+ * account's ids and credentials.
  *
  * @param label the prefix of the account's texts, key names and messages
- * @param password the shared test password by default
+ * @param password by default the shared test password
  */
 export async function createActor(
   { url, sandbox, settings, database }: ProbedStack,
@@ -105,7 +105,7 @@ export async function createActor(
         known ?? (await call('token', 'POST', '/otp-services', { name: 'Acme' })).data;
       store({ serviceId: service._id });
     },
-    /** Creates an enabled webhook endpoint, whose URL cannot be reached, and an event for it. */
+    /** Creates an enabled webhook endpoint with an unreachable URL, and an event for it. */
     async webhook() {
       const list = '/webhooks/endpoints';
       const [known] = (await call('token', 'GET', list)).data;
@@ -116,11 +116,11 @@ export async function createActor(
       const endpointId = made.data._id;
       const { data } = await call('secretKey', 'GET', `${list}/${endpointId}/secret`);
       store({ endpointId, signingSecret: data.secret });
-      // A rate limit allows some hundred test events per hour and account. When it is reached, the last event is used again.
+      // A limit allows some hundred test events per hour and account. Once it is reached, the last event is used again.
       const tested = await request('token', 'POST', `${list}/${endpointId}/test`, {});
       if (tested.status < 400) store({ eventId: tested.body.data._id });
     },
-    /** Creates a hook of each kind that is tested, and stores its id and its secret. */
+    /** Creates a hook of each tested kind, and stores its id and secret. */
     async hooks() {
       const cookie = names['own.cookie'] ?? '';
       for (const kind of fuzzedHooks.filter((one) => !names[`own.hook.${one}`])) {
@@ -149,7 +149,7 @@ export async function createActor(
       store({ [name]: token });
     },
     async resetLink() {
-      // A rate limit allows a few emails per half hour and account. When it is reached, the last link is used again.
+      // A limit allows a few emails per half hour and account. Once it is reached, the last link is used again.
       const { status } = await request(null, 'POST', '/users/forgotPassword', { email });
       if (status < 400) await actor.link('reset-password', 'resetToken');
     },
@@ -210,7 +210,7 @@ export async function createActor(
 
 type Prepare = (actor: Actor) => Promise<void>;
 
-/** Functions that create the data that valid requests need or consume, with a pattern for the names of their targets. */
+/** Functions that create the data that valid requests need or use up, each with a pattern for the names of its targets. */
 const preparations: [targets: RegExp, Prepare][] = [
   [/^logOut$/, (actor) => actor.logIn()],
   [/^form .*(?:dashboard_\.account|logout)$/, (actor) => actor.logInByForm()],

@@ -47,7 +47,7 @@ export const jsonBodies = (good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> =>
 const entriesOf = (fields: Fields): [string, string][] =>
   Object.entries(fields).map(([name, value]) => [
     name,
-    // Generated objects may have no prototype, and so no `toString`.
+    // Generated objects may lack a prototype, and so `toString`.
     typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value),
   ]);
 
@@ -81,7 +81,6 @@ export function formBodies(good: fc.Arbitrary<Fields>): fc.Arbitrary<Body> {
 
 const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64');
 
-/** A PNG of one pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',

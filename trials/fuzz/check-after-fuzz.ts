@@ -34,7 +34,7 @@ export async function checkAfterFuzz(
   const isForeign = (link: string) => new URL(link.replace(/[.,)]+$/, '')).origin !== origin;
   for (const link of new Set(links.filter(isForeign)))
     problems.push(`An email has a link to another site: ${link}.`);
-  // The same error may be logged a thousand times, so only the first error of each kind is reported.
+  // The same error may be logged a thousand times, so only the first of each kind is reported.
   const errors = new Map<string, string>();
   for (const line of logProblems.errors.toReversed())
     errors.set(line.replaceAll(/[\w-]*\d[\w-]*|"[^"]*"|'[^']*'/g, '…').slice(0, 120), line);

@@ -6,7 +6,7 @@ import type { FuzzRequest, FuzzResponse } from './send.ts';
 const leaks =
   /node_modules|\bat (?:async )?[\w.]+ \(?(?:file:|\/)|PrismaClient|ECONNREFUSED|syntax error at or near/;
 
-/** Node itself returns this status, before the request reaches the server's code, so the response has no request id. */
+/** Node itself returns this status before the request reaches the server's code, so the response has no request id. */
 const headersTooLarge = 431;
 
 /** Checks the rules that apply to every response. @returns the problem, or null */
@@ -32,7 +32,7 @@ export type Operation = {
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;
 };
 
-/** Statuses that any path may return without documenting them. */
+/** Statuses that any path may return although they are not documented. */
 const undocumentedStatuses = [404, 405];
 
 /**
@@ -75,7 +75,7 @@ const isAnotherPath = (path: string, request: FuzzRequest) =>
 const isAnotherEndpoint = (path: string, status: number, operation: Operation | undefined) =>
   undocumentedStatuses.includes(status) && (!operation || path.includes('{'));
 
-/** Checks a response to a call in the format of another platform: it is JSON, with a code or with MSG91's type. */
+/** Checks a response in the format of another platform: JSON with a code, or with MSG91's `type`. */
 export function checkCompatResponse(response: FuzzResponse, request: FuzzRequest): string | null {
   const problem = checkAnyResponse(response);
   if (problem || request.method === 'HEAD' || response.status === headersTooLarge) return problem;

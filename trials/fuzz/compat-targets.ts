@@ -31,7 +31,7 @@ const message: Fields = {
   ...{ To: mobiles, From: fc.constantFrom('DAKIYA', '+15005550006'), Body: texts },
 };
 
-/** Parameters that a call may have, or that Dakiya rejects. */
+/** Further parameters, which Dakiya supports or rejects. */
 const more: Fields = {
   ...{ StatusCallback: urls, MediaUrl: urls, SendAt: fc.constant('2030-01-01T00:00:00Z') },
   ...{ Status: fc.constantFrom('canceled', 'approved'), MessagingServiceSid: hostileText },

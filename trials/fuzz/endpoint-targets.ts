@@ -18,7 +18,6 @@ const methods = fc.constantFrom(
   ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND', 'TRACE', 'QUERY'],
 );
 
-/** Creates a target for each operation of the document. */
 export function endpointTargets(send: Send, document: OpenApiDocument, ajv: Ajv2020): Target[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) =>
@@ -78,14 +77,14 @@ function endpointRequests(
     });
 }
 
-/** Forms with a file. Their other fields fit the schema. */
+/** Forms with a file, whose other fields match the schema. */
 function filedForms(schema: JsonSchema, document: OpenApiDocument): fc.Arbitrary<Body> {
   const { file: _, ...properties } = schema.properties ?? {};
   const fields = fitting({ ...schema, properties, required: [] }, hints, document).map(asFields);
   return multiparts(fields, 'file', dltFiles);
 }
 
-/** Replaces a value that is not an object with an empty object, because a schema without a type generates such values too. */
+/** Replaces a non-object with an empty object, because a schema without a type generates such values too. */
 const asFields = (value: unknown) =>
   (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
 
@@ -98,7 +97,7 @@ const idsByPath: [path: string, name: string][] = [
   ['/webhooks/events/', 'eventId'],
 ];
 
-/** Returns the hints for an operation, because some field names have another meaning in some operations. */
+/** Returns the hints for an operation, in which some field names have another meaning. */
 function hintsFor(path: string, operationId: string): Hints {
   const [, id] = idsByPath.find(([start]) => path.startsWith(start)) ?? [];
   if (id) return { ...hints, id: fc.constantFrom(`«own.${id}»`, `«victim.${id}»`) };

@@ -1,7 +1,7 @@
 /** A problem and the request that showed it. */
 export type Finding = { target: string; problem: string; request: string };
 
-/** How many of the last requests are stored to find the request of a logged error. */
+/** How many of the latest requests are kept, to find the request of a logged error. */
 const maxTraced = 20_000;
 
 /** Collects problems. Each kind of problem is listed once per target. */
@@ -10,7 +10,7 @@ export function createFindings() {
   const requestsById = new Map<string, () => string>();
   return {
     add(finding: Finding): void {
-      // Ids and numbers differ between occurrences of the same problem.
+      // Ids and numbers differ between occurrences of one problem.
       const kind = `${finding.target} ${finding.problem.replaceAll(/[A-Za-z0-9_+/=-]{12,}|\d+/g, '…').slice(0, 80)}`;
       const known = found.get(kind);
       if (known) known.times += 1;

@@ -40,7 +40,7 @@ const formHints = {
   expiresOn: days,
   remember: fc.constantFrom('on', ''),
   isActive: fc.constantFrom('on', 'on', 'on', ''),
-  // Values that would lock out the sender are rare, because after them no request would succeed.
+  // Values that lock the sender out are rare, because no later request would succeed.
   ipFiltering: fc.constantFrom('', '', '', '', '', '', '', 'on'),
   allowedAddresses: fc.constantFrom(
     ...['', '127.0.0.1', '0.0.0.0/0\n::/0', '10.0.0.0/8, 2001:db8::/32'],
@@ -48,7 +48,7 @@ const formHints = {
   to,
 };
 
-/** Generates the fields of a schema and those in `beside`, in which a string is a constant value. */
+/** Generates the fields of a schema and those in `beside`. A string in `beside` is a constant value. */
 function of(
   schema: z.ZodType | null,
   beside: Record<string, string | fc.Arbitrary<unknown>> = {},
@@ -209,7 +209,7 @@ const fields: Record<string, Fields> = {
   ),
   [`${dashboard}_.explorer`]: of(null, explorer),
   [`${dashboard}_.account_.export`]: fc.oneof(button('start'), button('download')),
-  // The generated password is wrong or missing, because the account must not be deleted: the other forms need it.
+  // The password is wrong or missing, because the account must not be deleted: the other forms need it.
   [`${dashboard}_.account_.delete`]: of(accounts.deletionForm.omit({ password: true })),
   [`${dashboard}_.account`]: weighted(
     [4, of(profileForm, { intent: 'profile' })],

@@ -75,9 +75,9 @@ const rows = `
     (SELECT row_to_json(p) FROM (SELECT sum(messages_used), sum(api_calls_used) FROM usage_periods WHERE user_id = $1) p) AS usage`;
 
 /**
- * Creates the victim. Every sender knows the victim's ids, but no sender may read or change its account. To check this, the
- * victim's rows are compared before and after the run, and every response is searched for the victim's secrets and texts.
- * Also creates credentials that are no longer valid.
+ * Creates the victim. Every sender knows the victim's ids, but must not read or change its account. So the victim's rows are
+ * compared before and after the run, and every response is searched for its secrets and texts. Also creates credentials that
+ * are no longer valid.
  */
 async function createVictim(stack: ProbedStack) {
   const marker = `secret${randomUUID().replaceAll('-', '')}`;
@@ -97,8 +97,8 @@ async function createVictim(stack: ProbedStack) {
     .map(([name, value]) => [name.replace('own.', 'victim.'), value]);
   return {
     names: { ...Object.fromEntries(known), ...dead },
-    // The marker is the prefix of the victim's texts. It is followed by a space, except in the email address, which responses
-    // may contain.
+    // The marker is the prefix of the victim's texts. A space follows it, except in the email address, which responses may
+    // contain.
     secrets: [
       ...[`${marker} `, names['own.secretKey'] ?? '', names['own.token'] ?? ''],
       names['own.signingSecret'] ?? '',

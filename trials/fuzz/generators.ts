@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export const weighted = <T>(...choices: [weight: number, arbitrary: fc.Arbitrary<T>][]) =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
-/** Generates true once in this many times, and otherwise false. */
+/** Generates true in one of this many cases, otherwise false. */
 export const oneIn = (times: number) =>
   weighted([times - 1, fc.constant(false)], [1, fc.constant(true)]);
 

@@ -55,7 +55,7 @@ export const hints = {
   plan: plans,
   amount: fc.constantFrom(199, 199, 199, 999, 0.01, 10_000_000),
   id: own('«own.userId»', '«own.messageId»'),
-  // Requests mostly change the spare key: if the sender's own key lost its scopes or was rolled, every later request would
+  // Requests mostly change the spare key. If the sender's own key lost its scopes or was rolled, every later request would
   // fail.
   keyId: own('«own.spareKey»'),
   key: own('«own.keyId»', '«own.spareKey»'),
@@ -87,10 +87,7 @@ export const hints = {
   razorpay_signature: fc.constantFrom('«own.signature»', '0'.repeat(64)),
 } satisfies Hints;
 
-/**
- * By operation: fields that are valid only in certain combinations, which would be rare if each field were generated
- * independently.
- */
+/** By operation: combinations of fields that would rarely be valid if each field were generated independently. */
 export const linkedFields: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   sendBatch: costlyBatches,
   verifyOtp: fc.constantFrom<Record<string, unknown>>(
@@ -119,7 +116,7 @@ export const requiredHeaders: Record<string, fc.Arbitrary<Header[]>> = {
   ),
 };
 
-/** The kinds of hooks whose calls have a secret. Signed calls are tested beside their definitions. */
+/** The kinds of hooks whose calls carry a secret. Signed calls have tests next to their definitions. */
 export const fuzzedHooks = [
   ...['generic', 'logto', 'authentik', 'kratos', 'fusionauth', 'alertmanager', 'grafana'],
 ] as const;

@@ -20,7 +20,7 @@ const alert = fc.record(
   { requiredKeys: ['status'] },
 );
 
-/** Valid payloads of all kinds in one: each kind reads its own fields. */
+/** A payload that is valid for all kinds, because each kind reads its own fields. */
 const payload = fc.record(
   {
     ...{ to: recipient, To: recipient, recipient, phoneNumber: recipient },
@@ -35,7 +35,7 @@ const payload = fc.record(
   { requiredKeys: ['to', 'recipient', 'phoneNumber', 'status'] },
 );
 
-/** The fields of a form, which are texts. */
+/** The fields of a form, which are strings. */
 const form = fc.record(
   {
     ...{ to: recipient, phone: recipient, message, msg: message },

@@ -25,7 +25,7 @@ export function formatTotals({ sent, seconds, totals }: Run): string {
   return [...lines, '', `  ${took}: ${sums.join(', ')}`].join('\n');
 }
 
-/** Formats the long turns of the web's event loop, and how long their requests took when each was repeated alone. */
+/** Formats the long turns of the web's event loop, and how long each of their requests took when it was repeated alone. */
 export function formatTurns({ suspects }: Run, confirmed: Confirmed[]): string {
   const turns = suspects.turns();
   if (turns.length === 0) return `  No turn of the web took more than ${maxTurnMs} ms.`;

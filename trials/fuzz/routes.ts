@@ -1,9 +1,7 @@
 import { loadServerBuild } from '#tests/harness/server-build.ts';
 
-/** A route of the build. */
 export type Route = { id: string; path?: string | undefined; hasAction: boolean };
 
-/** Reads the routes of the build. */
 export async function readRoutes(): Promise<Route[]> {
   const { routes } = await loadServerBuild();
   return Object.values(routes).flatMap((route) =>

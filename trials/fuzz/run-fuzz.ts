@@ -10,26 +10,25 @@ type Plan = {
   seed: number;
   /** The total number of requests, which are distributed evenly over the targets. */
   requests: number;
-  /** The name of a target, or the first word of several names, if requests are sent only to these targets. */
+  /** The name of a target, or the first word of several names, to send requests only to these. */
   only?: string | undefined;
   /** The number of requests to a target before the next target. */
   round: number;
   /** How many accounts send at the same time. */
   concurrency: number;
-  /** Called after each tenth of the requests. No request is sent until it resolves. */
+  /** Called after each tenth of the requests. No further request is sent until it resolves. */
   onTenth?: (sent: number) => Promise<void>;
 };
 
 /** The number of responses of a target by status. The status is 0 for a request without a response. */
 export type Totals = { succeeded: number; statuses: Map<number, number> };
 
-/** A number of requests to a target. */
 type Round = { target: Target; index: number; runs: number };
 
 /**
  * Sends requests to every target, in rounds in random order, and checks each response. A request that shows a problem is
- * shrunk. The same seed generates the same requests, but the state of the database may differ, because several accounts send
- * requests concurrently.
+ * shrunk. The same seed generates the same requests, but because several accounts send concurrently, the state of the
+ * database may differ.
  */
 export async function runFuzz(context: FuzzContext, plan: Plan) {
   const targets = context.targets.filter(
@@ -69,7 +68,7 @@ export async function runFuzz(context: FuzzContext, plan: Plan) {
       return problem;
     } catch (error) {
       count(0, false);
-      // The error is not thrown, because shrinking would wait for the timeout at each attempt.
+      // Not thrown, because shrinking would wait for the timeout at each attempt.
       const problem = `there was no response: ${error instanceof Error ? error.message : error}`;
       findings.add({ target: target.name, problem, request: target.describe(request) });
       return null;
@@ -96,7 +95,7 @@ export async function runFuzz(context: FuzzContext, plan: Plan) {
     });
   }
 
-  /** Returns the account, or a new account if the requests have logged out or locked out the present one. */
+  /** Returns the account, or a new one if requests have logged out or locked out the current one. */
   async function prepareActor({ prepare }: Target, present: Actor | undefined): Promise<Actor> {
     if (present && (await present.isUsable())) {
       try {

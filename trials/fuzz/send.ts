@@ -2,7 +2,6 @@ import { createHmac, randomInt } from 'node:crypto';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** A part of a multipart form. */
 type Part = { name: string; value: string; file?: { name: string; type: string } };
 
 /** The body of a request: text, bytes, or a multipart form. */
@@ -27,7 +26,7 @@ const credentials = {
   'dead-key': { 'x-api-id': '«dead.keyId»', 'x-api-key': '«dead.secretKey»' },
   'dead-token': { authorization: 'Bearer «dead.token»' },
   'dead-cookie': { cookie: '«dead.cookie»; «own.ownerCookie»' },
-  // This combines the sender's own key with the victim's API ID.
+  // The sender's own key, with the victim's API ID.
   mixed: { 'x-api-id': '«victim.keyId»', 'x-api-key': '«own.secretKey»' },
   junk: {
     ...{ authorization: 'Bearer sk_\xff\xfe', 'x-api-id': '__proto__', 'x-api-key': "' OR 1=1" },
@@ -38,7 +37,7 @@ const credentials = {
 export type CallerKind = keyof typeof credentials;
 
 /**
- * A generated request, in the form in which it is printed and shrunk. When it is sent, placeholders such as `«own.keyId»` are
+ * A generated request, in the form that is printed and shrunk. When it is sent, placeholders such as `«own.keyId»` are
  * replaced with the values in `Names`.
  */
 export type FuzzRequest = {
@@ -63,7 +62,7 @@ const fillNames = (text: string, names: Names) =>
 export const restoreNames = (encoded: string) =>
   encoded.replaceAll(/%C2%AB([\w.]+)%C2%BB/g, '«$1»');
 
-/** Returns the bytes of a body, and for a multipart form also its content type. */
+/** Encodes a body. For a multipart form, also returns its content type. */
 function encode(body: Body, names: Names): { bytes: Buffer; type?: string } {
   if ('text' in body) return { bytes: Buffer.from(fillNames(body.text, names)) };
   if ('base64' in body) return { bytes: Buffer.from(body.base64, 'base64') };
@@ -107,7 +106,7 @@ export type FuzzResponse = {
   secrets: readonly string[];
 };
 
-/** No response may take this long, even on a busy machine, in milliseconds. */
+/** Maximum duration of any response in milliseconds, even on a busy machine. */
 const timeoutMs = 30_000;
 
 export type Send = (fuzzRequest: FuzzRequest, names: Names) => Promise<FuzzResponse>;

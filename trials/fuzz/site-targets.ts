@@ -17,7 +17,6 @@ const callers = (weight: number) =>
     [3, fc.constantFrom<CallerKind>('anonymous', 'dead-cookie', 'junk', 'token')],
   );
 
-/** Creates a target for each form of the site. */
 export function formTargets(send: Send, routes: Route[]): Target[] {
   return forms.map((form) => {
     const route = routes.find(({ id }) => id === form.route);
@@ -55,14 +54,13 @@ function formRequests(
     body: formBodies(fields),
     type: weighted<string | null>([20, fc.constant(formType)], [1, oddTypes]),
   });
-  // There is no type here, because the content type of a multipart form contains its boundary, so it is set when the form is
-  // encoded.
+  // Without a content type, because that of a multipart form contains its boundary and is set when the form is encoded.
   const filed = multiparts(fields, file).map((body) => ({ body, type: null }));
   return fc
     .record({
       method: weighted([25, fc.constant('POST')], [1, fc.constantFrom('PUT', 'PATCH', 'DELETE')]),
       path: pathArbitrary(template, consoles),
-      // Remix's script sends forms to the address with `.data`.
+      // Remix's script submits forms to the address with `.data`.
       byScript: weighted([3, fc.constant('')], [1, fc.constant('.data')]),
       as: callers(14),
       origin: origins,
@@ -86,8 +84,8 @@ function formRequests(
 const layouts = ['root', 'routes/_site', 'routes/_member', 'routes/_auth'];
 
 /**
- * Creates a target for each route with a page or resource. Event streams are included. They end, because they are requested
- * for messages that do not exist or are settled, and for accounts that do not listen.
+ * Creates a target for each route with a page or resource. This includes event streams, which end: they are requested for
+ * missing or settled messages, and for accounts that do not listen.
  */
 export function pageTargets(send: Send, routes: Route[]): Target[] {
   return routes

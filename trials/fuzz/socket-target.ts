@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { oneIn, weighted } from './generators.ts';
 import type { Target } from './target.ts';
 
-/** In milliseconds. This is longer than the web waits for the rest of a request. */
+/** Longer than the web waits for the rest of a request, in milliseconds. */
 const timeoutMs = 60_000;
 
 /** Builds a request in HTTP/1.1. Each header in `headers` must end with a line break. */

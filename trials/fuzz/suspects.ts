@@ -9,44 +9,43 @@ import type { FuzzContext } from './fuzz-context.ts';
 import { isEndpoint, readRoutes, templateOf } from './routes.ts';
 import type { Target } from './target.ts';
 
-/** The maximum processor time of one turn (iteration) of the web's event loop, in milliseconds. */
+/** Maximum processor time of one turn (iteration) of the web's event loop, in milliseconds. */
 export const maxTurnMs = 50;
 
 /**
- * How many of the last requests are stored after they got their response, because a long turn is reported only after it has
- * ended.
+ * How many of the latest requests are kept after their response, because a long turn is reported only after it has ended.
  */
 const maxRecentRequests = 500;
 
-/** How many suspects are kept per target. Those in the longest turns are kept. */
+/** How many suspects are kept per target: those of the longest turns. */
 const perTarget = 3;
 
-/** How many times a suspect is repeated alone. The median of three is not affected by one garbage collection. */
+/** How many times a suspect is repeated alone. A single garbage collection does not affect the median of three. */
 const repeats = 3;
 
 /**
- * How long to wait for work that continues after a response, such as enqueueing jobs, and after the response of a page, in
- * milliseconds.
+ * How long to wait for work that continues after a response, such as enqueueing jobs or rendering a page, in milliseconds.
  */
 const restMs = 300;
 const pageRestMs = 50;
 
-/** Timeout of a visit to a page, in milliseconds, because an event stream does not end by itself. */
+/** Timeout of a page visit in milliseconds, because an event stream does not end by itself. */
 const visitTimeoutMs = 2_000;
 
 type Sent = { target: Target; request: unknown; from: number; to: number };
 type Suspect = { target: Target; request: unknown; ms: number };
 
-/** A suspect that was repeated alone. `aloneMs` is the median of the longest turns of the repeats. */
+/**
+ * A suspect that was repeated alone. `aloneMs` is the median of the longest event-loop turn in each repeat.
+ */
 export type Confirmed = { target: string; request: string; firstMs: number; aloneMs: number };
 
 const tooLong = (what: string, ms: number) =>
   `${what} takes ${ms.toFixed(0)} ms of the web's processor time in one turn of the event loop; the maximum is ${maxTurnMs} ms`;
 
 /**
- * Finds the requests that block the web's event loop. During a long turn, several requests are in flight, and code that runs
- * for the first time is also compiled. So each of these requests is only a suspect, and `confirm` repeats them one by one,
- * from a new account.
+ * Finds the requests that block the web's event loop. During a long turn, several requests are in flight, and new code is
+ * compiled. So each of these requests is only a suspect, and `confirm` repeats it alone, from a new account.
  */
 export function createSuspects() {
   const sent = new Set<Sent>();
@@ -66,7 +65,6 @@ export function createSuspects() {
         entry.to = Date.now();
       };
     },
-    /** Adds the requests in flight in a long turn to the suspects. */
     addLongTurn(turn: LongTurn): void {
       turns.push(turn);
       const { ms, from, to } = turn;
@@ -77,13 +75,13 @@ export function createSuspects() {
         suspects.set(target, all.sort((a, b) => b.ms - a.ms).slice(0, perTarget));
       }
     },
-    /** The long turns, longest first. */
+    /** The long turns of the event loop, longest first. */
     turns: () => turns.toSorted((a, b) => b.ms - a.ms),
     list: () => [...suspects.values()].flat(),
   };
 }
 
-/** Repeats each suspect alone, and measures the web's longest turn. */
+/** Repeats each suspect alone, and measures the longest turn of the web's event loop. */
 export async function confirm(
   stack: ProbedStack,
   context: FuzzContext,
@@ -106,7 +104,10 @@ export async function confirm(
   return confirmed.sort((a, b) => b.aloneMs - a.aloneMs);
 }
 
-/** The web's longest turn during some work, in milliseconds; null if the system does not report it. */
+/**
+ * The longest turn of the web's event loop during some work, in milliseconds; null if the system does not
+ * report it.
+ */
 async function measureTurn(stack: ProbedStack, work: () => Promise<unknown>, restMs: number) {
   await stack.read('web');
   await work();
@@ -120,7 +121,7 @@ export const turnFindings = (confirmed: Confirmed[]): Finding[] =>
     .filter(({ aloneMs }) => aloneMs > maxTurnMs)
     .map(({ target, request, aloneMs }) => ({ target, request, problem: tooLong('it', aloneMs) }));
 
-/** Returns the same request with a new idempotency key, because with the old key the web would return the saved response. */
+/** Returns the request with a new idempotency key, because with the old one the web would return the saved response. */
 function renewed(request: unknown): unknown {
   if (typeof request !== 'object' || request === null || !('headers' in request)) return request;
   const headers = (request.headers as [string, string][]).map(([name, value]) =>
@@ -130,8 +131,8 @@ function renewed(request: unknown): unknown {
 }
 
 /**
- * Visits each page of a web that has just started, one after another. The first visit of a page takes longest, because it
- * also compiles the page's code and fills caches, and all users of the web have to wait for it.
+ * Visits each page of a newly started web, one after another. The first visit takes longest, because it compiles the page's
+ * code and fills caches, and all users of the web wait for it.
  *
  * @returns a finding for each first visit that blocks the event loop for longer than `maxTurnMs`
  */

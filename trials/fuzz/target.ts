@@ -2,7 +2,6 @@ import type fc from 'fast-check';
 import { type Actor, setUpBefore } from './actor.ts';
 import { describe, type FuzzRequest, type FuzzResponse, type Names, type Send } from './send.ts';
 
-/** The result of a request. */
 export type FuzzResult = {
   /** The HTTP status; 0 if there was no response. */
   status: number;
@@ -13,14 +12,14 @@ export type FuzzResult = {
   problem: string | null;
 };
 
-/** A part of the product to which requests are sent: an endpoint, a form, a page, or the socket. */
+/** A part of the product that gets requests: an endpoint, a form, a page, or the socket. */
 export type Target = {
   /** The name of the target, which is also the argument of `--only`. */
   name: string;
   /** An operation such as `POST /messages`, a route's id, or `socket`. */
   covers: string;
   requests: fc.Arbitrary<unknown>;
-  /** Creates the data that a valid request needs. It is called before each round of requests. */
+  /** Creates the data that valid requests need. Called before each round of requests. */
   prepare?: ((actor: Actor) => Promise<void>) | undefined;
   send: (request: unknown, names: Names) => Promise<FuzzResult>;
   describe: (request: unknown) => string;

@@ -10,14 +10,14 @@ import { msg91Endpoints } from './msg91-endpoints.server.ts';
 
 export const msg91Prefix = '/compat/msg91/';
 
-/** Finds the endpoints of a path of MSG91. */
+/** Finds the endpoints at a path below MSG91's. */
 export const findMsg91Endpoints = createFinder('/', msg91Endpoints);
 
 const queryOf = (url: string) => url.split(/\?(.*)/s, 2)[1] ?? '';
 
 /**
- * Returns the headers with the API key where our API has it. MSG91's callers send the key as `authkey` in a header, the query or
- * the body.
+ * Returns the headers with the API key moved to the header in which our API expects it. MSG91's callers send the key as
+ * `authkey` in a header, the query or the body.
  */
 export function withAuthkey(url: string, headers: RequestHeaders, body?: unknown): RequestHeaders {
   const inBody = typeof body === 'string' ? body : undefined;
@@ -28,7 +28,10 @@ export function withAuthkey(url: string, headers: RequestHeaders, body?: unknown
   });
 }
 
-/** MSG91's codes of errors of the key, with its messages; `418` is an address that is not allowed. */
+/**
+ * MSG91's error codes for API keys, with their messages. `418` means that the caller's address is not
+ * allowed.
+ */
 const codes: Record<string, [code: string, message?: string]> = {
   missing_credentials: ['106', 'Missing Authentication Key'],
   invalid_credentials: ['207', 'Invalid authentication key'],
@@ -40,8 +43,8 @@ const codes: Record<string, [code: string, message?: string]> = {
 };
 
 /**
- * Converts a response of the pipeline to MSG91's format. MSG91 reports errors with the status 200, and its callers read `type`. A
- * failure on our side keeps its status, so that callers repeat the call.
+ * Converts a response of the pipeline to MSG91's format. MSG91 reports errors with the status 200, and its callers read
+ * `type`. A failure on our side keeps its status, so that callers retry.
  */
 function toMsg91Response(response: PlainResponse): PlainResponse {
   if (response.status < 400) return { ...response, status: 200 };
@@ -59,7 +62,7 @@ function toMsg91Response(response: PlainResponse): PlainResponse {
   };
 }
 
-/** Reads the parameters of a call: those of the query, then those of the body, which may be a form or JSON. */
+/** Reads the parameters of a call: first those of the query, then those of the body, which may be a form or JSON. */
 function readParameters(
   url: string,
   headers: RequestHeaders,
@@ -84,7 +87,10 @@ function readParameters(
   });
 }
 
-/** Answers a call of a program that was written for MSG91. Codes are also sent and verified by GET. */
+/**
+ * Answers a call of a program that was written for MSG91. Programs may also use GET to send and verify
+ * codes.
+ */
 export const answerMsg91: PlainHandler = async (request, context) => {
   const [pathname = ''] = request.url.split('?', 1);
   const found = findMsg91Endpoints(pathname);
@@ -98,7 +104,7 @@ export const answerMsg91: PlainHandler = async (request, context) => {
     context.rawBody = Buffer.from(JSON.stringify(parameters));
     if (context.method === 'GET' && /\/otp/i.test(pathname)) context.method = 'POST';
     const headers = withAuthkey(request.url, request.headers, authkey);
-    // Without the query, which may contain the key.
+    // The path without the query, because the query may contain the key.
     const call = { request: { url: pathname, headers }, params: found.params, context };
     return toMsg91Response(await runPipeline(found.endpoints, call));
   } catch (error) {

@@ -18,7 +18,9 @@ import { timeInput } from '#domain/shared/time-input.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
 import { toMsg91RequestId } from '#domain/webhooks/formats/msg91.ts';
 
-/** Rejects parameters that a call does not have, because they would change what happens. */
+/**
+ * Rejects parameters that a call does not support, because ignoring them could change what the call does.
+ */
 const findUnknown =
   (schema: z.ZodObject) =>
   (input: unknown): InputError | null => {
@@ -42,7 +44,7 @@ const ofMsg91 = {
   output: z.any(),
 } as const;
 
-/** A text that programs also send as a number. */
+/** A text field. Programs also send it as a number. */
 const text = z.union([z.string(), z.number()]).transform(String);
 
 const otpFields = z.object({
@@ -53,7 +55,10 @@ const otpFields = z.object({
   userip: z.string().optional(),
 });
 
-/** Finds the OTP service that a `template_id` names: by its id, or by its DLT template. Without it, null: the installation's. */
+/**
+ * Finds the OTP service for a `template_id`, which is the id of the service or of its DLT template. Returns null without a
+ * `template_id`; then the installation's default applies.
+ */
 async function findService({ userId }: Caller, id: string | undefined): Promise<OtpService | null> {
   if (!id) return null;
   if (id.startsWith('svc_')) return loadService(userId, id);
@@ -63,7 +68,7 @@ async function findService({ userId }: Caller, id: string | undefined): Promise<
   throw new DomainError('invalid_parameter', { param: 'template_id', message });
 }
 
-/** @throws DomainError if the code would have another length or validity than the call asks for */
+/** @throws DomainError if the service's codes have another length or validity than the call requests */
 function requireSameCode(service: OtpService | null, length?: number, minutes?: number): void {
   const rejected = (param: string, is: string) => {
     const message = `The codes of this service have ${is}. Leave ${param} out, or change the OTP service.`;
@@ -76,7 +81,7 @@ function requireSameCode(service: OtpService | null, length?: number, minutes?: 
     rejected('otp_expiry', `a validity of ${seconds / 60} minutes`);
 }
 
-/** MSG91's callers find the id of the request in either of the two fields. */
+/** MSG91's callers read the request id from either field. */
 function toSent({ requestId }: Pick<Caller, 'requestId'>) {
   const id = requestId ? toMsg91RequestId(requestId) : '';
   return { type: 'success', request_id: id, message: id };
@@ -104,7 +109,7 @@ const send = endpoint({
 
 const retryFields = z.object({ mobile: text, retrytype: z.string().default('text') });
 
-/** Sends the pending code of a number again, with the pauses and limits of every code. */
+/** Sends the pending code of a number again, within the usual pauses and limits of codes. */
 const retry = endpoint({
   ...ofMsg91,
   path: '/compat/msg91/api/v5/otp/retry',
@@ -130,7 +135,7 @@ const retry = endpoint({
   },
 });
 
-/** MSG91's messages about codes, which programs compare. */
+/** MSG91's messages about codes. Programs compare them, so they must match exactly. */
 const messages: Partial<Record<ErrorCode, string>> = {
   not_found: 'Mobile no. not found',
   otp_incorrect: 'OTP not match',
@@ -210,7 +215,7 @@ const flowFields = z.looseObject({
 
 type Flow = z.output<typeof flowFields>;
 
-/** Returns the values `VAR1`, `VAR2` … in order. @throws DomainError for any other field */
+/** Returns the values `VAR1`, `VAR2` … in order. @throws DomainError if there is any other field */
 function readVariables(fields: Record<string, unknown>): string[] {
   const values = new Map<number, string>();
   for (const [name, value] of Object.entries(fields)) {
@@ -229,7 +234,7 @@ function readVariables(fields: Record<string, unknown>): string[] {
   });
 }
 
-/** Returns the messages of a call, as items of a batch of our API. */
+/** Returns the messages of a call as items for our batch endpoint. */
 function toItems({
   template_id,
   flow_id,
@@ -257,7 +262,9 @@ function toItems({
   });
 }
 
-/** Returns the result: a success if a message was accepted, with the rejected numbers beside it. */
+/**
+ * Returns the result: a success if at least one message was accepted, together with the rejected numbers.
+ */
 function toResult(items: { recipient: string }[], results: BatchResult[]) {
   const accepted = results.find((one) => one.status === 'success');
   const rejected = results.flatMap((one, i) =>
@@ -269,7 +276,8 @@ function toResult(items: { recipient: string }[], results: BatchResult[]) {
     const id = toSent(accepted.data);
     return { type: 'success', message: id.message, ...(rejected.length > 0 && { rejected }) };
   }
-  // `sendBatch` has counted the call, so this is not thrown: the pipeline would count it again.
+  // This error is returned instead of thrown: `sendBatch` has counted the call, and the pipeline would
+  // count it again.
   const [first = { error: 'invalid_parameter', message: 'Send at least one number.' }] = rejected;
   return { type: 'error', ...first };
 }

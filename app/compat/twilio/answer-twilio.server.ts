@@ -13,12 +13,12 @@ export const twilioPrefix = '/compat/twilio/';
 
 const find = createFinder('/', [...accountEndpoints, ...messageEndpoints, ...verifyEndpoints]);
 
-/** Finds the endpoints of a path, which may end in `.json`. */
+/** Finds the endpoints at a path. The path may end in `.json`. */
 export const findTwilioEndpoints = (pathname: string) => find(pathname.replace(/\.json$/i, ''));
 
 /**
- * Returns the headers as the pipeline reads them. Twilio's clients send the account's sid as the user of HTTP Basic and the
- * auth token as the password. We have the API key as the password. The user may also be the API ID.
+ * Returns the headers in the form that the pipeline reads. Twilio's clients use HTTP Basic, with the account sid as user
+ * name and the auth token as password. Here the password is the API key. The user name may also be the API ID.
  */
 export function withTwilioCredentials(headers: RequestHeaders): RequestHeaders {
   const [, encoded = ''] = /^basic\s+(\S+)/i.exec(headers.get('authorization')?.trim() ?? '') ?? [];

@@ -23,10 +23,12 @@ import {
 
 const apiVersion = '2010-04-01';
 
-/** Converts a time to RFC 2822, with the offset that Twilio writes. */
+/** Converts a time to RFC 2822 with the UTC offset that Twilio writes. */
 const toDate = (iso: string | null) => iso && new Date(iso).toUTCString().replace('GMT', '+0000');
 
-/** Returns a message as Twilio's resource. A text that is deleted or was never readable is empty. */
+/**
+ * Returns a message as Twilio's resource. The body is empty if the text was deleted or was never readable.
+ */
 function toResource(message: MessageOutput, serviceSid: string | null = null) {
   const account = toSid('AC', message.user);
   const sid = toSid('SM', message._id);
@@ -55,14 +57,14 @@ const createInput = z.object({
   StatusCallback: safeText.max(2_000).optional(),
   SendAt: z.string().optional(),
   ScheduleType: only('fixed'),
-  // Without these, a message is the same.
+  // Dakiya ignores these parameters or accepts only one value, because they do not change an SMS.
   ...{ Attempt: ignored, ForceDelivery: ignored, ProvideFeedback: only('false') },
   ...{ ContentRetention: only('retain'), AddressRetention: only('retain') },
   ...{ ShortenUrls: only('false'), SmartEncoded: only('false'), SendAsMms: only('false') },
   ...{ RiskCheck: only('enable') },
 });
 
-/** Returns the header of a message; undefined for the default header of the account. */
+/** Returns the header to send under; undefined for the account's default header. */
 function readSender(
   { userId }: Caller,
   { From, MessagingServiceSid }: z.output<typeof createInput>,
@@ -147,7 +149,10 @@ const unknownFilter =
 
 const dayMs = 24 * 3_600_000;
 
-/** The range of times of the filters. `DateSent` alone selects a day in UTC, also if it is a time. */
+/**
+ * The time range of the filters. `DateSent` without an operator selects a whole day in UTC, even if its
+ * value is a time.
+ */
 function readRange(query: z.output<typeof listInput>) {
   const at = (text: string | undefined) => text && new Date(text).toISOString();
   const { DateSent, 'DateSent>': from, 'DateSent<': before } = query;
@@ -156,7 +161,10 @@ function readRange(query: z.output<typeof listInput>) {
   return { from: new Date(day).toISOString(), to: new Date(day + dayMs).toISOString() };
 }
 
-/** Maximum number of messages on a page. Twilio allows 1,000; clients read further pages by themselves. */
+/**
+ * Maximum number of messages on a page. Twilio allows 1,000; its clients fetch the next pages
+ * automatically.
+ */
 const maxPageSize = 100;
 
 const listTwilioMessages = twilioEndpoint({
@@ -243,7 +251,7 @@ function toAccount({ userId, livemode }: Caller) {
   };
 }
 
-/** How a program finds out its account sid, and Twilio’s usual check of credentials. */
+/** Lets a program look up its account sid, and check its credentials as it would with Twilio. */
 export const accountEndpoints = [
   twilioEndpoint({
     method: 'GET',

@@ -1,8 +1,8 @@
 import type { PlainResponse } from '#platform/http/api-adapter.ts';
 
 /**
- * A status and a code of Twilio's (https://www.twilio.com/docs/api/errors). Without a status, the status of our error is
- * used.
+ * An HTTP status and error code of Twilio (https://www.twilio.com/docs/api/errors). If the status is omitted, the status of
+ * our error is used.
  */
 type TwilioError = [code: number, status?: number];
 
@@ -28,7 +28,7 @@ const byCode: Record<string, TwilioError> = {
   unavailable: [20_503],
 };
 
-/** Errors of Verify that have other codes there. */
+/** Errors that have other codes in Twilio's Verify API. */
 const ofVerify: Record<string, TwilioError> = {
   invalid_recipient: [60_200],
   unsupported_country: [60_605, 403],
@@ -37,13 +37,16 @@ const ofVerify: Record<string, TwilioError> = {
   otp_attempts_exceeded: [60_202],
   otp_resend_too_soon: [60_203],
   otp_throttled: [60_410, 403],
-  // Of the calls of Verify, nearly only sending reaches a limit, and this limit is that of the number.
+  // Of the Verify calls, almost only sending is rate limited, and that limit is per number.
   rate_limited: [60_203],
   otp_expired: [20_404, 404],
   otp_used: [20_404, 404],
 };
 
-/** Errors `invalid_parameter` by the parameter. `id` is the id of a message that is still being sent. */
+/**
+ * Twilio's codes for `invalid_parameter`, by parameter. `id` is the id of a message that is still being
+ * sent.
+ */
 const byParam = new Map<string, TwilioError>(
   Object.entries({
     AccountSid: [20_003, 401],
@@ -57,7 +60,10 @@ const byParam = new Map<string, TwilioError>(
   }),
 );
 
-/** Errors by the group of the call and then by code, or of a DLT check: the header, or the text. */
+/**
+ * Finds Twilio's error. The call's group and our code select it; for a DLT error, whether the header or the
+ * text is wrong.
+ */
 function toTwilioError(code: string, param: string, isVerify: boolean): TwilioError {
   const ownParam = code === 'invalid_parameter' ? byParam.get(param) : undefined;
   const found = (isVerify && ofVerify[code]) || ownParam || byCode[code];
@@ -67,10 +73,7 @@ function toTwilioError(code: string, param: string, isVerify: boolean): TwilioEr
   return [20_001];
 }
 
-/**
- * Converts a response of the pipeline to Twilio's format. `details` has the code of ours, the parameter, and the id of the
- * request.
- */
+/** Converts a pipeline response to Twilio's format. `details` has our error code, the parameter and the request id. */
 export function toTwilioResponse(response: PlainResponse, isVerify: boolean): PlainResponse {
   const { headers } = response;
   if (response.status < 400) {

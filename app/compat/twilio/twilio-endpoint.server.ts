@@ -7,7 +7,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { fromSid, type SidKind, toSid } from '#domain/webhooks/formats/twilio.ts';
 
-/** The parts of a path, by the names that Twilio gives them. */
+/** The parameters in a path, under Twilio's names. */
 const pathParams = z.record(z.string(), safeText.max(64));
 
 type Params = z.output<typeof pathParams>;
@@ -17,18 +17,18 @@ type Definition<Body, Query> = Pick<Endpoint, 'method'> &
     /** The path below `/compat/twilio`, without `.json`. */
     path: string;
     scope: KeyScope;
-    /** A schema of an object. Parameters that it does not have are rejected. */
+    /** A zod object schema. Unknown parameters are rejected. */
     body?: z.ZodType<Body>;
     query?: z.ZodType<Query>;
     handle: (call: EndpointContext<'key', Body, Query, Params>) => Promise<unknown>;
   };
 
 /**
- * Defines a resource of Twilio as an endpoint of our pipeline. Its result is the response in Twilio's format; null is a response
- * without a body.
+ * Defines a Twilio resource as an endpoint of our pipeline. The result of `handle` is the response in Twilio's format; null
+ * means a response without a body.
  *
- * An unknown parameter is rejected even if the account does not validate requests, because a message without its picture, or
- * today instead of tomorrow, is worse than an error.
+ * Unknown parameters are rejected even if the account does not validate requests. Otherwise a message could be sent without
+ * its picture, or today instead of tomorrow, which is worse than an error.
  */
 export function twilioEndpoint<Body = undefined, Query = undefined>({
   path,
@@ -51,7 +51,10 @@ export function twilioEndpoint<Body = undefined, Query = undefined>({
   });
 }
 
-/** A result of `handle` that is the stored response of an earlier request with the same idempotency key. */
+/**
+ * A result of `handle` that replays the stored response of an earlier request with the same idempotency
+ * key.
+ */
 export class Replayed {
   constructor(readonly data: unknown) {}
 }
@@ -67,16 +70,19 @@ const findUnknown =
 
 const unsupported = 'Dakiya does not support this parameter here. Remove it.';
 
-/** A parameter that Dakiya supports only with these values, because any other value would change what happens. */
+/** A parameter for which Dakiya supports only these values, because any other value would change what the call does. */
 export const only = (...values: [string, ...string[]]) =>
   z
     .enum(values, `Dakiya supports only ${values.map((one) => `\`${one}\``).join(' or ')} here.`)
     .optional();
 
-/** A parameter without effect in Dakiya and of no consequence for a text message. */
+/** A parameter that Dakiya ignores, because it makes no difference for an SMS. */
 export const ignored = safeText.max(1_000).optional();
 
-/** @throws DomainError if the call names the account of another key, as after a mix-up of two environments */
+/**
+ * @throws DomainError if the path names another account than the key's, for example because two
+ *   environments were confused
+ */
 function requireOwnAccount({ userId }: Caller, named: (string | null | undefined)[]): void {
   const own = toSid('AC', userId);
   for (const sid of named) {
@@ -86,7 +92,7 @@ function requireOwnAccount({ userId }: Caller, named: (string | null | undefined
   }
 }
 
-/** @throws DomainError `not_found` if a sid is not of this kind */
+/** @throws DomainError `not_found` if the sid is of another kind */
 export function requireId(kind: SidKind, sid: string | undefined): string {
   const id = fromSid(kind, sid ?? '');
   if (id) return id;
@@ -94,7 +100,7 @@ export function requireId(kind: SidKind, sid: string | undefined): string {
   throw new DomainError('not_found', { message });
 }
 
-/** Parses the fields of our API, and reports an invalid field by Twilio's name. */
+/** Parses fields for our API. Errors use Twilio's names of the fields. */
 export function parseFields<Schema extends z.ZodType>(
   schema: Schema,
   fields: Record<string, unknown>,
@@ -107,7 +113,7 @@ export function parseFields<Schema extends z.ZodType>(
   }
 }
 
-/** Returns an error with the name that Twilio gives to its parameter. */
+/** Returns the error with Twilio's name of the parameter. */
 export function withParam(error: unknown, byOwn: Record<string, string>): unknown {
   const param = error instanceof DomainError && error.param && byOwn[error.param];
   if (!param) return error;

@@ -22,10 +22,10 @@ import {
   withParam,
 } from './twilio-endpoint.server.ts';
 
-/** The sid of the service that an account has without creating one: codes with the text and settings of the installation. */
+/** The sid of the service that every account has from the start. Its codes have the installation's text and settings. */
 const defaultService = (userId: string) => `VA${toHex(userId)}`;
 
-/** Returns the OTP service of a path; undefined for the default service. */
+/** Returns the OTP service in a path; undefined for the default service. */
 function readService({ userId }: Caller, sid: string | undefined): string | undefined {
   if (sid?.toLowerCase() === defaultService(userId).toLowerCase()) return undefined;
   return requireId('VA', sid);
@@ -51,7 +51,7 @@ function toServiceResource({ userId }: Caller, { id, name, length }: Named) {
   };
 }
 
-/** Twilio's names of the states of a one-time password. */
+/** Twilio's names for the states of a one-time password. */
 const statuses = {
   pending: 'pending',
   verified: 'approved',
@@ -81,7 +81,11 @@ function toVerification({ userId }: Caller, otp: FoundOtp, status: string = stat
 const noVerification = () =>
   new DomainError('not_found', { message: 'There is no such verification in this service.' });
 
-/** Finds a verification of a service. @throws DomainError `not_found`, `otp_service_not_allowed` */
+/**
+ * Finds a verification of a service.
+ *
+ * @throws DomainError `not_found`, `otp_service_not_allowed`
+ */
 async function requireOtp(caller: Caller, service: string | undefined, wanted: string) {
   const otp = await findOtp(caller, { id: requireId('VE', wanted) });
   if (!otp || otp.serviceId !== (service ?? null)) throw noVerification();
@@ -93,7 +97,7 @@ const createServiceFields = z.object({
   FriendlyName: z.string(),
   CodeLength: z.coerce.number().int().optional(),
   ...{ LookupEnabled: only('false'), Psd2Enabled: only('false'), CustomCodeEnabled: only('false') },
-  // Voice calls and the sentence against sharing, which our default text has.
+  // Parameters for voice calls, and for the warning not to share the code, which our default text contains.
   ...{ SkipSmsToLandlines: ignored, DtmfInputRequired: ignored, TtsName: ignored },
   ...{ DoNotShareWarningEnabled: ignored, VerifyEventSubscriptionEnabled: only('false') },
 });
@@ -103,7 +107,7 @@ const createService = twilioEndpoint({
   path: '/v2/Services',
   scope: 'dlt',
   idempotent: true,
-  // A test key must not change what live keys send.
+  // Test keys may not create services, because they must not change what live keys send.
   testKeys: false,
   body: createServiceFields,
   status: 201,
@@ -137,7 +141,7 @@ const fetchService = twilioEndpoint({
   },
 });
 
-/** @throws DomainError `not_found`, which Twilio's clients expect, or `otp_service_not_allowed` */
+/** @throws DomainError `not_found` (as Twilio's clients expect) or `otp_service_not_allowed` */
 async function loadOwn(caller: Caller, id: string) {
   requireServiceAllowed(caller, id);
   try {
@@ -249,7 +253,7 @@ const checkVerification = twilioEndpoint({
   },
 });
 
-/** Finds the verification that was checked by its number. */
+/** Finds the checked verification by its id, or by its number if there is no id. */
 async function findChecked(
   caller: Caller,
   id: string | undefined,

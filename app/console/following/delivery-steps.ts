@@ -1,6 +1,5 @@
 import { isFinal, type TrackedMessage } from '#app/console/contract.ts';
 
-/** A step of a message's delivery. */
 export type DeliveryStep = {
   name: TrackedMessage['status'];
   progress: 'done' | 'current' | 'upcoming';
@@ -34,7 +33,7 @@ function listSteps({ status, sentAt, attempts }: TrackedMessage): DeliveryStep['
       return ['queued', 'submitting', 'unknown', 'delivered'];
     case 'undelivered':
     case 'delivered':
-      // A message can have a receipt although its submit got no response.
+      // A message can have a receipt even if its submit got no response.
       return sentAt ? ['queued', 'submitting', 'sent', status] : ['queued', 'submitting', status];
     default:
       return ['queued', 'submitting', 'sent', 'delivered'];

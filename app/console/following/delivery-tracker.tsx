@@ -109,7 +109,8 @@ function Step({ step, last, since }: { step: DeliveryStep; last: boolean; since:
  * Subscribes to a message until its status is final, or the server ends the stream after a minute.
  *
  * @param start the message as loaded
- * @returns the current message, whether it is updated live, and whether the server rejected the subscription
+ * @returns the current message, whether it is being updated live, and whether the server rejected the
+ *   subscription
  */
 function useMessageUpdates(start: TrackedMessage): {
   message: TrackedMessage;

@@ -7,13 +7,13 @@ export type Passage = {
   heading: string;
   /** The text below the heading, without markup and code. */
   text: string;
-  /** The code below the heading, which is searched but not shown. */
+  /** The code below the heading. It is searched but not shown. */
   code?: string;
   /** Whether the passage is an entry of a catalogue, such as an error. */
   isReference?: true;
 };
 
-/** A piece of text; `marked` if it matches a word of the query. */
+/** A piece of text. `marked` says whether it matches a word of the query. */
 export type Piece = { text: string; marked: boolean };
 
 /** A search result: the heading, and an excerpt around the first match. */

@@ -4,10 +4,9 @@ import type { Found, Passage, Piece } from './contract.ts';
 /** Searches passages, best match first. */
 export type Search = (query: string) => Found[];
 
-/** Maximum number of results. */
 const maxResults = 20;
 
-/** Maximum number of words of a query: more words could block the server for longer than 20 ms. */
+/** Maximum number of words in a query. More words could block the server for over 20 ms. */
 const maxWords = 8;
 
 /** A word for the index and for highlighting: a run of characters without spaces and punctuation. */
@@ -49,9 +48,9 @@ export function toExcerpt(text: string, words: string[]): Piece[] {
 }
 
 /**
- * Builds the search index. Every word of a query must match; a prefix is enough, and in longer words one character in five may
- * differ. A heading that equals the query comes first, then pages and headings that contain a word of the query, then texts,
- * then entries of catalogues.
+ * Builds the search index. Every word of a query must match. A prefix is enough, and in longer words one character in five
+ * may differ. A heading that equals the query comes first, then pages and headings that contain a word of the query, then
+ * texts, then entries of catalogues.
  */
 export async function createSearch(passages: Passage[]): Promise<Search> {
   const index = new MiniSearch<Passage>({
@@ -84,7 +83,7 @@ export async function createSearch(passages: Passage[]): Promise<Search> {
       }));
 }
 
-/** Lower ranks come first; results of the same rank stay in the order of their score. */
+/** Lower ranks come first. Within a rank, results are ordered by score. */
 function rankOf({ path, heading, isReference }: Passage, query: string, isInHeading: boolean) {
   if (heading.toLowerCase() === query.trim().toLowerCase()) return 0;
   if (isReference) return 4;

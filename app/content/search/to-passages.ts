@@ -9,7 +9,7 @@ export function toPassages(tokens: Token[], page: { title: string; path: string 
   for (const token of tokens) {
     if (token.type === 'heading') {
       const { depth, text, tokens: inner } = token as Tokens.Heading;
-      // The title has no anchor, because it stands for the page.
+      // The title has no anchor, because it stands for the whole page.
       const path = depth === 1 ? page.path : `${page.path}#${slugify(text)}`;
       passages.push({ path, page: page.title, heading: plainText(inner), text: '' });
     } else if (token.type === 'code' && token.lang === 'errors') {

@@ -4,10 +4,7 @@ import { FormIntent, SubmitButton } from '#app/forms/submit-button.tsx';
 import { PageHeading } from '../page-name.tsx';
 import type { ConfirmAsk, MaybeConfirm } from './contract.ts';
 
-/**
- * Wraps a screen. If the reply to the screen's form requires a recent sign-in, shows the password prompt instead of the
- * screen.
- */
+/** Wraps a screen. If the reply to its form requires a recent sign-in, shows the password prompt instead of the screen. */
 export const confirmFirst = (Screen: ComponentType) =>
   function ConfirmFirst() {
     const reply = useActionData() as MaybeConfirm;

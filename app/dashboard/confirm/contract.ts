@@ -7,9 +7,9 @@ export const confirmForm = z.object({
 
 /** The reply to a form that needs a more recent sign-in. */
 export type ConfirmAsk = {
-  /** The original form's fields, to be submitted again. */
+  /** The fields of the original form, which are submitted again. */
   fields: [name: string, value: string][];
-  /** The problem with the entered password; null if no password was entered. */
+  /** What is wrong with the entered password; null if none was entered. */
   error: string | null;
   /** False for an account without a password, whose owner signs in again with a provider. */
   hasPassword: boolean;
@@ -17,5 +17,5 @@ export type ConfirmAsk = {
   links: { label: string; href: string }[];
 };
 
-/** The reply of an action that requests a confirmation. */
+/** The reply of an action that may ask for a confirmation. */
 export type MaybeConfirm = { confirm?: ConfirmAsk } | undefined;

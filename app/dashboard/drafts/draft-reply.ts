@@ -15,7 +15,7 @@ export const draftNotSavedToast: Toast = {
   message: 'Your session had expired, and we could not save what you typed.',
 };
 
-/** The error of a file field, because a page cannot select a file again. */
+/** The error of a file field, because a page cannot reselect a file. */
 const fileNotSaved = 'The file was not saved. Please choose it again.';
 
 /** A reply that restores a form submitted after the session had expired. */

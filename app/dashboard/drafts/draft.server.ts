@@ -15,7 +15,7 @@ export const draftTtlSeconds = 600;
 /** Maximum size of a draft, in bytes of UTF-8. */
 export const maxDraftBytes = 64 * 1024;
 
-/** Maximum number of drafts of one user at a time, because anyone with the browser may store them in the user's name. */
+/** Maximum number of drafts per user at a time, because anyone with the browser can store drafts in the user's name. */
 export const maxDraftsPerUser = 5;
 
 const limit = createRateLimiter('form-drafts', {
@@ -23,10 +23,7 @@ const limit = createRateLimiter('form-drafts', {
   seconds: draftTtlSeconds,
 });
 
-/**
- * Identifies the draft of this browser and the owner of the draft. The fields are in Redis, because a cookie is too
- * small.
- */
+/** Identifies this browser's draft and its owner. The fields are stored in Redis, because a cookie is too small. */
 const cookie = encryptedCookie<{ id: string; userId: string }>('draft', {
   maxAge: draftTtlSeconds,
 });
@@ -34,7 +31,7 @@ const cookie = encryptedCookie<{ id: string; userId: string }>('draft', {
 /** The fields of a form; null marks a file, which is not stored. */
 type Fields = [name: string, value: string | null][];
 
-/** The Redis key of a draft. The encryption is bound to this key, so a draft decrypts only for this user and screen. */
+/** The Redis key of a draft. The encryption is bound to it, so a draft can be decrypted only for this user and screen. */
 const draftKey = (userId: string, screen: ScreenId, id: string) =>
   `draft:${userId}:${screen}:${id}`;
 
@@ -86,7 +83,7 @@ export async function restoreDraft(
   return { form: text === null ? null : toForm(JSON.parse(text)), headers };
 }
 
-/** Deletes a draft and returns its text; null if Redis cannot be read, so that the page is shown without the draft. */
+/** Deletes a draft and returns its text; null if Redis cannot be read, so that the page is shown without it. */
 async function consume(key: string): Promise<string | null> {
   try {
     const encrypted = await redis().getdelBuffer(key);

@@ -25,7 +25,7 @@ import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts
 import { restoreDraft, saveDraft } from './draft.server.ts';
 import { draftNotSavedToast } from './draft-reply.ts';
 
-/** Converts the saved form to the data that the screen shows instead of a reply; null for nothing. */
+/** Converts the saved form to the data that the screen shows instead of a reply; null for none. */
 type ShowDraft<D> = (form: FormData) => D | null;
 
 /** Creates the loader of a screen with drafts: the loader loads the screen's data and the draft. */
@@ -44,14 +44,11 @@ export function loadScreen<T extends object, D>(
   };
 }
 
-/** Which sensitive actions the forms of a screen carry out, by `intent`; '' stands for a form that has no `intent`. */
+/** The sensitive actions that a screen's forms carry out, by `intent`; '' stands for a form without an `intent`. */
 export type RecentSignInOfForms = Readonly<Record<string, RecentSignIn<FormData>>>;
 
 type Options<D> = {
-  /**
-   * The actions by intent. A form with an intent that is not declared is rejected with 400. False if no form carries out a
-   * sensitive action.
-   */
+  /** The actions by intent. A form with an undeclared intent gets 400. False if no form carries out a sensitive action. */
   recentSignIn: false | RecentSignInOfForms;
   /** Omitted for screens without drafts. */
   showDraft?: ShowDraft<D>;
@@ -63,8 +60,8 @@ type Options<D> = {
 type ScreenActionArgs = ActionFunctionArgs & { page: string };
 
 /**
- * Creates the action of a screen. For a sensitive action, the page asks for the password if the sign-in is too long ago, and
- * the owner of the account gets an email afterwards. Without a session, the action redirects to the login.
+ * Creates the action of a screen. For a sensitive action, the page asks for the password if the sign-in is too old, and the
+ * account's owner gets an email afterwards. Without a session, the action redirects to the login.
  */
 export function actOnScreen<T, D = never>(
   id: ScreenId,
@@ -89,7 +86,7 @@ export function actOnScreen<T, D = never>(
       );
     }
     const userId = await getLastUserId(request);
-    // If no user is known, the body is not read at all.
+    // Without a known user, the body is not read at all.
     if (userId === null) throw redirectToLogin(request, showDraft && (await notSavedHeaders()));
     const expiredForm = await readForm(request, { maxFileBytes });
     if (!showDraft?.(expiredForm)) throw redirectToLogin(request);
@@ -111,7 +108,7 @@ function ruleOf(declared: Options<never>['recentSignIn'], form: FormData): Recen
   return declared[intent] ?? false;
 }
 
-/** Whether a form succeeded. Otherwise its error was thrown, or returned with an error status. */
+/** Whether a form succeeded. On failure, its error was thrown, or returned with an error status. */
 function isDone(result: unknown): boolean {
   const init = (result as { init?: ResponseInit | null } | undefined)?.init;
   return (init?.status ?? 200) < 400;
@@ -150,7 +147,7 @@ async function withRecentSignIn<T>(
   }
 }
 
-/** The entered password is wrong, or too many passwords were entered. */
+/** Thrown if the entered password is wrong, or too many passwords were entered. */
 class PasswordRejected extends Error {
   constructor(readonly reason: DomainError) {
     super(sentenceForPeople(reason));
@@ -178,7 +175,7 @@ async function askForPassword({ signedIn, form, page }: SubmittedForm, reason: D
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   const confirm: ConfirmAsk = {
-    // The user signs in elsewhere and then fills in the form again, so the page does not keep the fields.
+    // The user signs in elsewhere and then fills in the form again, so the page need not keep the fields.
     fields: ways.hasPassword ? fields : [],
     error: reason.code === 'reauthentication_required' ? null : sentenceForPeople(reason),
     hasPassword: ways.hasPassword,
@@ -197,6 +194,6 @@ function toSignInLinks(
     href: `${paths[provider]}?${query}`,
   }));
   if (links.length > 0 || hasPassword) return links;
-  // The account has no usable sign-in provider: an emailed link sets a first password.
+  // The account has no usable sign-in provider, so an emailed link sets a first password.
   return [{ label: 'Set a password by email', href: paths.forgotPassword }];
 }

@@ -3,7 +3,7 @@ import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import { toMode } from './modes.ts';
 
-/** The kind and id of an object in the URL that belongs to the mode that the dashboard does not show. */
+/** The kind and id of an object in the URL that belongs to the mode that is not shown. */
 export type OfOtherMode = { what: 'key' | 'message'; id: string };
 
 type OtherModeNoticeProps = OfOtherMode & {
@@ -12,9 +12,8 @@ type OtherModeNoticeProps = OfOtherMode & {
 };
 
 /**
- * Says that the URL names an object of the other mode, which the page therefore does not show. Has a button that switches
- * the mode. Opening a URL does not switch the mode, because users must choose themselves whether their messages reach
- * phones.
+ * Says that the URL names an object of the other mode, so the page does not show it. Has a button that switches the mode.
+ * Opening a URL never switches it, because users themselves must decide whether their messages reach phones.
  */
 export function OtherModeNotice({ what, id, livemode }: OtherModeNoticeProps) {
   const { pathname, search } = useLocation();

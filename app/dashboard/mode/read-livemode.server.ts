@@ -7,12 +7,12 @@ import { modes, toMode } from './modes.ts';
 /** Half a year, in seconds, like the other choices of a visitor. */
 const maxAge = 180 * 24 * 3_600;
 
-/** The mode and the user who chose it: another user of the same browser begins with the default. */
+/** The mode, and the user who chose it. Another user of the same browser starts with the default. */
 const cookie = hostCookie('mode');
 
 /**
- * Whether the dashboard shows live mode. The user's choice in this browser decides. Without a choice, the mode is test
- * until the account has a live key or has sent a live message.
+ * Whether the dashboard shows live mode. The user's choice in this browser decides. Without one, the dashboard shows test
+ * mode until the account has a live key or has sent a live message.
  */
 export async function readLivemode(
   request: Request,

@@ -2,7 +2,7 @@ import { paths } from '#app/paths.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
 import { screens } from '../screens.ts';
 
-/** A result of the search that opens with Ctrl+K. */
+/** A result of the search that Ctrl+K opens. */
 export type Place = { to: string; label: string; detail?: string };
 
 const otherScreens: Place[] = [
@@ -43,9 +43,7 @@ export function findScreens(query: string): Place[] {
   return found.toSorted((one, other) => begins(one) - begins(other));
 }
 
-/**
- * The messages that a query names by message id or by phone number. This function does not check whether they exist.
- */
+/** The messages that a query identifies by message id or phone number. Does not check whether they exist. */
 export function findMessages(query: string): Place[] {
   const id = /^\s*(msg_[0-9A-HJKMNP-TV-Z]{26})\s*$/i.exec(query)?.[1];
   if (id) {

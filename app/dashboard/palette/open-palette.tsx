@@ -3,8 +3,8 @@ import { Icon } from '#app/components/icon.tsx';
 import { paths } from '#app/paths.ts';
 
 /**
- * The button of the search, which Ctrl+K opens too. The script of the search is loaded on first use. Without JavaScript
- * there is no button, because the sidebar has the screens, and each list has a search.
+ * The button of the search, which Ctrl+K opens too. The search's script is loaded on first use. Without JavaScript there is
+ * no button: the sidebar has the screens, and each list has a search.
  */
 export function OpenPalette() {
   const [isOpen, setOpen] = useState(false);
@@ -15,7 +15,7 @@ export function OpenPalette() {
     setOpen(true);
     import('./palette.tsx').then(
       (loaded) => setPalette(() => loaded.Palette),
-      // If the script cannot be loaded, a page on the server at least searches the documentation.
+      // If the script cannot be loaded, a server page can at least search the documentation.
       () => window.location.assign(paths.docsSearch),
     );
   }, []);

@@ -4,7 +4,7 @@ import { type Found, maxQueryLength } from '#app/content/search/contract.ts';
 import { loadSearch } from '#app/content/search/docs-search.tsx';
 import { findMessages, findScreens, type Place } from './find-places.ts';
 
-/** A place in the list. Passages of the documentation are loaded as documents, so that the browser applies `:target`. */
+/** A result in the list. Passages of the documentation open as documents, so that the browser applies `:target`. */
 type Option = Place & { isDocument?: true };
 
 type Group = { title: string; options: Option[] };
@@ -56,8 +56,8 @@ function describeResults(count: number, docs: Docs): string {
 }
 
 /**
- * The search over screens, messages and documentation, as a dialog with a combobox: the focus stays in the field, the
- * arrow keys choose, Enter opens and Escape closes.
+ * The search over screens, messages and documentation: a dialog with a combobox. The focus stays in the field, the arrow
+ * keys choose, Enter opens and Escape closes.
  */
 export function Palette({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('');

@@ -22,7 +22,7 @@ type CallFormProps = {
   operation: OperationView;
   /** The public URL, for the curl command. */
   publicUrl: string;
-  /** Values that succeed for the account, instead of the document's values. */
+  /** Values with which the call succeeds for the account, instead of the document's. */
   own?: OwnExample | null;
   credentials: Credentials;
   /** If given, the form asks for credentials; otherwise it uses `credentials`. */
@@ -151,7 +151,6 @@ function callWarning({ access, errors }: OperationView): string {
   return `This is a real call: it counts against your plan like any other${sends}.`;
 }
 
-/** The values of a form with passwords masked. */
 function maskedValues(form: FieldGroup | null, values: Values): Values {
   const secret = form?.fields.filter(({ control }) => control.kind === 'password') ?? [];
   const masks = secret.map((field) => [fieldKey('body', field), 'your_password'] as const);
@@ -184,7 +183,7 @@ function findMissingSecrets(
   };
 }
 
-/** The initial values of a form: the account's own, or examples of the usual fields. Passwords are never filled in. */
+/** The initial values of a form: the account's own, or examples of the usual fields, without passwords. */
 function initialValues({ parameters, body }: OperationView, own: OwnExample | null): Values {
   const values: Values = {};
   for (const { place, fields } of parameters) {
@@ -205,7 +204,7 @@ function initialValues({ parameters, body }: OperationView, own: OwnExample | nu
   return values;
 }
 
-/** A value as a user would type it; without a value, the field's example. */
+/** A value as a user would type it. Without a value, the field's example. */
 function toTyped({ control, example }: Field, value: unknown): string {
   if (control.kind === 'json') return JSON.stringify(value ?? {}, null, 2);
   return value === undefined ? (example ?? '') : String(value);

@@ -1,11 +1,10 @@
 import type { Values } from './read-request.ts';
 import type { Result } from './send-call.ts';
 
-/** A call's form without JavaScript: the page posts it and shows the response. */
+/** A call's form without JavaScript. The page posts it and shows the response. */
 export type NoScriptCall = {
   /** Hidden fields of the form. */
   hidden: Record<string, string>;
-  /** The values of the previous submit. */
   values?: Values;
   /** The response to the previous submit. */
   result?: Result;

@@ -10,8 +10,8 @@ export const fieldKey = (place: ParameterLocation | 'body', { name }: Field) => 
 type Request = { call: HttpCall; errors: Record<string, string> };
 
 /**
- * Builds the call from a form's values. Empty optional fields are omitted. Only values that cannot be sent at
- * all are errors; the API validates the rest.
+ * Builds the call from a form's values. Empty optional fields are omitted. Only values that cannot be sent
+ * at all cause errors; the API validates the rest.
  *
  * @param form the variant of the body
  */
@@ -40,7 +40,6 @@ export function readRequest(
   return { call: toCall({ method, path, parameters, credentials: headers, body }), errors };
 }
 
-/** The parameters of an operation at a location. */
 const fieldsAt = ({ parameters }: OperationView, place: ParameterLocation): Field[] =>
   parameters.find((each) => each.place === place)?.fields ?? [];
 

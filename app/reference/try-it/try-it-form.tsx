@@ -16,7 +16,7 @@ export default function Console({ keyId, ...given }: TryItFormProps) {
 let typed: { reader: string; credentials: Credentials } | null = null;
 
 /**
- * The credentials of the "Try it" forms, shared between operations. They are kept in memory only.
+ * The credentials of the "Try it" forms, which all operations share. Kept only in memory.
  *
  * @param keyId the reader's API ID; another reader in the same tab starts empty
  */

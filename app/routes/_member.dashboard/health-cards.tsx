@@ -62,7 +62,7 @@ function ofMessages({ endpoints, today: { failed, reason, from, to } }: Attentio
     id: _id,
     text: (
       <>
-        Endpoint {url} {enabled ? 'has been failing' : 'was turned off, as it failed'}
+        Endpoint {url} {enabled ? 'has been failing' : 'was turned off because it failed'}
         {failingSince ? (
           <>
             {' '}

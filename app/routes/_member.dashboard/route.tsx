@@ -89,7 +89,7 @@ async function act(signedIn: SignedInUser, form: FormData, from: Addresses) {
   }
 }
 
-/** The text is in the default alphabet, so that it is one segment. */
+/** The text uses the default alphabet, so it is one segment. */
 const text = 'Hello from Dakiya. This is a test message.';
 
 /**
@@ -164,7 +164,7 @@ const movedTo = ({ url }: Request) => newAddress(new URL(url).searchParams);
 /** Messages that Home shows. */
 const latestCount = 5;
 
-/** Reads the latest messages, all or failed ones. Reads no texts, because each reading of a text is recorded. */
+/** Reads the latest messages, all or only failed ones, without texts, because every view of a text is recorded. */
 const listLatest = (userId: string, livemode: boolean, failed: boolean) =>
   listWithoutTexts(userId, {
     ...{ limit: latestCount, livemode },
@@ -172,9 +172,9 @@ const listLatest = (userId: string, livemode: boolean, failed: boolean) =>
   });
 
 /**
- * Loads the data of Home: the API keys, the newly created key, the statistics and latest messages of the dashboard's mode, in
- * live mode also the usage, and the first steps of a new account. Each part is null if it could not be loaded, so that the
- * other parts are still shown.
+ * Loads the data of Home: the API keys, a newly created key, the first steps of a new account, and the statistics and latest
+ * messages of the dashboard's mode; in live mode also the usage. A part that could not be loaded is null, so that the others
+ * are still shown.
  */
 async function loadHome(signedIn: SignedInUser, request: Request) {
   const { userId } = signedIn;
@@ -240,7 +240,7 @@ export const action = Object.assign(
 export default confirmFirst(Home);
 
 /**
- * Shows problems that need attention, the figures of a period, the latest messages and a row for each API key. A new account
+ * Shows problems that need attention, the figures of a period, the latest messages, and a row per API key. A new account
  * sees the first steps, with the API keys beside them.
  */
 function Home() {
@@ -253,7 +253,7 @@ function Home() {
   const isNew = isUnused && (steps !== null || keys?.length === 0);
   const rows = keys?.length ? (
     <KeyList keys={keys} />
-  ) : // Without a key, shows nothing, because the first step creates a key.
+  ) : // Shows nothing without a key, because the first step creates one.
   keys !== null && steps?.hasKey === false ? null : (
     <EmptyKeys failed={keys === null} livemode={livemode} {...emptyText(livemode)} />
   );
@@ -303,7 +303,7 @@ const emptyText = (livemode: boolean) =>
     ? { title: 'You have no API keys yet', text: 'Create one to send your first message.' }
     : { title: 'You have no test keys yet', text: 'Create one to try the API out.' };
 
-/** The remaining quota of the plan this month; nothing if it could not be read. */
+/** The remaining quota of the plan this month. Renders nothing if it could not be read. */
 function UsageCard({ plan, usage }: { plan: string; usage: Usage | null }) {
   if (!usage) return null;
   const { messagesUsed, messageLimit, apiCallsUsed, apiCallLimit } = usage;
@@ -332,7 +332,8 @@ type LatestMessage = Pick<
 type LatestMessagesProps = { messages: LatestMessage[] | null; showsFailed: boolean };
 
 /**
- * The latest messages with their states, all or failed ones. Shows nothing if they could not be read, or if there are none yet.
+ * The latest messages with their states, all or only failed ones. Renders nothing if there are none, or they could not be
+ * read.
  */
 function LatestMessages({ messages, showsFailed }: LatestMessagesProps) {
   if (!messages || (messages.length === 0 && !showsFailed)) return null;
@@ -396,7 +397,7 @@ function Latest({ message }: { message: LatestMessage }) {
   );
 }
 
-/** API keys. Each key has one line until the user opens it. */
+/** API keys, each collapsed to one line until the user opens it. */
 const KeyList = ({ keys }: { keys: ApiKeyOutput[] }) => (
   <section aria-labelledby="keys" className="card min-w-0">
     <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="keys">

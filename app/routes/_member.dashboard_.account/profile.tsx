@@ -59,7 +59,9 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
   );
 }
 
-/** The email address that waits to be confirmed, with buttons to resend the link or cancel the change. */
+/**
+ * The email address that is waiting for confirmation, with buttons to resend the link or cancel the change.
+ */
 function PendingEmail() {
   const { email, pendingEmail } = useSignedInUser();
   if (pendingEmail === null) return null;
@@ -126,7 +128,7 @@ const side = 128;
 
 type PicturePreviewProps = {
   file: File;
-  /** Shown until the file is read, or if the browser cannot read it. */
+  /** Shown until the file has been read, or if the browser cannot read it. */
   fallback: ReactNode;
 };
 
@@ -147,7 +149,7 @@ function PicturePreview({ file, fallback }: PicturePreviewProps) {
         }
         picture.close();
       },
-      // The browser cannot read the file, so there is no preview; the server checks it on submit.
+      // If the browser cannot read the file, there is no preview. The server checks the file on submit.
       () => setDrawn(null),
     );
     return () => {

@@ -181,7 +181,6 @@ export const action = actOnScreen(
 
 export default confirmFirst(AccountScreen);
 
-/** The account screen: profile, password, usage, plan, sessions and data. */
 function AccountScreen() {
   const { hasPassword, usage, sessions } = useLoaderData<typeof loader>();
   return (

@@ -64,7 +64,7 @@ function DeleteAccountScreen() {
     >
       <Consequences />
       <p className="text-sm">
-        You cannot export your data any more once you have requested the deletion.{' '}
+        After you have requested the deletion, you can no longer export your data.{' '}
         <TextLink to={paths.exportData}>Export your data</TextLink>
       </p>
       <section aria-label="Delete your account" className="card p-5">

@@ -102,7 +102,7 @@ function ExportState({ last }: { last: Export | null }) {
           {last?.state === 'done' ? (
             <>
               <IntentButton value="start">Start another export</IntentButton>
-              <p className="text-xs text-faint">It takes the place of this one.</p>
+              <p className="text-xs text-faint">It replaces this one.</p>
             </>
           ) : (
             <SubmitButton busy="Starting..." intent="start">

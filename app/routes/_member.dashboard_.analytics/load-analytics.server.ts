@@ -13,7 +13,7 @@ import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { readDeliveries } from '#domain/webhooks/log/read-endpoint-health.ts';
 import { clock } from '#platform/clock.browser.ts';
 
-/** The parameters of the address. Unknown values are left out, so that an old link still opens. */
+/** The parameters of the URL. Unknown values are omitted, so that old links still open. */
 const addressInput = z.object({
   range: z.enum(periodNames).catch('7d'),
   by: z.enum(dimensions).catch('template'),

@@ -193,7 +193,7 @@ function Reasons({ view: { stats, period, filter } }: { view: AnalyticsView }) {
   );
 }
 
-/** The codes from their first text to their verification. A code that can still be verified does not count as failed. */
+/** Codes from their first message to their verification. A code that can still be verified does not count as failed. */
 function Codes({ view: { stats, validCodes } }: { view: AnalyticsView }) {
   const { otpSent, otpVerified, verification } = stats.total;
   const open = Math.min(validCodes, otpSent - otpVerified);
@@ -209,8 +209,8 @@ function Codes({ view: { stats, validCodes } }: { view: AnalyticsView }) {
           <Stage count={otpVerified} name="Verified" of={otpSent} />
           <Stage count={open} name="Still valid" of={otpSent} />
           <p className="text-xs text-faint">
-            Of those whose time is over, {formatShare(otpVerified, otpSent - open)} were verified,
-            in a time of p50 {formatLatency(verification.p50)}, p95{' '}
+            Of the codes that are no longer valid, {formatShare(otpVerified, otpSent - open)} were
+            verified. Time to verify: p50 {formatLatency(verification.p50)}, p95{' '}
             {formatLatency(verification.p95)}.
           </p>
         </dl>
@@ -296,7 +296,7 @@ const Webhooks = ({ view: { webhooks } }: { view: AnalyticsView }) => (
   </TitledCard>
 );
 
-/** The remaining messages of the plan, and the time for which they last. */
+/** The remaining messages of the plan, and how long they will last. */
 function Plan({ view: { plan } }: { view: AnalyticsView }) {
   if (!plan) return null;
   const { messagesUsed, messageLimit, endsAt, runsOutAt } = plan;
@@ -318,8 +318,8 @@ function Plan({ view: { plan } }: { view: AnalyticsView }) {
             <>All messages of this month are used. The next month begins </>
           ) : runsOutAt ? (
             <>
-              As since the beginning of this month, they are used up <Timestamp at={runsOutAt} />.
-              The next month begins{' '}
+              At the average pace of this month, they are used up <Timestamp at={runsOutAt} />. The
+              next month begins{' '}
             </>
           ) : (
             <>At this pace they last until the month ends </>

@@ -101,7 +101,7 @@ type ChoiceProps<Id extends string> = {
   className: string;
 };
 
-/** Links of which one is open. */
+/** Links to the alternatives; the current one is marked. */
 const Choice = <Id extends string>({ label, names, open, to, className }: ChoiceProps<Id>) => (
   <nav aria-label={label} className={`flex flex-wrap gap-x-4 print:hidden ${className}`}>
     {(Object.keys(names) as Id[]).map((id) => (

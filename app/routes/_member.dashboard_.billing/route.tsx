@@ -24,7 +24,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { orders: await listOrders(userId) };
 }
 
-/** The billing history. */
 export default function BillingScreen() {
   const { orders } = useLoaderData<typeof loader>();
   if (orders.length > 0) return <BillingTable orders={orders} />;

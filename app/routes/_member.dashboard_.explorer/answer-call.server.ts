@@ -17,14 +17,14 @@ import { guardSensitive } from '#domain/identity/sessions/guard-sensitive.ts';
 /** The reply to a call that was sent without JavaScript. */
 export type CallReply = { values: Values; result?: Result; error?: string };
 
-/** The reply to the explorer's script for a call that needs a recent sign-in: the page asks for the password. */
+/** The reply to the explorer's script for a call that needs a recent sign-in, so the page asks for the password. */
 export type AskReply = { needsSignIn: true };
 
 const unknownKey = 'You have no API key with this ID. Please choose another one.';
 
 /**
- * Makes a call with the selected key. The secret of the key never reaches the browser; the session authorizes the call. If an
- * operation requires a recent sign-in over the API, the explorer requires one too.
+ * Makes a call with the selected key. The secret never reaches the browser; the session authorises the call. If an operation
+ * requires a recent sign-in over the API, the explorer requires one too.
  *
  * @throws DomainError `reauthentication_required`
  */
@@ -96,10 +96,7 @@ function readPathParams({ parameters }: OperationView, values: Values): Record<s
 
 const idempotencyKey = 'Idempotency-Key';
 
-/**
- * The typed headers, with an idempotency key. If a reload submits the form again, the idempotency key and the response are the
- * same.
- */
+/** The typed headers, with an idempotency key. If a reload submits the form again, key and response are the same. */
 function buildHeaders({ idempotent, parameters }: OperationView, call: HttpCall, once: string) {
   const named = parameters.find(({ place }) => place === 'header')?.fields ?? [];
   const typed = call.headers.filter(([name]) => named.some((field) => field.name === name));

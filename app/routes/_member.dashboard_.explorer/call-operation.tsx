@@ -49,7 +49,7 @@ export function CallOperation(explorer: Explorer) {
       {own?.missing ? <MissingNote {...own.missing} /> : null}
       <FormErrors errors={error ? [error] : undefined} id="call-error" />
       <CallForm
-        // The server adds the secret, because it makes the calls that use a key.
+        // The server adds the secret, because it makes the calls with a key.
         credentials={{ ...maskedCredentials(keyId), token }}
         key={[id, keyId].join()}
         onCredentials={access === 'session' ? (typed) => setToken(typed.token) : undefined}
@@ -88,7 +88,7 @@ let sent = 0;
 async function postCall(form: HTMLFormElement): Promise<Result> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) body.append(name, String(value));
-  // Each click is a separate call, even if its content is the same.
+  // Each click is a separate call, even with the same content.
   sent += 1;
   body.set('once', `${body.get('once') ?? ''}-${sent}`);
   const signal = AbortSignal.timeout(patience);
@@ -96,7 +96,7 @@ async function postCall(form: HTMLFormElement): Promise<Result> {
   const { result, error, needsSignIn }: Partial<CallReply & AskReply> = await response.json();
   if (result) return result;
   if (needsSignIn) {
-    // Submits the form without the script, so that the page asks for the password and makes the call afterwards.
+    // Submits the form without the script, so that the page asks for the password and then makes the call.
     form.submit();
     return new Promise(() => undefined);
   }

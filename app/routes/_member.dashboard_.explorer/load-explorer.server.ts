@@ -24,7 +24,7 @@ export async function loadExplorer(signedIn: SignedInUser, request: Request) {
   const other = loaded.keys?.find(({ keyId, livemode: of }) => keyId === asked && of !== livemode);
   return {
     livemode,
-    /** The key in the URL, if it belongs to the user but to the other mode. */
+    /** The key in the URL if it is a key of the user in the other mode. */
     ofOtherMode: other ? { what: 'key' as const, id: other.keyId } : null,
     groups,
     operation: withoutResponses(operation),
@@ -33,7 +33,7 @@ export async function loadExplorer(signedIn: SignedInUser, request: Request) {
     publicUrl: serverSettings.PUBLIC_URL,
     keys: keys?.map(({ keyId, name, isActive }) => ({ keyId, name, isActive })) ?? null,
     keyId: key?.keyId ?? null,
-    /** Idempotency key of this rendering of the form: a repeated submit has no further effect. */
+    /** The form's idempotency key, so that submitting it again has no further effect. */
     once: newId('req'),
   };
 }

@@ -31,7 +31,7 @@ export const action = actOnScreen(
     const { status, answered } = await answerCall(signedIn, form, toClientAddresses(context));
     return data(answered, { status });
   },
-  // Whether a recent sign-in is needed depends on the operation, so `answerCall` decides.
+  // Whether a recent sign-in is needed depends on the operation, so `answerCall` decides this.
   { recentSignIn: false, showDraft: draftOfCall },
 );
 

@@ -13,15 +13,15 @@ import { serverSettings } from '#platform/server-settings.ts';
 /** How many calls the page shows. */
 const shownCalls = 20;
 
-/** A number that the sample lines send to. In test mode its messages are delivered. */
+/** The recipient in the sample lines. In test mode, messages to this number are delivered. */
 const sampleRecipient = '9999900000';
 
-/** Stands for the secret in lines when it is not shown. */
+/** Replaces the secret in lines where it is not shown. */
 const placeholder = 'YOUR_SECRET';
 
 /**
- * Loads a hook with the lines to paste and its last calls. The secret is shown only after it was generated, to a member who has
- * signed in recently.
+ * Loads a hook with the lines to paste and its last calls. A new secret is shown only to a member who has signed in
+ * recently.
  *
  * @throws Response 404 if the account has no such hook
  */

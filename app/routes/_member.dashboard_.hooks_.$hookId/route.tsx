@@ -79,7 +79,7 @@ function HookScreen() {
   const view = useLoaderData<typeof loader>();
   const { hook, title, setup, secret } = view;
   const calls = <Calls calls={view.calls} isLogged={view.isLogged} />;
-  // Once the hook is called, its calls are of more interest than the lines.
+  // Once the hook is called, its calls matter more than the lines.
   const isInUse = view.calls.length > 0 && secret === null;
   return (
     <PageBelow
@@ -115,7 +115,7 @@ function HookScreen() {
           text={
             secret || view.isEntered
               ? undefined
-              : 'The secret is shown only once, after it was generated. Put yours where the lines say YOUR_SECRET.'
+              : 'The secret is shown only once, right after it is generated. Put yours where the lines say YOUR_SECRET.'
           }
           title={`Lines to paste into ${title === 'HTTP request' ? 'your product' : title}`}
         >
@@ -179,7 +179,7 @@ function Secret({ hook, secret, isEntered }: Pick<HookView, 'hook' | 'secret' | 
 const useSecretForm = () =>
   useValidatedForm({ id: secretFormId, schema: secretForm, defaultValue: {} });
 
-/** Gives the hook a new secret after a confirmation. */
+/** A form that gives the hook a new secret after a confirmation. */
 function Rotate() {
   const { form, fields } = useSecretForm();
   return (
@@ -200,7 +200,7 @@ function Rotate() {
   );
 }
 
-/** Takes the key that the product generated. */
+/** A form for the secret that the product generated. */
 function EnterKey({ hasSecret }: { hasSecret: boolean }) {
   const { form, fields } = useSecretForm();
   return (
@@ -237,7 +237,7 @@ const About = ({ hook, url, title }: Pick<HookView, 'hook' | 'url' | 'title'>) =
 
 type CallView = HookView['calls'][number];
 
-/** The last messages of the hook, and the last calls that failed. */
+/** The hook's last messages, and its last failed calls. */
 const Calls = ({ calls, isLogged }: { calls: CallView[]; isLogged: boolean }) => (
   <TitledCard heading="h2" id="calls" title="Last calls">
     <CardList empty="Nothing has called this hook yet.">

@@ -50,7 +50,7 @@ export function FilterForm(view: LogView) {
           </button>
         </div>
       </div>
-      {/* On narrow screens this checkbox unfolds the other fields, without a script. */}
+      {/* On narrow screens, this checkbox expands the other fields without a script. */}
       <input
         className="peer sr-only @4xl:hidden"
         defaultChecked={folded}
@@ -133,7 +133,7 @@ function ResultChips({ typed, group, summary }: LogView) {
   );
 }
 
-/** Filters without a field in the form; links on other screens set these filters. */
+/** Filters without a field in the form, which links on other screens set. */
 const others = [
   ['state', 'State'],
   ['category', 'Category'],
@@ -166,7 +166,7 @@ function Active({ typed, errors, group, summary }: LogView) {
   );
 }
 
-/** Says which messages a search covers, if it does not cover all messages. */
+/** Says which messages a search covers, unless it covers all. */
 function Scope({ typed, isCut }: Pick<LogView, 'typed'> & { isCut: boolean }) {
   const isSearch = typed.q !== undefined;
   if (!isCut && !isSearch) return null;
@@ -208,7 +208,7 @@ type FieldProps = {
   children: ReactNode;
 };
 
-/** A field whose label is only for screen readers, because its first option or its placeholder says the same. */
+/** A field whose label is only for screen readers, because its first option or placeholder says the same. */
 function Field({ name, label, error, className = '', children }: FieldProps) {
   return (
     <div className={`grid min-w-0 content-start gap-1 ${className}`}>
@@ -228,7 +228,10 @@ type ChoiceProps = Omit<FieldProps, 'children'> & {
   value: string | undefined;
 };
 
-/** A select. A value from the address that is not offered, such as a deleted key, is added as an option. */
+/**
+ * A select element. A value from the URL that is not among the options, such as a deleted key, is added as
+ * one.
+ */
 function Choice({ all, options, value, ...field }: ChoiceProps) {
   const offered = !value || options.some(({ id }) => id === value);
   return (
@@ -255,7 +258,7 @@ type TimeFieldProps = {
 
 const dayMs = 86_400_000;
 
-/** Converts a day, a time in India, or a time with an offset to the value of an input for times in India. */
+/** Converts a day, a time in India, or a time with an offset to the value of an input for Indian times. */
 function toInputValue(name: 'from' | 'to', value: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) {
     const start = Date.parse(`${value}T00:00:00+05:30`);
@@ -276,7 +279,7 @@ function TimeField({ name, label, value, error }: TimeFieldProps) {
         <input
           {...toProps(name, shown, error)}
           step="1"
-          // For an invalid time, uses a text input, because an input for times would not show it.
+          // An invalid time gets a text input, because a time input would not show it.
           type={error ? 'text' : 'datetime-local'}
         />
       </div>

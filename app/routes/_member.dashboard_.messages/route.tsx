@@ -50,12 +50,12 @@ export const meta = screenMeta('messages');
 /** Messages per page. */
 const pageSize = 25;
 
-/** Maximum number of templates in the select. A URL can filter by other templates. */
+/** Maximum number of templates in the select element. A URL can filter by others. */
 const maxTemplates = 100;
 
 /**
- * Loads one page of the log of the dashboard's mode; null if the filter is invalid. A filter may name a key of the other
- * mode. A search for a message's ID leads to the message.
+ * Loads one page of the log of the dashboard's mode; null if the filter is invalid. The filter may name a key of the other
+ * mode. A search for a message's ID redirects to the message.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(args.request);
@@ -159,7 +159,7 @@ function MessageLog(view: LogView) {
 
 /** The position of the page among all counted messages that match the filter: `26–50 of 344`. */
 function Position({ summary, group, typed, after, count }: LogView & { count: number }) {
-  // A single state is not counted.
+  // Single states are not counted.
   if (!summary || (typed.state !== undefined && group === null)) return null;
   const { counts, before, isCut } = summary;
   const ofGroup = ({ delivered, failed, in_progress }: typeof counts) =>

@@ -96,8 +96,8 @@ function nameOf(month: string): string {
 }
 
 /**
- * The months that the operator has exported to files. The operator can read the texts in these files. Renders
- * nothing without such months.
+ * The months that the operator has exported to files, in which the operator can read the texts. Renders
+ * nothing if there are none.
  */
 function Archived({ months }: { months: ArchivedMonth[] }) {
   if (months.length === 0) return null;
@@ -130,8 +130,8 @@ function Views({ page: { entries, next }, keys }: ViewsProps) {
           Who has seen texts
         </h2>
         <p className="text-xs text-faint">
-          One line for each day, viewer and way, for 400 days. The operator of this installation can
-          also read its database, which is not listed.
+          One line per day, viewer and kind of access, stored for 400 days. The operator of this
+          installation can also read its database; such access is not listed.
         </p>
       </div>
       {entries.length > 0 ? (
@@ -269,7 +269,7 @@ function Cell({ label, children }: CellProps) {
 
 type ViewerNameProps = { id: string; device?: string | null; keys: KeyName[] };
 
-/** An API key by its name; a session by its browser or program. */
+/** The name of an API key, or the browser or program of a session. */
 function ViewerName({ id, device = null, keys }: ViewerNameProps) {
   if (id.startsWith('dk_')) return <KeyLabel keyId={id} keys={keys} />;
   return (

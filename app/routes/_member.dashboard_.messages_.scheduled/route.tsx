@@ -73,7 +73,10 @@ const moveInput = z.object({
 
 const moveFormId = (messageId: string) => `move-${messageId}`;
 
-/** Cancelling and moving a message only makes less happen, so neither needs a recent sign-in. */
+/**
+ * Cancelling or moving a message can do no harm beyond delaying or preventing it, so neither needs a recent
+ * sign-in.
+ */
 const recentSignIn = { cancel: false, move: false } satisfies RecentSignInOfForms;
 
 /** Handles the forms of the list, by `intent`. @param here the page with the forms */
@@ -112,7 +115,7 @@ export const action = actOnScreen(
 
 export default confirmFirst(Scheduled);
 
-/** Messages whose time has not come. */
+/** Messages whose time has not come yet. */
 function Scheduled() {
   const { entries, next, after } = useLoaderData<typeof loader>();
   const isEmpty = entries.length === 0 && after === undefined;
@@ -190,7 +193,7 @@ const ScheduledTable = ({ entries }: { entries: MessageOutput[] }) => (
 
 const timeOf = ({ scheduledFor, createdAt }: MessageOutput) => new Date(scheduledFor ?? createdAt);
 
-/** A button that opens a form for another time. */
+/** A button that opens a form for a new time. */
 function MoveForm({ message }: { message: MessageOutput }) {
   const { form, fields } = useValidatedForm({
     id: moveFormId(message._id),

@@ -10,7 +10,7 @@ import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 
 const reason = safeText.trim().max(200, 'Please enter at most 200 characters').optional();
 
-/** The form that suppresses a number. Only the server has the numbering plan that decides which numbers are mobile. */
+/** The form that suppresses a number. Only the server has the numbering plan that says which numbers are mobile. */
 export const suppressForm = z.object({
   recipient: requiredText('Please enter a phone number').max(40, 'This is too long for a number'),
   reason,

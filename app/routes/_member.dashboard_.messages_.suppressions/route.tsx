@@ -58,9 +58,9 @@ async function loadSuppressions({ userId }: SignedInUser, { request }: LoaderFun
   const typed = searchParams.get('number')?.trim().slice(0, 40) ?? '';
   const given = searchParams.get('after') ?? '';
   const after = place.test(given) ? given : undefined;
-  // Removes the trunk zero, because no stored number begins with it.
+  // Removes the trunk zero, with which no stored number begins.
   const digits = nationalDigits(typed).replace(/^0+/, '') || undefined;
-  // No number begins with a text that has no digits.
+  // Text without digits matches no number.
   const isFindable = typed === '' || digits !== undefined;
   const page = isFindable
     ? await listSuppressions(userId, { limit: pageSize, after, digits })
@@ -70,7 +70,6 @@ async function loadSuppressions({ userId }: SignedInUser, { request }: LoaderFun
 
 const suppressInput = suppressForm.extend({ recipient: recipientInput });
 
-/** The result of an uploaded file. */
 type Uploaded = { uploaded: { name: string; result: SuppressionFileResult } };
 
 /** Which sensitive actions the forms carry out, by `intent`. */
@@ -120,7 +119,7 @@ async function act({ userId }: SignedInUser, form: FormData, here: string) {
   }
 }
 
-/** Restores the form of one number; a file has to be chosen again. */
+/** Restores the form of one number. A file must be selected again. */
 const showDraft = (form: FormData) =>
   form.get('intent') === 'suppress' ? draftReply(suppressFormId, suppressForm, form) : null;
 

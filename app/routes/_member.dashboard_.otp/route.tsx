@@ -78,7 +78,7 @@ async function liftThrottle({ userId }: SignedInUser, form: FormData): Promise<R
   try {
     await liftOtpThrottle(userId, id);
   } catch (error) {
-    // The throttle was already lifted, automatically or in another window.
+    // The throttle has already been lifted, automatically or in another window.
     if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
   }
   return redirectDone(
@@ -91,7 +91,7 @@ async function liftThrottle({ userId }: SignedInUser, form: FormData): Promise<R
 /** The console that sends a one-time password with one of the user's keys and verifies it. */
 export default function OtpScreen() {
   const data = useLoaderData<typeof loader>();
-  // React's `key` clears the console when the mode changes: messages and responses of one mode are not shown in the other.
+  // React's `key` clears the console when the mode changes, so that it never shows messages and responses of the other mode.
   return <OtpConsole data={data} key={String(data.livemode)} />;
 }
 
@@ -232,7 +232,7 @@ type ServiceSelectProps = {
   fixed: boolean;
 };
 
-/** Selects the OTP service of the call; nothing if there is none. */
+/** Selects the OTP service of the call. Renders nothing if there is none. */
 function ServiceSelect({ services, console, fixed }: ServiceSelectProps) {
   const { typed, set } = console;
   if (services.length === 0) {

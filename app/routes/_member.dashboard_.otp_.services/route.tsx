@@ -64,7 +64,7 @@ function Installation({ sender, text, ttlSeconds }: InstallationService) {
         Without a service
       </h3>
       <p className="text-faint">
-        Calls that name none send this installation’s text from{' '}
+        Calls without a service send this installation’s text from{' '}
         <code className="font-mono text-xs">{sender}</code>, valid for {lifeText(ttlSeconds)}.
       </p>
       <p className="[overflow-wrap:anywhere]" dir="auto">

@@ -61,7 +61,7 @@ export default function ServiceScreen() {
   );
 }
 
-/** The DLT findings for codes that a service would send now; renders nothing without findings. */
+/** The DLT findings for codes that a service would send now. Renders nothing if there are none. */
 function ObjectionList({ error, warnings }: ServiceView['objections']) {
   if (!error && warnings.length === 0) return null;
   return (
@@ -219,7 +219,7 @@ function Throttles({ throttles, rules }: ThrottlesProps) {
     <TitledCard
       heading="h2"
       id="throttles"
-      text="They are for an API key or the whole account, and hold for the codes of all services."
+      text="They apply to an API key or the whole account, and to the codes of all services."
       title="Throttles"
     >
       <CardList
@@ -276,7 +276,7 @@ function Paused({ throttle, pausedUntil }: { throttle: Throttle; pausedUntil: Da
         <Whose {...throttle} />
       </p>
       <p className="text-faint">
-        You lifted it. None starts again before <Timestamp at={pausedUntil} />.
+        You lifted it. No throttle starts again before <Timestamp at={pausedUntil} />.
       </p>
     </>
   );

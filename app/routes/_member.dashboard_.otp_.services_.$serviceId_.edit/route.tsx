@@ -51,8 +51,8 @@ export const handle = pageBelow(
 export const meta = pageBelowMeta(handle, 'Change an OTP service');
 
 /**
- * Which sensitive actions the forms carry out, by `intent`. Test numbers are sensitive, because a person who knows the code
- * of a test number can sign in to an account of the customer's app.
+ * The sensitive actions that the forms carry out, by `intent`. Test numbers are sensitive: a person who knows a test
+ * number's code can sign in to an account of the customer's app.
  */
 const recentSignIn = {
   save: false,

@@ -60,6 +60,6 @@ test.each([
   [15, 1],
   [50, 2],
   [10_000, 333],
-])('%i messages used in a month are shown as an average of %i a day', (used, average) => {
+])('shows %i messages used in a month as an average of %i a day', (used, average) => {
   expect(dailyAverage(used)).toBe(average);
 });

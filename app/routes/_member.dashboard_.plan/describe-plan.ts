@@ -7,7 +7,6 @@ const defaults = {
   features: ['Basic API Access', 'Limited Message Quota', 'Standard Support'],
 };
 
-/** The current plan of a user, for display. */
 export function describePlan(user: Pick<UserOutput, 'plan'>) {
   const current = getCurrentPlan(user);
   const { name, description, price, apiCalls, monthlylimit, features } = current;

@@ -41,7 +41,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { usage, subscription, renewable };
 }
 
-/** The plan, its subscription and its usage. */
 export default function PlanScreen() {
   const { usage, subscription, renewable } = useLoaderData<typeof loader>();
   const user = useSignedInUser();

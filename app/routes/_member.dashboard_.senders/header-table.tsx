@@ -53,7 +53,7 @@ export function HeaderTable({ headers, entities }: HeaderTableProps) {
   );
 }
 
-/** The meaning of a header's state for its owner. */
+/** What a header's state means for its owner. */
 function StateNote({ header }: { header: HeaderView }) {
   const note = describeState(header);
   return note ? (
@@ -92,8 +92,8 @@ function describeState(header: HeaderView): string | null {
 }
 
 /**
- * The label of the stamp. The label can differ from the state: an approved header may be idle, and an operator's report may
- * have turned a header off.
+ * The label of the stamp. It can differ from the state: an approved header may be unused, or turned off after an operator's
+ * report.
  */
 const healthOf = ({ status, reason, daysLeft }: HeaderView): Health => {
   if (isSuspect({ status, reason })) return 'suspect';
@@ -128,7 +128,7 @@ function HeaderActions({ header }: { header: HeaderView }) {
   );
 }
 
-/** A form that adds a file to a header. The file proves to the operator of the installation who owns the header. */
+/** A form that adds a file to a header. The file proves to the installation's operator who owns the header. */
 function AddEvidence({ header: { header, hasEvidence } }: { header: HeaderView }) {
   const { form, fields } = useValidatedForm({
     id: `evidence-${header}`,

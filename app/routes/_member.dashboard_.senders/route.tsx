@@ -107,8 +107,8 @@ async function act(signedIn: SignedInUser, form: FormData, here: string) {
 }
 
 /**
- * Restores the form of the mode. Other forms are not restored, because a file has to be selected again, and turning a header
- * off takes only one click.
+ * Restores the form of the mode. Other forms are not restored: a file must be selected again, and turning a header off takes
+ * one click.
  */
 const showDraft = (form: FormData) =>
   form.get('intent') === 'mode' ? draftReply('mode', modeForm, form) : null;
@@ -357,7 +357,7 @@ function FirstSteps({ hasEntity, hasHeader, hasTemplate }: FirstStepsProps) {
           number={3}
           to={hasEntity ? paths.newTemplate : null}
         >
-          A text as it is registered, with slots for what changes. Or{' '}
+          A registered text, with slots for the parts that change. Or{' '}
           <TextLink to={paths.importTemplates}>import</TextLink> what your portal exports.
         </Step>
       </ol>

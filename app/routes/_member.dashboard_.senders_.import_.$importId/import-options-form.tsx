@@ -27,7 +27,7 @@ type ImportOptionsFormProps = Pick<ImportView, 'found' | 'entities'> & {
 
 /**
  * Changes how the file is parsed, and parses it again. The form is open if columns are missing. Fields without a column come
- * first: for example, exports of Vi's portal have no column for the entity.
+ * first, such as the entity in exports of Vi's portal.
  */
 export function ImportOptionsForm({ found, entities, result }: ImportOptionsFormProps) {
   const { options, state } = found;
@@ -93,7 +93,7 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
                 field={fields.entity_id}
                 hint={
                   entities.length === 1
-                    ? 'Of another entity than your only one'
+                    ? 'Of an entity other than your only one'
                     : 'As on your DLT portal: 12 to 20 digits, usually 19'
                 }
                 label="Entity ID"

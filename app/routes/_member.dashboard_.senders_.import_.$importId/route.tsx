@@ -86,7 +86,7 @@ export default function ImportScreen() {
   const { found, rows, after, entities } = useLoaderData<typeof loader>();
   const { id, state, result } = found;
   const { list } = found.options;
-  // While a file is read again, the page still has the result of the previous run with other options.
+  // While a file is being read again, the page still shows the previous run's result, with other options.
   const isCurrent = found.isOver || !found.isDryRun;
   const waits = state === 'checked' || state === 'needs_mapping';
   return (
@@ -104,7 +104,7 @@ export default function ImportScreen() {
         <RowTable after={after} importId={id} list={list} page={rows} />
       ) : null}
       {waits && result ? (
-        // React's `key` resets the form, because another run has other options.
+        // React's `key` resets the form, because each run has its own options.
         <ImportOptionsForm
           entities={entities}
           found={found}
@@ -246,7 +246,7 @@ type SummaryProps = {
   result: NonNullable<ImportView['found']['result']>;
   /** Whether the import has been carried out. */
   isDone: boolean;
-  /** Whether the import adds entities and headers that were not registered. */
+  /** Whether the import adds unregistered entities and headers. */
   addsMissing: boolean;
 };
 

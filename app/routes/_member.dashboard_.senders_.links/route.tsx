@@ -130,7 +130,7 @@ export const loader = loadScreen(
       links: pageOf(links, linkKey, searchParams.get('after'), pageSize),
       chains: pageOf(chains, chainKey, searchParams.get('chain'), pageSize),
       entities,
-      // Without any registered link, the check rejects no links.
+      // If no link is registered, the check rejects none.
       rejectedKinds: mode === 'enforce' && links.length > 1 ? findRejectedKinds() : [],
     };
   },
@@ -180,7 +180,7 @@ function Links({
       rows={entries.map((link) => (
         <LinkRow isRejected={rejectedKinds.includes(link.kind)} key={linkKey(link)} link={link} />
       ))}
-      text="Operators block a message that contains one that is not registered. Enter each exactly as on your DLT portal."
+      text="Operators block messages with unregistered links, numbers or email addresses. Enter each exactly as on your DLT portal."
       title="Links, numbers and email addresses"
     >
       <AddLink />
@@ -190,7 +190,7 @@ function Links({
 
 type LinkRowProps = {
   link: RegisteredLink;
-  /** Whether Dakiya rejects messages with this link after the removal. */
+  /** Whether Dakiya rejects messages with this link once it is removed. */
   isRejected: boolean;
 };
 
@@ -343,13 +343,12 @@ function AddChain({ entities }: { entities: Entity[] }) {
 }
 
 type PagedCardProps = {
-  /** Unique on the page, and the name of the list. */
+  /** The list's name, which is also its unique id on the page. */
   id: 'links' | 'chains';
   title: string;
   text: string;
   /** The text of an empty list. */
   empty: string;
-  /** One page of rows. */
   rows: ReactNode[];
   /** The query parameter with the key after which the page begins. */
   param: string;

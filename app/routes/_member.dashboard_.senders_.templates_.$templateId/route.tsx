@@ -242,7 +242,7 @@ function EditTemplate({ template, headers }: EditTemplateProps) {
 
 type TemplateDetailsProps = {
   template: TemplateRow;
-  /** The name of the template's entity; undefined if the entity was changed meanwhile. */
+  /** The name of the template's entity; undefined if the entity has changed in the meantime. */
   entityName: string | undefined;
   longest: LongestValues;
 };

@@ -31,7 +31,10 @@ const formId = 'settings';
 
 const retentionFields = { message: 'messageRetentionDays', text: 'textRetentionDays' };
 
-/** Connecting a channel needs a recent sign-in: with a stolen session, a thief could redirect the account's notifications. */
+/**
+ * Connecting a channel needs a recent sign-in, because with a stolen session a thief could redirect the account's
+ * notifications.
+ */
 const connecting = { for: 'connect_channel' } as const;
 
 /** Which sensitive actions the forms of the channels carry out, by `intent`. */

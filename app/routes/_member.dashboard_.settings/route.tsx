@@ -30,7 +30,7 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'settings' };
 export const meta = screenMeta('settings');
 
-/** Loads the settings, the limits of this installation, and whether the user's address is in the list. */
+/** Loads the settings, the installation's limits, and whether the user's address is in the list. */
 export const loader = loadScreen(
   'settings',
   async ({ userId }, { context }) => {
@@ -212,7 +212,7 @@ function Toggle({ field, label, children }: ToggleProps) {
 type RetentionProps = {
   field: FieldMetadata<string | undefined>;
   label: string;
-  /** The number of days while the field is empty; null if there is no such number. */
+  /** The number of days if the field is empty; null if there is none. */
   most: number | null;
   /** The allowed values and their effect. */
   children: ReactNode;
@@ -282,7 +282,7 @@ function AllowedAddresses({ field, address, isListed, isOn }: AllowedAddressesPr
   );
 }
 
-/** Shows the user's current address, and warns if filtering would lock out the consoles. */
+/** Shows the user's current address, and warns if the filter would lock the consoles out. */
 function CurrentAddress({ address, isListed, isOn }: Omit<AllowedAddressesProps, 'field'>) {
   const shown = address ? <code className="font-mono break-all">{address}</code> : 'unknown';
   if (isListed) {

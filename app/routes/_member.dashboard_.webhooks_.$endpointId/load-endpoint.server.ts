@@ -33,12 +33,10 @@ function readFilter({ searchParams }: URL) {
 
 const hourMs = 3_600_000;
 
-/**
- * Up to this number of hours, each bar covers an hour; for a longer time, each bar covers a day.
- */
+/** Up to this number of hours, each bar covers an hour; beyond it, a day. */
 const maxHours = 48;
 
-/** The minimum number of bars. With fewer bars, each bar would be too wide. */
+/** The minimum number of bars. Fewer bars would be too wide. */
 const leastSteps = 12;
 
 /** Attempts by hour, or by day over a longer time, with hours and days without attempts. */

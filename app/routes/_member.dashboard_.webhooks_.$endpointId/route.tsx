@@ -128,7 +128,7 @@ const showDraft = (form: FormData) =>
 
 const dayMs = 86_400_000;
 
-/** Replays events that failed between the beginning of the first day and the end of the last, in India. */
+/** Replays events that failed between the start of the first day and the end of the last, in India. */
 async function recover(userId: string, id: string, { from, to }: z.output<typeof recoverForm>) {
   const since = new Date(endOfDayInIndia(from).getTime() + 1 - dayMs);
   const until = new Date(endOfDayInIndia(to).getTime() + 1);
@@ -148,15 +148,15 @@ export const action = actOnScreen(
 
 export default confirmFirst(Webhook);
 
-/** How often, and for how long, the page is loaded again while waiting events are posted, in milliseconds. */
+/** How often, and for how long, the page is reloaded while waiting events are posted, in milliseconds. */
 const everyMs = 2_000;
 const longestMs = 60_000;
 
 /**
- * Loads the page again while waiting events are posted, so that the visitor sees them arrive, for example after the address has
- * been corrected. It ends after a minute, because a busy endpoint always has waiting events.
+ * Reloads the page while waiting events are posted, so that the visitor sees them arrive, for example after correcting the
+ * address. Stops after a minute, because a busy endpoint always has waiting events.
  *
- * @param url the address of the endpoint; the minute begins again when it changes
+ * @param url the address of the endpoint; the minute restarts when it changes
  */
 function useArrivingEvents(isPosting: boolean, url: string): void {
   const [endedFor, setEndedFor] = useState<string | null>(null);
@@ -167,7 +167,7 @@ function useArrivingEvents(isPosting: boolean, url: string): void {
   usePageProgress(isPosting && endedFor !== url, everyMs);
 }
 
-/** An endpoint: its health, its secret, its events, and the replay of failed ones. */
+/** An endpoint: its health, its secret, its events, and a replay of failed events. */
 function Webhook() {
   const { endpoint, health, limits, bars, events, filter, recoveries, days, once } =
     useLoaderData<typeof loader>();
@@ -269,7 +269,7 @@ function Health({ endpoint, health, limits, bars }: HealthProps) {
   );
 }
 
-/** Attempts that failed in the same way, with a link to the event of the last one, where that event can be posted again. */
+/** Attempts that failed in the same way, with a link to the event of the last one, where it can be posted again. */
 const FailureGroup = ({ failure }: { failure: EndpointView['health']['failures'][number] }) => {
   const { error, count, first, last, eventId } = failure;
   return (

@@ -50,7 +50,7 @@ async function act(signedIn: SignedInUser, form: FormData, id: string, from: str
         form,
         endpointForm,
         async ({ shown, ...value }) => {
-          // Without the originally shown values, the changes of the user are unknown.
+          // Without the values that the form had shown, the user's changes are unknown.
           if (!shown) throw new DomainError('invalid_parameter', { message: openAgain });
           const { changes, before } = changesOf(shown, toEndpointInput(value));
           await requireKnownNewKeys(userId, 'apiIds', id, changes);
@@ -127,8 +127,8 @@ const DeleteEndpoint = ({ url }: { url: string }) => (
       text="Events that wait for it are discarded. What was posted stays in the log for 30 days."
       title="Delete this endpoint"
     >
-      Delete <bdi className="font-mono text-xs">{url}</bdi>? Its signing secret goes with it, and it
-      cannot be restored.
+      Delete <bdi className="font-mono text-xs">{url}</bdi>? Its signing secret is deleted too. This
+      cannot be undone.
     </DeleteCard>
   </div>
 );

@@ -80,7 +80,6 @@ export const action = actOnScreen(
   { recentSignIn: false },
 );
 
-/** An event with its posted body and its attempts. */
 export default function WebhookEventScreen() {
   const { event, endpoint, body, attempts } = useLoaderData<typeof loader>();
   useEventUpdates(event);
@@ -126,7 +125,7 @@ function Body({ body }: { body: string | null }) {
       <div className="grid gap-2 px-5 py-4">
         {body === null ? (
           <p className="text-sm text-faint">
-            What this event is about was deleted, so there is no body any more.
+            The subject of this event was deleted, so it no longer has a body.
           </p>
         ) : (
           <>
@@ -169,7 +168,7 @@ function useEventUpdates({ _id, status, nextAttemptAt, attempts }: EventView['ev
 
 type AttemptsProps = Pick<EventView, 'attempts' | 'event'>;
 
-/** The last attempts of an event, each with the headers of the request and the answer of the server. */
+/** The last attempts of an event, each with the request's headers and the server's response. */
 function Attempts({ attempts, event }: AttemptsProps) {
   return (
     <TitledCard heading="h2" id="attempts" title="Attempts">

@@ -56,8 +56,8 @@ const over = {
 } as const;
 
 /**
- * Handles the forms of the page, by `intent`. The forms act on the mode that the page showed, because another tab may have
- * switched the dashboard to the other mode.
+ * Handles the forms of the page, by `intent`. They act on the mode that the page showed, because another tab may have
+ * switched the dashboard's mode.
  */
 async function act(signedIn: SignedInUser, form: FormData, request: Request) {
   const mode = modes.find((name) => name === form.get('mode'));
@@ -108,11 +108,11 @@ export default function ListenScreen() {
     <PageBelow
       actions={listener ? <Actions isOpen={listener.isOpen} mode={mode} /> : null}
       back={backToEndpoints}
-      text="See what happens to your messages and codes as it would be posted to an endpoint. You do not need one. The texts of messages are left out here."
+      text="See the events of your messages and codes as they would be posted to an endpoint. You do not need an endpoint. The texts of messages are left out here."
       title="Listen to events"
     >
       {listener ? (
-        // React's `key` empties the list whenever listening is started.
+        // React's `key` empties the list whenever listening starts.
         <Listening {...view} key={`${mode} ${listener.startedAt}`} listener={listener} />
       ) : (
         <EmptyState
@@ -250,7 +250,7 @@ function Item({ event }: { event: ListenedEvent }) {
           </Part>
           {body === null ? (
             <p className="text-sm text-faint">
-              What this event is about was deleted, so there is no body any more.
+              The subject of this event was deleted, so it no longer has a body.
             </p>
           ) : (
             <Body id={_id} text={body} />
@@ -283,10 +283,10 @@ type ListenerStateProps = {
   connection: ReturnType<typeof useListenedEvents>['connection'];
   /** Events that the page shows. */
   shown: number;
-  /** Events that have arrived since the list was paused; null if it is not paused. */
+  /** Number of events that have arrived since the list was paused; null if it is not paused. */
   waiting: number | null;
   onPause: (paused: boolean) => void;
-  /** The address of the page, to load it again. */
+  /** The address at which the page can be reloaded. */
   here: string;
 };
 

@@ -14,8 +14,8 @@ const reopenMs = { ended: 1_000, refused: 15_000 };
 type Connection = 'connecting' | 'live' | 'refused';
 
 /**
- * The events of the page, and the events that the stream sends while listening is on. When listening ends, or the server
- * rejects the stream, the hook reloads the data of the page.
+ * The page's events, and those that the stream sends while listening is on. When listening ends, or the server rejects the
+ * stream, the hook reloads the page's data.
  */
 export function useListenedEvents({ mode, listener, events: loaded, type }: ListenerView): {
   events: ListenedEvent[];

@@ -25,7 +25,7 @@ const describeOrder = ({ planName, amountPaise, paidAt, createdAt }: OrderDetail
 export function RefundForm({ orders }: { orders: OrderDetails[] }) {
   const { form, fields } = useValidatedForm({ id: 'refund', schema: refundForm });
   const showToast = useShowToast();
-  // With JavaScript, the browser shows the toast; otherwise the server adds the toast.
+  // With JavaScript, the browser shows the toast; otherwise the server adds it.
   const showMissingReason = (element: HTMLFormElement) => {
     const { error } = parseForm(new FormData(element), refundForm).reply();
     if (error?.reason) showToast(reasonMissing(error.reason));
@@ -146,7 +146,7 @@ type ByEmailProps = {
   title: string;
   supportEmail: string;
   subject: string;
-  /** Lines that the email starts with. */
+  /** The first lines of the email. */
   questions: readonly string[];
   action: string;
   children: ReactNode;
@@ -199,15 +199,13 @@ export function OrByEmail({
   );
 }
 
-/** The refund form. */
 export const refundForm = refundInput;
 
-/** The toast for a refund request without a reason. */
+/** The toast of a refund request without a reason. */
 export const reasonMissing = (errors: string[]): Toast => ({
   type: 'error',
   title: 'Error',
   message: errors.join(' '),
 });
 
-/** The cancellation form. */
 export const cancelForm = cancelInput;

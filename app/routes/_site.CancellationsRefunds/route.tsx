@@ -178,7 +178,6 @@ const statements = [
   ],
 ] as const;
 
-/** The refund and cancellation policy. */
 function Policy() {
   return (
     <section aria-labelledby="policy" className="grid content-start gap-4">
@@ -247,7 +246,6 @@ type CancelPlanProps = {
   supportEmail: string;
 };
 
-/** The cancellation tab. */
 function CancelPlan({ own, sure, supportEmail }: CancelPlanProps) {
   const { subscription } = own ?? { subscription: null };
   return (
@@ -384,10 +382,7 @@ function StatusText({ status, ends }: StatusTextProps) {
   }
 }
 
-/**
- * Loads the paid orders and the subscription of a signed-in user, and the plan after the subscription; null for
- * a visitor.
- */
+/** Loads a signed-in user's paid orders and subscription, and the plan that follows the subscription; null for a visitor. */
 async function load(request: Request) {
   const signedIn = await getSignedInUser(request);
   if (!signedIn) return null;

@@ -276,7 +276,7 @@ function AddressLine({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /**
- * The status changes of a successful message with the sandbox carrier. Times are from one run; the time at
+ * The status changes of a successful message with the sandbox carrier, with times from one run. The time at
  * which a worker claims a message is not recorded.
  */
 const steps = [

@@ -42,7 +42,7 @@ const kilometresPerDegree = 111.32;
 /** Drawing units per kilometre. */
 const scale = 1.25;
 
-/** Latitude of the map's centre, where degrees of longitude are measured. */
+/** The latitude of the map's centre, at which degrees of longitude are measured. */
 const middle = (((frame.north + frame.south) / 2) * Math.PI) / 180;
 
 /** Projects a place onto the drawing (equirectangular; accurate enough for this area). */
@@ -82,7 +82,6 @@ export default function Contact() {
 
 type DetailsProps = { supportEmail: string; paymentSupportUrl: string; socialLinks: string[] };
 
-/** Contact details. */
 function Details({ supportEmail, paymentSupportUrl, socialLinks }: DetailsProps) {
   return (
     <div className="grid content-start gap-8">
@@ -144,7 +143,7 @@ function socialLabel(url: string): string {
   return names[host] ?? host;
 }
 
-/** Text is outlined in the background colour, so that lines do not cross it. */
+/** Text has an outline in the background colour, so that lines do not cross it. */
 const outlined = 'stroke-raised stroke-4 [paint-order:stroke] [stroke-linejoin:round]';
 
 function curve([from, bend, to]: [Place, Place, Place]): string {
@@ -152,7 +151,7 @@ function curve([from, bend, to]: [Place, Place, Place]): string {
   return `M${a.x} ${a.y}Q${b.x} ${b.y} ${c.x} ${c.y}`;
 }
 
-/** A map of Alwar. The map is drawn here, so that the page contacts no third party. */
+/** A map of Alwar, drawn here so that the page contacts no third party. */
 function AlwarMap() {
   const home = project(alwar);
   return (

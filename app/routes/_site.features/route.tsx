@@ -97,7 +97,7 @@ const categories: Category[] = [
       },
       {
         title: 'Signed webhooks',
-        text: 'Your server is notified when the status of a message changes: signed as Standard Webhooks has it, retried for more than a day, and replayed when you ask for it.',
+        text: 'Your server is notified when the status of a message changes: signed as Standard Webhooks specifies, retried for more than a day, and replayed when you ask for it.',
         call: 'POST /webhooks/endpoints',
       },
       {

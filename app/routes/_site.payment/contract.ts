@@ -27,5 +27,5 @@ export type CheckoutReply =
   | { checkout: Checkout; error?: never }
   | { checkout?: never; error: string };
 
-/** The price that the page showed. If the price has changed, no order is created. */
+/** The price that the page showed. If it has changed since, no order is created. */
 export const orderForm = z.object({ amount: z.coerce.number() });

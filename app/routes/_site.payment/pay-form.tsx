@@ -208,7 +208,7 @@ function useCheckout() {
           },
         });
       } catch {
-        // If the provider's script fails for any reason, the provider's hosted page still works.
+        // If the provider's script fails for any reason, its hosted page still works.
         setOpen(false);
         setError(notLoaded);
         setUnreachable(checkout);
@@ -224,7 +224,7 @@ function useCheckout() {
     if (reply.checkout) void pay(reply.checkout);
   }, [reply, pay]);
 
-  // Without a response the button may be clicked again: an unpaid order costs nothing.
+  // Without a response, the button may be clicked again, because an unpaid order costs nothing.
   const waiting = useWaitingForm(payFormId);
   const busy = open || (state !== 'idle' && !waiting);
   const failed = waiting ? describeReason(waiting) : error;
@@ -269,7 +269,7 @@ async function loadCheckout(url: string): Promise<DialogClass> {
       document.head.append(script);
     });
   } catch (error) {
-    // The next attempt loads it again.
+    // The next attempt reloads the script.
     script.remove();
     throw error;
   }
@@ -293,7 +293,7 @@ function openCheckout(Razorpay: DialogClass, checkout: Checkout, events: Events)
   const dialog = new Razorpay({
     ...{ key, order_id: orderId, amount, currency, name, description, prefill },
     theme: { color: '#F37254' },
-    // In-app browsers do not support the dialog: they open the payment page instead, which returns to this address.
+    // In-app browsers do not support the dialog. They open the payment page, which returns to this address.
     callback_url: callbackUrl,
     handler: events.paid,
     modal: { ondismiss: events.dismissed },

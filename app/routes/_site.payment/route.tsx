@@ -88,7 +88,7 @@ async function describeCheckout(
 /**
  * Creates the order.
  *
- * @param planId from the page's address; the price is read from the plan's row
+ * @param planId from the page's URL; the price comes from the plan's row
  * @param request the visitor's request; the checkout returns to its host name
  */
 async function order(userId: string, planId: string, form: FormData, request: Request) {
@@ -137,8 +137,8 @@ async function verify(userId: string, form: FormData) {
     if (error instanceof DomainError && error.code === 'signature_mismatch') {
       return failed(sentenceForPeople(error));
     }
-    // The state of the payment is unknown, so the 503 page asks the visitor to try again, and does not
-    // say that the payment failed.
+    // The state of the payment is unknown, so the 503 page asks the visitor to try again instead of saying
+    // that the payment failed.
     if (isDatabaseUnavailable(error)) throw error;
     if (!(error instanceof DomainError)) logger.error({ error }, 'verifying a payment failed');
     return failed('Payment verification failed');
@@ -211,7 +211,6 @@ function ChosenPlan({ plan, children }: { plan: PlanOutput; children: ReactNode 
   );
 }
 
-/** Says that the plan is already active. */
 function AlreadyActive() {
   return (
     <>

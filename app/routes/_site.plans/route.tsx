@@ -81,7 +81,7 @@ const agreed = 'By agreement';
 
 const isNegotiated = ({ numericPrice }: PlanOutput) => numericPrice === 0;
 
-/** The rows of the comparison. A plan without a price has negotiated limits too. */
+/** The rows of the comparison. A plan without a price also has negotiated limits. */
 const rows: { label: string; of: (plan: PlanOutput) => string }[] = [
   {
     label: 'Messages a month',

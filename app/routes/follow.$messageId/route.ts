@@ -27,7 +27,7 @@ const maxDurationMs = 60_000;
 
 type Options = {
   wanted: Wanted;
-  /** The stream's slot; released when the stream ends. */
+  /** The stream's slot, released when the stream ends. */
   slot: Slot<Wanted, TrackedMessage>;
   request: Request;
   /** The progress of the response. */
@@ -35,8 +35,8 @@ type Options = {
 };
 
 /**
- * Streams each change of a message as an event. The last event is `end`: the status is final, the session or
- * a minute is over, or the process shuts down.
+ * Streams each change of a message as an event. The last event is `end`, when the status is final, the
+ * session or a minute is over, or the process shuts down.
  */
 function streamMessageEvents(
   first: TrackedMessage,

@@ -5,7 +5,7 @@ const reasons = ['denied', 'unconfirmed', 'taken', 'off', 'failed'] as const;
 
 type Reason = (typeof reasons)[number];
 
-/** The reason why a sign-in failed, as URLs contain it. The reason is never the provider's text. */
+/** Why a sign-in failed, as stated in URLs. Never the provider's own text. */
 export type Failure = `${OAuthProvider}_${Reason}` | 'no_token' | 'code_over';
 
 /** Error messages by reason. */

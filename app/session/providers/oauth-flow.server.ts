@@ -22,7 +22,7 @@ import type { OAuthAttempt } from './oauth-state.server.ts';
 /** https://docs.github.com/en/rest/users/users#get-the-authenticated-user */
 const githubUser = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
 
-/** The whole user, as the strategy declares it. Only the fields above are used, so only these fields are checked. */
+/** The whole user as the strategy declares it. Only the fields above are used, so only these are validated. */
 const wholeUserShape = z.custom<GitHubProfile['_json']>(
   (answer) => githubUser.safeParse(answer).success,
   'GitHub sent no usable user',
@@ -41,7 +41,7 @@ type ProviderAnswer = {
   confirmedEmail: string | null | undefined;
 };
 
-/** Converts a provider's answer to a profile with a valid name and address. */
+/** Converts a provider's response to a profile with a valid name and address. */
 function toProfile({ provider, id, name, confirmedEmail }: ProviderAnswer): OAuthProfile {
   const email = emailInput.safeParse(confirmedEmail).data ?? null;
   const usable = nameInput.safeParse(name?.trim().slice(0, 100)).data;
@@ -56,7 +56,7 @@ function toProfile({ provider, id, name, confirmedEmail }: ProviderAnswer): OAut
 
 /**
  * GitHub's strategy with configurable endpoints. The base class accepts any response as a profile and has no timeout, so the
- * profile is fetched here. The profile's own email address is ignored, because GitHub does not say whether it is verified.
+ * profile is fetched here. The email address in the profile is ignored, because GitHub does not say whether it is verified.
  */
 class GitHub extends GitHubStrategy<OAuthProfile> {
   readonly #urls: Client['urls'];
@@ -87,7 +87,7 @@ class GitHub extends GitHubStrategy<OAuthProfile> {
       fetchJson(this.#urls.profile, wholeUserShape, { headers }),
       this.userEmails(access_token),
     ]);
-    // GitHub sends null as the name of users who have not entered one.
+    // GitHub sends null for users who have not entered a name.
     const name = user.name ?? user.login;
     return {
       provider: 'github',
@@ -113,7 +113,7 @@ class GitHub extends GitHubStrategy<OAuthProfile> {
 
 const tokenShape = z.object({ access_token: z.string().min(1) });
 
-/** Google omits claims that it does not know; the strategy declares all of them as texts. */
+/** Google omits claims that it does not know, although the strategy declares all of them as strings. */
 const claim = z.string().catch('');
 
 /** https://developers.google.com/identity/openid-connect/openid-connect#obtaininguserprofileinformation */
@@ -169,7 +169,7 @@ class Google extends GoogleStrategy<OAuthProfile> {
     this.#profileUrl = urls.profile;
   }
 
-  /** Stores the verifier beside the state: a new verifier at the start, and the same verifier at the callback. */
+  /** Stores the verifier beside the state: a new one at the start, and the same one at the callback. */
   override async authenticate(
     request: Request,
     storage: SessionStorage,
@@ -251,7 +251,6 @@ type Client = {
   urls: { authorization: string; token: string; profile: string; emails: string };
 };
 
-/** Whether the settings have a client for the provider. */
 export const hasClient = (provider: OAuthProvider): boolean =>
   Boolean(settings()[provider].clientId && settings()[provider].clientSecret);
 

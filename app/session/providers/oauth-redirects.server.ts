@@ -36,7 +36,7 @@ async function startAttempt(provider: OAuthProvider, request: Request): Promise<
   if (!client) return toCallbackPage(attempt, { error: `${provider}_off` });
 
   const authenticator = createAuthenticator(provider, client, createOAuthState(provider, attempt));
-  // The strategies recognise the start of an attempt by its URL, and throw the redirect.
+  // The strategies recognise the start of an attempt from its URL, and throw the redirect.
   const response = await authenticator
     .authenticate(provider, new Request(new URL('/', client.callbackUrl)))
     .catch((thrown: unknown) => thrown);
@@ -48,7 +48,7 @@ async function startAttempt(provider: OAuthProvider, request: Request): Promise<
   return response;
 }
 
-/** The loader of a provider's callback. Each result, including a failure, consumes the attempt. */
+/** The loader of a provider's callback. Every result, even a failure, consumes the attempt. */
 export const handleOAuthCallback =
   (provider: OAuthProvider) =>
   ({ request }: LoaderFunctionArgs) =>
@@ -85,11 +85,10 @@ async function finishSignIn(provider: OAuthProvider, request: Request, attempt: 
   }
 }
 
-/** Fetches the profile of the visitor from the provider. */
 async function fetchProfile(provider: OAuthProvider, request: Request, { storage }: Found) {
   const client = getOAuthClient(provider, request);
   if (!client) throw new Error(`the settings name no client for ${provider}`);
-  // The callback URL that the provider knows. Behind a proxy, the URL of the request may differ.
+  // The callback URL that the provider knows. Behind a proxy, the request's own URL may differ.
   const url = new URL(client.callbackUrl);
   url.search = new URL(request.url).search;
   const signal = AbortSignal.timeout(requestTimeoutMs);

@@ -5,13 +5,13 @@ import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.ts';
 import { createAttemptCounter } from '#platform/limits/rate-limit.ts';
 
-/** Time limit for the visit to the provider, in seconds. */
+/** Time limit for the sign-in at the provider, in seconds. */
 const stateTtlSeconds = 600;
 
 /** Maximum number of parallel attempts per browser and provider, to limit the cookies. */
 const maxAttempts = 5;
 
-/** The data of an attempt during the visit to the provider, besides the strategy's own state. */
+/** The data of an attempt during the sign-in at the provider, besides the strategy's own state. */
 export type OAuthAttempt = {
   /** Path to continue at after the sign-in. */
   to: string | null;
@@ -27,7 +27,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 /** Characters of the digest in the name of a state cookie. */
 const digestLength = 16;
 
-/** Each attempt has a separate cookie, named after the state, so that tabs do not interfere. */
+/** Each attempt has its own cookie, named after the state, so that tabs do not interfere. */
 const stateCookie = (provider: OAuthProvider, state: string) =>
   encryptedCookie<SessionData>(`${provider}-${digest(state).slice(0, digestLength)}`, {
     maxAge: stateTtlSeconds,
@@ -42,7 +42,7 @@ export function createOAuthState(provider: OAuthProvider, attempt: OAuthAttempt)
   };
 }
 
-/** The attempt of a callback, or null if this browser did not start the attempt. */
+/** The attempt of a callback; null if this browser did not start it. */
 export async function findOAuthState(provider: OAuthProvider, state: string, request: Request) {
   const cookie = stateCookie(provider, state);
   const data = await cookie.read(request);

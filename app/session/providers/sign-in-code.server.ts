@@ -49,10 +49,7 @@ export async function consumeSignInCode(code: string, request: Request) {
   return { token, to: bound.to, setCookies: [await cookie.forget(), device.setCookie] };
 }
 
-/**
- * Finds the user who is about to be signed in; null if there is no such user. The popup's message to the opener names this
- * user.
- */
+/** Finds the user who is about to be signed in, for the popup's message to its opener; null if there is none. */
 export async function findSignInUser(request: Request) {
   const bound = await cookie.read(request);
   if (!bound) return null;

@@ -35,7 +35,7 @@ test('taxable value and taxes add up to any price at the given rate', () => {
       const { taxablePaise, centralPaise, statePaise } = splitTax(price, rate);
       expect(taxablePaise + centralPaise + statePaise).toBe(price);
       expect(centralPaise).toBe(statePaise);
-      // Rounding changes each half of the tax by up to half a paisa, and so the taxable value by up to one paisa.
+      // Rounding changes each half of the tax by at most half a paisa, and so the taxable value by at most one.
       expect(Math.abs((taxablePaise * rate) / 200 - centralPaise)).toBeLessThanOrEqual(0.71);
     }),
   );
@@ -52,6 +52,6 @@ test.each([
     12_34_56_789 * 100,
     'Rupees Twelve Crore Thirty-Four Lakh Fifty-Six Thousand Seven Hundred Eighty-Nine Only',
   ],
-])('the amount of %d paise is written as %s', (paise, words) =>
+])('writes an amount of %d paise as %s', (paise, words) =>
   expect(amountInWords(paise)).toBe(words),
 );

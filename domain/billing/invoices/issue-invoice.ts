@@ -16,7 +16,7 @@ type PaidOrder = {
 
 /**
  * Takes the next number of a financial year. The year's row stays locked until the order's transaction ends. If that
- * transaction is rolled back, the next invoice gets the number.
+ * transaction rolls back, the next invoice gets the number.
  */
 const next = `
   INSERT INTO invoice_series (year, last) VALUES ($1, 1)
@@ -27,7 +27,7 @@ const insert = `
   INSERT INTO invoices (order_id, number, issued_at, total_paise, details)
   VALUES ($1, $2, $3, $4, $5)`;
 
-/** The Indian financial year (April to March, IST), named by the year in which it begins. */
+/** The Indian financial year (April to March, IST), identified by the year in which it begins. */
 export function financialYear(at: Date): number {
   const there = new Date(at.getTime() + indiaOffsetMs);
   return there.getUTCFullYear() - (there.getUTCMonth() < 3 ? 1 : 0);
@@ -111,8 +111,8 @@ function checkSeller({ SELLER_GSTIN: gstin, ...seller }: Seller): string[] {
 /**
  * Writes the invoice of an order, with the next number of the financial year.
  *
- * @param tx the transaction that completes the order, so that numbers have no gaps. Issue the invoice as the last step of
- *   this transaction: then parallel payments wait for the year's row only during the commit.
+ * @param tx the transaction that completes the order, so that numbers have no gaps. Issue the invoice as the last step, so
+ *   that parallel payments wait for the year's row only during the commit
  */
 export async function issueInvoice(paid: PaidOrder, tx: Transaction): Promise<void> {
   const { orderId, paidAt, amountPaise } = paid;

@@ -147,7 +147,7 @@ function splitByFont(text: string): { piece: FontSubset; text: string }[] {
   const found: { piece: FontSubset; text: string }[] = [];
   for (const character of text) {
     const last = found.at(-1);
-    // A space stays with the preceding run, so that words of one script are shaped together.
+    // A space stays with the preceding run, so that words in one script are shaped together.
     const piece = character === ' ' && last ? last.piece : findSubset(character);
     const written = piece ? character : '?';
     if (last?.piece === (piece ?? 'latin')) last.text += written;
@@ -180,7 +180,7 @@ export function createPdfPage({ title, author, at, compress }: Info) {
     piece: FontSubset,
   ) => {
     const file = fontFiles[weight][piece];
-    // registerFont accepts an opened font, though its types do not say so.
+    // registerFont accepts an opened font, although its type does not say so.
     const source = loadFont(file) as unknown as PDFKit.Mixins.PDFFontSource;
     return doc.registerFont(file, source).font(file).fontSize(size).fillColor(colour);
   };

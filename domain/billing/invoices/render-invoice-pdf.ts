@@ -82,8 +82,8 @@ function drawInvoiceDetails(
 }
 
 /**
- * Buyers' addresses are not collected yet. A name with characters that no font covers is left out;
- * the email address identifies the buyer.
+ * We do not collect buyers' addresses yet. A name with characters that no font covers is omitted; the email
+ * address identifies the buyer.
  */
 function drawBuyer(sheet: PdfPage, { buyer, tax }: InvoiceDetails, from: number): number {
   let y = sheet.write('Billed to', [left, from], 300, label);

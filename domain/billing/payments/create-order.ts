@@ -69,10 +69,9 @@ function findOrCreateOpenOrder({ userId, planId, amountPaise }: OrderKey): Promi
 
 /**
  * Creates an order for one month of a plan, here and at Razorpay. The amount in the request must equal the plan's price. If
- * the user has an open order for the plan that is less than 15 minutes old, returns that order.
+ * the user has an open order for the plan from the last 15 minutes, returns that order.
  *
- * @throws DomainError `invalid_parameter`, `not_found`, `already_active`, `rate_limited`,
- *   `unavailable`
+ * @throws DomainError `invalid_parameter`, `not_found`, `already_active`, `rate_limited`, `unavailable`
  */
 export async function createOrder(
   userId: string,

@@ -8,7 +8,7 @@ const checkout = {
   signature: '0d4e745a1838664ad6c9c9902212a32d627d68e917290b0ad5f08ff4561bc50f',
 };
 
-/** Razorpay's published example: the test of `validateWebhookSignature` in its SDK for Node. */
+/** Razorpay's published example: the test of `validateWebhookSignature` in its Node SDK. */
 const webhook = {
   secret: '123456',
   text: '{"a":1,"b":2,"c":{"d":3}}',

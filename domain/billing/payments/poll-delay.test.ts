@@ -3,7 +3,7 @@ import { pollDelayMs } from './poll-delay.ts';
 
 const hour = 3_600_000;
 
-test('polls an open order after a minute at first, and then with growing delays of at most six hours', () => {
+test('polls an open order after a minute, and then with growing delays of up to six hours', () => {
   const gaps = Array.from({ length: 12 }, (_, asks) => pollDelayMs(asks, hour) ?? 0);
   expect(gaps.slice(0, 4)).toEqual([60_000, 120_000, 240_000, 480_000]);
   expect(gaps.at(-1)).toBe(6 * hour);

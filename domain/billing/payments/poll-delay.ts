@@ -5,7 +5,7 @@ const maxAgeMs = 3 * 24 * 60 * minuteMs;
 
 /**
  * Returns the delay until the next poll of an open order, in milliseconds. The first delay is 1 min, because the user may
- * just have paid and closed the tab. Each further delay is twice as long, up to 6 h.
+ * have paid and closed the tab. The delay doubles each time, up to 6 h.
  *
  * @param asks how many times the order has been polled
  * @param ageMs the order's age

@@ -9,7 +9,7 @@ const timeoutMs = 10_000;
 /** Largest response body, in bytes. */
 const maxResponseBytes = 4 * 1024 * 1024;
 
-/** An amount in paise, which some versions of the API send as text. */
+/** An amount in paise. Some versions of the API send it as text. */
 const paise = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
 
 const orderSchema = z.object({
@@ -41,7 +41,7 @@ const refundSchema = z.object({
   id: z.string(),
   payment_id: z.string(),
   amount: z.number(),
-  /** Our id of the refund. A refund that was made in Razorpay's dashboard has none. */
+  /** Our id of the refund. A refund made in Razorpay's dashboard has none. */
   receipt: z.string().nullish(),
   status: z.enum(['pending', 'processed', 'failed']),
 });
@@ -114,7 +114,7 @@ async function createSdk(baseUrl: string): Promise<Sdk> {
  * @param receipt our order id; unique at Razorpay, so a repeated call returns the same order
  */
 export function createProviderOrder(amount: number, receipt: string) {
-  // TypeScript would reject this object as a literal argument, because the SDK's types lack its last field.
+  // Passing this object as a literal would be a type error, because the SDK's types lack its last field.
   const order = { amount, currency: 'INR', receipt, unique_receipt: true };
   return callProvider(orderSchema, async () => (await sdk()).orders.create(order));
 }
@@ -193,8 +193,8 @@ async function callProvider<T>(schema: z.ZodType<T>, call: () => Promise<unknown
 }
 
 /**
- * Statuses of temporary errors: timeout, conflict with a running request of the same key, and too many requests. After such
- * a status, the operation may or may not have happened.
+ * Statuses of temporary errors: timeout, conflict with a running request with the same key, and too many requests. The
+ * operation may or may not have happened.
  */
 const temporaryStatuses = new Set([408, 409, 429]);
 

@@ -13,8 +13,8 @@ import { reconcileRefunds } from './settle-refunds.ts';
 import { captureAndSettle } from './verify-payment.ts';
 
 /**
- * Sets the next poll. A completed order is never reopened. If a webhook makes the order due during the query to the provider,
- * `next_poll_at` no longer equals $4 and does not change.
+ * Sets the next poll. A completed order is never reopened. If a webhook makes the order due while the provider is queried,
+ * `next_poll_at` no longer equals $4 and stays unchanged.
  */
 const postpone = `
   UPDATE orders SET

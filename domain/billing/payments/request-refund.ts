@@ -49,7 +49,7 @@ export async function refundOrder(orderId: string): Promise<{ refundId: string; 
   const now = clock.now();
   const values = [newId('rfd', now.getTime()), orderId, now];
   const [refund] = await query<Refund>('start-refund', startRefund, values);
-  invariant(refund, 'a paid order has a refund or gets one');
+  invariant(refund, 'a paid order has a refund, or can get one');
   if (refund.providerRefundId) {
     return { refundId: refund.providerRefundId, status: refund.status };
   }
@@ -59,8 +59,8 @@ export async function refundOrder(orderId: string): Promise<{ refundId: string; 
 }
 
 /**
- * Makes a refund at Razorpay. If Razorpay rejects the refund, sets it to failed, so that the operator can try another refund.
- * If Razorpay rejects the call because an earlier call made the same refund, the refund does not fail.
+ * Makes a refund at Razorpay. If Razorpay rejects it, sets the refund to failed, so that the operator can try another. A
+ * rejection because an earlier call made the same refund does not count as a failure.
  */
 async function payBack(refundId: string, paymentId: string, amountPaise: number) {
   try {

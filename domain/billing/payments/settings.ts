@@ -12,7 +12,7 @@ export const razorpaySettings = defineSettings(
   {
     RAZORPAY_KEY_ID: z.string().optional(),
     RAZORPAY_KEY_SECRET: z.string().optional(),
-    /** One secret, or two secrets while the operator replaces the first by the second. */
+    /** One secret, or two while the operator replaces the first with the second. */
     RAZORPAY_WEBHOOK_SECRET: webhookSecrets.optional(),
     RAZORPAY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.razorpay.com'),
     RAZORPAY_CHECKOUT_URL: z

@@ -77,16 +77,13 @@ const anomaliesTotal = counter<'kind'>({
   from0: paymentAnomalyKinds.map((kind) => ({ kind })),
 });
 
-/**
- * Records an anomaly once per order, kind and detail. The condition is needed because every reconcile finds the same anomaly
- * again.
- */
+/** Records an anomaly once per order, kind and detail, because every reconcile finds it again. */
 const recordAnomalySql = `
   INSERT INTO payment_anomalies (id, at, user_id, order_id, kind, detail)
   SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (
     SELECT FROM payment_anomalies WHERE order_id = $4 AND kind = $5 AND detail = $6)`;
 
-/** Callers can cause any number of anomalies. This limit keeps the table small. */
+/** Limits the table, because callers can cause any number of anomalies. */
 const limit = createRateLimiter('payment-anomalies', { points: 100, seconds: 3_600 });
 
 type Anomaly = {

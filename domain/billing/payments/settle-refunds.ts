@@ -24,9 +24,9 @@ const saveChanges = 'UPDATE refunds SET changes = $2 WHERE id = $1';
 type RefundToRecord = { refundId: string; orderId: string; userId: string; made: ProviderRefund };
 
 /**
- * Records a refund that Razorpay made, and ends the paid period unless the refund failed.
+ * Records a refund that Razorpay made. Ends the paid period unless the refund failed.
  *
- * @returns false if it was recorded before
+ * @returns false if it was already recorded
  */
 export async function recordRefund({
   refundId,
@@ -83,7 +83,7 @@ type Order = { id: string; userId: string; amountPaise: number };
  * @param made refunds of the payment that completed the order, except refunds that were made here
  */
 async function recordProviderRefunds(order: Order, made: ProviderRefund[]): Promise<void> {
-  // If several refunds add up to the full amount, the worker polls the pending refund until it settles.
+  // If several refunds add up to the full amount, the worker polls the pending one until it settles.
   const tracked = made.find(({ status }) => status === 'pending') ?? made[0];
   if (!tracked) return;
   const sum = made.reduce((paise, { amount }) => paise + amount, 0);
@@ -132,7 +132,7 @@ async function settleRefund({ refundId, orderId, userId, made }: RefundToSettle)
       const isRestored = await restorePaidPeriod(userId, ended.changes ?? [], tx);
       const plan = isRestored
         ? 'the plan is back'
-        : 'the plan is not back, a later one has its time';
+        : 'the plan is not back, because a later plan covers its time';
       const detail = `${made.id} of ${made.payment_id}; ${plan}`;
       await recordPaymentAnomaly({ kind: 'refund_failed', orderId, detail }, tx);
     },

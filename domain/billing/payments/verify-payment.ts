@@ -49,21 +49,18 @@ export async function verifyCallback(given: VerifyPaymentInput): Promise<VerifyP
   return verifyAndSettlePayment(order, given);
 }
 
-/**
- * Makes an order due for polling now, even if polling had stopped, because the order has a signed payment whose status is not
- * known yet.
- */
+/** Makes an order due for polling now, even if polling had stopped, because it has a signed payment of unknown status. */
 const askAgain = `UPDATE orders SET status = 'pending', next_poll_at = $2 WHERE id = $1 AND status <> 'completed'`;
 
-/** Finds an open order of an account whose deletion has begun. Such an account can no longer get a plan. */
+/** Finds an open order whose account is being deleted. Such an account can no longer get a plan. */
 const ownerIsGone = `
   SELECT 1 FROM orders JOIN account_deletions USING (user_id)
   WHERE orders.id = $1 AND orders.status <> 'completed' AND started_at IS NOT NULL`;
 
 /**
  * Captures a payment that is only authorized, and settles the order if the payment is captured. If the deletion of the
- * account has begun, does neither; if the payment is already captured, records an anomaly, because the operator must refund
- * the payment.
+ * account has begun, does neither. An already captured payment is then recorded as an anomaly, because the operator must
+ * refund it.
  *
  * @returns whether the order is now completed
  * @throws ProviderError if the provider is unavailable

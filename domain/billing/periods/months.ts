@@ -52,7 +52,7 @@ export function afterMonths(from: Date, months: number): Date {
   return new Date(startsAt + Math.floor((months - whole) * monthMs + roundingMs));
 }
 
-/** Whether a stored month was counted by the UTC calendar. `anchor` is the time at which the plan began. */
+/** Whether a stored month was counted by the UTC calendar. `anchor` is when the plan began. */
 export function isByUtc(anchor: Date, { startsAt, endsAt }: UsageMonth): boolean {
   const years = startsAt.getUTCFullYear() - anchor.getUTCFullYear();
   const months = years * 12 + startsAt.getUTCMonth() - anchor.getUTCMonth();
@@ -60,7 +60,7 @@ export function isByUtc(anchor: Date, { startsAt, endsAt }: UsageMonth): boolean
   return ends[0] === startsAt.getTime() && ends[1] === endsAt.getTime();
 }
 
-/** Adds calendar months in UTC, as months were counted until November 2026. */
+/** Adds calendar months in UTC, as the product did until November 2026. */
 export function addMonthsByUtc(from: Date, months: number): Date {
   const moved = new Date(from);
   moved.setUTCDate(1);

@@ -59,8 +59,8 @@ export type PeriodPreview =
       /** The time that the credit adds to the new period, in milliseconds. */
       creditMs: number;
       /**
-       * The value of periods whose refund is requested. This value becomes a credit only if the refund is declined, so
-       * `Times` does not include the value.
+       * The value of periods whose refund is requested. It becomes a credit only if the refund is declined, so `Times`
+       * excludes it.
        */
       inRefundPaise: number;
     } & Times);

@@ -64,14 +64,14 @@ export async function grantSubscription({ userId, planName, ...times }: Grant): 
   });
 }
 
-/** Days before the end at which the second reminder is due. */
+/** Days before the end of a plan at which the second reminder is due. */
 const secondReminderDays = 1;
 
 /**
  * Marks the plans whose reminder is due. Parallel reconcilers skip each other's locked rows. Only a user's last paid period
- * has reminders, so a plan that is already renewed has none. There are no reminders for granted periods, which have no order,
- * for cancelled plans, and for accounts that are being deleted. If both reminders are due after an outage, only the second is
- * sent.
+ * has reminders, so a plan that is already renewed has none. There are no reminders for granted periods, which have no
+ * order, for cancelled plans, and for accounts that are being deleted. If an outage has made both reminders due, only the
+ * second is sent.
  */
 const mark = `
   UPDATE subscriptions SET last_reminder_days = due.days FROM (

@@ -61,8 +61,7 @@ export async function getLatestSubscription(userId: string): Promise<Subscriptio
 }
 
 /**
- * Returns the end of the last paid period that follows the current period. If no period follows, returns the end of the
- * current period.
+ * Returns when the last consecutive paid period ends; without a following period, the end of the current one.
  *
  * @param runsUntil the end of the current period
  */
@@ -100,8 +99,8 @@ export function toSubscription(row: SubscriptionRow, ends: Date): SubscriptionOu
 }
 
 /**
- * Whether a user can pay for a plan: it is another plan than the current one, or the current plan ends within
- * `renewableDays`, or was cancelled. A user who has already paid for the next period cannot pay again.
+ * Whether a user can pay for a plan: it differs from the current plan, or the current plan ends within
+ * `renewableDays` or was cancelled. A user who has already paid for the next period cannot pay again.
  */
 export async function isRenewable(userId: string, planId: string): Promise<boolean> {
   const last = await prisma.subscription.findFirst({

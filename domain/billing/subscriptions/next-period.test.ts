@@ -32,7 +32,7 @@ test('a renewal starts when the last period ends', () => {
   });
 });
 
-test('a plan that replaces another begins at once, and is extended by the value of the replaced plan’s unused half', () => {
+test('a plan that replaces another starts immediately, and is extended by the value of the unused half of the old plan', () => {
   const next = nextPeriod([basic], { planId: 'pro', amountPaise: 99_900 }, now);
   expect(next).toMatchObject({
     startedAt: now,

@@ -79,10 +79,7 @@ type Row = Omit<StoredPeriod, 'months'> & { userId: string };
 /** A period as it was before a refund, and as the refund left it. `restorePaidPeriod` uses both to undo the change. */
 export type PeriodChange = { before: StoredPeriod; after: StoredPeriod };
 
-/**
- * True if the periods are still as the refund left them, and no period that was bought after the refund overlaps the restored
- * time.
- */
+/** True if the periods are unchanged since the refund, and no period bought later overlaps the restored time. */
 const isFree = `
   WITH change AS (
     SELECT before, after, before ->> 'id' AS id, (before ->> 'startedAt')::timestamptz AS begins,
@@ -104,8 +101,8 @@ const isFree = `
  *
  * @param changes the result of `endPaidPeriod`
  * @param tx a transaction that holds `subscriptionLockName`
- * @returns false, without changing anything, if the periods were changed after the refund, or if a period that was bought
- *   after the refund overlaps the restored time
+ * @returns false, without changing anything, if the periods have changed since the refund, or a period bought later overlaps
+ *   the restored time
  */
 export async function restorePaidPeriod(
   userId: string,

@@ -112,7 +112,7 @@ function valueLeft(state: State, plans: Plan[], now: Date): number {
   }, 0);
 }
 
-/** Tolerance for floating-point arithmetic and rounding to milliseconds, in paise: less than one paisa in total. */
+/** Tolerance for floating-point errors and rounding to milliseconds, in paise: less than one paisa in total. */
 const lost = 0.9;
 
 const planOf = (planId: string): fc.Arbitrary<Plan> =>
@@ -159,8 +159,8 @@ function live(
 const run = { numRuns: 1_000 };
 
 /**
- * Steps that have revealed a bug: a month that was a thousandth too short still had its only unit, which costs as much as the
- * whole month.
+ * Steps that once revealed a bug: a month that was a thousandth too short still had its only unit, which costs as much as
+ * the whole month.
  */
 const shortMonth: [[Plan, Plan, Plan], Step[]] = [
   [
@@ -185,8 +185,8 @@ test('switching between plans at random never increases the paid value', () => {
         paid += price;
         const after = valueLeft(state, all, now);
         expect(after + state.usedPaise).toBeLessThanOrEqual(paid + lost);
-        // Value that has lapsed does not return either, except the fractions of units that were lost when months were rounded
-        // down.
+        // The value of an ended period does not return either, except for fractions of units that were lost when months were
+        // rounded down.
         const parts = all.reduce((sum, plan) => sum + unit(plan), 0);
         expect(after).toBeLessThanOrEqual(left + price + state.periods.length * parts + lost);
       });

@@ -44,7 +44,7 @@ test('after a refund, the next period starts at once and keeps its number of mon
   ]);
 });
 
-test('after a refund of a future period, the next period starts at the time at which the refunded period would have started', () => {
+test('after a refund of a future period, the next period starts when the refunded one would have started', () => {
   expect(reversePeriod([basic, ahead, last], 'ord_2', now)).toEqual([
     basic,
     { ...ahead, status: 'expired', expiresAt: ahead.startedAt },
@@ -191,7 +191,7 @@ test('usage of an upgrade beyond its own price is deducted from the restored pla
   expect(back).toMatchObject({ startedAt: at('2026-12-17'), valuePaise: 4_974 });
 });
 
-test('a credit that was carried over twice is deducted from the period that holds it now', () => {
+test('a credit that was carried over twice is deducted from the period that has it now', () => {
   const twice = buy(buy([basic], 'pro', now), 'scale', at('2026-11-20'));
   const credit = twice[1]?.creditedPaise ?? 0;
   const [, pro, scale] = reversePeriod(twice, 'ord_1', at('2026-11-21'));

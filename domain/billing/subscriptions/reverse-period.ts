@@ -17,12 +17,12 @@ export type StoredPeriod = Period & {
 /**
  * Computes a user's periods after one order was refunded.
  *
- * The refunded period ends now, or at its own start if it has not begun. The periods that it had replaced resume now, for the
- * time that their credits pay for. Usage of the refunded period beyond the refunded money is deducted from these credits. Later
- * periods move by the same time and keep their number of months.
+ * The refunded period ends now, or at its own start if it has not begun. The periods that it had replaced resume now, for
+ * the time that their credits pay for. Usage of the refunded period beyond the refunded money is deducted from these
+ * credits. Later periods move by the same time and keep their number of months.
  *
- * If the refunded period was itself replaced, its credit is withdrawn from the period that replaced it. That period loses the
- * credited value and the time that the credit bought, but no time that has passed. Ended periods do not change.
+ * If the refunded period was itself replaced, its credit is withdrawn from the replacing period, which loses the credited
+ * value and the time bought with it, but no past time. Ended periods do not change.
  *
  * @param periods all periods of the user, past ones included
  * @returns all periods in the same order, including those that did not change
@@ -70,7 +70,7 @@ function countResumedMonths({ valuePaise, ...period }: StoredPeriod, credit: num
   return (monthsBetween(period.startedAt, ended) * credit) / valuePaise;
 }
 
-/** Reduces a period's value; credits that were carried over into it shrink by the same share. */
+/** Reduces a period's value. Credits carried over into it shrink by the same share. */
 function reduceValue(periods: StoredPeriod[], period: StoredPeriod, valuePaise: number): void {
   for (const into of periods) {
     if (into.creditedTo !== period.id || period.valuePaise === 0) continue;
@@ -80,8 +80,7 @@ function reduceValue(periods: StoredPeriod[], period: StoredPeriod, valuePaise: 
 }
 
 /**
- * Removes `paise` of a replaced period's value, and the matching credit from the period that
- * replaced it.
+ * Removes `paise` from a replaced period's value, and the matching credit from the period that replaced it.
  */
 function withdraw(periods: StoredPeriod[], from: StoredPeriod, paise: number, now: Date): void {
   if (paise <= 0) return;
@@ -106,7 +105,7 @@ function shorten(periods: StoredPeriod[], period: StoredPeriod, paise: number, n
   const keptShare = valuePaise > 0 ? (valuePaise - paise) / valuePaise : 1;
   period.valuePaise -= paise;
   if (expiresAt <= now) return;
-  // Adds the millisecond that rounding may have removed when the credit was converted to time.
+  // Adds back the millisecond that rounding may have removed when the credit was converted to time.
   const months = monthsBetween(startedAt, addMs(expiresAt, 1));
   const until = later(now, afterMonths(startedAt, months * keptShare));
   shiftPeriods(listFollowing(periods, period), until.getTime() - expiresAt.getTime());

@@ -35,7 +35,7 @@ export const getCurrentUsagePeriod = oncePerPage(async (userId): Promise<UsagePe
   return { ...row, planName: plan.name, isDefaultPlan: plan.isDefault };
 });
 
-/** Finds the current plan with its start and end. */
+/** Finds the current plan, and when it starts and ends. */
 async function findPlanTime(userId: string) {
   const subscription = await getCurrentSubscription(userId);
   if (subscription) {

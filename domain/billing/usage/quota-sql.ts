@@ -71,12 +71,11 @@ export const chargeQuotaSql = `
   )`;
 
 /**
- * SQL that releases the units of each row of `source (usage_period_id, segments)`. The counter never falls below zero: a
- * message that was accepted by an old release, for which every text cost one unit, may have more segments than it was charged
- * for.
+ * SQL that releases the units of each row of `source (usage_period_id, segments)`. The counter never falls below zero,
+ * because old releases charged every message one unit regardless of its segments.
  *
- * @param source name of a CTE that moves messages to a final status before a carrier accepted them; because each message moves
- *   once, its units are released once
+ * @param source name of a CTE that moves messages that no carrier accepted to a final status. Each message moves once, so
+ *   its units are released once
  */
 export function releaseQuotaSql(source: string): string {
   return `

@@ -28,8 +28,8 @@ const kinds: Record<number, EmailKind> = { 80: 'usage_warning', 100: 'usage_limi
 
 /**
  * Selects current months that have passed a threshold for which no notification was sent, if the user wants the notification
- * or an endpoint receives the event. A connected listener alone is not enough: each threshold has only one notification, and
- * a temporary listener must not use it up.
+ * or an endpoint receives the event. A connected listener alone does not count: each threshold has only one notification,
+ * which a temporary listener must not use up.
  */
 const due = `
   SELECT id, user_id, mark, coalesce(mark >= least, false) AS notifies FROM (
@@ -64,7 +64,7 @@ export async function enqueueUsageEmails(): Promise<number> {
   let enqueued = 0;
   for (const { id, user_id: userId, mark, notifies } of months) {
     try {
-      // A change of plan may have ended the month before its `ends_at`.
+      // A change of plan may have ended the month early.
       const isOver = (await getCurrentUsagePeriod(userId)).id !== id;
       if (await notifyUser({ id, userId, mark, notifies, isOver })) enqueued += 1;
     } catch (error) {
@@ -105,7 +105,7 @@ async function notifyUser({ id, userId, mark, notifies, isOver }: UsageMonth): P
   });
 }
 
-/** Resets the month to the next lower threshold, because the email of that threshold may already have been sent. */
+/** Resets the month to the next lower threshold, because that threshold's email may already have been sent. */
 const resetThreshold = `
   UPDATE usage_periods SET notified_percent = CASE WHEN $2 = 100 THEN 80 ELSE 0 END
   WHERE id = $1 AND notified_percent = $2`;

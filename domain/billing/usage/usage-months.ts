@@ -8,7 +8,7 @@ import { clock } from '#platform/clock.browser.ts';
 import { query, type SqlClient } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 
-/** The unexpired paid period that a usage month belongs to. */
+/** The unexpired paid period of a usage month. */
 const open = `
   SELECT FROM subscriptions AS s
   WHERE s.user_id = $1 AND s.plan_id = usage_periods.plan_id AND s.status <> 'expired'
@@ -107,9 +107,7 @@ export async function adjustUsageMonths(userId: string, tx: SqlClient): Promise<
   await query('adjust-usage-month', fit, [id, new Date(endsAt), messageLimit, apiCallLimit], tx);
 }
 
-/**
- * A usage month. `used`, from 0 to 1, is the used share of messages or the used share of API calls, the larger of the two.
- */
+/** A usage month. `used`, from 0 to 1, is the used share of messages or of API calls, the larger of the two. */
 type UsedMonth = { planId: string; startsAt: Date; used: number };
 
 const select = `

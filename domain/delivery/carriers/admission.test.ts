@@ -201,7 +201,7 @@ function someWorkers(count: number, perSecond: number) {
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
-test('workers that share a rate use all of it, exceed it only slightly, and get about equal parts', async () => {
+test('workers that share a rate use all of it, barely exceed it, and get about equal shares', async () => {
   const { drain } = someWorkers(3, 600);
   await drain(1_000);
   const taken = await drain(3_000);
@@ -341,7 +341,7 @@ test('a bucket may start with fewer tokens than it can hold', () => {
   expect([1, 2, 3].map(() => bucket.consume('otp'))).toEqual([true, true, false]);
 });
 
-test('messages leave up to three tokens for OTPs but at most half of the capacity, queries leave half, and OTPs leave none', () => {
+test('messages leave up to three tokens (at most half) for OTPs, queries leave half of the tokens, and OTPs leave none', () => {
   expect(tokensToLeave('messages', 100)).toBe(3);
   expect(tokensToLeave('messages', 4)).toBe(2);
   expect(tokensToLeave('query', 100)).toBe(50);

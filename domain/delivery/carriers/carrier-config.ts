@@ -101,7 +101,6 @@ const cStringOf = (max: number) =>
     .max(max)
     .refine((text) => !text.includes('\0') && isLatin1(text), 'has a character that Latin-1 lacks');
 
-/** The credentials with which we bind to a carrier. */
 export const credentials = { systemId: cStringOf(64).min(1), password: cStringOf(64) };
 
 /** Describes the credentials of a bind that are longer than SMPP 3.4 allows, because some SMSCs reject or truncate them. */

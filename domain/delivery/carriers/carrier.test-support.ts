@@ -32,7 +32,6 @@ export function openTestCarrier(given: Given, events: Partial<CarrierEvents> = {
   return carrier;
 }
 
-/** Waits until the carrier is usable. */
 export async function untilUsable(carrier: Carrier): Promise<void> {
   await vi.waitUntil(() => carrier.usable(), { timeout: 5_000, interval: 5 });
 }

@@ -143,7 +143,6 @@ export type CarrierEvents = {
    */
   onUnread(pdu: UnreadPdu): Promise<void>;
   onLateResponse(answer: LateResponse): void;
-  /** A submit has its outcome. */
   onOutcome?(outcome: SubmitOutcome): void;
   /** The carrier accepts submits from now on. */
   onUsable?(): void;

@@ -9,13 +9,13 @@ type Given = {
   from?: string;
   validity?: string;
   text?: string | Buffer;
-  /** The value of the length octet; by default the right one. */
+  /** The value of the length octet; by default the correct length. */
   length?: number;
   /** Octets after the text. */
   tail?: (Buffer | number[])[];
 };
 
-/** Builds an optional parameter. @param length by default the right one */
+/** Builds an optional parameter. @param length by default the correct length */
 export function tlv(tag: number, value: string | number[], length?: number): Buffer {
   const octets = Buffer.from(typeof value === 'string' ? Buffer.from(value, 'latin1') : value);
   const head = Buffer.alloc(4);
@@ -408,7 +408,7 @@ const change = fc.record({
 
 /**
  * Generates PDUs of the corpus in which octets after the head are changed, removed or added. The length in the head stays
- * right.
+ * correct.
  */
 export const mutatedPdu = fc
   .tuple(

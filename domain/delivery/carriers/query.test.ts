@@ -24,7 +24,7 @@ test.each([
   });
 });
 
-test('a response saying that the carrier no longer knows the message settles nothing', async () => {
+test('a response that the carrier no longer knows the message settles nothing', async () => {
   const smsc = await startSmsc({
     query_sm: (pdu, session) =>
       session.send(pdu.response({ message_id: '7', message_state: 7, error_code: 0 })),
@@ -33,7 +33,7 @@ test('a response saying that the carrier no longer knows the message settles not
   expect(await carrier.query(segment)).toEqual({ kind: 'refused', status: 0 });
 });
 
-test('a query contains the id as the carrier wrote it, and the source address of its submit', async () => {
+test('a query contains the id in the carrier’s notation, and the source address of its submit', async () => {
   const smsc = await startSmsc({
     query_sm: (pdu, session) =>
       session.send(pdu.response({ message_id: '00FF', message_state: 2, error_code: 0 })),

@@ -61,7 +61,7 @@ export function openSmppConnection(
     try {
       read(chunk);
     } catch (error) {
-      cut('what follows in the stream cannot be read', error as Error);
+      cut('the rest of the stream cannot be read', error as Error);
     }
   });
   socket.on('close', events.onClose);
@@ -123,7 +123,6 @@ export function openSmppConnection(
   };
 }
 
-/** Handlers by PDU type. */
 type PduHandlers = Partial<Record<Command, (pdu: Pdu) => void>>;
 
 /**

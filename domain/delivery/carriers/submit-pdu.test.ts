@@ -57,7 +57,7 @@ test('the validity is written in the format that the carrier expects', () => {
   expect(String(new Date(validity('absolute') as Date))).not.toBe('Invalid Date');
 });
 
-test('throws for a segment that does not fit, instead of truncating it', () => {
+test('throws if a segment is too long, instead of truncating it', () => {
   const header = Buffer.from('050003010201', 'hex');
   expect(() =>
     createSubmitPdu(aSubmit({ header, text: Buffer.alloc(248) }), [], 'relative'),
@@ -208,7 +208,7 @@ const anySubmit = fc.record({
   validitySeconds: fc.integer({ min: 1, max: 300_000 }),
 });
 
-test('the PDU has the same octets as the protocol library writes for the same fields', () => {
+test('the PDU has the same octets as one written by the protocol library', () => {
   fc.assert(
     fc.property(anySubmit, fc.integer({ min: 1, max: 0x7fffffff }), (given, sequence_number) => {
       const submit = aSubmit(given);
@@ -267,7 +267,7 @@ test.each([
   ['bind_lost', [0x04, 0x05, 0x0d, 0x0e, 0x0f]],
   ['permanent', [0x01, 0x02, 0x03, 0x06, 0x07, 0x0a, 0x0b, 0x15, 0x43, 0x48, 0x49, 0x50, 0x51]],
   ['permanent', [0x53, 0x54, 0x62, 0x65, 0x66, 0xc0, 0xc1, 0xc2, 0xc3, 0xc4, 0x100, 0x101, 0x103]],
-])('a refusal is classified as %s for the statuses %j', (refusal, statuses) => {
+])('classifies a rejection as %s for the statuses %j', (refusal, statuses) => {
   for (const status of statuses) expect(classifyRefusal(status, [])).toBe(refusal);
 });
 
@@ -298,11 +298,11 @@ test('the profile’s entry for a status overrides the default, and gives the re
   expect(refuse(0x40d)).toEqual({ kind: 'refused', refusal: 'permanent', status: 0x40d });
 });
 
-test('each GSM character is encoded as one octet, its position in the alphabet', () => {
+test('encodes each GSM character as one octet, its position in the alphabet', () => {
   expect(encodeText('@£Hello_à', 0).toString('hex')).toBe('000148656c6c6f117f');
 });
 
-test('characters of the extension table are encoded as the escape and a septet', () => {
+test('encodes characters of the extension table as the escape and a septet', () => {
   expect(encodeText('\f^{}\\[~]|€', 0).toString('hex')).toBe(
     '1b0a1b141b281b291b2f1b3c1b3d1b3e1b401b65',
   );

@@ -27,7 +27,6 @@ const userMessageReference = 0x0204;
 const messagePayload = 0x0424;
 const headerIndicator = 0x40;
 
-/** A vendor TLV with its encoded value. */
 export type VendorTlv = { tag: number; value: Buffer };
 
 type Source = CarrierConfig['tlvs'][number]['source'];

@@ -108,7 +108,7 @@ test('the simulated SMSC in the same process reads a vendor TLV as raw octets', 
   expect(submit?.[0x1400]).toEqual(Buffer.from('1101'));
 });
 
-test('a segment that does not fit is rejected before anything is written', async () => {
+test('rejects a segment that is too long before writing anything', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port });
   await expect(submitOnce(carrier, { text: Buffer.alloc(255) })).rejects.toThrow('Invariant');

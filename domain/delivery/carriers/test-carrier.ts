@@ -93,7 +93,7 @@ export function proposeSettings(
   }: Pick<CarrierConfig, 'alphabet' | 'validity' | 'submitIdFormat' | 'receiptIdFormat'>,
   { text, outcome, receipt, unknownWords, others, unread }: TestResult,
 ): string[] {
-  const proposals = unread.map(({ reason }) => `It sent what is not understood: ${reason}.`);
+  const proposals = unread.map(({ reason }) => `It sent a PDU that cannot be read: ${reason}.`);
   for (const word of unknownWords) {
     proposals.push(
       `Its receipt has the state ${word}, which is not known. Say what it means: "receiptStates": { "${word}": "delivered" }, or "undelivered".`,

@@ -119,7 +119,7 @@ function driftEmail({ name, day, drift, rejections, messages, link }: DriftOfDay
     name,
     heading: `Rejected on ${date}: ${count}`,
     paragraphs: [
-      `On ${date} operators rejected ${count}${of} that agreed with what you have registered here. Your DLT portal probably has something else than we do.`,
+      `On ${date} operators rejected ${count}${of} that agreed with what you have registered here. Your DLT portal probably differs from what is registered here.`,
       ...drift.map(
         (one) =>
           `${one.header}${one.templateId === null ? '' : `, template ${one.templateId}`}: ${formatCount(one.rejections)}. ${one.text}`,

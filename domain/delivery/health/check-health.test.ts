@@ -24,12 +24,12 @@ test.each<[Partial<CarrierCounts>, string]>([
   [{ failures: 501 }, '50 % of 1000 submits failed'],
   [{ delivered: 269 }, '30 % of 900 messages were delivered'],
   [{ late: 451 }, '50 % of 900 receipts took more than two minutes'],
-])('the counts %j are a problem: %s', (counts, problem) => {
+])('reports the counts %j as the problem: %s', (counts, problem) => {
   expect(findProblem({ ...well, ...counts })).toBe(problem);
 });
 
 test.each<Partial<CarrierCounts>>([{ failures: 500 }, { delivered: 270 }, { late: 450 }])(
-  'the counts %j are just within the limits',
+  'accepts the counts %j, which are just within the limits',
   (counts) => {
     expect(findProblem({ ...well, ...counts })).toBeNull();
   },

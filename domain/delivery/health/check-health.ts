@@ -144,7 +144,6 @@ function mayCount(carrier: string, userId: string): boolean {
 /** Refusals caused by the carrier. `throttled` is not in the list, because this refusal means that we exceeded the rate. */
 const carriersOwn = new Set(['temporary', 'limited_retry', 'bind_lost']);
 
-/** Counts a submit. */
 export function countSubmit(carrier: string, outcome: SubmitOutcome): void {
   if (outcome.kind === 'not_sent') return;
   const counts = countsOf(carrier);

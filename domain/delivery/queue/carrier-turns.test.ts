@@ -94,7 +94,7 @@ test('messages use the next carrier of their route while the first is unusable, 
   expect(y.released()).toBe(1);
 });
 
-test('a message that a carrier rejected goes before the other messages of its account, but does not overtake other accounts', async () => {
+test('a rejected message goes before its account’s other messages, but does not overtake other accounts', async () => {
   const [x, y] = [aCarrier('x'), aCarrier('y')];
   const { turns, taken } = aLane();
   const [refused, ...others] = messages('a', 3, x, y);

@@ -58,7 +58,7 @@ const batch = { max: 1_000, minIntervalMs: 30 };
 
 const receipts = counter<'carrier' | 'state'>({
   name: 'dakiya_receipts_total',
-  help: 'Receipts that came, by what they say of the segment.',
+  help: 'Receipts that arrived, by the state that they report.',
   labelNames: ['carrier', 'state'],
 });
 

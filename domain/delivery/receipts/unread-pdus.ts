@@ -16,7 +16,7 @@ const shown = 50;
 
 const unread = counter<'carrier' | 'kept'>({
   name: 'dakiya_unread_pdus_total',
-  help: 'deliver_sm and data_sm PDUs that are not understood; kept is no beyond 500 an hour of a carrier.',
+  help: 'deliver_sm and data_sm PDUs that could not be read. "kept" is "no" beyond 500 per hour and carrier.',
   labelNames: ['carrier', 'kept'],
 });
 

@@ -16,7 +16,7 @@ const sum = (counts: Count[], isTotal: boolean) =>
     .filter(({ prefix }) => (prefix === '') === isTotal)
     .reduce((all, { count }) => all + count, 0);
 
-test('equal outcomes of a minute are one count by carrier, and one by prefix', () => {
+test('equal outcomes in a minute become one count by carrier and one by prefix', () => {
   const counts = createCounts();
   expect(counts.isEmpty()).toBe(true);
   for (const at of [now - 59_000, now]) counts.add(delivered, at);
@@ -58,7 +58,7 @@ test('numbers outside India have no prefix', () => {
   expect(counts.list()).toMatchObject([{ prefix: '', count: 3 }]);
 });
 
-test('beyond the limit, further prefixes count only in the totals, and known prefixes keep all their outcomes', () => {
+test('beyond the limit, new prefixes count only in the totals, and known prefixes keep all outcomes', () => {
   const counts = createCounts({ totals: 100, prefixes: 4 });
   const to = (prefix: number, more: Partial<CountedOutcome> = {}) =>
     counts.add({ ...delivered, ...more, recipient: `+91${prefix}000000` }, now);
@@ -76,7 +76,7 @@ test('beyond the limit, further prefixes count only in the totals, and known pre
   expect(counts.list().filter(({ prefix }) => prefix !== '')).toHaveLength(8);
 });
 
-test('beyond the limit, totals lose their codes first, and then outcomes are dropped and reported', () => {
+test('beyond the limit, totals first lose their codes, and then outcomes are dropped and reported', () => {
   const counts = createCounts({ totals: 3, prefixes: 0 });
   for (let i = 0; i < 50; i++) counts.add({ ...undelivered, reason: `code ${i}` }, now);
   expect(counts.list().map(({ code, count }) => [code, count])).toEqual([

@@ -2,7 +2,6 @@ import { reasonCode } from '#domain/messaging/stats/add-stats-sql.ts';
 import { latencyBucketOf } from '#domain/messaging/stats/latency-buckets.ts';
 import type { DeliveryOutcome } from '#prisma/generated/enums.ts';
 
-/** An outcome of a live message, for counting. */
 export type CountedOutcome = {
   /** The carrier that had the message; undefined or null if no carrier had the message. */
   carrier: string | null | undefined;

@@ -13,7 +13,6 @@ const everyMs = 5_000;
 /** How long a stopping worker waits until its counts are written, in milliseconds. */
 const stopMs = 1_000;
 
-/** The counts of this worker. */
 const counted = perInstance(() => ({
   /** Counts since the last flush. */
   counts: createCounts(),

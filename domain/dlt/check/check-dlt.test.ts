@@ -220,7 +220,7 @@ const chain = { entityId, carrier: 'vi', telemarketerIds: ['1', '2', '3'], isApp
 const withChain = (more: Partial<typeof chain>, ...chains: (typeof vi)[]) =>
   check({ registry: { chains: [{ ...chain, ...more }] }, profile: { chains } });
 
-test('if a carrier requires a chain, refuses a message whose chain is missing, unapproved or too long', () => {
+test('refuses a message whose chain is missing, unapproved or too long if the carrier requires a chain', () => {
   const three = { ...vi, maxTelemarketers: 3 };
   expect(withChain({}, three).verdict).toBe('ok');
   expect(withChain({ isApproved: false }, three).verdict).toBe('dlt_chain_not_approved');
@@ -344,7 +344,7 @@ test('compares with the template that shares the most text, at any position in t
   expect(nearestOf('Your code is 12', ...bodies.toReversed())).toBe(2);
 });
 
-test('a template with matching fixed text is nearer than a template with a different text, even if a value does not fit', () => {
+test('a template with matching fixed text counts as nearer than one with different text, even if a value is invalid', () => {
   const [fits, other] = ['Your code is {#numeric#}. - ACME', 'Your cart is {#numeric#}. - ACME'];
   const text = 'Your code is none. - ACME';
   expect(nearestOf(text, other, fits)).toBe(1);

@@ -12,7 +12,7 @@ import {
   templateId,
 } from './registry.test-support.ts';
 
-test('categories match if they are in the same group (advertising, government or others); service explicit is in two groups', () => {
+test('categories match within a group (advertising, government or others), and service explicit belongs to two groups', () => {
   const together: [DltCategory, DltCategory][] = [
     ['promotional', 'service_explicit'],
     ['service_explicit', 'service_implicit'],
@@ -47,7 +47,7 @@ test('warns if a template id is sent as the entity id', () => {
 const two = [aHeader(), aHeader({ header: 'ACMEPR', category: 'promotional' })];
 const off = { mode: 'off' } as const;
 
-test('in the mode off, the category is the category of the template, else of the header, else null', () => {
+test('in the mode off, the category is that of the template, or else of the header, or else null', () => {
   const template = { category: 'transactional' } as const;
   expect(check({ profile: off, template }).category).toBe('transactional');
   const byHeader = { profile: off, registry: { headers: two } };

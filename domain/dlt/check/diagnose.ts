@@ -58,7 +58,7 @@ export function diagnose(
     const detail =
       first.end === 'missing_end'
         ? 'The message ends before the fixed text of the template does.'
-        : 'The message goes on after the template ends.';
+        : 'The message continues after the template ends.';
     return finding('dlt_template_not_matched', 'message', { ...place, kind: first.end, detail });
   }
   return finding('dlt_template_not_matched', 'message', place);

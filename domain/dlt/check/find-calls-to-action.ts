@@ -7,7 +7,10 @@ export type CallToAction = {
   from: number;
   to: number;
   value: string;
-  /** False if a number is perhaps not a phone number. For example, ten digits may be an order number. */
+  /**
+   * False if the number may be something else than a phone number. For example, ten digits may be an order
+   * number.
+   */
   isCertain: boolean;
 };
 

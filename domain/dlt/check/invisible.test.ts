@@ -126,7 +126,7 @@ test.each([
   },
 );
 
-test('counts the position of the first difference in the text before line ends are normalised', () => {
+test('counts the position of the first difference in the text before its line ends are normalised', () => {
   const registered = 'Line one\r\nLine two\nThe end {#numeric#}.';
   expect(near(registered, 'Line one\r\nLine two\r\nTha end 1.')).toMatchObject({
     code: 'dlt_template_not_matched',

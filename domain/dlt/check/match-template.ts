@@ -26,7 +26,6 @@ export function toCodePoints(text: string): Uint32Array {
   return count === points.length ? points : points.subarray(0, count);
 }
 
-/** Converts code points to a text. */
 export function fromCodePoints(points: Uint32Array): string {
   let text = '';
   for (const point of points) text += String.fromCodePoint(point);

@@ -81,7 +81,6 @@ export const importOptions = z.object({
 
 export type ImportOptions = z.output<typeof importOptions>;
 
-/** The outcome of a row. */
 export const rowOutcomes = [
   /** The row is not registered yet. */
   'new',

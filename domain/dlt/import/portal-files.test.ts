@@ -227,7 +227,7 @@ test.each([
     ]),
     /password/,
   ],
-])('recognises %s by its content, and says what to do', async (_, file, message) => {
+])('recognises %s from its content, and says what to do', async (_, file, message) => {
   await expect(read(file as string)).rejects.toThrow(message);
 });
 

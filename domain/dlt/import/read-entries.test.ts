@@ -38,7 +38,7 @@ test('joins an unquoted name with commas if it is in the last column, and refuse
   ]);
 });
 
-test('recognises the names of header types and states, and treats numeric headers as promotional', async () => {
+test('recognises the portals’ names of header types and states, and treats numeric headers as promotional', async () => {
   const file =
     'Header,Header Type,Header Status\nACMEIN,Service Implicit,Active\n600123,,Suspended';
   expect(found(await headers(file))).toMatchObject([

@@ -204,7 +204,7 @@ test.each([
   ['an old .xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'old Excel'],
   ['a zip file of something else', zipOf({ 'word/document.xml': '<a/>' }), 'not an XLSX file'],
   ['a sheet that does not exist', xlsxOf([['a']]), 'It has “Templates”'],
-])('the error for %s says what is wrong', async (name, file, message) => {
+])('the error for %s names the problem', async (name, file, message) => {
   const options = name.startsWith('a sheet') ? { sheet: 'Other' } : {};
   await expect(read(file, options)).rejects.toThrow(message);
 });

@@ -71,7 +71,6 @@ const maxMissing = 100;
 const isQuiet = ({ outcome, warnings }: RowResult) =>
   (outcome === 'new' || outcome === 'unchanged' || outcome === 'repeated') && warnings.length === 0;
 
-/** Summarises the outcomes of the rows of a file. */
 function toResult(
   { columns, missingFields, notes }: Omit<FileContent, 'rows' | 'entries'>,
   compared: readonly RowResult[],

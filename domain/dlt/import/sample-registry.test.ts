@@ -45,7 +45,7 @@ test('reads the same templates from the sample registry’s CSV file and XLSX fi
 });
 
 test.each(['csv', 'xlsx'] as const)(
-  'the sandbox’s operator has the templates of the sample export, except one text: %s',
+  'the sandbox’s operator has all templates of the sample export except this text: %s',
   async (ending) => {
     const { rows } = await readSample(ending);
     const exported = rows.map(({ template }) => ({

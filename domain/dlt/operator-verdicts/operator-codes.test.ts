@@ -35,7 +35,7 @@ const meanings: [RegExp, OperatorVerdict][] = [
 /** The first and the last code of a range. */
 const ends = (codes: string) => (/^\d+-\d+$/.test(codes) ? codes.split('-') : [codes]);
 
-describe('each documented code has the verdict that its description means', () => {
+describe('each documented code has the verdict that its description implies', () => {
   test.each(documented)('in the list %s, the code %s: %s', (list, codes, words) => {
     const meant = meanings.find(([pattern]) => pattern.test(words))?.[1];
     for (const code of ends(codes)) {
@@ -62,11 +62,11 @@ test.each([
   ['63', null],
   ['6330', null],
   ['constructor', null],
-])('in the list common, the code %s has the verdict %s', (code, verdict) => {
+])('in the common list, the code %s has the verdict %s', (code, verdict) => {
   expect(findOperatorVerdict('common', code)).toBe(verdict);
 });
 
-test('codes that operators write as words are found, with any separators', () => {
+test('finds codes that operators write as words, with any separator', () => {
   for (const code of ['SENDER NOT MATCHED', 'sender-not-matched', 'SENDER_NOT_MATCHED']) {
     expect(findOperatorVerdict('kaleyra', code)).toBe('dlt_template_header_not_bound');
   }

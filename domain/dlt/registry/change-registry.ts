@@ -22,7 +22,6 @@ const beginChange = `
   ON CONFLICT (user_id) DO UPDATE SET version = dlt_registries.version + 1
   RETURNING templates, characters`;
 
-/** The number and the total length of an account's templates. */
 export type TemplateTotals = { templates: number; characters: number };
 
 /**

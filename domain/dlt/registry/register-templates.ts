@@ -6,7 +6,6 @@ import type { NewTemplateInput, TemplateInput } from './inputs.browser.ts';
 import { listEntities } from './list-registry.ts';
 import { requireEntity } from './register.ts';
 
-/** The outcome of registering one template. */
 export type TemplateOutcome =
   /** The template is new. */
   | 'registered'

@@ -131,7 +131,7 @@ const load = createTtlCache(
   { ttlMs: 5_000, max: 1 },
 );
 
-/** Loads each carrier's requirements for the chains of accounts' entities. */
+/** Loads the rules of all carriers for chains of telemarketers. */
 export const loadChainRules = (): Promise<readonly ChainRule[]> => load('all');
 
 async function prepareCheck(userId: string, isTest: boolean): Promise<Identify> {

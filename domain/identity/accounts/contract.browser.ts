@@ -98,7 +98,6 @@ const signUpFields = z.object({
   passwordConfirm: passwordConfirmation,
 });
 
-/** Input of the sign-up endpoint. */
 export const signUpInput = signUpFields
   .extend({ role: z.literal('user').optional() })
   .refine(...passwordsMatch);
@@ -201,7 +200,6 @@ export const oauthProviders = { google: 'Google', github: 'GitHub' } as const;
 
 export type OAuthProvider = keyof typeof oauthProviders;
 
-/** A user's profile at a provider. */
 export type OAuthProfile = {
   provider: OAuthProvider;
   /** The provider's user id, which is never reassigned, unlike an address. */

@@ -56,7 +56,7 @@ type Restricted = { restriction: KeyRestriction | null };
 /**
  * Returns the error if a key may not send a message of this template; null if it may.
  *
- * @param templateId the DLT template of the message; null if none was found or needed
+ * @param templateId the message's DLT template; null if none was found or needed
  */
 export function findTemplateRefusal(
   { restriction }: Restricted,
@@ -87,7 +87,7 @@ export function requireServiceAllowed({ restriction }: Restricted, serviceId: st
   throw new DomainError('otp_service_not_allowed', { message });
 }
 
-/** The owner of a presented API key. The owner is cached for half a second, even if the key does not allow the call. */
+/** The owner of an API key. Cached for half a second, even if the key does not allow the call. */
 export type ApiKeyOwner = {
   userId: string;
   /** The API ID, `dk_…`. */
@@ -110,14 +110,17 @@ export type Caller = {
   userId: string;
   /** The API ID, `dk_…`. */
   keyId: string;
-  /** The id of the call, as in the header `X-Request-Id`; null for the installation's own messages. */
+  /**
+   * The id of the call, as in the header `X-Request-Id`; null for messages that the installation itself
+   * sends.
+   */
   requestId: string | null;
   /** False for a call with a test key. */
   livemode: boolean;
   scopes: readonly KeyScope[];
   /** The only templates that the key may send, and the only services that it may use; null for any. */
   restriction: KeyRestriction | null;
-  /** The usage month to which the call is charged; `testPeriodId` for a test key. */
+  /** The usage month in which the call is counted; `testPeriodId` for a test key. */
   periodId: string;
   /** Whether the account is on the free default plan. */
   onDefaultPlan: boolean;
@@ -127,15 +130,16 @@ export type Caller = {
 };
 
 /**
- * The credentials of a request. The API key alone identifies the owner. If the request also has an API ID, it must belong to
- * the key.
+ * The credentials of a request. The API key alone identifies the owner. An API ID is optional, but must belong to the key.
  */
 export type ApiKeyCredentials = { keyId: string | null; secretKey: string };
 
-/** The usage month of test keys. No row has this id, so their messages neither use nor release quota. */
+/** The usage month of test keys. No row has this id, so test messages neither use nor release quota. */
 export const testPeriodId = 'use_test';
 
-/** Callers are cached for half a second, because a change must take effect everywhere within one second. */
+/**
+ * Callers are cached for half a second only, because changes must take effect everywhere within one second.
+ */
 export const callerCacheOptions = { ttlMs: 500, max: 10_000 };
 
 export const maxApiKeysPerAccount = 50;
@@ -146,7 +150,7 @@ export const apiKeyIdOrPublicId = safeText.min(1).max(64).meta({
   example: exampleValues.keyId,
 });
 
-/** Names of 3 to 50 characters look best in lists, but only the limits below are enforced. */
+/** The interface recommends names of 3 to 50 characters; only the limits below are enforced. */
 const nameInput = requiredText('Please enter a name')
   .trim()
   .min(1, 'Please enter a name')
@@ -164,7 +168,7 @@ const descriptionInput = safeText
 const expiresOnInput = timeInput
   .transform((text) => new Date(text))
   .refine((at) => at > clock.now(), 'Please choose a time in the future.')
-  // With an offset, the last hours of the year 9999 may be in the year 10000 in UTC, which ISO 8601 cannot write with four
+  // With a negative offset, the last hours of 9999 fall into the year 10000 in UTC, which ISO 8601 cannot write with four
   // digits.
   .refine((at) => at.getUTCFullYear() <= 9_999, 'Please choose a time before the year 10000.')
   .nullable()
@@ -176,7 +180,6 @@ const expiresOnInput = timeInput
 /** The maximum number of templates, and also of services, to which a key can be restricted. */
 export const maxRestrictions = 50;
 
-/** Template ids of the DLT portals. */
 const templatesInput = z
   .array(
     z

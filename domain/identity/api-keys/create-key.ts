@@ -86,10 +86,8 @@ const generateApiId = (livemode: boolean) =>
 export const generateApiKey = (livemode: boolean) =>
   `${prefixesOf({ livemode }).secret}${randomText(40, alphabet)}`;
 
-/** The keyed hash under which an API key is stored. */
 export const hashSecretKey = (secretKey: string) => keyedHash('api-key', secretKey);
 
-/** The keyed hashes under which an API key may be stored: one for each key of `HASH_KEY`. */
 export const listSecretKeyHashes = (secretKey: string) => keyedHashes('api-key', secretKey);
 
 /** The encrypted column that lets owners see their API keys. */
@@ -103,16 +101,16 @@ export const secretColumn = encryptedColumn({
 type SavedKey = Omit<ApiKeyOutput, 'secretKey'>;
 
 /**
- * Name of the advisory lock under which a user's keys are created. The lock makes the limit of keys exact, and ensures that
- * of two equal requests only one creates a key.
+ * Name of the advisory lock for creating a user's keys. It makes the limit of keys exact. If two requests with the same
+ * idempotency key run in parallel, only one creates a key.
  */
 const apiKeysLockName = (userId: string) => `keys|${userId}`;
 
 /**
  * Creates or rolls a key once for an `Idempotency-Key`. A repeated request returns the first response, with the same secret.
  *
- * @param goneMessage the message of `not_found`, for a repeated request after the key's secret has changed or the key was
- *   deleted
+ * @param goneMessage the message of the error `not_found`, thrown if the key was deleted or its secret changed since the
+ *   first request
  * @throws DomainError `idempotency_mismatch` and `not_found`, and the errors of `make`
  */
 export async function once(
@@ -134,7 +132,7 @@ export async function once(
   );
   if (made) return { data: made, replayed: false };
   const row = await prisma.credential.findUnique({ where: { id: first._id, userId } });
-  // A response that an earlier release saved has no `rolledAt`.
+  // Responses saved by an earlier release have no `rolledAt`.
   const isSame = row && (row.rolledAt?.toISOString() ?? null) === (first.rolledAt ?? null);
   if (!isSame) throw new DomainError('not_found', { message: goneMessage });
   return {
@@ -144,8 +142,8 @@ export async function once(
 }
 
 /**
- * The secret that the key had before it was last rolled. Rolling moves the encrypted value of `secretColumn` here, so both
- * columns must have the same kind.
+ * The encrypted secret from before the last roll. Rolling copies the value of `secretColumn` here, so both columns must have
+ * the same kind.
  */
 export const previousSecretColumn = encryptedColumn({
   table: 'credentials',
@@ -153,7 +151,7 @@ export const previousSecretColumn = encryptedColumn({
   kind: 'api-key',
 });
 
-/** The columns of a key without the key itself. */
+/** The columns of an API key, without its secret. */
 export type ApiKeyRow = Omit<
   Credential,
   | 'userId'
@@ -181,7 +179,7 @@ export function toApiKeyOutput(row: ApiKeyRow, secretKey = maskedSecret(row)): A
     description: row.description,
     isActive: row.isActive,
     offReason: row.offReason,
-    // The database accepts only these scopes.
+    // A database constraint allows only these scopes.
     scopes: row.scopes as KeyScope[],
     templates: row.allowedTemplates,
     services: row.allowedServices,
@@ -259,7 +257,7 @@ async function insertKey(
   );
   if (!inserted) {
     throw new DomainError('invalid_parameter', {
-      message: `An account has at most ${maxApiKeysPerAccount} API keys. Please delete one that you no longer use.`,
+      message: `An account has at most ${maxApiKeysPerAccount} API keys. Please delete a key that you no longer use.`,
     });
   }
   const { createdBy } = inserted;

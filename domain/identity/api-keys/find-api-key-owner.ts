@@ -26,15 +26,15 @@ type Credential = Pick<
   addresses: string[];
 };
 
-/** While the deletion of an account is pending, none of its keys is active, not even new ones. */
+/** While the deletion of an account is pending, all its keys are inactive, including new ones. */
 const columns = `user_id AS "userId", key_id AS "keyId", livemode, expires_on AS "expiresOn", scopes,
     allowed_templates AS templates, allowed_services AS services, allowed_addresses AS addresses,
     is_active AND NOT EXISTS (
       SELECT FROM account_deletions AS d WHERE d.user_id = credentials.user_id) AS "isActive"`;
 
 /**
- * PostgreSQL stops at the limit, so the second SELECT runs only if the first finds nothing. A current secret therefore
- * costs only one index lookup.
+ * PostgreSQL stops at the LIMIT, so the second SELECT runs only if the first finds nothing. A current secret therefore costs
+ * one index lookup.
  */
 const findSql = `
   SELECT ${columns}, NULL::timestamptz AS "endsAt" FROM credentials WHERE secret_hash = ANY($1::bytea[])
@@ -55,7 +55,7 @@ const findCredentialCached = createTtlCache(async (secretKey) => {
   };
 }, callerCacheOptions);
 
-/** Finds the settings of the owner of keys and hooks; cached. */
+/** Finds the settings of the account that owns a key or hook. Cached. */
 export const findOwnerSettings = createTtlCache(async (userId) => {
   const settings = await getSettings(userId);
   const accountAddresses = settings.ipFiltering ? new AllowList(settings.allowedAddresses) : null;
@@ -86,7 +86,7 @@ const precisionMs = 60_000;
 /** Maximum number of cached keys. A full cache is cleared. The SQL statement limits the writes even without the cache. */
 const maxCachedKeys = 10_000;
 
-/** For each key, the value of `performance.now()` when this instance last recorded its use. */
+/** When this instance last recorded the use of each key, as a value of `performance.now()`. */
 const recorded = perInstance(() => new Map<string, number>());
 
 type Use = { keyId: string; address: string };

@@ -1,5 +1,4 @@
-// This file is separate from the contract of keys, because the contract needs zod, and public pages should not load zod
-// only for a prefix.
+// This file is separate from the keys' contract, which needs zod. Public pages should not load zod just for a prefix.
 
 /** The prefixes of the API IDs and API keys of each mode, so that people can tell them apart. */
 const prefixes = {
@@ -12,11 +11,10 @@ export const prefixesOf = ({ livemode }: { livemode: boolean }) =>
   livemode ? prefixes.live : prefixes.test;
 
 /**
- * Whether an API ID belongs to live mode. Reads only the prefix, so this also works for deleted keys. A live API ID has no
- * second `_`, so it cannot begin with `dk_test_`.
+ * Whether an API ID belongs to live mode. Reads only the prefix, so it also works for deleted keys. A live API ID contains
+ * no second `_`, so it cannot begin with `dk_test_`.
  */
 export const isLiveApiId = (keyId: string): boolean => !keyId.startsWith(prefixes.test.id);
 
-/** The text that replaces the secret of a key where it is not shown. */
 export const maskedSecret = (key: { livemode: boolean }): string =>
   `${prefixesOf(key).secret}••••••••`;

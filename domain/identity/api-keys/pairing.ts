@@ -10,10 +10,13 @@ import { revealSecret } from './user-key.ts';
 /** How long a pairing can be approved and its key collected, in seconds. */
 export const pairingSeconds = 600;
 
-/** How often a program should ask for its key, in seconds. */
+/** How often a program should poll for its key, in seconds. */
 export const pollSeconds = 2;
 
-/** Pairings in `pairingSeconds`: of one address, and of all addresses, because each takes memory in Redis. */
+/**
+ * Maximum number of pairings within `pairingSeconds`, per address and in total. Each pairing uses memory in
+ * Redis.
+ */
 const limits = {
   address: createRateLimiter('pairings', { points: 20, seconds: pairingSeconds }),
   all: createRateLimiter('all-pairings', { points: 5_000, seconds: pairingSeconds }),
@@ -22,11 +25,11 @@ const limits = {
 const redis = openedAtStart(() => openRedis('commands'));
 
 /**
- * A program that waits for an API key. Only the hash of its secret is stored. The API key is in PostgreSQL, and is read from there
- * when the program collects it.
+ * A program that waits for an API key. Redis stores only a hash of the program's secret. The API key is stored in
+ * PostgreSQL, and read from there when the program collects it.
  */
 type Pairing = {
-  /** The short code that the program and the page show, so that the user can compare them. */
+  /** A short code that both the program and the page show, so that the user can compare the two. */
   code: string;
   machine: string;
   /** The program's IP address. */
@@ -38,12 +41,11 @@ type Pairing = {
   key?: { userId: string; id: string; keyId: string };
 };
 
-/** The Redis key of a pairing. */
 const place = (id: string) => `pairing:${id}`;
-/** Set by the first decision, so that two pages cannot both decide. */
+/** Redis key that the first decision sets, so that two pages cannot both decide. */
 const decisionPlace = (id: string) => `pairing-decision:${id}`;
 
-/** Letters and digits that are not confused with each other. */
+/** Letters and digits that people do not confuse with each other. */
 const codeAlphabet = 'BCDFGHJKMPQRTVWXY2346789';
 
 const generateCode = () =>
@@ -55,7 +57,7 @@ const generateCode = () =>
  * Starts a pairing.
  *
  * @param from the program's exact IP address
- * @param limitedBy the program's address as rate limits count it
+ * @param limitedBy the address to which rate limits apply
  * @returns the id for the page's URL, the code, and the secret with which the program collects the key
  * @throws DomainError `rate_limited`
  */
@@ -78,7 +80,7 @@ async function read(id: string): Promise<Pairing | null> {
   return text === null ? null : (JSON.parse(text) as Pairing);
 }
 
-/** Finds a pairing on which the user has not decided; null if it is unknown, decided or expired. */
+/** Finds a pairing that waits for the user's decision; null if it is unknown, decided or expired. */
 export async function findPending(id: string): Promise<Pairing | null> {
   const pairing = await read(id);
   return pairing?.state === 'pending' ? pairing : null;
@@ -115,9 +117,10 @@ type Collected =
   | { status: 'approved'; apiId: string; apiKey: string };
 
 /**
- * Returns the state of a pairing, and the API key once: the pairing is deleted before the key is read.
+ * Returns the state of a pairing, and the API key exactly once: the pairing is deleted before the key is
+ * read.
  *
- * @returns `expired` also for a wrong secret, and after the key was collected
+ * @returns `expired` also for a wrong secret, and if the key was already collected
  */
 export async function collectKey(secret: string): Promise<Collected> {
   const none = { apiId: null, apiKey: null };
@@ -136,7 +139,7 @@ export async function collectKey(secret: string): Promise<Collected> {
   try {
     return { status: 'approved', apiId: key.keyId, apiKey: await revealSecret(key.userId, key.id) };
   } catch (error) {
-    // The user has deleted the key in the meantime.
+    // The user has deleted the key since approving the pairing.
     if (error instanceof DomainError && error.code === 'not_found')
       return { status: 'expired', ...none };
     throw error;

@@ -8,7 +8,7 @@ const batchSize = 500;
 
 type Row = { id: string; userId: string; encrypted: Buffer; hash: Buffer };
 
-/** Each hash column, with the column that has the same secret in encrypted form. */
+/** Each hash column, with the column that holds the same secret encrypted. */
 const columns = [
   { hashes: 'secret_hash', secrets: secretColumn },
   { hashes: 'previous_secret_hash', secrets: previousSecretColumn },
@@ -61,8 +61,8 @@ export async function rehashSecrets(onProgress: (done: number) => void): Promise
 }
 
 /**
- * Returns a list with the new hash of a row. The list is empty if the stored hash is already made with the first key. A row
- * that cannot be checked is added to `unreadable`.
+ * Computes a row's new hash. Returns a list with the hash, or an empty list if the first key already made the stored hash. A
+ * row that cannot be checked is added to `unreadable`.
  */
 function toNewHash(row: Row, { decrypt }: EncryptedColumn, unreadable: string[]) {
   try {

@@ -24,10 +24,9 @@ type Roll = {
 };
 
 /**
- * Gives a key a new secret. The old secret works until the overlap ends. If an even older secret was still in an overlap, it
- * is revoked at once. An inactive key gets no overlap, even if the owner turned it off: another person may know the old
- * secret, which would work again when the key becomes active. A key that was turned off after a leak report becomes active
- * again.
+ * Gives a key a new secret. The old secret works until the overlap ends. A still older secret is revoked at once. An
+ * inactive key gets no overlap, because another person may know its old secret, which would work again once the key is
+ * active. A key that was turned off after a leak report becomes active again.
  *
  * @returns the key with its new secret
  * @throws DomainError `not_found` if the user has no such key

@@ -26,7 +26,7 @@ export async function updateKey(
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: description || null }),
       ...(isActive !== undefined && { isActive }),
-      // The reason why we turned the key off stays until the owner turns it on.
+      // Only turning the key on clears the reason for which we turned it off.
       ...(isActive && { offReason: null }),
       ...(expiresOn !== undefined && { expiresOn }),
       ...(scopes !== undefined && { scopes }),
@@ -36,8 +36,8 @@ export async function updateKey(
     },
   });
   const [row] = await changed.catch((error) => {
-    // The conflict is between two fields, and the other field may already be in the stored row, so a constraint of the
-    // database checks both.
+    // The scope and the restriction may conflict, and either may already be stored, so a database constraint checks both
+    // together.
     if (!isViolationOf('credentials_restricted_without_dlt', error)) throw error;
     throw new DomainError('invalid_parameter', { param: 'scopes', message: restrictedWithDlt });
   });
@@ -51,7 +51,7 @@ export async function updateKey(
 const notLeaked = { OR: [{ offReason: null }, { offReason: { not: 'leak_reported' as const } }] };
 
 /**
- * Returns the error for a key that the statement did not change, because the key does not exist, or has leaked and cannot be
+ * Returns the error for a key that the statement did not change: the key does not exist, or it has leaked and cannot be
  * turned on.
  */
 async function notChanged(userId: string, key: string): Promise<DomainError> {
@@ -90,8 +90,8 @@ export async function revealSecret(userId: string, key: string): Promise<string>
 }
 
 /**
- * The current secret of an API key, with which status callbacks to the owner are signed; null if the key is deleted. Secrets are
- * cached for half a second.
+ * Returns the current secret of an API key, which signs status callbacks to the owner; null if the key is deleted. Cached
+ * for half a second.
  *
  * @param keyId the API ID
  */

@@ -10,7 +10,6 @@ declare module '#platform/ids.ts' {
  */
 export type SessionKind = 'browser' | 'program';
 
-/** The signed-in user and the session. */
 export type SignedInUser = {
   sessionId: string;
   userId: string;

@@ -13,6 +13,6 @@ test.each([
   ],
   ['curl/8.5.0', 'curl'],
   ['', 'Unknown device'],
-])('the user agent %s is described as %s', (userAgent, device) => {
+])('describes the user agent %s as %s', (userAgent, device) => {
   expect(describeUserAgent(userAgent)).toBe(device);
 });

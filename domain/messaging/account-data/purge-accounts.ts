@@ -19,7 +19,7 @@ const start = `
     ORDER BY due_at LIMIT 100 FOR UPDATE SKIP LOCKED)
   RETURNING user_id AS "userId"`;
 
-/** A worker that is writing the export notices this at its next batch, and stops. */
+/** A worker that is writing the export notices this at its next batch and stops. */
 const endExports = `UPDATE account_exports SET state = 'expired' WHERE user_id = ANY ($1)`;
 
 const endSessions = `DELETE FROM sessions WHERE user_id = ANY ($1)`;
@@ -29,7 +29,7 @@ const readOpen = `
   SELECT user_id AS "userId" FROM account_deletions
   WHERE started_at IS NOT NULL AND done_at IS NULL ORDER BY random() LIMIT 20`;
 
-/** Batches per run, for all accounts together. The next run continues a minute later. */
+/** Maximum number of batches per run, over all accounts. The next run continues a minute later. */
 const maxBatches = 40;
 
 /**
@@ -53,13 +53,9 @@ export async function purgeAccounts(): Promise<number> {
   return open.length;
 }
 
-/** Rows per statement. */
 const perBatch = 2_000;
 
-/**
- * Deletes a batch by ctid. If another transaction updates a row at the same time, this batch misses the row and the next batch
- * deletes it.
- */
+/** Deletes a batch by ctid. If another transaction updates a row at the same time, the next batch deletes that row. */
 const statementOf = (table: string) => `
   DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM ${table} WHERE user_id = $1 LIMIT ${perBatch})) RETURNING 1`;
@@ -110,7 +106,7 @@ export const deletedTables = [
   'settings',
 ] as const;
 
-/** Tables whose rows a foreign key deletes together with the row of the table that they refer to. */
+/** Tables whose rows a foreign key deletes along with the row that they refer to. */
 export const deletedWith = {
   webhook_attempts: 'webhook_events',
   webhook_secrets: 'webhook_endpoints',
@@ -269,7 +265,7 @@ const deleteInvoices = `
 /** Foreign keys also delete orders, payments, refunds, periods and the row of the deletion. */
 const deleteUsers = 'DELETE FROM users WHERE id = ANY ($1) RETURNING id';
 
-/** Messages are deleted in whole months, so up to 31 days after they expire. */
+/** Messages are deleted by whole months, so up to 31 days after they expire. */
 const monthDays = 31;
 
 /** Deletes the remaining records of accounts that were deleted long ago. @returns how many accounts it removed */

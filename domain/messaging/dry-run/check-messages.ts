@@ -14,15 +14,15 @@ import {
 } from '../../dlt/sending/identify.ts';
 import { type CheckedMessageInput, type CheckedOutput, checkedMessageInput } from './contract.ts';
 
-/**
- * The recipient of a message that names no recipient. This is not a valid phone number, so no account can have suppressed
- * it.
- */
+/** The recipient of a message that names none. It is no valid phone number, so no account can have suppressed it. */
 const anyRecipient = '+910000000000';
 
 type Checked = { output: CheckedOutput; message: IdentifiedMessage | null };
 
-/** Warns of characters outside GSM-7 that make a text in Latin letters a UCS-2 message, which needs more segments. */
+/**
+ * Warns about characters that are not in GSM-7 in a text in Latin letters. They turn the text into UCS-2, which needs more
+ * segments.
+ */
 export function findWideText(text: string): Finding[] {
   const found = findWideCharacters(text);
   const [first] = found;

@@ -63,7 +63,7 @@ const checkedFields = z.object({
 });
 
 /**
- * The result of a message that would be rejected has `detail`, and also `position` if the finding is about one position in
+ * If the message would be rejected, the result has `detail`. It also has `position` if the finding is about one position in
  * the text.
  */
 export const checkedOutput = checkedFields.meta({

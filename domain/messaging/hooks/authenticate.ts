@@ -5,26 +5,26 @@ import type { HookCall } from './contract.ts';
 
 const refused = (message: string) => new DomainError('invalid_credentials', { message });
 
-/** Compares without telling by its time where two texts differ. */
+/** Compares two texts in constant time. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** The largest difference between the clocks of caller and server, in seconds: that of Standard Webhooks and of Zitadel. */
+/** Maximum difference between the caller's clock and ours, in seconds. Standard Webhooks and Zitadel use the same. */
 const toleranceSeconds = 300;
 
 function requireRecent(seconds: string): void {
   const age = Math.abs(clock.now().getTime() / 1_000 - Number(seconds));
   if (/^\d{1,12}$/.test(seconds) && age <= toleranceSeconds) return;
   throw refused(
-    'The time in the signature is more than 5 minutes off. Check the clock of the server that calls.',
+    'The time in the signature is more than 5 minutes off. Check the clock of the calling server.',
   );
 }
 
 /**
- * Requires the secret of the hook, wherever the product can send it: as bearer token or alone in `Authorization`, as the
- * password of HTTP Basic, in `X-Hook-Secret` or `X-API-Key`, or in the field `secret` of the query or the body.
+ * Requires the secret of the hook. A product can send it as a bearer token or as the whole `Authorization` header, as the
+ * password of HTTP Basic, in `X-Hook-Secret` or `X-API-Key`, or as the field `secret` of the query or body.
  */
 export function requireSecret(
   { headers, query, payload }: HookCall,
@@ -41,7 +41,7 @@ export function requireSecret(
     throw refused(
       'The call has no secret. Add the header Authorization: Bearer with the secret of the hook.',
     );
-  // Each one that is sent must fit, so that an outdated secret in one place is noticed.
+  // Every secret in the request must be right, so that an outdated one does not go unnoticed.
   const fits = sent.every((one) => secrets.some((secret) => isSame(String(one), secret)));
   if (!fits) throw refused('The secret is not that of this hook.');
 }
@@ -55,8 +55,8 @@ function fromAuthorization(header: string): string {
 }
 
 /**
- * Requires a signature of Standard Webhooks (https://www.standardwebhooks.com), over the id, the time and the body. The product
- * has the secret as `whsec_` and its base64, so the key is the secret itself.
+ * Requires a Standard Webhooks signature (https://www.standardwebhooks.com) over id, time and body. The product stores the
+ * secret as `whsec_` followed by its base64, so the signing key is the secret itself.
  */
 export function requireStandardWebhook(
   { headers, raw }: HookCall,
@@ -73,13 +73,13 @@ export function requireStandardWebhook(
   const expected = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${id}.${time}.`).update(raw).digest('base64'),
   );
-  // Several signatures are separated by blanks; Supabase joins them with a comma and a blank.
+  // Several signatures are separated by spaces. Supabase separates them by a comma and a space.
   const sent = [...signatures.matchAll(/v1,([A-Za-z0-9+/=]+)/g)].map(([, one = '']) => one);
   if (sent.some((one) => expected.some((signature) => isSame(one, signature)))) return;
-  throw refused('The signature does not fit the secret of this hook.');
+  throw refused('The signature does not match the secret of this hook.');
 }
 
-/** Requires Zitadel's signature, `ZITADEL-Signature: t=<seconds>,v1=<hex>`, over the time and the body. */
+/** Requires Zitadel's signature over the time and the body: `ZITADEL-Signature: t=<seconds>,v1=<hex>`. */
 export function requireZitadelSignature(
   { headers, raw }: HookCall,
   secrets: readonly string[],
@@ -93,5 +93,5 @@ export function requireZitadelSignature(
     createHmac('sha256', secret).update(`${time}.`).update(raw).digest('hex'),
   );
   if (sent.some((one) => expected.some((signature) => isSame(one, signature)))) return;
-  throw refused('The signature does not fit the signing key of this hook.');
+  throw refused('The signature does not match the signing key of this hook.');
 }

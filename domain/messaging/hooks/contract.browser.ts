@@ -1,4 +1,4 @@
-/** What the messages of a hook are made of. */
+/** Where the text of a hook's messages comes from. */
 export const sendAsValues = ['text', 'template', 'service', 'code'] as const;
 
 export type SendAs = (typeof sendAsValues)[number];

@@ -13,16 +13,16 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** Maximum number of hooks of an account, in both modes together. */
+/** Maximum number of hooks per account, counting both modes. */
 export const maxHooks = 50;
 
 /** Maximum number of recipients that a hook or a call may name. */
 export const maxRecipients = 10;
 
-/** How long the secret from before a rotation keeps working, in hours, unless it is revoked at once. */
+/** How many hours the old secret keeps working after a rotation, unless it is revoked at once. */
 export const overlapHours = 24;
 
-/** What the owner of a hook sets. The kind and the mode cannot be changed later. */
+/** The settings of a hook. The kind and the mode cannot be changed later. */
 export const hookInput = z.object({
   name: requiredText('Please enter a name')
     .trim()
@@ -67,47 +67,47 @@ export type Hook = HookInput & {
   kind: string;
   livemode: boolean;
   isActive: boolean;
-  /** False until the owner has entered the key that the product generated. */
+  /** False until the owner has entered the secret that the product generated. */
   hasSecret: boolean;
-  /** Until when the secret from before the last rotation works; null if none does. */
+  /** When the secret from before the last rotation stops working; null if there is none. */
   oldSecretEndsAt: string | null;
   secretSetAt: string;
   createdAt: string;
 };
 
-/** The parts of a call that say who calls and what is to be sent. */
+/** The parts of a request that authenticate the caller and describe the message. */
 export type HookCall = {
   headers: RequestHeaders;
-  /** The fields of the query. A field that occurs several times is a list. */
+  /** The fields of the query. A repeated field is a list. */
   query: Record<string, unknown>;
-  /** The body as received, which signatures cover. */
+  /** The body as received. Signatures are computed over it. */
   raw: Uint8Array;
-  /** The parsed body; the fields of the query for a call without a body. */
+  /** The parsed body; without a body, the fields of the query. */
   payload: unknown;
 };
 
-/** What a call asks for, in the words of no product. */
+/** The message that a call asks for, independent of the product. */
 export type HookMessage = {
-  /** Numbers as typed; empty for the numbers of the hook. */
+  /** Phone numbers as typed. If empty, the message goes to the numbers of the hook. */
   recipients: readonly string[];
   /** The one-time password that the product generated. */
   code?: string | undefined;
   /** The text that the product wrote. */
   text?: string | undefined;
-  /** Further values for the slots of a template, besides those of the payload. */
+  /** Additional values for template slots, besides those of the payload. */
   fields?: Record<string, string | number>;
-  /** Identifies the event, so that a repeated call sends nothing. Without it, each call sends. */
+  /** Identifies the event, so that a repeated call does not send again. Without it, every call sends. */
   event?: string | undefined;
   /**
-   * After how many minutes at the earliest a call with the same event sends again; at the latest after twice as many. Default:
-   * as long as responses are saved. For products that report an event again on purpose while it lasts.
+   * For products that report a persisting event again on purpose. After at least this many minutes, and at most twice as
+   * many, a call with the same event sends again. Default: as long as responses are saved.
    */
   repeatMinutes?: number;
-  /** The address of the end user, for the limits of codes. */
+  /** The IP address of the end user, to which the limits of codes apply. */
   endUserIp?: string | undefined;
 };
 
-/** The result of a call. The reason of a failure is a sentence for people. */
+/** The result of a call. The reason of a failure is a sentence that a person can read. */
 export type HookResult =
   | { ok: true; messageIds: string[] }
   | {
@@ -115,14 +115,14 @@ export type HookResult =
       status: number;
       code: string;
       reason: string;
-      /** The field of the call that is wrong. */
+      /** The invalid field of the call. */
       param?: string;
       retryAfterSeconds?: number;
     };
 
 export type HookAnswer = { status: number; body: string; type: 'json' | 'text' };
 
-/** Lines to paste into a product. */
+/** Lines that the owner pastes into the product's settings. */
 export type SetupBlock = {
   title: string;
   /** Where they go. */
@@ -131,32 +131,34 @@ export type SetupBlock = {
   lines: string;
 };
 
-/** A product that can call a hook: how it proves who it is, what its calls contain, and what it expects as a response. */
+/** A product that can call a hook: how it authenticates, what its calls contain, and which response it expects. */
 export type HookKind = {
   /** The product's name. */
   title: string;
-  /** What the hook does for it, in a sentence. */
+  /** One sentence that says what the hook does for the product. */
   summary: string;
-  /** Whether we generate the secret, or the product does and the owner enters it. */
+  /**
+   * `generated`: we generate the secret. `entered`: the product generates it, and the owner enters it here.
+   */
   secret: 'generated' | 'entered';
   methods: readonly ('GET' | 'POST')[];
   /** Maximum size of a body, in bytes. */
   maxBody: number;
-  /** How long the product waits for the response, less the time on the way, in milliseconds. */
+  /** How long the product waits for a response, minus the time on the network, in milliseconds. */
   deadlineMs?: number;
-  /** What a message can be made of, the default first. */
+  /** The ways in which the hook can send, default first. */
   sendAs: readonly [SendAs, ...SendAs[]];
-  /** Whether the texts contain codes: always, never, or as the owner says. */
+  /** Whether the texts contain codes: always, never, or as the owner chooses. */
   codes: 'always' | 'never' | 'chosen';
-  /** Whether the hook has recipients, for calls that name none. */
+  /** Whether the hook stores recipients, for calls that name none. */
   hasRecipients: boolean;
-  /** Makes the secret in the form that the product takes; by default it is used as it is. */
+  /** Converts the secret to the product's format. Default: unchanged. */
   showSecret?: (secret: string) => string;
-  /** @throws DomainError `invalid_credentials` if none of the secrets fits the call */
+  /** @throws DomainError `invalid_credentials` if no secret matches the call */
   authenticate: (call: HookCall, secrets: readonly string[]) => void;
-  /** @throws DomainError if the call lacks what is needed */
+  /** @throws DomainError if a required field is missing */
   read: (call: HookCall) => HookMessage;
   answer: (result: HookResult, requestId: string) => HookAnswer;
-  /** @param secret as the product takes it, or a placeholder */
+  /** @param secret the secret in the product's format, or a placeholder */
   setup: (hook: { url: string; secret: string; recipient: string }) => SetupBlock[];
 };

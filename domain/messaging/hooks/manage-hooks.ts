@@ -13,14 +13,17 @@ import type { SendAs } from './contract.browser.ts';
 import { type Hook, type HookInput, type HookKind, maxHooks, overlapHours } from './contract.ts';
 import { findKind } from './kinds/hook-kinds.ts';
 
-/** The secrets of hooks, encrypted instead of hashed, because a signature can only be checked with the secret. */
+/** The secrets of hooks. They are encrypted instead of hashed, because checking a signature needs the secret. */
 export const hookSecretColumn = encryptedColumn({
   table: 'hooks',
   column: 'encrypted_secret',
   kind: 'hook-secret',
 });
 
-/** The secret from before the last rotation. Rotating moves the encrypted value here, so both columns have the same kind. */
+/**
+ * The secret from before the last rotation. Rotating copies the encrypted value here, so both columns must have the same
+ * kind.
+ */
 export const previousHookSecretColumn = encryptedColumn({
   table: 'hooks',
   column: 'encrypted_previous_secret',
@@ -52,10 +55,11 @@ export async function listHooks(userId: string): Promise<Hook[]> {
   return rows.map(toHook);
 }
 
-/** The form of possible ids. A URL may contain a NUL, which is excluded because PostgreSQL rejects it. */
+/** Matches possible ids. A URL may contain a NUL, which PostgreSQL rejects. */
 const isHookId = (id: string) => safeText.max(64).safeParse(id).success;
 
-const noSuchHook = () => new DomainError('not_found', { message: 'There is no hook by this id.' });
+const noSuchHook = () =>
+  new DomainError('not_found', { message: 'There is no hook with this id.' });
 
 /** @throws DomainError `not_found` */
 export async function getHook(userId: string, id: string): Promise<Hook> {
@@ -72,10 +76,10 @@ const insert = `
   RETURNING id`;
 
 /**
- * Creates a hook. A repeated request with the same idempotency key creates no second one.
+ * Creates a hook. A repeated request with the same idempotency key does not create another hook.
  *
  * @returns its id
- * @throws DomainError `invalid_parameter` if the input does not fit the kind, or the account has too many hooks
+ * @throws DomainError `invalid_parameter` if the kind does not allow the input, or the account has too many hooks
  */
 export async function createHook(
   userId: string,
@@ -109,14 +113,18 @@ const update = `
   WHERE id = $1 AND user_id = $2
   RETURNING id`;
 
-/** @throws DomainError `not_found`, and `invalid_parameter` if the input does not fit the kind */
+/** @throws DomainError `not_found`, or `invalid_parameter` if the kind does not allow the input */
 export async function changeHook(userId: string, id: string, input: HookInput): Promise<void> {
   const { kind } = await getHook(userId, id);
   const values = [id, userId, ...(await toSettings(userId, requireKind(kind), input))];
   if ((await query('change-hook', update, values)).length === 0) throw noSuchHook();
 }
 
-/** The kind of a stored hook. @throws DomainError `not_found` if this release no longer has the kind */
+/**
+ * Returns the kind of a stored hook.
+ *
+ * @throws DomainError `not_found` if this release no longer has the kind
+ */
 function requireKind(name: string): HookKind {
   const kind = findKind(name);
   if (!kind) throw noSuchHook();
@@ -124,9 +132,10 @@ function requireKind(name: string): HookKind {
 }
 
 /**
- * Checks that a hook can work, and drops what its way of sending does not use.
+ * Checks that a hook with these settings can work, and removes the settings that its way of sending does
+ * not use.
  *
- * @returns the values of the columns, in the order of the statements
+ * @returns the values of the columns, in the order of the SQL statements
  */
 async function toSettings(userId: string, kind: HookKind, input: HookInput): Promise<unknown[]> {
   const { name, sendAs, sender, templateId, serviceId, variables, recipients } = input;
@@ -174,7 +183,11 @@ export async function turnHook(userId: string, id: string, isActive: boolean): P
   if (turned.length === 0) throw noSuchHook();
 }
 
-/** Deletes a hook. Its messages stay. @throws DomainError `not_found` */
+/**
+ * Deletes a hook. Its messages are kept.
+ *
+ * @throws DomainError `not_found`
+ */
 export async function deleteHook(userId: string, id: string): Promise<void> {
   const { count } = isHookId(id)
     ? await prisma.hook.deleteMany({ where: { id, userId } })
@@ -190,11 +203,11 @@ const replaceSecret = `
   RETURNING id`;
 
 /**
- * Gives a hook a new secret. The old one works for `overlapHours` more, or is revoked at once. A secret from before an earlier
- * rotation is revoked in any case.
+ * Gives a hook a new secret. The old secret works for another `overlapHours`, or is revoked at once. Secrets from before an
+ * earlier rotation are always revoked.
  *
  * @param entered the key that the product generated, for kinds whose `secret` is `entered`
- * @throws DomainError `not_found`, and `invalid_parameter` if the kind needs a key and none was entered
+ * @throws DomainError `not_found`, or `invalid_parameter` if the kind needs a key and the owner entered none
  */
 export async function rotateHookSecret(
   userId: string,
@@ -217,12 +230,12 @@ export async function rotateHookSecret(
   if ((await query('rotate-hook-secret', replaceSecret, values)).length === 0) throw noSuchHook();
 }
 
-/** For how long after it was set a generated secret is shown, in milliseconds. */
+/** How long after its generation a secret is shown, in milliseconds. */
 const shownForMs = 5 * 60_000;
 
 /**
- * Returns the secret of a hook in the form that the product takes, within five minutes after it was generated; else null.
- * Callers first require a recent sign-in.
+ * Returns the secret of a hook in the product's format, within five minutes after it was generated; otherwise null. Callers
+ * must require a recent sign-in first.
  */
 export async function showNewSecret(userId: string, id: string): Promise<string | null> {
   const row = isHookId(id) ? await prisma.hook.findFirst({ where: { id, userId } }) : null;
@@ -233,14 +246,14 @@ export async function showNewSecret(userId: string, id: string): Promise<string 
   return kind.showSecret?.(secret) ?? secret;
 }
 
-/** A hook for a call, with its secrets. */
+/** A hook with the secrets that its callers may use. */
 export type CalledHook = Hook & { userId: string; secrets: string[] };
 
 const pendingSql = 'SELECT 1 FROM account_deletions WHERE user_id = $1';
 
 /**
- * Finds a hook by its id, with the secrets that work; cached for half a second like API keys, so that a change takes effect
- * within a second. While the deletion of an account is pending, none of its hooks is active.
+ * Finds a hook with its valid secrets. Cached for half a second like API keys, so that a change takes effect within a
+ * second. While the deletion of an account is pending, its hooks are inactive.
  */
 export const findCalledHook = createTtlCache(
   async (id): Promise<CalledHook | null> => {

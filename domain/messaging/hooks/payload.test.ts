@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { fillIn, findCode } from './payload.ts';
 
-describe('the code in a text', () => {
+describe('finding the code in a text', () => {
   test.each([
     ['Your login code is: 271828\n\nIt expires in 15 minutes.', '271828'],
     ['4711 is your code. Do not share 4711.', '4711'],
     ['12345678 is your code', '12345678'],
     ['Your code is 271828.', '271828'],
-  ])('of “%s” is found', (text, code) => expect(findCode(text)).toBe(code));
+  ])('finds the code in “%s”', (text, code) => expect(findCode(text)).toBe(code));
 
   test.each([
     ['Hello', 'no series'],
@@ -16,10 +16,10 @@ describe('the code in a text', () => {
     ['Call 9876543210', 'no series'],
     ['Pay 100.5000 rupees', 'no series'],
     ['Your code is 271828, valid until 2027', 'several series'],
-  ])('of “%s” is not guessed', (text, found) => expect(() => findCode(text)).toThrow(found));
+  ])('does not guess a code in “%s”', (text, found) => expect(() => findCode(text)).toThrow(found));
 });
 
-describe('the values of slots', () => {
+describe('filling in slots', () => {
   const payload = {
     ...{ a: { b: [{ c: 'deep' }], n: 5 }, code: 'of the payload' },
     ...JSON.parse('{"__proto__": {"x": "own"}}'),
@@ -36,7 +36,7 @@ describe('the values of slots', () => {
   });
 
   test.each(['{a}', '{a.b}', '{a.x}', '{constructor.name}', '{toString}'])(
-    '%s is rejected, because the call has no text there',
+    'rejects %s, because the call has no text there',
     (text) => expect(() => fillIn(text, {}, payload)).toThrow(DomainError),
   );
 });

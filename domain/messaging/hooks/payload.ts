@@ -4,21 +4,25 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import type { HookAnswer, HookResult } from './contract.ts';
 
-/** A text or a number of a payload, as text. */
+/** A text or number of a payload, converted to text. */
 export const scalar = z.union([safeText.max(5_000), z.number().transform(String)], {
   error: (issue) => (issue.input === undefined ? undefined : 'Please send text here.'),
 });
 
-/** A text or a number that may be missing; null and an empty text are missing too. */
+/** An optional text or number. Null and empty text count as missing. */
 export const optional = scalar.nullish().transform((text) => text || undefined);
 
 /**
- * A number in E.164 whose plus sign a product may leave out. Without the plus sign, a number of Singapore would be taken for an
- * Indian one, and another person would get the code.
+ * A phone number in E.164, for products that may omit the plus sign. Without it, a number of Singapore could be read as an
+ * Indian number, and another person would get the code.
  */
 export const e164 = scalar.transform((typed) => (/^\d+$/.test(typed) ? `+${typed}` : typed));
 
-/** Parses the fields that matter of a payload; others may be there. @throws DomainError with the code and field of the first error */
+/**
+ * Parses the fields of a payload that we need, and ignores others.
+ *
+ * @throws DomainError with the code and field of the first error
+ */
 export function parsePayload<Schema extends z.ZodType>(
   schema: Schema,
   payload: unknown,
@@ -30,9 +34,9 @@ export function parsePayload<Schema extends z.ZodType>(
 }
 
 /**
- * Finds the code in a text: its only series of 4 to 8 digits.
+ * Finds the code in a text: its only sequence of 4 to 8 digits.
  *
- * @throws DomainError `invalid_parameter` if there is none, or several
+ * @throws DomainError `invalid_parameter` if the text contains none or several
  */
 export function findCode(text: string): string {
   const series = new Set(text.match(/(?<![\d.])\d{4,8}(?![\d.]*\d)/g));
@@ -43,14 +47,14 @@ export function findCode(text: string): string {
   throw new DomainError('invalid_parameter', { param: 'code', message });
 }
 
-/** How many levels of a payload a path may have. */
+/** Maximum depth of a path into the payload. */
 const maxDepth = 8;
 
 /**
- * Replaces each `{name}` of a text by a value: one of `own`, or the field of the payload at a path such as
+ * Replaces each `{name}` in a text with a value: one of `own`, or the payload's field at a path such as
  * `commonLabels.alertname` or `alerts.0.status`.
  *
- * @throws DomainError `invalid_parameter` if there is no such text or number
+ * @throws DomainError `invalid_parameter` if there is no text or number at the path
  */
 export function fillIn(
   text: string,
@@ -75,7 +79,7 @@ function valueAt(payload: unknown, path: string): unknown {
   return value;
 }
 
-/** The response of most kinds: the status says whether it worked, the body why not. */
+/** The response of most kinds. The status says whether the call succeeded, and the body why it failed. */
 export function answerJson(result: HookResult, requestId: string): HookAnswer {
   const body = result.ok
     ? { status: 'success', messages: result.messageIds, requestId }
@@ -90,7 +94,7 @@ export function answerJson(result: HookResult, requestId: string): HookAnswer {
   return { status: result.ok ? 200 : result.status, body: JSON.stringify(body), type: 'json' };
 }
 
-/** The response for products that write it into a line of their log. */
+/** The response for products that log it in one line. */
 export const answerText = (result: HookResult, requestId: string): HookAnswer => ({
   status: result.ok ? 200 : result.status,
   body: result.ok

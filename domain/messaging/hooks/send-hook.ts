@@ -21,15 +21,15 @@ type Sending = {
   from: string;
 };
 
-/** The ids of the messages of a call, and the error if not all of its recipients got one. */
+/** The ids of a call's messages, and the error if some recipients got no message. */
 export type Sent = { ids: string[]; error: unknown };
 
 /**
- * Sends what a call asks for, as messages of the hook's account: each to one recipient, with the same checks and limits as a
- * message of the API. A code is a message of the OTP lane.
+ * Sends the messages of a call, one per recipient, for the hook's account. They pass the same checks and limits as messages
+ * of the API. Codes use the OTP lane.
  *
- * @returns the messages, and an error if a number did not get one. A repeated call with the same event sends only to the
- *   numbers that did not get it
+ * @returns the messages, and an error if some number did not get one. A repeated call with the same event sends only to
+ *   those numbers
  * @throws DomainError `invalid_parameter` if the call lacks a field, `invalid_recipient`
  */
 export async function sendHook({ hook, kind, call, caller, from }: Sending): Promise<Sent> {
@@ -53,7 +53,7 @@ export async function sendHook({ hook, kind, call, caller, from }: Sending): Pro
   return { ids, error: errors.length > 0 ? toReport(errors, recipients.length) : null };
 }
 
-/** The numbers of the call, or else those of the hook. */
+/** Returns the numbers of the call, or those of the hook if the call has none. */
 function readRecipients(message: HookMessage, hook: CalledHook): string[] {
   const typed = message.recipients.length > 0 ? message.recipients : hook.recipients;
   if (typed.length > maxRecipients) {
@@ -67,7 +67,7 @@ function readRecipients(message: HookMessage, hook: CalledHook): string[] {
   return [...new Set(typed.map((one) => withParam(recipientInput, one)))];
 }
 
-/** Parses a number; the error names the field as ours. */
+/** Parses a number. An error names our field `recipient` and not the field of the product. */
 function withParam(schema: typeof recipientInput, typed: string): string {
   try {
     return parsePayload(schema, typed);
@@ -77,7 +77,7 @@ function withParam(schema: typeof recipientInput, typed: string): string {
   }
 }
 
-/** The code of a call; undefined for a call whose text is no code. */
+/** Returns the code of a call; undefined if its text contains no code. */
 function readCode(message: HookMessage, hook: CalledHook, kind: HookKind): string | undefined {
   if (kind.codes === 'never') return undefined;
   if (message.code !== undefined) return message.code.trim();
@@ -90,7 +90,10 @@ function readCode(message: HookMessage, hook: CalledHook, kind: HookKind): strin
   });
 }
 
-/** The input of `POST /messages/send-message` for a text of the product, or for a template that is filled in from the call. */
+/**
+ * Returns the input of `POST /messages/send-message`, for the product's own text or for a template with values from the
+ * call.
+ */
 function toInput(hook: CalledHook, message: HookMessage, call: HookCall, recipient: string) {
   const { sender, templateId, variables } = hook;
   const { code, text, fields } = message;
@@ -132,9 +135,9 @@ type Once = Pick<Sending, 'hook' | 'call' | 'caller'> & { message: HookMessage; 
 const minuteMs = 60_000;
 
 /**
- * The idempotency key of one message of a call: of the `Idempotency-Key` of the call, or of the event that the product names.
- * For events that are reported again on purpose, the key changes with time. A call just after such a change continues the key
- * from before it, so that a second try is not taken for a new report.
+ * Returns the idempotency key for one message of a call, derived from the call's `Idempotency-Key` or the product's event.
+ * For events that are reported again on purpose, the key changes every `repeatMinutes`. A call uses the previous interval's
+ * key if that key has a saved response, so that a retry does not count as a new report.
  */
 async function idempotencyOf({
   hook,
@@ -161,8 +164,8 @@ async function idempotencyOf({
 }
 
 /**
- * Selects the error to report: one that passes with time, because the product then tries again. With several recipients, the
- * error says how many did not get the message.
+ * Selects the error to report. A temporary error is preferred, because the product then retries. With several recipients,
+ * the error says how many got no message.
  */
 function toReport(errors: unknown[], recipients: number): unknown {
   const unexpected = errors.find((error) => !(error instanceof DomainError));

@@ -26,7 +26,7 @@ import type { MessageEncoding } from '../../sms/segments.browser.ts';
 import { wakeUpJob } from './jobs.ts';
 import type { AcceptedMessageOutput } from './outputs.ts';
 
-/** A message to accept, with its column names. */
+/** A message to accept. The fields are column names. */
 export type NewMessageRow = {
   id: string;
   user_id: string;
@@ -43,7 +43,7 @@ export type NewMessageRow = {
   promotional: boolean;
   may_wait: boolean;
   scheduled_for: Date | null;
-  /** When the account scheduled it; null to queue it at once. */
+  /** For a scheduled message, when it is due; null to queue the message at once. */
   due_at: Date | null;
   content: string | null;
   /** Encrypted text in hex. */
@@ -67,7 +67,7 @@ export function buildMessageRow(
   const { dueAt } = message;
   const from = dueAt ?? message.scheduledFor ?? now;
   return {
-    // The log is ordered by ids, so a scheduled message gets its place there now.
+    // Ids determine the order of the log, so a scheduled message gets its id, and so its position, now.
     id: newId('msg', (dueAt ?? now).getTime()),
     user_id: caller.userId,
     key_id: caller.keyId,
@@ -121,7 +121,6 @@ export function toQueuedMessageOutput(
   };
 }
 
-/** The messages of one request. */
 export type AcceptRequest = {
   caller: Caller;
   messages: NewMessageRow[];
@@ -143,7 +142,7 @@ export type AcceptResult =
   | { kind: 'refused'; code: 'api_call_limit_reached' }
   | { kind: 'repeat' };
 
-/** `again`: the request was rejected only because units were reserved for other requests that did not use them. */
+/** `again`: the request was rejected only because units were reserved for other requests, which then did not use them. */
 type Flushed = AcceptResult | { kind: 'again' };
 
 type Request = {
@@ -190,11 +189,11 @@ const grantAllSql = `
   granted AS (SELECT no, period_id, messages, units FROM request)`;
 
 /**
- * Builds the statement that charges the quota, saves responses, and inserts rows, queue entries and statistics. One statement,
- * so that PostgreSQL writes either everything or nothing. All requests of a statement have the same mode, because test messages
- * have a separate lane in the queue.
+ * Builds the statement that charges the quota, saves responses, and inserts rows, queue entries and statistics. It is one
+ * statement, so that PostgreSQL writes everything or nothing. All its requests have the same mode, because test messages
+ * have their own lane in the queue.
  *
- * @param planned whether some of the messages are scheduled. Other statements do not spend time on them
+ * @param planned whether some messages are scheduled; other statements omit this work
  */
 const statementOf = (livemode: boolean, planned = false) => `
   WITH request AS (
@@ -271,7 +270,7 @@ const acceptSeconds = histogram<'kind'>({
 /**
  * Counts the accepted messages of one request and logs their ids. Messages of test keys are only logged.
  *
- * @param began `performance.now()` when the request's handling began
+ * @param began the value of `performance.now()` when the handling of the request began
  */
 export function recordAccepted(kind: Kind | 'test', messageIds: string[], began: number): void {
   if (kind !== 'test') {
@@ -289,8 +288,8 @@ type Row = { no: number; room: number | null; granted: number | null; accepted: 
  * Accepts the messages of several requests in one statement, in the order of the requests. All requests must have the same
  * mode.
  *
- * @param options `tx` is an outer transaction; by default the statement commits by itself. `lockWaitMs` limits the wait for a
- *   lock
+ * @param options `tx` is an outer transaction; by default the statement is its own transaction. `lockWaitMs` limits the wait
+ *   for a lock
  * @returns one result per request; accepted messages are committed when this resolves, or when `tx` commits
  */
 export async function acceptMessages(
@@ -427,7 +426,7 @@ function toSavedResponses({ idempotency, answer }: AcceptRequest, no: number, ex
   ];
 }
 
-/** Counts the units of all messages. For several messages, `ends` has the running total after each message. */
+/** Counts the units of all messages. For several messages, `ends` contains the running total after each one. */
 function countUnits(messages: NewMessageRow[]) {
   let units = 0;
   const ends = messages.map(({ segments }) => {

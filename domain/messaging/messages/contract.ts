@@ -34,7 +34,10 @@ export const messageStates = [
 
 export type MessageState = (typeof messageStates)[number];
 
-/** The states of the log, and those of a message that is not in the log yet, or was cancelled before it was. */
+/**
+ * The states of messages in the log, plus the states of a scheduled message, which is not in the log yet, or was cancelled
+ * before.
+ */
 export const shownStates = ['scheduled', ...messageStates, 'cancelled'] as const;
 
 export type ShownState = (typeof shownStates)[number];
@@ -198,7 +201,7 @@ export type LogFilter = Omit<ListMessagesInput, 'limit' | 'after' | 'status'> & 
   /** An empty string selects messages without a template. */
   template_id?: string | undefined;
   category?: StatCategory | undefined;
-  /** A carrier to which the message was submitted, or that refused it. */
+  /** A carrier to which the message was submitted, or which refused it. */
   carrier?: string | undefined;
   /** The code of a reason, as in statistics: the text before the first colon, such as `UNDELIV 001`. */
   reason?: string | undefined;
@@ -207,8 +210,8 @@ export type LogFilter = Omit<ListMessagesInput, 'limit' | 'after' | 'status'> & 
 };
 
 /**
- * The reasons for which a message's first carrier was chosen. The first four are conditions of the route that applied. The
- * others are the rule that decided between the carriers of that route.
+ * Why a message's first carrier was chosen. The first four values are conditions of the route. The others are the rule that
+ * chose among the route's carriers.
  */
 export const routedBy = [
   'category',

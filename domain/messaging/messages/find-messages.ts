@@ -36,13 +36,13 @@ import {
 import type { eventOutput, MessageOutput } from './outputs.ts';
 import { segmentOf } from './part-numbers.ts';
 
-/** Rejects texts that cannot be an id. PostgreSQL would fail for a NUL character, which a URL may contain. */
+/** Matches possible ids. A URL may contain a NUL, which PostgreSQL rejects. */
 const messageId = safeText.max(64);
 
 /**
  * Reads the timelines of the messages $1. Events of the same millisecond keep the order in which they were recorded, and a
- * receipt comes after its submit. The statement looks up each message separately, because the planner, if it has no table
- * statistics, would assume that a few messages are a large part of their month, and read the whole month.
+ * receipt comes after its submit. The statement looks up each message separately: without table statistics, the planner
+ * would overestimate the share of these messages and read their whole month.
  */
 const timelineOf = `
   SELECT message_id AS "messageId", at, kind, seq, carrier, carrier_message_id AS "carrierMessageId", status, error_code AS "errorCode",
@@ -53,7 +53,7 @@ const timelineOf = `
     CROSS JOIN LATERAL (SELECT * FROM message_timeline WHERE message_id = wanted.id OFFSET 0) AS timeline
   ORDER BY at, kind = 'receipt', event_id NULLS FIRST, seq`;
 
-/** Identifies a message at the time when it reached a state. */
+/** Identifies a message as it was when it reached a state. */
 type MessageAt = {
   id: string;
   userId: string;
@@ -170,8 +170,8 @@ type MessageWithTimeline = MessageOutput & { timeline: ReturnType<typeof toTimel
 const messages = `SELECT ${outputColumns} FROM messages WHERE id = ANY ($1)`;
 
 /**
- * Reads messages in the form that `getMessage` returns, but each in the state of a given time, without later changes. Text and
- * phone number are the currently stored values, because they may have been erased in the meantime.
+ * Reads messages in `getMessage`'s format, each as it was at a given time, without later changes. Text and phone number are
+ * the currently stored values, because they may have been erased in the meantime.
  *
  * @returns one result per entry of `wanted`, in the same order; null for a deleted message
  */
@@ -207,15 +207,15 @@ export async function readMessagesAt(wanted: MessageAt[]): Promise<(MessageWithT
 }
 
 /**
- * Leaves out the receipts after the last other event. These receipts cause a later state than that event, but can arrive
- * before that event's state is recorded, or in the same millisecond.
+ * Omits the receipts after the last other event. They belong to a later state than that event, but may arrive before that
+ * event's state is recorded, or in the same millisecond.
  */
 const withoutLastReceipts = (timeline: TimelineRow[]): TimelineRow[] =>
   timeline.slice(0, timeline.findLastIndex(({ kind }) => kind !== 'receipt') + 1);
 
 /**
- * Returns the time of the last event that belongs to the given state. A receipt may arrive before the response to the submit,
- * so `sentAt` can be later than the final state. If the message has not changed since it reached that state, events up to
+ * Returns the time of the last event that belongs to the state. A receipt may arrive before the response to the submit, so
+ * `sentAt` can be later than the final state. If the message has not changed since it reached the state, events up to
  * `sentAt` belong to the state too.
  */
 function endOf({ at, version }: MessageAt, { sentAt, version: latest }: MessageOutputRow): Date {
@@ -375,8 +375,8 @@ export async function readFollowed(list: Wanted[]): Promise<(FollowedMessage | n
 }
 
 /**
- * Merges the pages of several lists to one page, with the result of `readPage`. A list that has stopped early is complete
- * only down to its `stop`. So the merged page ends at the newest `stop` of all lists.
+ * Merges the pages of several lists to one page, with the result of `readPage`. A list that stopped early is complete only
+ * as far as its `stop`, so the merged page ends at the newest `stop` of all lists.
  */
 async function readPages(lists: ListFilters[], limit: number, tx: SqlClient) {
   const found: MessageOutputRow[] = [];
@@ -393,9 +393,7 @@ async function readPages(lists: ListFilters[], limit: number, tx: SqlClient) {
   return { rows, stop: rows.length > limit ? null : stop };
 }
 
-/**
- * @returns `rows`, at most `limit + 1`; and `stop`, the id of the last message that was read, if further messages may match
- */
+/** @returns `rows`, at most `limit + 1`; and, if further messages may match, `stop`, the id of the last message read */
 async function readPage(filters: ListFilters, limit: number, tx: SqlClient) {
   const run = <Row extends object>({ name, sql, values }: ListStatement) =>
     query<Row>(name, sql, values, tx);

@@ -4,8 +4,8 @@ import { prisma } from '#platform/db.ts';
 import type { MessageState } from './contract.ts';
 
 /**
- * Selects the messages of a list: messages of an account with ids from `first` (inclusive) to `end` (exclusive) and with
- * the given values.
+ * Selects the messages of a list: an account's messages with ids from `first` (inclusive) to `end` (exclusive) and with the
+ * given values.
  */
 export type ListFilters = {
   userId: string;
@@ -46,8 +46,8 @@ export const outputColumns = `id, user_id AS "userId", key_id AS "keyId", reques
     entity_id AS "entityId", segments, state, reason, version, created_at AS "createdAt", scheduled_for AS "scheduledFor", sent_at AS "sentAt", settled_at AS "settledAt"`;
 
 /**
- * Callers must run this before the statements of this file, in the same transaction. Otherwise, if PostgreSQL's statistics are
- * older than an account's messages, the planner reads and sorts all of the account's messages through another index.
+ * Run this before the statements of this file, in the same transaction. Otherwise, if PostgreSQL's statistics are outdated,
+ * the planner reads and sorts all of an account's messages through another index.
  */
 export const withoutSorts = 'SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = off';
 
@@ -83,7 +83,7 @@ export function lastLookedAtStatement(filters: ListFilters): ListStatement {
   };
 }
 
-/** Whether `pageStatement` reads only matching messages, so that a short page is the last page. */
+/** Whether `pageStatement` reads only matching messages, so that a short page is always the last. */
 export const looksAtNoOther = (filters: ListFilters) =>
   filters.status === 'submitting' || isOfAllTestKeys(filters);
 
@@ -107,8 +107,8 @@ const isOfAllTestKeys = (filters: ListFilters) =>
   !filters.livemode && otherFilters.every((name) => filters[name] === undefined);
 
 /**
- * Splits a list of several states into one list per state, if all these states have an index. A list with a recipient is
- * not split, because a recipient has few messages, so the index of recipients is faster.
+ * Splits a list of several states into one list per state, if all these states have an index. If the list has a recipient,
+ * it is not split: a recipient has few messages, so the index of recipients is faster.
  */
 export function splitByState({ states, ...filters }: ListFilters): ListFilters[] {
   const [only, ...others] = states ?? [];
@@ -142,9 +142,9 @@ const wasAtCarrierSql = (carrier: string) => `${carrier} = ANY (ARRAY(
 const indexed = ['recipient', 'problem', 'key_id'];
 
 /**
- * Chooses the best index for a list. Returns the range of the index and the remaining conditions. The index of recipients comes
- * first, then the index of problems, then the index of keys: a recipient has few messages and problems are rare, but a key may
- * have sent all messages of the account.
+ * Chooses the best index for a list, and returns its range and the remaining conditions. The index of recipients comes
+ * first, then that of problems, then that of keys: a recipient has few messages and problems are rare, but one key may have
+ * sent all messages of the account.
  */
 function scanOf(filters: ListFilters) {
   const { userId, livemode, first, end, status, states, recipient, key } = filters;
@@ -223,8 +223,8 @@ function rangeOf(index: [column: string, value: string][]): string {
 }
 
 /**
- * How many queued messages of an account are read, ordered by due time. Workers reserve messages in this order, 200 at a time,
- * so these include the messages that are being submitted.
+ * How many queued messages of an account are read, ordered by due time. Workers reserve up to 200 messages at a time in this
+ * order, so the messages being submitted are among these.
  */
 const maxQueuedLookedAt = 2_000;
 
@@ -262,7 +262,7 @@ function submittingStatement(
  */
 const maxTestKeys = 500;
 
-/** Bounds that include all API IDs of test keys. In some collations an API ID of a live key is between them too. */
+/** Bounds around all API IDs of test keys. In some collations, API IDs of live keys may lie between them too. */
 const testKeys = { first: 'dk_test_', last: `dk_test_${'z'.repeat(21)}` };
 
 /** SQL expression: the first key with messages that fulfils a condition. */
@@ -289,9 +289,9 @@ const ofEachTestKeySql = (limit: string) => {
 };
 
 /**
- * Returns CTEs with `looked_at`: the id, time and state of up to `maxLookedAt` messages that a list reads, and whether each
- * passes the filters. These are the newest messages of the list. In a list of all test keys, these are messages of the first
- * keys, because the statement reads one key after the other.
+ * Returns CTEs that end with `looked_at`: id, time and state of up to `maxLookedAt` messages of a list, newest first, and
+ * whether each passes the filters. For a list of all test keys, the limit applies key by key, so the messages are those of
+ * the first keys.
  */
 export function lookedAt(filters: ListFilters): ListStatement {
   if (isOfAllTestKeys(filters)) {
@@ -331,10 +331,10 @@ function testStatement({ userId, first, end }: ListFilters, limit: number): List
 }
 
 /**
- * Changes the state of messages to `submitting` if a worker is submitting them now. Their rows in `messages` stay `queued`
- * until an outcome is recorded, but the queue shows which messages are being submitted.
+ * Sets the state `submitting` for messages that a worker is submitting now. Their rows in `messages` stay `queued` until an
+ * outcome is recorded, but the queue shows which messages are being submitted.
  *
- * @param rows this function changes these objects
+ * @param rows these objects are modified
  */
 export async function showSubmitting<Row extends { id: string; state: MessageState }>(
   rows: Row[],

@@ -8,7 +8,6 @@ import { routedBy, shownStates } from './contract.ts';
 
 const time = z.iso.datetime();
 
-/** A message as the API returns it. */
 export const messageOutput = z.object({
   _id: z.string().meta({ example: exampleValues.messageId }),
   user: z

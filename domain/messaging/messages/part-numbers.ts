@@ -1,7 +1,4 @@
-/**
- * This file defines the numbers of a message's parts, which the column `seq` of `message_parts` and `message_events`
- * contains.
- */
+/** Numbers of message parts, as in the column `seq` of `message_parts` and `message_events`. */
 
 /** The distance between the numbers of two rounds. It is larger than the number of segments of any message. */
 const perRound = 16;

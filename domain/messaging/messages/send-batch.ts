@@ -58,7 +58,7 @@ export async function sendBatch(
     if (unsupported) return toFailed(unsupported);
     const parsed = sendMessageInput.safeParse(item, { error: describeIssue });
     if (!parsed.success) return toFailed(firstInputError(parsed.error));
-    // Each item gets a separate time, so that the ids are in the order of the items.
+    // Each item gets its own time, so that the ids have the order of the items.
     const now = clock.now();
     const draft = toDraft(parsed.data, now);
     const message = draft instanceof DomainError ? draft : identify(draft, now);

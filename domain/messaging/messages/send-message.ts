@@ -94,7 +94,10 @@ async function readOwn(answers: Saved[]): Promise<(saved: Saved) => AcceptedMess
   };
 }
 
-/** Stores what must exist before a worker can see the message with this id. The message may still not be accepted. */
+/**
+ * Stores data that must exist before a worker can see the message with this id. The message may still be rejected
+ * afterwards.
+ */
 type BeforeAccept = (messageId: string) => Promise<void>;
 
 /**

@@ -10,7 +10,7 @@ type GroupCounts = Record<StateGroup, number>;
 /** Counts of the messages that pass the filters of the log, by result and time. */
 export type MessageSummary = {
   counts: GroupCounts;
-  /** How many of these messages are on earlier pages of the log, which show newer messages. The message `after` is counted. */
+  /** How many of these messages are on earlier (newer) pages of the log, including the message `after`. */
   before: GroupCounts;
   /** Whether there are more messages than the `maxLookedAt` that were read. */
   isCut: boolean;

@@ -1,6 +1,6 @@
 import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 
-/** Unsupported features that a field may request, and what to do instead. */
+/** Unsupported features that a field may request, and what the caller can do instead. */
 const wishes = {
   schedule: 'A one-time password is sent at once. Remove this field.',
   validity: 'The validity of a message cannot be chosen. Remove this field.',

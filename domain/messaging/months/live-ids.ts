@@ -11,10 +11,7 @@ const dayMs = 24 * 3_600_000;
  */
 export const liveDays = 15 + maxMoveDays;
 
-/**
- * A margin in days, because the clock of a web process may be ahead, and a scheduled message may have been moved to an earlier
- * time.
- */
+/** Extra days. The clock of a web process may be ahead, and a scheduled message may have been moved to an earlier time. */
 const aheadDays = 2 + maxMoveDays;
 
 /**

@@ -36,7 +36,7 @@ export async function makeMonths(): Promise<number> {
   return transaction(
     async (tx) => {
       // Lists the partitions again, because another worker may have created tables in the meantime. The lock timeout is
-      // short, because other statements queue behind a statement that waits for a lock.
+      // short, because other statements queue up behind a waiting lock.
       await tx.query(`SET LOCAL lock_timeout = '1s'`);
       const missing = missingMonths(await listPartitions(tx), last);
       for (const one of missing) await make(one, tx);
@@ -86,8 +86,8 @@ export async function coveredMs(): Promise<number> {
 const dayMs = 24 * 3_600_000;
 
 /**
- * Finds other sessions that use a month, for example for a dump. In that case only a later run drops the month, because a DROP
- * that waits for a lock would block the statements of all other sessions.
+ * Finds other sessions that use a month, for example for a dump. Then a later run drops the month, because a DROP that waits
+ * for a lock would block the statements of all sessions.
  */
 const inUseSql = `
   SELECT FROM pg_locks WHERE relation = to_regclass($1) AND granted AND pid <> pg_backend_pid()

@@ -89,6 +89,6 @@ export const after = ({ year, month }: Month, count: number): Month =>
 export const suffixOf = ({ year, month }: Month): string =>
   `${year}_${String(month).padStart(2, '0')}`;
 
-/** The suffix in the name of a partition, for example `2026_04` or `first`. */
+/** The suffix in a partition's name, for example `2026_04` or `first`. */
 export const suffixIn = ({ table, name }: { table: string; name: string }): string =>
   name.slice(table.length + 1);

@@ -33,7 +33,7 @@ const findSql = `
 /** Messages per statement: few enough for PostgreSQL to look each one up by its id. */
 const perStatement = 1_000;
 
-/** The ids are parameters. If a subquery found them in the same statement, PostgreSQL would read whole months. */
+/** The ids are parameters: if a subquery found them, PostgreSQL would read whole months. */
 const statement = `
   WITH parts AS (DELETE FROM message_parts WHERE message_id = ANY ($1)),
     events AS (DELETE FROM message_events WHERE message_id = ANY ($1))

@@ -49,7 +49,8 @@ export async function beginNumber(userId: string, typed: string, from: string): 
     message: 'Too many codes were sent for your account today. Please try again tomorrow.',
   });
   const input = { recipient: number, otp_length: 6 };
-  // Any user can request a code for any number, so the code counts towards the number's limit for free plans.
+  // Any user can request a code for any number, so the code counts towards the number's limit for accounts
+  // on the free plan.
   const caller = { ...(await systemCaller()), onDefaultPlan: true };
   const { data } = await sendOtp(caller, input, from);
   const id = newId('chn');

@@ -6,4 +6,4 @@ test.each([
   ['https://chat.example:8443/hooks/abcdefgh/', 'https://chat.example:8443/…/efgh'],
   ['https://chat.example/?token=abcdefgh', 'https://chat.example/…/efgh'],
   ['https://chat.example/short', 'https://chat.example/…'],
-])('the address %s is shown as %s', (address, hint) => expect(maskAddress(address)).toBe(hint));
+])('shows the address %s as %s', (address, hint) => expect(maskAddress(address)).toBe(hint));

@@ -14,7 +14,7 @@ export type ChannelView = {
    */
   state: 'waiting' | 'ready' | 'refused';
   failing: Failing | null;
-  /** After repeated timeouts, nothing is sent to the channel until this time. */
+  /** Because of repeated timeouts, nothing is sent to the channel before this time. */
   pausedUntil: Date | null;
 };
 

@@ -56,8 +56,8 @@ export const systemUserId = caller.userId;
 const maxLength = 160;
 
 /**
- * Fits a text into one GSM-7 segment: other characters lose their accents or become question marks,
- * and a text that is too long is cut and ends with three dots.
+ * Fits a text into one GSM-7 segment. Characters outside GSM-7 lose their accents or become question marks,
+ * and a long text is cut and ends with three dots.
  */
 export function toOneSegment(text: string): string {
   const plain = [...text.replace(/\s+/g, ' ').replaceAll('₹', 'Rs ')].map(toGsm).join('');
@@ -116,7 +116,7 @@ export const sendSms: SendSms = async (notificationId, recipient, subject) => {
   }
 };
 
-/** The time since which SMS fail, and the latest reason. */
+/** Since when SMS notifications have been failing, and the latest reason. */
 export type Failing = { since: Date; reason: string | null };
 
 /** How many of a user's latest SMS notifications are checked. */

@@ -126,8 +126,8 @@ async function acceptAll(requests: OtpRequest[], tx: Transaction): Promise<Resul
     const found = saved[i];
     if (found instanceof DomainError) return { kind: 'failed', error: found };
     if (found) return { kind: 'replay', replay: found };
-    // An earlier request of this flush sends an OTP to the same number. The outcome of that request decides whether the phone
-    // number may get a second OTP, so this request is left to the next flush.
+    // An earlier request of this flush sends an OTP to the same number. Its outcome decides whether the number may get
+    // another OTP, so this request is left to the next flush.
     if (beingSent.has(numberOf(request))) return again;
     const one = prepare(request, rows[i] ?? [], now);
     if (one.kind === 'prepared') beingSent.add(numberOf(request));
@@ -293,7 +293,7 @@ export const toSavedAnswer = ({ sendAttempts, ...answer }: OtpOutput) => ({
   ...(sendAttempts && { sendAttempts: sendAttempts.map((attempt) => ({ ...attempt, to: null })) }),
 });
 
-/** Completes a saved response with the number and the addresses of the repeated request. */
+/** Completes a saved response with the number and the addresses from the repeated request. */
 export function restoreAnswer(
   saved: unknown,
   { recipient, channels }: Pick<SendOtpInput, 'recipient' | 'channels'>,

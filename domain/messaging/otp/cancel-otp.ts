@@ -20,8 +20,8 @@ const statement = `
   SELECT id, ${wokenEndpointsSql} FROM cancelled`;
 
 /**
- * Ends a pending one-time password before its time, with the state `expired`. Its attempts and sends still count, so cancelling
- * is no way round the hourly limit of codes.
+ * Expires a pending one-time password early. Its attempts and sends still count, so cancelling cannot bypass the hourly
+ * limit of codes.
  *
  * @param id the id of an OTP, in the format of our ids
  * @throws DomainError `not_found` if the account has no such pending OTP, `otp_service_not_allowed`

@@ -39,7 +39,7 @@ export const recoverySampleSize = 20;
 /** The hours after an owner has lifted a throttle in which no new throttle starts and no second email is sent. */
 export const throttlePauseHours = 24;
 
-/** The id of an OTP. The pattern also rejects NUL characters, for which PostgreSQL would fail. */
+/** An OTP id. The pattern also excludes NUL characters, which PostgreSQL rejects. */
 export const otpId = z
   .string()
   .regex(/^otp_[0-9A-Z]{26}$/, 'Please send the otpId that send-otp returned.');

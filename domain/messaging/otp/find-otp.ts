@@ -2,7 +2,7 @@ import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
 
-/** A one-time password with the times at which it was sent, without its code and its channels. */
+/** A one-time password and when it was sent, without its code and its channels. */
 export type FoundOtp = {
   id: string;
   recipient: string;
@@ -28,9 +28,9 @@ const byRecipient = `
   ORDER BY created_at DESC LIMIT 1`;
 
 /**
- * Finds a one-time password of the key's account and mode: by its id, or the newest of a number.
+ * Finds a one-time password of the key's account and mode, by its id or as the newest for a number.
  *
- * @param wanted `serviceId` selects codes of one service, or, if it is null, codes without a service; by default all codes
+ * @param wanted `serviceId` selects codes of one service, or codes without a service if null; by default all codes
  * @returns null if there is none
  */
 export async function findOtp(

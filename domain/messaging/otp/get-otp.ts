@@ -15,7 +15,7 @@ type Listed = {
   isOpen: boolean;
 };
 
-/** The states of emails, translated to the state names that messages have. */
+/** The states of emails, mapped to those of messages. */
 const emailStatuses = {
   queued: 'queued',
   sending: 'submitting',
@@ -91,7 +91,7 @@ export async function getOtp(
       })
     : null;
   if (!otp) throw new DomainError('not_found', { message: 'There is no OTP with this id.' });
-  // The job that changes the state to `expired` can be late.
+  // The job that sets the state to `expired` may run late.
   const isOver = otp.state === 'pending' && otp.expiresAt <= clock.now();
   const status = isOver ? 'expired' : otp.state;
   const { recipient, livemode: isLive } = otp;
@@ -115,7 +115,7 @@ function toOutput(
   };
 }
 
-/** Identifies an OTP at the time when it reached a state. */
+/** Identifies an OTP as it was when it reached a state. */
 export type OtpAt = { id: string; userId: string; state: OtpState };
 
 /**

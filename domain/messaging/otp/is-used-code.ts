@@ -5,8 +5,7 @@ import { maxAttemptsPerHour } from './contract.ts';
 import { listOtpCodeHashes } from './otp-code.ts';
 
 /**
- * Counts the attempt and compares the code in one statement. Each comparison counts, so that no one can try all codes until the
- * answer is yes.
+ * Counts the attempt and compares the code in one statement. Every comparison counts, so that a caller cannot try all codes.
  */
 const statement = `
   UPDATE otps SET attempts = attempts + 1
@@ -15,9 +14,9 @@ const statement = `
   RETURNING code_hash = ANY ($5::bytea[]) AS "isUsed"`;
 
 /**
- * Whether a code is the one with which an OTP was verified, for a caller that repeats a check whose response was lost. Programs
- * treat "already verified" as a success, so the answer is yes only for this code, for at most ten attempts, and only while the
- * code would still be valid.
+ * Whether a code is the one with which the OTP was verified, for callers that repeat a check whose response was lost.
+ * Programs treat "already verified" as success, so the answer is yes only for this code, for at most ten attempts, and only
+ * while the code would still be valid.
  */
 export async function isUsedCode(
   { userId, livemode }: Pick<Caller, 'userId' | 'livemode'>,

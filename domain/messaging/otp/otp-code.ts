@@ -5,7 +5,7 @@ import { encryptedColumn } from '#platform/encrypted-column.ts';
 /** The format of a code: its length, and whether it may have letters besides digits. */
 export type CodeShape = { length: number; letters: boolean };
 
-/** I, L, O, 0 and 1 are missing, because people confuse them. */
+/** Without I, L, O, 0 and 1, which people confuse. */
 const lettersAndDigits = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 /** Generates a random code with the secure random generator of the system. */

@@ -34,7 +34,6 @@ const emails = counter<'result'>({
 /** Counts an email with a code. */
 export const countOtpEmail = (result: 'started' | 'limited') => emails.inc({ result });
 
-/** Counts a sent OTP. */
 export const countOtpSent = (isNew: boolean) => sent.inc({ send: isNew ? 'first' : 'again' });
 
 /**

@@ -22,7 +22,7 @@ const expire = `
 /**
  * Expires pending OTPs whose validity has ended, and erases their codes.
  *
- * @param otpId expires only this OTP; by default all OTPs, because Redis may have lost their jobs
+ * @param otpId the only OTP to expire; by default all of them, because Redis may have lost their jobs
  * @returns how many OTPs it expired
  */
 export async function expireOtps(otpId?: string): Promise<number> {
@@ -51,7 +51,7 @@ export async function purgeOtps(): Promise<number> {
   return (await query('purge-otps', statement, [minIdAt('otp', before)])).length;
 }
 
-/** Needs no limit of rows, because a closed account has few pending codes: a code is valid for an hour at most. */
+/** Needs no row limit, because a closed account has few pending codes: a code is valid for at most an hour. */
 const endOfClosed = `
   WITH ended AS (
     UPDATE otps SET state = 'expired', encrypted_code = NULL

@@ -20,29 +20,32 @@ import { loadService } from './services/manage-services.ts';
 import { findTestNumber } from './services/test-numbers.ts';
 import { secondsUntilAllowed } from './wrong-attempts.ts';
 
-/** A code that another program generated and verifies itself. */
+/** A code that another program generates and verifies. */
 export type OwnCode = {
   /** E.164 */
   recipient: string;
   code: string;
   /**
-   * What the text is made of: an OTP service of the account by its id, a draft that contains the code, or null for the text of
-   * the installation.
+   * The source of the text: the id of one of the account's OTP services, a draft that contains the code, or null for the
+   * installation's text.
    */
   text: { service: string } | { draft: Draft } | null;
   /** The IP address of the end user, if known. */
   endUserIp: string | undefined;
 };
 
-/** The id of the message; null if the recipient is a test number of the service, to which nothing is sent. */
+/**
+ * The id of the message; null if the recipient is a test number of the service, because nothing is sent to
+ * it.
+ */
 export type SentOwnCode = { _id: string | null };
 
-/** Letters and digits only, so that a code cannot be a whole text. */
+/** Only letters and digits, so that a caller cannot send a whole text as a code. */
 const codePattern = /^[A-Za-z0-9]{3,12}$/;
 
 /**
- * Sends a code that another program generated. The message is one of the OTP lane, with the limits of one-time passwords, and
- * its text is stored encrypted. There is no row in `otps`, because we cannot verify the code.
+ * Sends a code that another program generated. The message uses the OTP lane and the limits of one-time passwords, and its
+ * text is stored encrypted. There is no row in `otps`, because the other program verifies the code.
  *
  * @param from the client address of the request, for rate limits; empty if unknown
  * @throws DomainError `invalid_parameter` for a code with other characters or length, a text without the code, or an unknown
@@ -108,7 +111,9 @@ export async function sendOwnCode(
   return { data: accepted.replay.answer as SentOwnCode, replayed: true };
 }
 
-/** The text of a test key's code is stored in plain text, because no phone receives it, and developers must be able to read it. */
+/**
+ * With a test key, the text is stored in plain text, because no phone receives it, and developers must be able to read it.
+ */
 function encryptText(row: NewMessageRow): NewMessageRow {
   if (!row.livemode || row.content === null) return row;
   const place = { id: row.id, userId: row.user_id };
@@ -122,8 +127,8 @@ const sentSql = `
   ORDER BY id DESC LIMIT 100`;
 
 /**
- * Requires that the hourly and daily limits of an account and a number allow another code. Codes that we generated count too.
- * The hourly limit over all accounts, which `consumeOtpLimits` counts exactly, bounds what parallel calls can add.
+ * Throws unless the hourly and daily limits of the account and number allow another code. Codes that we generated count too.
+ * Parallel calls may exceed these limits, but not the exact hourly limit over all accounts in `consumeOtpLimits`.
  */
 async function requireSendable(
   { userId, livemode }: Caller,

@@ -70,7 +70,6 @@ const statement = `
   ${saveWithSql(13, `json_build_object('otpId', id, 'isTest', is_test, 'isVerified', state = 'verified') FROM checked`)}
   SELECT state, ${wokenEndpointsSql} FROM checked`;
 
-/** A verified OTP. */
 type Verified = { otpId: string; phoneNumber: string; isVerified: true; isTest: boolean };
 
 /**
@@ -170,7 +169,7 @@ const ofInstallation: Shaped = { serviceId: null, codeLength: null, codeLetters:
  */
 function requireShape({ serviceId, codeLength, codeLetters }: Shaped, code: string, param: string) {
   const ofService = () =>
-    // `codeLength` is null if the code was sent by the previous release of this program.
+    // Null if the code was sent by the previous release.
     codeLength === null || isCodeOf({ length: codeLength, letters: codeLetters === true }, code);
   if (serviceId === null ? /^\d{4,6}$/.test(code) : ofService()) return;
   throw new DomainError('invalid_parameter', { param, message: incompleteCode });

@@ -14,7 +14,6 @@ export type Erasure = {
    * The number of messages when the erasure began, counted up to a million; null until a worker has counted the messages.
    */
   total: number | null;
-  /** The number of messages that have been erased. */
   messages: number;
   /** The number of one-time passwords that have been deleted. */
   codes: number;
@@ -24,7 +23,7 @@ export type Erasure = {
   /** The API ID, `dk_…`, or the session, `ses_…`. */
   requestedBy: string;
   finishedAt: Date | null;
-  /** The time until which the log keeps the erased messages; null if the log keeps no erased message. */
+  /** How long the log keeps the erased messages; null if it keeps none. */
   retainedUntil: Date | null;
 };
 

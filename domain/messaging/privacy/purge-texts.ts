@@ -34,7 +34,7 @@ const findSql = `
     ORDER BY m.id LIMIT ${maxPerAccount}) AS old
   LIMIT ${maxRows}`;
 
-/** The ids are parameters. If a subquery found them in the same statement, PostgreSQL would read whole months. */
+/** The ids are parameters: if a subquery found them, PostgreSQL would read whole months. */
 const deleteSql = `
   UPDATE messages SET content = NULL, encrypted_content = NULL
   WHERE id = ANY ($1) AND (content IS NOT NULL OR encrypted_content IS NOT NULL) RETURNING id`;

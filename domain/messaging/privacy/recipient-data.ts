@@ -94,7 +94,7 @@ export async function readRecipientData(
   return { data, next: messages.next };
 }
 
-/** The summary counts at most this many messages. Counting more would delay the web response. */
+/** Maximum number of counted messages. Counting more would delay the response. */
 const maxCounted = 10_000;
 
 /** Selects the messages of an account to a recipient, or to a pseudonym, with ids after `after`, up to `until`. */
@@ -138,16 +138,13 @@ function read<Row extends object>(
 export const listOldest = (of: OfRecipient, limit: number) =>
   read<{ id: string; state: string }>('oldest-of-recipient', oldest, of, [limit]);
 
-/** @returns the id of the newest message; null if there are no messages */
+/** @returns the id of the newest message; null if there is none */
 export async function findNewest(of: OfRecipient): Promise<string | null> {
   const [row] = await read<{ id: string }>('newest-of-recipient', newest, of);
   return row?.id ?? null;
 }
 
-/**
- * @returns how many messages there are, at most `limit`; PostgreSQL counts 10,000 in 30 ms, and a million in several
- *   seconds
- */
+/** @returns the number of messages, at most `limit`. PostgreSQL counts 10,000 in 30 ms, and a million in several seconds */
 export async function countOf(of: OfRecipient, limit: number): Promise<number> {
   const [row] = await read<{ messages: number }>('count-of-recipient', count, of, [limit]);
   return row?.messages ?? 0;
@@ -169,9 +166,7 @@ export async function summarizeRecipient(userId: string, recipient: string) {
     isMore: messages >= maxCounted,
     otps: otps.length,
     suppressedSince: suppression?.createdAt ?? null,
-    /**
-     * The time until which the log would keep the messages if the phone number were erased now; null if it would keep none.
-     */
+    /** How long the log would keep the messages if the number were erased now; null if it would keep none. */
     retainedUntil: retainedUntil(newest),
   };
 }

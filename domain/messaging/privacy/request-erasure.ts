@@ -47,7 +47,7 @@ export async function listErasures(
   return toPage(rows, limit, (row) => row);
 }
 
-/** Rejects texts that cannot be an id. PostgreSQL would fail for a NUL character, which a URL may contain. */
+/** Matches possible ids. A URL may contain a NUL, which PostgreSQL rejects. */
 const erasureId = safeText.max(64);
 
 /** @throws DomainError `not_found` */
@@ -60,9 +60,7 @@ export async function getErasure(userId: string, id: string): Promise<Erasure> {
   return found;
 }
 
-/**
- * A number has one unfinished erasure. A second request restarts it, to include messages that were sent in the meantime.
- */
+/** A number has at most one unfinished erasure. A second request restarts it, to include newer messages. */
 const insert = `
   INSERT INTO erasures AS e (id, user_id, recipient, pseudonym, requested_by, until_id, retained_until, requested_at, due_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, now(), now() + interval '${graceSeconds} seconds')
@@ -72,8 +70,8 @@ const insert = `
   RETURNING ${erasureColumns}`;
 
 /**
- * The length of a pseudonym. With 80 bits, the probability that two of a million numbers of an account share a pseudonym is
- * one in two trillion.
+ * The length of a pseudonym. With 80 bits, the chance that two of a million numbers of an account share a pseudonym is one
+ * in two trillion.
  */
 const bytes = 10;
 
@@ -103,8 +101,7 @@ export async function requestErasure(
     message: `An account can erase at most ${maxPerHour} numbers per hour. Please wait.`,
   });
   const newest = await findNewest({ userId, recipient, after: '', until: afterAll });
-  // The id of the newest message may be later than now, because the clock of the web process that accepted this message may
-  // be ahead.
+  // The id of the newest message may lie in the future, because the clock of the web process that accepted it may be ahead.
   const until = [minIdAt('msg', databaseClock.now()), newest ?? ''].toSorted().at(-1);
   const [row] = await query<Erasure>('request-erasure', insert, [
     ...[newId('ers'), userId, recipient, pseudonymOf(userId, recipient), requestedBy, until],

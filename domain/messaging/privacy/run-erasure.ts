@@ -41,7 +41,7 @@ type Running = {
   until: string;
   cursor: string;
   total: number | null;
-  /** Messages that have been erased. */
+  /** Number of erased messages. */
   erased: number;
 };
 
@@ -51,7 +51,7 @@ const begin = `
   WHERE id = $1 AND state <> 'done'
   RETURNING id, user_id AS "userId", recipient, pseudonym, until_id AS "until", cursor, total, messages AS erased`;
 
-/** Has no effect if another worker has erased messages since this worker counted. */
+/** Has no effect if another worker has erased messages since the count. */
 const setTotal = `
   UPDATE erasures SET total = messages + $2 WHERE id = $1 AND total IS NULL AND messages = $3`;
 
@@ -78,7 +78,7 @@ const erase = `
  * Erases the next batch of a recipient's messages, and skips messages without a final state. After the last batch the
  * erasure is done, or waits for the skipped messages. Running the same batch twice is harmless.
  *
- * @returns when to run it again; undefined if there is nothing to do at present
+ * @returns when to run again; undefined if nothing is left to do for now
  */
 export async function runErasure(erasureId: string): Promise<{ retryInMs: number } | undefined> {
   const [running] = await query<Running>('begin-erasure', begin, [erasureId]);
@@ -97,15 +97,15 @@ export async function runErasure(erasureId: string): Promise<{ retryInMs: number
   const next = found.at(-1)?.id ?? cursor;
   const values = [settled, recipient, pseudonym, id, deleted, open, next, cursor];
   const [recorded] = await query<{ open: number }>('erase-messages', erase, values);
-  // If nothing was recorded, the erasure was requested again, and the next run starts from the beginning.
+  // If nothing was recorded, the erasure was requested again, so the next run starts from the beginning.
   if (!recorded || found.length === batchSize) return { retryInMs: pauseMs };
   return endRound(running, recorded.open);
 }
 
 /**
- * Divides messages into three groups. Messages in `past` are deleted, because the law no longer requires them. Messages in
- * `settled` are erased. Messages in `open` have no final state and keep the phone number, because receipts are matched by
- * recipient.
+ * Divides messages into three groups. Messages in `past` are deleted, because the law no longer requires us to keep them.
+ * Messages in `settled` are erased. Messages in `open` have no final state and keep the phone number, because receipts are
+ * matched by recipient.
  */
 function sortOut(found: { id: string; state: string }[]) {
   const firstKept = minIdAt('msg', lawfulSince());

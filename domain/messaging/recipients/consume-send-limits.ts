@@ -39,8 +39,8 @@ const messages = createSharedCeiling('messages', () =>
 type Use = { recipient: string; at: Date | null };
 
 /**
- * Consumes one OTP or message from the hourly limit of each phone number, over all accounts. A scheduled message counts
- * in the hour in which it will be sent, so that a phone number does not get all waiting messages of a night at once.
+ * Consumes one OTP or message from the hourly limit of each phone number, over all accounts. A scheduled message counts in
+ * the hour in which it will be sent, so that messages that wait overnight do not all reach a number at once.
  */
 export const consumeRecipientLimit = (
   kind: 'otp' | 'message',

@@ -51,9 +51,9 @@ const unconfirmed = createDaily(
 const throttledSeconds = 60;
 
 /**
- * Consumes test messages from the account's daily limit, and finds messages that may not be sent, because of a magic number
- * with an error or because the limit is reached. Limits of live messages are not consumed: all accounts share the limit of
- * a phone number, and a test message does not reach a phone.
+ * Consumes test messages from the account's daily limit, and finds messages that may not be sent because the limit is
+ * reached or a magic number has an error. Live limits are not consumed: all accounts share the limit of a phone number, and
+ * test messages reach no phone.
  *
  * @param recipients in E.164
  * @returns `errors` has an entry for each recipient: its error or null. `refund` takes the indexes of messages that are not

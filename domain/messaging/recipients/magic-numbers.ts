@@ -43,8 +43,8 @@ export const exampleTestRecipient = '+919999900000';
 
 /**
  * The magic numbers, which are valid Indian mobile numbers. Numbers up to …10 have the same outcomes as in live mode with
- * the sandbox's carrier (`sandbox/smsc/magic-numbers.ts`). Numbers from …11 return the error that a live key would get in
- * the described case.
+ * the sandbox's carrier (`sandbox/smsc/magic-numbers.ts`). From …11 on, a number returns the error that a live key would get
+ * in the described situation.
  */
 export const magicNumbers: readonly MagicNumber[] = [
   {

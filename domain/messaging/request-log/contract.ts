@@ -1,12 +1,11 @@
 import type { ErrorCode } from '#domain/shared/errors.browser.ts';
 
-/** How long a failed request is stored, in milliseconds. */
+/** How long a failed request is kept, in milliseconds. */
 export const retentionMs = 7 * 24 * 3_600_000;
 
-/** How many failed requests are stored at most per user and hour. */
+/** Maximum number of failed requests stored per user and hour. */
 export const maxPerHour = 1_000;
 
-/** A failed API request. */
 export type FailedRequest = {
   userId: string;
   /** The API ID, `dk_…`. */
@@ -31,7 +30,6 @@ export type FailedRequestOutput = Omit<FailedRequest, 'userId' | 'code'> & {
   code: string;
 };
 
-/** Failed requests with the same code. */
 export type FailedRequestGroup = {
   code: string;
   count: number;

@@ -22,15 +22,15 @@ declare module '#platform/ids.ts' {
 type Row = FailedRequest & { id: string; createdAt: Date };
 
 /**
- * The maximum number of rows waiting to be written. Further rows are dropped, so that an outage of the database does not
- * fill the memory.
+ * Maximum number of rows that wait to be written. Further rows are dropped, so that a database outage does not fill the
+ * memory.
  */
 const maxWaiting = 5_000;
 
-/** The maximum number of waiting rows per user, so that one user's errors do not displace the errors of other users. */
+/** Maximum number of waiting rows per user, so that the errors of one user do not displace those of others. */
 const maxWaitingPerUser = 500;
 
-/** Inserts the oldest rows of each user until the user has `maxPerHour` rows in the last hour, and drops the rest. */
+/** For each user, inserts the oldest rows until the user has `maxPerHour` rows in the last hour. The rest is dropped. */
 const statement = `
   INSERT INTO failed_requests (id, user_id, key_id, created_at, method, path, status, code, message,
     param, client_address, request_id)
@@ -49,12 +49,12 @@ const statement = `
   ) AS kept ON kept.owner = given.user_id
   WHERE before + place <= ${maxPerHour}`;
 
-/** The number of rows waiting to be written, in total and by user, and the number of rows dropped in this second. */
+/** The number of rows that wait to be written, in total and per user, and the number of rows dropped in this second. */
 const state = perInstance(() => ({ waiting: 0, byUser: new Map<string, number>(), dropped: 0 }));
 
 /**
- * A process runs one flush at a time, and the lock allows one flush at a time across processes. Parallel flushes would not
- * see each other's rows, and together could exceed the hourly limit.
+ * Each process runs one flush at a time, and the lock extends this to all processes. Parallel flushes would not see each
+ * other's rows, and together could exceed the hourly limit.
  */
 const write = createBatch(
   async (rows: Row[]) => {
@@ -93,7 +93,7 @@ function countWaiting(userId: string, more: 1 | -1): void {
   else own.byUser.delete(userId);
 }
 
-/** Logs dropped rows once a second. */
+/** Logs once a second how many rows were dropped. */
 function reportDropped(count: number, error?: unknown): void {
   const own = state();
   if (own.dropped === 0) {
@@ -121,8 +121,8 @@ const toColumns = (row: Row) => ({
 });
 
 /**
- * The number of failed requests that one page reads at most, which takes PostgreSQL about 20 ms. A busy account has more
- * failed requests in a week.
+ * Maximum number of failed requests that one page reads, which takes PostgreSQL about 20 ms. A busy account has more failed
+ * requests in a week.
  */
 const maxLookedAt = 10_000;
 
@@ -172,7 +172,6 @@ export async function listFailedRequests(
   return { ...page, next: page.next ?? rows.find(({ stop }) => stop !== null)?.stop ?? null };
 }
 
-/** How many requests of each code a group contains. */
 const shownOfGroup = 5;
 
 const groupsSql = `
@@ -187,10 +186,10 @@ const groupsSql = `
   ORDER BY id DESC`;
 
 /**
- * Groups the newest 10,000 failed requests of a user by code. The code of the newest request comes first. Each group
- * contains its newest five requests.
+ * Groups the newest 10,000 failed requests of a user by code. The group with the newest request comes first. Each group
+ * contains its five newest requests.
  *
- * @returns the groups, and in `isCut` whether older requests may exist that were not counted
+ * @returns the groups; `isCut` is true if there may be older requests that were not counted
  */
 export async function groupFailedRequests(
   userId: string,

@@ -1,18 +1,18 @@
 const dayMs = 86_400_000;
 
-/** How far in the future a message can be scheduled, in days. */
+/** Maximum number of days that a message can be scheduled ahead. */
 export const maxScheduleDays = 60;
 
 /**
- * How far a scheduled message can be moved from the time for which it was first scheduled, in days. `months/live-ids.ts` allows
- * for it.
+ * How many days a message can be moved from the time for which it was first scheduled. `months/live-ids.ts` relies on this
+ * limit.
  */
 export const maxMoveDays = 3;
 
-/** A time that has passed by less than this, in milliseconds, counts as now, because clocks differ. */
+/** A time that is past by less than this, in milliseconds, counts as now, because clocks differ. */
 const toleranceMs = 5 * 60_000;
 
-/** @returns why a message cannot be scheduled for a time; null if it can. A time that has just passed means now */
+/** @returns why a message cannot be scheduled for a time; null if it can. A time that has just passed counts as now */
 export function findScheduleProblem(at: Date, now: Date): string | null {
   const ahead = at.getTime() - now.getTime();
   if (ahead < -toleranceMs) return 'This time has passed.';

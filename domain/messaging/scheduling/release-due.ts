@@ -4,15 +4,14 @@ import { addAcceptedStatsSql, countedColumns } from '#domain/messaging/stats/add
 import { query } from '#platform/db.ts';
 import { enqueue } from '#platform/queue.ts';
 
-/** Messages per account and round. One statement moves them in a few tenths of a second. */
+/** Maximum messages per account and round. One statement moves them in a few tenths of a second. */
 const perAccount = 1_000;
 
-/** How long a run takes at most, in milliseconds, so that other tasks are not delayed. The next run continues. */
+/** Maximum duration of a run in milliseconds, so that other tasks are not delayed. The next run continues. */
 const maxRunMs = 3_000;
 
 /**
- * Finds due messages of each account, except accounts that are closed. The recursive CTE jumps from account to account in the
- * index.
+ * Finds the due messages of each account that is not closed. The recursive CTE jumps from account to account in the index.
  */
 const findSql = `
   WITH RECURSIVE account AS (
@@ -29,8 +28,8 @@ const findSql = `
     SELECT FROM account_deletions AS d WHERE d.user_id = account.user_id AND d.done_at IS NULL)`;
 
 /**
- * Moves due messages to the log and to the queue. $1 are their ids, and $2 is their validity in hours, which may have a fraction. A message counts as
- * accepted at the time at which it is due. Another worker may have moved some of the messages.
+ * Moves due messages to the log and to the queue. $1 is the list of their ids, and $2 is their validity in hours, which may
+ * be a fraction. A message counts as accepted at its due time. Other workers may already have moved some of the messages.
  */
 const moveSql = `
   WITH released AS (
@@ -56,7 +55,7 @@ const moveSql = `
   SELECT DISTINCT user_id AS "userId", livemode FROM inserted`;
 
 /**
- * Moves messages whose time has come to the queue, in rounds over the accounts.
+ * Moves due messages to the queue, in rounds over the accounts.
  *
  * @returns how many messages were found
  */
@@ -82,7 +81,7 @@ async function move(found: { id: string }[]): Promise<void> {
   await enqueue(wakeUpJob.test, sendersOf(false));
 }
 
-/** How long a cancelled message can be read, in days. */
+/** How many days a cancelled message can still be read. */
 const keptDays = 30;
 
 const purgeSql = `
@@ -91,7 +90,11 @@ const purgeSql = `
     WHERE cancelled_at < now() - interval '${keptDays} days' ORDER BY cancelled_at LIMIT 10000)
   RETURNING id`;
 
-/** Deletes messages that were cancelled 30 days ago. @returns how many it deleted */
+/**
+ * Deletes messages that were cancelled more than 30 days ago.
+ *
+ * @returns how many it deleted
+ */
 export async function purgeCancelled(): Promise<number> {
   return (await query('purge-cancelled', purgeSql, [])).length;
 }

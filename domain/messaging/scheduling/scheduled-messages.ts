@@ -20,7 +20,7 @@ import { timeOfId } from '#platform/ids.ts';
 import type { ScheduledMessage } from '#prisma/generated/client.ts';
 import { findMoveProblem } from './contract.browser.ts';
 
-/** The caller or user whose scheduled messages are read or changed. `livemode` undefined means both modes. */
+/** Identifies whose scheduled messages are read or changed. `livemode` undefined means both modes. */
 type Owner = { userId: string; livemode?: boolean | undefined };
 
 const columns = `id, user_id AS "userId", key_id AS "keyId", request_id AS "requestId", livemode, recipient, sender,
@@ -29,7 +29,7 @@ const columns = `id, user_id AS "userId", key_id AS "keyId", request_id AS "requ
 
 type Row = Omit<ScheduledMessage, 'usagePeriodId' | 'encoding'>;
 
-/** A scheduled or cancelled message in the form of all messages. */
+/** Converts a scheduled or cancelled message to the common form of messages. */
 function toOutput(row: Row): MessageOutput {
   const { id, dueAt, cancelledAt } = row;
   return {
@@ -60,7 +60,7 @@ const ofOwner = 'user_id = $1 AND ($2::boolean IS NULL OR livemode = $2)';
 const findSql = `SELECT ${columns} FROM scheduled_messages WHERE ${ofOwner} AND id = $3`;
 
 /**
- * Returns a message that is scheduled or was cancelled, and records the view of its text.
+ * Returns a scheduled or cancelled message, and records that its text was viewed.
  *
  * @returns null if there is none with this id
  */
@@ -85,7 +85,7 @@ const listSql = `
   SELECT ${columns} FROM scheduled_messages
   WHERE ${ofOwner} AND id > $3 AND due_at IS NOT NULL ORDER BY user_id, id LIMIT $4`;
 
-/** Returns a page of the messages that are scheduled, in the order of the times for which they were first scheduled. */
+/** Returns a page of scheduled messages, ordered by the time for which they were first scheduled. */
 export async function listScheduled(
   viewer: Viewer,
   { livemode, limit, after = '' }: { livemode: boolean; limit: number; after?: string | undefined },
@@ -97,8 +97,8 @@ export async function listScheduled(
 }
 
 /**
- * Cancels messages and credits their units back once. A message that a worker is moving to the queue is locked until it is
- * gone. Test messages cost nothing, and their usage period does not exist.
+ * Cancels messages and credits their units back exactly once. While a worker moves a message to the queue, the row is
+ * locked. Test messages cost nothing, and their usage period does not exist.
  */
 const cancelSql = (condition: string) => `
   WITH cancelled AS (
@@ -114,7 +114,10 @@ const cancelOfRecipientSql = cancelSql('user_id = $1 AND recipient = $2');
 
 const isInLogSql = `SELECT id FROM messages WHERE ${ofOwner} AND id = $3`;
 
-/** The error for a message that is not scheduled: it was cancelled or is being sent, or does not exist. */
+/**
+ * Returns the error for a message that is not scheduled: it was cancelled, is being sent, or does not
+ * exist.
+ */
 async function notScheduled({ userId, livemode }: Owner, id: string, row: Row | null) {
   const values = [userId, livemode ?? null, id];
   if (row)
@@ -129,7 +132,7 @@ async function notScheduled({ userId, livemode }: Owner, id: string, row: Row | 
 }
 
 /**
- * Cancels a scheduled message. Its units are credited back. Cancelling it again changes nothing.
+ * Cancels a scheduled message, and credits its units back. Cancelling it again changes nothing.
  *
  * @throws DomainError `message_not_scheduled` if the message is already being sent, `not_found`
  */
@@ -145,8 +148,7 @@ const deleteOfRecipientSql = `
   DELETE FROM scheduled_messages WHERE user_id = $1 AND recipient = $2 RETURNING id`;
 
 /**
- * Cancels an account's scheduled messages to a number, and deletes what is stored about them, because the number is being
- * erased.
+ * Cancels an account's scheduled messages to a number that is being erased, and deletes their stored data.
  *
  * @param recipient in E.164
  * @returns the ids of the messages
@@ -172,7 +174,7 @@ const moveSql = `
   WHERE ${ofOwner} AND id = $3 AND due_at IS NOT NULL RETURNING ${columns}`;
 
 /**
- * Changes the time of a scheduled message. A promotional message that may wait is moved to the next allowed hours.
+ * Changes the time of a scheduled message. A promotional message that may be deferred is moved into the next allowed hours.
  *
  * @throws DomainError `message_not_scheduled`, `not_found`, `invalid_parameter` for the time, `dlt_promo_window`, or
  *   `rate_limited` if the recipient's limit for that hour is reached
@@ -198,7 +200,11 @@ export async function reschedule(
   throw await notScheduled(owner, id, null);
 }
 
-/** Returns the first time, from `at` on, at which a message may be sent. @throws DomainError `dlt_promo_window` */
+/**
+ * Returns the earliest time, at or after `at`, at which the message may be sent.
+ *
+ * @throws DomainError `dlt_promo_window`
+ */
 function toAllowed({ promotional, recipient, mayWait }: Row, at: Date): Date {
   const { promotionalHours } = profileOf('enforce');
   const start = promotional ? findStart(recipient, promotionalHours, at) : null;

@@ -104,7 +104,7 @@ function insert(counted: Counted, from: string): string {
   )`;
 }
 
-/** SQL expression: the start of the day of a row that release 0.9.0 wrote. Such rows have no hour. */
+/** SQL expression: the start of the day of a row that release 0.9.0 wrote, which has no hour. */
 const dayBeganSql = `day::timestamp AT TIME ZONE 'Asia/Kolkata'`;
 
 const partColumns = 'key_id, sender, template_id, category, carrier, code';

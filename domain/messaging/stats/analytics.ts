@@ -169,7 +169,6 @@ export const analyticsOutput = z.object({
     }),
 });
 
-/** The period that the caller asks for. */
 const periodOfInput = ({ period, from, to }: AnalyticsInput): Period =>
   from !== undefined && to !== undefined
     ? toPeriod(new Date(from), new Date(to), clock.now())

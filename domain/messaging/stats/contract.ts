@@ -23,7 +23,7 @@ export type StatFilter = Partial<Record<Dimension, string>>;
 export type Period = { from: Date; to: Date; step: 'hour' | 'day' };
 
 export type StatCounts = {
-  /** With a filter by carrier, only messages with a final state, because only these are counted under a carrier. */
+  /** With a carrier filter, only messages with a final state, because only these are counted per carrier. */
   accepted: number;
   delivered: number;
   /** Failed, undelivered or expired. */

@@ -7,7 +7,7 @@ test('four consecutive buckets double the latency, starting at 10 ms', () => {
   expect(bucketLowerBoundMs(1)).toBeCloseTo(11.89, 2);
 });
 
-test('a latency is in the bucket whose bounds contain it, and bucket 0 also has all shorter latencies', () => {
+test('puts a latency into the bucket whose bounds contain it, and all shorter latencies into bucket 0', () => {
   expect([0, 9, 10, 11.8, 12, 20, 79, 80].map(latencyBucketOf)).toEqual([0, 0, 0, 0, 1, 4, 11, 12]);
 });
 
@@ -16,7 +16,7 @@ test('returns null for the median of no messages', () => {
   expect(latencyAt(0.5, [{ bucket: 3, count: 0 }])).toBeNull();
 });
 
-test('a single message counts as being in the middle of its bucket', () => {
+test('treats a single message as being in the middle of its bucket', () => {
   expect(latencyAt(0.5, [{ bucket: 28, count: 1 }])).toBeCloseTo(bucketLowerBoundMs(28.5));
 });
 

@@ -10,7 +10,6 @@ const minLatencyMs = 10;
 /** The number of buckets per doubling of the latency. Each bucket is about a fifth wider than the previous bucket. */
 const bucketsPerDoubling = 4;
 
-/** The lower bound of a bucket, in milliseconds. */
 export const bucketLowerBoundMs = (bucket: number) =>
   minLatencyMs * 2 ** (bucket / bucketsPerDoubling);
 

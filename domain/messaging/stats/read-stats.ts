@@ -70,7 +70,7 @@ export function statsValues(
 type Row = {
   isBefore: boolean;
   metric: string;
-  /** At most one of `at`, `code` and `part` is set. For a total, none of these is set. */
+  /** At most one of `at`, `code` and `part` is set; for a total, none. */
   at: Date | null;
   code: string | null;
   part: string | null;
@@ -103,8 +103,8 @@ export async function readStats(
     reasons: toReasons(rows),
     parts: [...byPart]
       .map(([value, of]) => ({ value, ...toTotals(ofCarrier || splitBy === 'carrier')(of) }))
-      // Drops values without accepted messages, such as the empty sender under which OTPs are counted, and the empty
-      // carrier of messages without a final state.
+      // Drops values without accepted messages: the empty sender under which OTPs are counted, and the empty carrier of
+      // unsettled messages.
       .filter(({ value, accepted }) => accepted > 0 && !(splitBy === 'carrier' && value === ''))
       .sort((a, b) => b.accepted - a.accepted || (a.value < b.value ? -1 : 1)),
   };
@@ -130,10 +130,7 @@ function listSteps({ from, to, step }: Period): Date[] {
   return Array.from({ length: count }, (_, i) => new Date(from.getTime() + i * stepMs[step]));
 }
 
-/**
- * @param ofCarrier whether the rows belong to one carrier; in that case, accepted messages are messages with a final
- *   state
- */
+/** @param ofCarrier whether the rows belong to one carrier; then accepted messages means messages with a final state */
 const toTotals =
   (ofCarrier: boolean) =>
   (rows: readonly Pick<Row, 'metric' | 'bucket' | 'count'>[]): StatTotals => {

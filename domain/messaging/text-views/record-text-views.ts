@@ -25,8 +25,8 @@ type Views = Viewer & {
 const lateMs = 10_000;
 
 /**
- * How many viewers a process remembers. At this number, the process forgets all viewers, and writes the next view of each
- * viewer immediately.
+ * Maximum number of viewers that a process remembers. When it is reached, the process forgets all viewers, and writes the
+ * next view of each one immediately.
  */
 const maxViewers = 10_000;
 
@@ -67,7 +67,7 @@ const list = `
 
 const idPattern = new RegExp(`^(2\\d{3}-\\d\\d-\\d\\d)\\.(\\w{1,40})\\.(${viewWays.join('|')})$`);
 
-/** Sorts after every entry, so a page that continues from here is the first page. */
+/** Sorts after every entry, so a page that starts here is the first page. */
 const first = ['9999-12-31', '', 'page'];
 
 /** @returns the day, viewer and access method in the id of an entry; for any other text, `first` */
@@ -123,7 +123,7 @@ const write = createBatch(
   { max: 500 },
 );
 
-/** The viewers whose row of a day this process has already written, and the repeated views that are not written yet. */
+/** The viewers whose row for a day this process has written, and the repeated views still to be written. */
 const state = perInstance(() => {
   onShutdown('text views', writeTextViews);
   return {
@@ -158,9 +158,9 @@ function merge(before: Views, more: Views): Views {
 const dayAt = (at: number) => new Date(at + indiaOffsetMs).toISOString().slice(0, 10);
 
 /**
- * Records that a session or an API key reads message texts. The first view of each day, viewer and access method is written
- * before this function returns, and so before the texts are shown. Counts of later views are written within ten seconds,
- * because there may be thousands of views per second.
+ * Records that a session or an API key reads message texts. The first view per day, viewer and access method is written
+ * before this function returns, so before the texts are shown. Later views are counted and written within ten seconds,
+ * because there may be thousands per second.
  *
  * @param messages the messages to be shown; messages without text are not recorded
  * @throws if the first view cannot be written; in that case the caller must not show the texts
@@ -176,11 +176,11 @@ export async function recordTextViews(
   await recordTextsSeen(viewer, { texts: ids.length, oldestId, newestId });
 }
 
-/** Like `recordTextViews`, but for exports, which do not have all messages in memory. */
+/** Like `recordTextViews`, for exports, which do not hold all messages in memory. */
 export async function recordTextsSeen(viewer: Viewer, seen: TextsSeen): Promise<void> {
   const now = databaseClock.now();
   const times = { day: dayAt(now), firstAt: now, lastAt: now };
-  // A client may send a user agent of any length.
+  // Limits the length, because a client may send a user agent of any length.
   const device = viewer.device?.slice(0, 100) ?? null;
   const views = { ...viewer, device, ...times, views: 1, ...seen };
   const key = keyOf(views);
@@ -196,7 +196,7 @@ export async function recordTextsSeen(viewer: Viewer, seen: TextsSeen): Promise<
   known.add(key);
 }
 
-/** Writes the pending counts. Counts that cannot be written stay pending and are retried ten seconds later. */
+/** Writes the pending counts. If this fails, they stay pending and are retried ten seconds later. */
 export async function writeTextViews(): Promise<void> {
   const own = state();
   const { waiting } = own;

@@ -22,7 +22,7 @@ const expiresAt = '2026-04-07T09:30:00.000Z';
 const withReceipt = { sentAt: exampleValues.sentAt, settledAt, version: 2 };
 const withoutReceipt = { sentAt: null, settledAt, version: 1 };
 
-/** The fields of each state's example that differ from the example of a delivered message. */
+/** The fields in which each state's example differs from the example of a delivered message. */
 const differences: Record<SettledState, object> = {
   sent: { ...withReceipt, settledAt: null, version: 1, timeline: [queued, submitted] },
   delivered: {},

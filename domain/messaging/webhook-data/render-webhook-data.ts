@@ -17,7 +17,8 @@ export const renderWebhookData: RenderData = async (events) => {
     ...ofMessages.flatMap(({ id, includesText }, i) => {
       const message = messages[i];
       if (!message) return [];
-      // `GET /messages/{id}` returns the text of a code that a test key sent, but events never contain codes.
+      // Events never contain codes, unlike `GET /messages/{id}`, which returns the code that a test key
+      // sent.
       const hasText = includesText && message.kind !== 'otp';
       return [[id, hasText ? message : { ...message, content: null }] as const];
     }),
@@ -29,7 +30,7 @@ export const renderWebhookData: RenderData = async (events) => {
 };
 
 /**
- * Like `renderWebhookData`, for a person or an API key that reads the payloads. Records that the person or key read the
+ * Like `renderWebhookData`, for payloads that a person or an API key reads. Records that the person or key has viewed the
  * texts.
  */
 export const renderWebhookDataFor =

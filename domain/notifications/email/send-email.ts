@@ -11,7 +11,6 @@ import { emailRetryDelayMs } from './email-retry-delay.ts';
 import { supportSettings } from './settings.ts';
 import { renderEmailLayout } from './templates/render-email-layout.ts';
 
-/** An email that this worker has claimed for sending. */
 type ClaimedEmail = EmailRequest & {
   id: string;
   kind: EmailKind;
@@ -68,7 +67,6 @@ const emails = counter<'result'>({
   from0: ['sent', 'queued', 'failed'].map((result) => ({ result })),
 });
 
-/** Counts an attempt by the resulting state of the email. */
 const countEmailAttempt = (result: 'sent' | 'queued' | 'failed') => emails.inc({ result });
 
 const lastOfDayNotice =

@@ -19,7 +19,10 @@ async function findEndpoint({ userId, livemode, url }: Origin): Promise<string |
   return row?.id ?? null;
 }
 
-/** The endpoint of an origin, or null. Nearly every call of an account names the same origin. */
+/**
+ * Returns the endpoint of an origin, or null. Cached, because nearly all calls of an account name the same
+ * origin.
+ */
 const findEndpointCached = createTtlCache(
   (key: string) => {
     const [userId = '', livemode = '', url = ''] = key.split('|');
@@ -50,12 +53,12 @@ const write = createBatch(
 type Author = EndpointAuthor & { livemode: boolean };
 
 /**
- * Prepares status callbacks in Twilio's format to a URL. Finds or creates the endpoint of the URL's origin, because URLs often
- * contain the id of an order, and an account has few origins.
+ * Prepares Twilio-style status callbacks to a URL. Finds or creates one endpoint per origin, because URLs often contain an
+ * order id, whereas an account has few origins.
  *
- * @param param the name of the parameter with the URL, for the error
- * @returns a function that stores the URL for a message. Call it before the message is accepted, so that no change of the message
- *   is missed. If the message is not accepted, the row has no effect
+ * @param param the parameter that contains the URL, for errors
+ * @returns a function that stores the URL for a message. Call it before the message is accepted, so that no state change is
+ *   missed. If the message is then rejected, the row has no effect
  * @throws DomainError `invalid_parameter` if the URL cannot be used, or the account has too many origins
  */
 export async function prepareCallback(
@@ -76,7 +79,7 @@ export async function prepareCallback(
   }
 }
 
-/** Creates the endpoint of an origin, unless a parallel call has just created it. */
+/** Creates the endpoint of an origin, unless a concurrent call has created it. */
 async function createCallbackEndpoint(author: Author, url: string): Promise<string> {
   try {
     const { data } = await createEndpoint(author, {
@@ -94,7 +97,7 @@ async function createCallbackEndpoint(author: Author, url: string): Promise<stri
 const findUrls =
   'SELECT message_id AS "messageId", url FROM message_callbacks WHERE message_id = ANY ($1)';
 
-/** Finds the URL of a message's status callback; null if it is deleted. Concurrent calls share a query. */
+/** Finds the status callback URL of a message; null if it was deleted. Concurrent calls share one query. */
 export const findCallbackUrl = createBatch(
   async (messageIds: string[]) => {
     const rows = await query<{ messageId: string; url: string }>('callback-urls', findUrls, [
@@ -108,14 +111,16 @@ export const findCallbackUrl = createBatch(
 
 const remove = 'DELETE FROM message_callbacks WHERE message_id = ANY ($1)';
 
-/** Deletes the URLs of messages whose recipient is erased, because a URL may contain the number. */
+/**
+ * Deletes the callback URLs of messages whose recipient is erased, because a URL may contain the number.
+ */
 export async function deleteCallbacks(messageIds: string[]): Promise<void> {
   if (messageIds.length > 0) await query('delete-message-callbacks', remove, [messageIds]);
 }
 
 /**
- * How long URLs are kept, in days. A message is valid for three days at most, a late receipt may take another day, and its event
- * is tried for 33 hours.
+ * How many days URLs are kept. A message is valid for at most three days, a late receipt may take another day, and the event
+ * is retried for 33 hours.
  */
 const retentionDays = 8;
 
@@ -124,7 +129,11 @@ const purge = `
     SELECT message_id FROM message_callbacks WHERE message_id < $1 ORDER BY message_id LIMIT 10000)
   RETURNING message_id`;
 
-/** Deletes URLs past their retention. @returns how many; the next run continues */
+/**
+ * Deletes URLs that are older than `retentionDays`.
+ *
+ * @returns how many; the next run continues
+ */
 export async function purgeCallbacks(): Promise<number> {
   const before = minIdAt('msg', databaseClock.now() - retentionDays * 86_400_000);
   return (await query('purge-message-callbacks', purge, [before])).length;

@@ -41,7 +41,7 @@ type Failing = {
 };
 
 /**
- * Renders the email which says that an endpoint fails. This email is sent early enough to repair the endpoint before it is
+ * Renders the email that says that an endpoint is failing. It is sent early enough to repair the endpoint before it is
  * turned off.
  */
 function webhookFailingEmail({ name, host, failure, link }: Failing): EmailContent {
@@ -59,7 +59,7 @@ function webhookFailingEmail({ name, host, failure, link }: Failing): EmailConte
 
 type Disabled = Failing & { reason: 'gone' | 'failing' };
 
-/** Renders the email which says that an endpoint was turned off, and how to get the missed events. */
+/** Renders the email that says that an endpoint was turned off, and how to get the missed events. */
 function webhookDisabledEmail(disabled: Disabled): EmailContent {
   const { name, host, failure, link, reason } = disabled;
   const why =
@@ -94,7 +94,7 @@ export async function loadWebhookDisabledEmail(
   const found = await load(request);
   if (!found) return null;
   const { to, said, reason } = found;
-  // If the account was recovered, another email reports the disabled endpoint.
+  // After an account recovery, another email already reports the disabled endpoint.
   if (reason === null || reason === 'account_recovered') return null;
   return { to, content: webhookDisabledEmail({ ...said, reason }) };
 }
@@ -114,7 +114,7 @@ type Change = {
   link: string;
 };
 
-/** Renders the email which says that an endpoint was created, and how to delete it. */
+/** Renders the email that says that an endpoint was created, and how to delete it. */
 const webhookCreatedEmail = (change: Change): EmailContent =>
   write(change, {
     subject: 'A webhook endpoint was added to your Dakiya account',
@@ -122,7 +122,7 @@ const webhookCreatedEmail = (change: Change): EmailContent =>
     verb: 'added',
   });
 
-/** Renders the email which says that an endpoint has a new address or now gets the texts of messages, and how to delete it. */
+/** Renders the email that says that an endpoint has a new address or now gets texts of messages, and how to delete it. */
 const webhookChangedEmail = (change: Change): EmailContent =>
   write(change, {
     subject: 'A webhook endpoint of your Dakiya account was changed',

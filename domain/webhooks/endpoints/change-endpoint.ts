@@ -22,8 +22,8 @@ import {
 const settable = 'url, types, key_ids, description, includes_text, max_per_second, enabled';
 
 /**
- * Omitted columns keep their values. A new address, or turning the endpoint on, resets the endpoint's failures, so that waiting
- * events are posted at once.
+ * Omitted columns keep their values. A new address resets the endpoint's failures, and so does turning the endpoint on.
+ * Waiting events are then posted at once.
  */
 const statement = `
   WITH before AS (
@@ -67,7 +67,7 @@ const labels: Record<keyof EndpointChanges, string> = {
   enabled: 'whether it is on',
 };
 
-/** Creates the error which says that settings were changed after the caller had read them. */
+/** Creates the error for settings that another request has changed since the caller read them. */
 function changedMeanwhile(before: EndpointChanges, current: CreateEndpointInput): DomainError {
   const names = Object.keys(before) as (keyof EndpointChanges)[];
   const changed = names.filter(

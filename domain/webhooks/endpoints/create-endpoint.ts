@@ -21,7 +21,7 @@ import {
 } from './manage-endpoints.ts';
 import { revealSigningSecret } from './rotate-secret.ts';
 
-/** An origin of status callbacks has a single endpoint, which is checked under the lock of the account's endpoints. */
+/** Each origin of status callbacks has one endpoint. The check runs under the lock of the account's endpoints. */
 const insert = `
   INSERT INTO webhook_endpoints
     (id, user_id, url, types, key_ids, description, includes_text, max_per_second, enabled, set_by, set_from,
@@ -48,9 +48,9 @@ type RequireKeys = (apiIds: string[], livemode: boolean, tx: Transaction) => Pro
 type NewEndpoint = Omit<CreateEndpointInput, 'format'> & { format?: Format | undefined };
 
 /**
- * Creates an endpoint. A repeated request with the same `Idempotency-Key` creates no second endpoint. The saved response does
- * not contain the secret, so a repeated request reads the current secret from the table of secrets. The owner is notified by
- * email, except of an endpoint of Twilio's format, to which a key can only post about its own messages.
+ * Creates an endpoint. A repeated request with the same `Idempotency-Key` creates no second endpoint. The saved response
+ * does not contain the secret, so a repeated request reads the current secret from the table of secrets. The owner gets an
+ * email, unless the endpoint has Twilio's format: such an endpoint gets only events of messages that named it.
  *
  * @param requireKeys not called for a repeated request, because the keys may have been deleted in the meantime
  * @throws DomainError `invalid_parameter` if the address cannot be used, the mode differs from the key's, or the account has
@@ -101,8 +101,8 @@ export async function createEndpoint(
 }
 
 /**
- * Chooses the mode of a new endpoint. A key can only create endpoints of the same mode, because a test key must not reveal what
- * live keys send.
+ * Determines the mode of a new endpoint. A key can only create endpoints of the same mode, because a test key must not
+ * reveal what live keys send.
  */
 function chooseMode({ livemode: ofKey }: EndpointAuthor, { livemode }: NewEndpoint): boolean {
   if (ofKey === undefined) return livemode ?? true;

@@ -40,22 +40,22 @@ export async function listEndpoints(userId: string, livemode?: boolean): Promise
 const ofMode = (livemode: boolean | undefined) => (livemode === undefined ? {} : { livemode });
 
 /**
- * Whether the last attempt of any enabled endpoint of this mode failed. This is cheap, because an account has few endpoints,
- * and an index finds them.
+ * Whether the last attempt of an enabled endpoint in this mode failed. Cheap: an account has few endpoints, and an index
+ * finds them.
  */
 export async function hasFailingEndpoint(userId: string, livemode: boolean): Promise<boolean> {
   const where = { userId, livemode, enabled: true, failures: { gt: 0 } };
   return (await prisma.webhookEndpoint.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** The form of possible ids. A URL may contain a NUL, which is excluded because PostgreSQL rejects it. */
+/** Matches possible ids. A URL may contain a NUL, which PostgreSQL rejects. */
 const possibleId = safeText.max(64);
 
 /** Whether a text may be the id of an endpoint. */
 export const isEndpointId = (id: string): boolean => possibleId.safeParse(id).success;
 
 export const noSuchEndpoint = () =>
-  new DomainError('not_found', { message: 'There is no webhook endpoint by this id.' });
+  new DomainError('not_found', { message: 'There is no webhook endpoint with this id.' });
 
 /**
  * @param livemode only an endpoint of this mode; undefined for either mode
@@ -85,7 +85,7 @@ export async function deleteEndpoint(userId: string, id: string): Promise<void> 
   if (count === 0) throw noSuchEndpoint();
 }
 
-/** The columns of `webhook_endpoints`, with their names in code as aliases. */
+/** The columns of `webhook_endpoints`, aliased to their names in code. */
 export const endpointColumns = `id, user_id AS "userId", url, url_set_at AS "urlSetAt", description, types, key_ids AS "keyIds",
     includes_text AS "includesText", livemode, format, max_per_second AS "maxPerSecond", enabled,
     disabled_reason AS "disabledReason", disabled_at AS "disabledAt", failures, failing_since AS "failingSince",
@@ -94,7 +94,6 @@ export const endpointColumns = `id, user_id AS "userId", url, url_set_at AS "url
 /** Creates a secret of 32 random bytes in the format of Standard Webhooks (https://www.standardwebhooks.com). */
 export const generateSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** The encrypted secrets of endpoints. */
 export const signingSecretColumn = encryptedColumn({
   table: 'webhook_secrets',
   column: 'encrypted_secret',
@@ -127,11 +126,11 @@ const statement = `
   RETURNING id`;
 
 /**
- * Turns off the endpoints whose address an attacker may have set. Like `removeChannels`, call it in the transaction that ends
- * the sessions, after ending them.
+ * Turns off the endpoints whose URL an attacker may have set. Call it in the transaction that ends the sessions, after
+ * ending them, like `removeChannels`.
  *
- * @param since endpoints whose address was set before this time stay on; null turns all endpoints off
- * @returns how many were turned off
+ * @param since endpoints whose URL was set before this time stay on; null turns all endpoints off
+ * @returns how many it turned off
  */
 export async function turnOffEndpoints(
   userId: string,

@@ -9,14 +9,14 @@ import {
   signingSecretColumn,
 } from './manage-endpoints.ts';
 
-/** Maximum number of secrets with which events are signed at the same time, because each adds a signature to every request. */
+/** Maximum number of secrets that sign an event, because each adds a signature to every request. */
 const maxSecrets = 5;
 
 const lock = `SELECT id FROM webhook_endpoints WHERE id = $1 AND user_id = $2 FOR UPDATE`;
 
 /**
- * Makes every old secret expire by the end of the new overlap. This includes secrets of earlier rotations, because they may
- * have leaked.
+ * Expires all old secrets by the end of the new overlap. This includes secrets of earlier rotations, because they may have
+ * leaked.
  */
 const expire = `
   UPDATE webhook_secrets SET expires_at = least(expires_at, now() + make_interval(hours => $2))

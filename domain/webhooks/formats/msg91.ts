@@ -1,18 +1,18 @@
 import { toHex } from '#platform/ids.ts';
 
-/** Returns the id of a request in the format of MSG91: hexadecimal digits, without the prefix. */
+/** Returns a request id in MSG91's format: hexadecimal digits without a prefix. */
 export const toMsg91RequestId = (requestId: string): string => toHex(requestId);
 
-/** Returns a number as MSG91 writes it: digits with the country code. */
+/** Returns a number in MSG91's format: digits with the country code. */
 const toMsg91Number = (number: string): string => number.replace('+', '');
 
-/** Converts a time to India time, without the offset. */
+/** Formats a time in India time, without the UTC offset. */
 const toIndiaTime = (iso: string): string =>
   new Date(Date.parse(iso) + 5.5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
 /**
- * Returns the delivery report of a message in MSG91's format (https://msg91.com/help/webhooks): a list with one request, which
- * has one report. Status 1 means delivered, 2 means failed.
+ * Returns a message's delivery report in MSG91's format (https://msg91.com/help/webhooks): a list with one request that has
+ * one report. Status 1 means delivered, 2 means failed.
  *
  * @param data the data of an event about a message
  */

@@ -12,7 +12,7 @@ type CallbackMessage = {
 };
 
 /**
- * Returns the form of a status callback (https://www.twilio.com/docs/messaging/guides/track-outbound-message-status).
+ * Returns the form fields of a status callback (https://www.twilio.com/docs/messaging/guides/track-outbound-message-status).
  *
  * @param data the data of an event about a message
  */
@@ -30,9 +30,10 @@ export function toTwilioCallback(data: Record<string, unknown>): Record<string, 
 }
 
 /**
- * Returns the value of `X-Twilio-Signature` (https://www.twilio.com/docs/usage/security#validating-requests).
+ * Returns the value of `X-Twilio-Signature`
+ * (https://www.twilio.com/docs/usage/security#validating-requests).
  *
- * @param secret the secret that the receiver knows as its auth token
+ * @param secret the receiver's auth token, which is our API key
  * @param url the whole URL, exactly as it was given
  */
 export function signTwilioCallback(

@@ -1,8 +1,8 @@
 import { fromHex, type IdPrefix, toHex } from '#platform/ids.ts';
 
 /**
- * The kinds of Twilio's ids that stand for ours: `AC` an account, `SM` a message, `VE` a one-time password, `VA` an OTP
- * service, `MG` the default header of an account, whose id it contains. Both ids have the same 128 bits, so no table maps them.
+ * Prefixes of Twilio's ids, by kind: `AC` account, `SM` message, `VE` one-time password, `VA` OTP service. `MG` is an
+ * account's default header, and contains the account's id. A sid contains the 128 bits of our id, so no table is needed.
  */
 const sidPrefixes = {
   AC: 'usr',
@@ -14,16 +14,22 @@ const sidPrefixes = {
 
 export type SidKind = keyof typeof sidPrefixes;
 
-/** Converts an id of ours to Twilio's format, such as `SM` and 32 hexadecimal digits. */
+/** Converts our id to a Twilio sid, such as `SM` and 32 hexadecimal digits. */
 export const toSid = (kind: SidKind, id: string): string => `${kind}${toHex(id)}`;
 
-/** Converts an id in Twilio's format to ours. @returns null if it has another format */
+/**
+ * Converts a Twilio sid to our id.
+ *
+ * @returns null if it has another format
+ */
 export const fromSid = (kind: SidKind, sid: string): string | null =>
   sid.startsWith(kind) && /^[0-9a-f]{32}$/i.test(sid.slice(2))
     ? fromHex(sidPrefixes[kind], sid.slice(2))
     : null;
 
-/** Twilio's names of the states of a message. An unknown outcome may still become `delivered`, like `sent`. */
+/**
+ * Twilio's names for the states of a message. `unknown` maps to `sent`, because the message may still become `delivered`.
+ */
 const statuses: Record<string, string> = {
   scheduled: 'scheduled',
   queued: 'queued',
@@ -42,8 +48,8 @@ export const toTwilioStatus = (status: string): string => statuses[status] ?? 'q
 type Outcome = { status: string; reason: string | null };
 
 /**
- * Twilio's code of a delivery that failed (https://www.twilio.com/docs/api/errors): 30036 the validity ended, 30007 a filter
- * stopped the message, 30008 any other reason.
+ * Returns Twilio's error code of a failed delivery (https://www.twilio.com/docs/api/errors): 30036 if the validity ended,
+ * 30007 if a filter stopped the message, 30008 otherwise.
  */
 export function toTwilioErrorCode({ status, reason }: Outcome): number | null {
   if (status === 'expired') return 30_036;

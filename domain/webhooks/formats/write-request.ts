@@ -5,7 +5,10 @@ import type { EventRequest } from '../sending/post-event.ts';
 import { toMsg91Reports } from './msg91.ts';
 import { signTwilioCallback, toTwilioCallback } from './twilio-callback.ts';
 
-/** Returns the secret of an API key, or null if the key is deleted. The worker supplies it: this group does not know keys. */
+/**
+ * Returns the secret of an API key, or null if the key is deleted. The worker passes this function in, because this group
+ * does not know keys.
+ */
 export type SecretOfKey = (userId: string, keyId: string) => Promise<string | null>;
 
 const formHeaders = { ...fixedHeaders, 'content-type': 'application/x-www-form-urlencoded' };

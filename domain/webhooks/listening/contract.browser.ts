@@ -3,13 +3,13 @@ import type { EventType } from '../contract.browser.ts';
 /** How long a listener runs, in minutes. */
 export const listenMinutes = 30;
 
-/** A listener ends after this many events. A worker checks every few seconds, so a busy account may get some more events. */
+/** A listener ends after this many events. Workers check every few seconds, so a busy account may get slightly more. */
 export const maxListened = 1_000;
 
 /** How many of the newest events a page shows. */
 export const maxShown = 50;
 
-/** How long the events of a listener can be read after its end, in minutes. */
+/** How many minutes the events of an ended listener can be read. */
 export const readableMinutes = 60;
 
 /** An account has one listener for each mode. */
@@ -30,8 +30,8 @@ export type ListenedEvent = {
   type: EventType;
   /** When the event happened, in ISO 8601. */
   timestamp: string;
-  /** The id of the event's subject, such as a message. */
+  /** The id of the event's subject, such as a message; null for other events. */
   subject: string | null;
-  /** The body that an endpoint without texts would get; null once the event's subject is deleted. */
+  /** The body that an endpoint without texts would get; null if the event's subject was deleted. */
   body: string | null;
 };

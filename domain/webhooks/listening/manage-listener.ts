@@ -34,7 +34,10 @@ export async function startListening({ userId, livemode }: ListenerKey): Promise
   await query('start-webhook-listener', start, [userId, livemode]);
 }
 
-/** Deletes events that are older than `readableMinutes`, and if the listener is full, those that its client has received. */
+/**
+ * Deletes events older than `readableMinutes`. If the listener is full, also deletes the events that its client has
+ * received.
+ */
 const keep = `
   WITH before AS (
     SELECT is_full FROM webhook_listeners WHERE user_id = $1 AND livemode = $2
@@ -56,8 +59,8 @@ const isOpenSql = `
   SELECT ends_at > now() AS "isOpen" FROM webhook_listeners WHERE user_id = $1 AND livemode = $2`;
 
 /**
- * Makes the account listen for another `listenMinutes` minutes, and keeps the events that `after` does not cover. Only a start
- * counts towards the hourly limit, because a program that reconnects calls this every few minutes.
+ * Keeps the account listening for another `listenMinutes` minutes. Keeps the events after `after`. Only a start counts
+ * towards the hourly limit, because a connected program calls this every few minutes.
  *
  * @param after the last event that the program has received
  * @throws DomainError `rate_limited`
@@ -77,7 +80,7 @@ export async function keepListening(key: ListenerKey, after: string | null): Pro
 const stop = `
   UPDATE webhook_listeners SET ends_at = now() WHERE user_id = $1 AND livemode = $2 AND ends_at > now()`;
 
-/** Ends the listener. The listener's events can still be read for `readableMinutes`. */
+/** Ends the listener. Its events can still be read for `readableMinutes`. */
 export async function stopListening({ userId, livemode }: ListenerKey): Promise<void> {
   await query('stop-webhook-listener', stop, [userId, livemode]);
 }
@@ -101,11 +104,11 @@ const find = `
   FROM webhook_listeners AS l WHERE l.user_id = $1 AND l.livemode = $2`;
 
 type LastId = {
-  /** The id of the listener's newest event, of any type. */
+  /** The id of the listener's newest event of any type. */
   lastId: string | null;
 };
 
-/** Finds the listener of an account, even if it has ended; null if there was none in the last hour. */
+/** Finds an account's listener, even if it has ended; null if there was none in the last hour. */
 export async function findListener({
   userId,
   livemode,
@@ -115,7 +118,7 @@ export async function findListener({
   return row ? { ...toListener(row), lastId: row.lastId } : null;
 }
 
-/** The columns of a listener's event `e` that the page and the payload need. */
+/** The columns of a listener's event `e` that pages and payloads need. */
 const listenedColumns = `e.id, e.user_id AS "userId", e.type, e.livemode AND NOT e.is_test AS livemode,
     e.subject_id AS "subjectId", e.at, e.version, e.reason, e.data`;
 
@@ -123,7 +126,7 @@ export type ListenedRow = {
   id: string;
   userId: string;
   type: EventType;
-  /** The same as in the payload: false for test events. */
+  /** `livemode` as in the payload: false for test events. */
   livemode: boolean;
   subjectId: string | null;
   at: Date;
@@ -133,8 +136,8 @@ export type ListenedRow = {
 };
 
 /**
- * Converts the events of any number of listeners to what pages show, in the same order. The texts of messages are left out,
- * because another person could read an open page.
+ * Converts events of one or more listeners for display, in the same order. The texts of messages are left out, because
+ * another person could read an open page.
  *
  * @throws if the database is unavailable
  */
@@ -146,7 +149,7 @@ async function toListenedEvents(
   const rendered = rows.length > 0 ? await renderEach(bare, renderData) : [];
   return rows.map(({ id, type, at, subjectId }, i) => {
     const one = rendered[i];
-    // An event that cannot be rendered must not end the streams of other accounts.
+    // An event that cannot be rendered must not end the streams of other accounts, so it is skipped.
     if (one && 'error' in one)
       logger.error({ error: one.error, eventId: id }, 'a webhook event cannot be shown');
     const payload = one && 'payload' in one ? one.payload : null;
@@ -158,48 +161,47 @@ async function toListenedEvents(
 }
 
 /**
- * Events that are at most this old, in milliseconds, are read again. An id begins with the start time of its statement, so a
- * slow statement can commit events after later events were read. No statement takes longer than this.
+ * Events up to this age, in milliseconds, are read again. An id starts with the time at which its statement began, so a slow
+ * statement can commit an event after newer events were read. No statement takes longer than this.
  */
 const overlapMs = 15_000;
 
-/** How far a stream has read the events of a listener; `readNewEvents` advances it. */
+/** How far a stream has read. `readNewEvents` advances the position. */
 export type Position = ListenerKey & {
-  /** The id after which events are read, and the later ids that were already read, and for a page at most `maxShown`. */
+  /** Events after the id `since` are read, except `seen`, which were already read. */
   since: string;
   seen: Set<string>;
-  /** Whether every event is read, oldest first, as a program needs; otherwise only the newest events that a page shows. */
+  /** True for programs, which get every event, oldest first. Pages get only the newest events that they can show. */
   readsAll?: true;
 };
 
 const eventId = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** @param lastId the last event that the page has; if it is null, the newest events of the listener are read */
+/** @param lastId the last event that the page has; null to read the listener's newest events */
 export function positionAfter(key: ListenerKey, lastId: string | null): Position {
   if (lastId === null || !eventId.test(lastId)) return { ...key, since: '', seen: new Set() };
   return { ...key, since: minIdAt('evt', timeOfId(lastId) - overlapMs), seen: new Set([lastId]) };
 }
 
 /**
- * Returns the position of a program that has received no event yet: events that begin from now on are read.
+ * Returns the position of a program that has received no events: only events that begin from now on are
+ * read.
  *
- * @returns also the id that the program sends if it reconnects before the first event
+ * @returns also the id to send if the program reconnects before its first event
  */
 export function positionFromNow(key: ListenerKey): { position: Position; id: string } {
   const since = minIdAt('evt', databaseClock.now());
   return { position: { ...key, since, seen: new Set() }, id: since.padEnd(30, '0') };
 }
 
-/** Events after a position; the planner runs only one of the two queries. */
+/** Events after a position. PostgreSQL runs only one of the two queries. */
 const eventsSql = (condition: string, order: 'ASC' | 'DESC') => `
     (SELECT ${listenedColumns} FROM webhook_listener_events AS e
     WHERE ${condition} AND e.user_id = asked.user_id AND e.livemode = asked.livemode AND e.id >= asked.since
       AND e.id <> ALL (asked.seen)
     ORDER BY e.id ${order} LIMIT ${maxShown})`;
 
-/**
- * Reads at most the number of events per listener that its page shows, so that a busy account does not delay other accounts.
- */
+/** Reads no more events per listener than its page shows, so that a busy account does not delay others. */
 const readNewSql = `
   SELECT asked.place, extract(epoch FROM now())::float8 * 1000 AS now, ${listenerColumns}, e.*
   FROM jsonb_to_recordset($1::jsonb)
@@ -216,7 +218,7 @@ export type NewEvents = { listener: Listener; events: ListenedEvent[] };
 
 /**
  * Reads the events that each stream has not read yet, oldest first, in one statement for any number of streams. If there are
- * more events than a page shows, a page gets only the newest events, and a program gets the rest at the next reads.
+ * more events than a page shows, a page gets only the newest. A program gets the rest with its next reads.
  *
  * @returns an element for each element of `list`; null if the account has not listened in the last hour
  */
@@ -230,7 +232,7 @@ export async function readNewEvents(
   }));
   const rows = await query<Row>('read-new-listened-events', readNewSql, [JSON.stringify(asked)]);
   const found = rows.filter((row) => row.id !== null);
-  // If two pages of an account follow the same events, these are rendered only once.
+  // If two pages of an account follow the same events, they are rendered only once.
   const once = new Map(found.map((row) => [row.id, row]));
   const rendered = await toListenedEvents([...once.values()], renderData);
   const events = new Map(rendered.map((event) => [event._id, event]));
@@ -251,14 +253,14 @@ function moveOn(position: Position, read: ListenedEvent[], now: number): void {
   }
   const newest = [...position.seen, ...read.map(({ _id }) => _id)].sort().slice(-maxShown);
   const bounds = [position.since, minIdAt('evt', now - overlapMs)];
-  // If the page is full, the next read skips events that are older than all shown events, so that it compares only a few ids.
+  // If the page is full, the next read starts at the oldest shown event, so it compares few ids.
   if (newest.length === maxShown) bounds.push(newest[0] ?? '');
   const since = bounds.sort().at(-1) ?? '';
   position.since = since;
   position.seen = new Set(newest.filter((id) => id >= since));
 }
 
-/** After a full read there may be more events, so the position stays close to the last event that was read. */
+/** A full read may leave more events, so the position stays close to the last event read. */
 function moveOnByAll(position: Position, read: ListenedEvent[], now: number): void {
   const last = read.at(-1);
   const readUntil = last && read.length >= maxShown ? timeOfId(last._id) : now;
@@ -273,7 +275,7 @@ const newest = `
   WHERE e.user_id = $1 AND e.livemode = $2 AND ($3::text IS NULL OR e.type = $3)
   ORDER BY e.id DESC LIMIT ${maxShown}`;
 
-/** Lists the newest events of a listener, newest first, with the body that would be posted. */
+/** Lists a listener's newest events, newest first, with the body that would be posted. */
 export async function listListened(
   { userId, livemode }: ListenerKey,
   type: EventType | undefined,
@@ -284,7 +286,7 @@ export async function listListened(
   return toListenedEvents(rows, renderData);
 }
 
-/** Reads the whole table, which is small: it has a row for each account that has listened in the last hour. */
+/** Scans the whole table, which is small: one row per account that has listened in the last hour. */
 const endFull = `
   UPDATE webhook_listeners AS l SET ends_at = now(), is_full = true
   WHERE l.ends_at > now() AND EXISTS (
@@ -315,7 +317,7 @@ const purgeEvents = `
   RETURNING id`;
 
 /**
- * Does not delete a listener that is restarted at the same time, because PostgreSQL checks the condition again when it gets the
+ * A listener that is restarted at the same time is kept, because PostgreSQL checks the condition again after getting the
  * row's lock.
  */
 const purgeListeners = `
@@ -323,7 +325,11 @@ const purgeListeners = `
     SELECT FROM webhook_listener_events AS e WHERE e.user_id = l.user_id AND e.livemode = l.livemode)
   RETURNING l.user_id`;
 
-/** Deletes listeners that ended an hour ago, with their events. @returns the number of events */
+/**
+ * Deletes listeners that ended over an hour ago, with their events.
+ *
+ * @returns the number of events
+ */
 export async function purgeListenerEvents(): Promise<number> {
   let purged = 0;
   for (let i = 0; i < maxBatches; i += 1) {
@@ -345,7 +351,7 @@ const addSampleSql = `
 /**
  * Adds a sample event to a listener. The event is not posted to any endpoint.
  *
- * @param data sample data of the type; may be empty for `ping`
+ * @param data sample data for the type; may be empty for `ping`
  * @returns false if the account no longer listens
  * @throws DomainError `rate_limited`
  */

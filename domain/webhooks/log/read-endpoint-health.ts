@@ -1,14 +1,13 @@
 import { query } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
 
-/** The maximum number of counted attempts, and of returned kinds of failure. */
+/** Maximum number of attempts that are counted, and of kinds of failure that are returned. */
 export const countedAttempts = 1_000;
 const shownKinds = 5;
 
 /**
- * How many events are read to find the attempts. The number is large, because most events of a failing endpoint may not have
- * been tried yet. Only `attemptsOfEvent` attempts of each event count, so that an event with many replays does not hide other
- * events.
+ * How many events are searched for attempts. Many, because most events of a failing endpoint may have no attempt yet. Only
+ * `attemptsOfEvent` attempts count per event, so that an event with many replays does not hide other events.
  */
 const maxLookedAt = 10_000;
 const attemptsOfEvent = 10;
@@ -16,7 +15,7 @@ const attemptsOfEvent = 10;
 /** Waiting events are counted up to this number. */
 export const maxCountedWaiting = 1_000;
 
-/** The counts stop at the limits above, because no index has events by the time of their attempts. */
+/** The limits above bound the cost, because no index has events by the time of their attempts. */
 const statement = `
   WITH looked_at AS MATERIALIZED (
     SELECT id, type, attempts FROM webhook_events
@@ -46,30 +45,29 @@ const statement = `
       FROM attempt GROUP BY 1) AS hour) AS hours
   FROM attempt`;
 
-/** Attempts that failed in the same way. Times are ISO 8601. */
+/** Attempts that failed in the same way. Times are in ISO 8601. */
 type FailureKind = {
   status: number | null;
   error: string;
   count: number;
   first: string;
   last: string;
-  /** The id of the event of the last of these attempts. */
+  /** The event of the newest of these attempts. */
   eventId: string;
 };
 
-/** The results of the attempts of one hour in India. */
+/** The results of the attempts in one hour of India time. */
 export type AttemptHour = { at: string; succeeded: number; failed: number };
 
-/** The health of an endpoint. */
 type EndpointHealth = {
-  /** The number of counted attempts: the last 1,000 among the last 10,000 events. */
+  /** The number of counted attempts: at most 1,000, from the last 10,000 events. */
   attempts: number;
   succeeded: number;
   /** The 95th percentile of the attempts' duration, in milliseconds; null without attempts. */
   p95Ms: number | null;
-  /** The time of the earliest of the counted attempts. */
+  /** The time of the earliest counted attempt. */
   since: Date | null;
-  /** Events that wait for an attempt; 1,000 means 1,000 or more. */
+  /** Events that wait for an attempt. 1,000 means 1,000 or more. */
   waiting: number;
   /** The last kinds of failure, newest first. */
   failures: FailureKind[];
@@ -77,7 +75,7 @@ type EndpointHealth = {
   hours: AttemptHour[];
 };
 
-/** Reads the health of an endpoint from its last attempts. Finds no attempts for an endpoint of another account. */
+/** Reads an endpoint's health from its last attempts. For an endpoint of another account, finds no attempts. */
 export async function readEndpointHealth(
   userId: string,
   endpointId: string,
@@ -102,12 +100,12 @@ const deliveries = `
     WHERE user_id = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT ${maxLookedAt}) AS event
   WHERE livemode = $4 GROUP BY 1 ORDER BY events DESC, 1`;
 
-/** The results of an endpoint's events. The endpoint may have been deleted by now. */
+/** The results of an endpoint's events. The endpoint may have been deleted since. */
 export type Deliveries = {
   endpointId: string;
   events: number;
   delivered: number;
-  /** Events that failed and are not retried. Events that are neither delivered nor failed are mostly waiting for an attempt. */
+  /** Failed events that are not retried. Events that are neither delivered nor failed mostly wait for an attempt. */
   failed: number;
   /** The median and the 95th percentile of the duration of the events' last attempts, in milliseconds. */
   p50Ms: number | null;

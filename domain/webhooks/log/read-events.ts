@@ -15,10 +15,10 @@ import { renderPayloads } from '../sending/payload-renderer.ts';
 
 const textOf = 'SELECT includes_text AS "includesText" FROM webhook_endpoints WHERE id = $1';
 
-/** The form of possible ids. A URL may contain a NUL, which is excluded because PostgreSQL rejects it. */
+/** Matches possible ids. A URL may contain a NUL, which PostgreSQL rejects. */
 const eventId = safeText.max(64);
 
-/** Columns of an event `e` and of its row `q` in the queue. */
+/** Columns of an event `e` and of its queue row `q`. */
 const eventColumns = `e.id, e.user_id AS "userId", e.endpoint_id AS "endpointId", e.type, e.livemode,
     e.subject_id AS "subjectId", e.at, e.version, e.reason, e.data, e.state, e.attempts,
     e.last_status AS "lastStatus", e.last_error AS "lastError", e.duration_ms AS "durationMs",
@@ -62,8 +62,8 @@ export const toEventOutput = (row: EventRow): EventOutput => ({
 });
 
 /**
- * SQL condition: keys of this mode may see the event. A test event always has `livemode` false, but belongs to the mode of its
- * endpoint. Once the endpoint is deleted, no key may see the event.
+ * SQL condition: keys of this mode may see the event. A test event always has `livemode` false, so its endpoint determines
+ * the mode. Once the endpoint is deleted, no key may see the event.
  *
  * @param event alias of a row of `webhook_events`
  * @param parameter the SQL parameter with the mode; null for both modes
@@ -74,15 +74,14 @@ const isOfModeSql = (event: string, parameter: string) =>
     ELSE (SELECT own.livemode FROM webhook_endpoints AS own WHERE own.id = ${event}.endpoint_id) END)`;
 
 /**
- * Maximum number of events that are read for a page, so that the cost does not depend on how many events the account has. If
- * few of these events pass the filters, the page is short or empty, and has a cursor to continue.
+ * Maximum number of events read for a page, so that the cost does not depend on the account's number of events. If few of
+ * them match the filters, the page is short or empty, and has a cursor to continue.
  */
 const maxLookedAt = 10_000;
 
 /**
- * $2: the endpoint, or null for all. The index of an endpoint's events does not contain the account, so it is used only for
- * endpoints that the account has. If the endpoint is deleted or belongs to another account, PostgreSQL uses the index of the
- * account's events.
+ * $2: the endpoint, or null for all. The endpoint index does not contain the account, so it is used only for endpoints that
+ * the account still has. Otherwise PostgreSQL uses the index of the account's events.
  */
 const statementFor = (isOwn: boolean) => `
   WITH looked_at AS MATERIALIZED (
@@ -122,7 +121,7 @@ export async function listEvents(
   userId: string,
   { limit, after, endpoint, type, status, from, to, livemode }: ListInput,
 ): Promise<Page<EventOutput>> {
-  // Ids begin with the time at which the event was recorded, so one index serves both the time range and the page.
+  // Ids begin with the time of recording, so one index serves both the time range and the paging.
   const since = minIdAt('evt', from === undefined ? 0 : Date.parse(from));
   const end = minIdAt('evt', to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to));
   const until = after !== undefined && after < end ? after : end;
@@ -152,7 +151,7 @@ export async function findEvent(userId: string, id: string, livemode?: boolean):
     ? await query<EventRow>('find-webhook-event', statement, [id, userId, livemode ?? null])
     : [];
   if (!row)
-    throw new DomainError('not_found', { message: 'There is no webhook event by this id.' });
+    throw new DomainError('not_found', { message: 'There is no webhook event with this id.' });
   return row;
 }
 
@@ -178,14 +177,13 @@ export async function getEvent(
 }
 
 /**
- * The time before and after a change of a message in which its events are searched, in milliseconds. This can be short,
- * because one statement sets the times of the change and of the events, by PostgreSQL's clock.
+ * How far before and after a message's state change its events are searched, in milliseconds. Short, because one statement
+ * sets both times by PostgreSQL's clock.
  */
 const aroundMs = 30_000;
 
 /**
- * How many events are read around a change. If the account recorded more events around the change, some events of the message
- * are not found.
+ * How many events are read around a state change. If the account recorded more, some events of the message are not found.
  */
 const maxAround = 5_000;
 
@@ -203,7 +201,7 @@ const eventsAround = `
  * Lists the events about a message, oldest first, at most 50. No index has events by subject, so only events around the
  * changes of the message are searched.
  *
- * @param changes the times of the changes, in milliseconds since 1970; changes that are at most a minute apart form one span,
+ * @param changes the times of the state changes, in milliseconds since 1970. Changes at most a minute apart form one span,
  *   and only the last ten spans are searched
  */
 export async function listEventsOfMessage(

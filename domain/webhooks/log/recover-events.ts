@@ -39,10 +39,10 @@ const toRecoveryOutput = (row: WebhookRecovery): RecoveryOutput => ({
 
 /**
  * Starts a recovery, which posts the failed events of a time span again. A repeated request with the same `Idempotency-Key`
- * starts no second recovery. Workers run the recovery in batches.
+ * starts no second recovery. Workers then run it in batches.
  *
- * @throws DomainError `not_found`, `rate_limited`, `idempotency_mismatch`, and `invalid_parameter` if the endpoint is off, has
- *   a running recovery, or the span is empty
+ * @throws DomainError `not_found`, `rate_limited`, `idempotency_mismatch`, and `invalid_parameter` if the endpoint is off,
+ *   has a running recovery, or the span is empty
  */
 export async function recoverEventsOnce(
   userId: string,

@@ -13,9 +13,9 @@ import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
 import { findEvent, toEventOutput } from './read-events.ts';
 
 /**
- * Begins a new schedule of attempts for an event. The event keeps its id, so that receivers recognise a repeated event. If
- * a worker has reserved the event, this only sets `replay_requested`, and the new schedule begins when the attempt is
- * recorded. As in `createRecord`, the row of the queue is locked before the event.
+ * Begins a new schedule of attempts for an event. The event keeps its id, so that receivers recognise a repeated event. If a
+ * worker has reserved the event, only `replay_requested` is set, and the new schedule begins once the attempt is recorded.
+ * As in `createRecord`, the row of the queue is locked before the event.
  */
 const replaySql = `
   WITH allowed AS (
@@ -90,7 +90,7 @@ export async function replayEvent(
   return toEventOutput(await findEvent(userId, id));
 }
 
-/** The `livemode` of a test event is false, because it describes no real message. */
+/** A test event has `livemode` false, because it describes no real message. */
 const addTestEventSql = `
   WITH event AS (
     INSERT INTO webhook_events (id, user_id, endpoint_id, type, livemode, at, data)
@@ -102,7 +102,7 @@ const addTestEventSql = `
   SELECT id, endpoint_id, user_id, ${queueTimesSql} FROM event
   RETURNING event_id`;
 
-/** @throws DomainError `invalid_parameter` if an endpoint never gets events of this type */
+/** @throws DomainError `invalid_parameter` if the endpoint never gets events of this type */
 function requireTestable(format: Format, type: EventType): void {
   if (format === 'standard') return;
   const isFinal = /^message\.(?:delivered|undelivered|failed|expired)$/.test(type);
@@ -115,7 +115,7 @@ function requireTestable(format: Format, type: EventType): void {
 }
 
 /**
- * Posts an event to test an endpoint. The event may have any type, even a type without a subscription of the endpoint.
+ * Posts an event to test an endpoint. The event may have any type, even one to which the endpoint does not subscribe.
  *
  * @param data sample data of the type; may be empty for `ping`
  * @throws DomainError `not_found`, `rate_limited`, and `invalid_parameter` if the endpoint is turned off

@@ -5,14 +5,14 @@ import { maxAttempts, maxPending } from '../contract.browser.ts';
 import { postEventsJob, recoverEventsJob } from '../jobs.ts';
 import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
 
-/** Events per batch. A batch takes PostgreSQL some tens of milliseconds. */
+/** Events per batch. PostgreSQL needs some tens of milliseconds for a batch. */
 const batchSize = 2_000;
 
-/** Pause between two batches in milliseconds, which leaves time for other statements of PostgreSQL and for other recoveries. */
+/** Pause between two batches, in milliseconds. It leaves PostgreSQL time for other statements and recoveries. */
 const pauseMs = 50;
 
 /**
- * While more than `mostPending` events are pending, the recovery waits for `fullPauseMs` milliseconds at a time, because events
+ * While more than `mostPending` events are pending, the recovery pauses for `fullPauseMs` milliseconds, because events
  * beyond `maxPending` would fail again.
  */
 const mostPending = maxPending / 2;
@@ -44,8 +44,8 @@ const isFull = `
   SELECT 1 FROM webhook_queue WHERE endpoint_id = $1 ORDER BY due_at, event_id OFFSET ${mostPending} LIMIT 1`;
 
 /**
- * Changes nothing if the `cursor` shows that another worker has done the batch, or if the endpoint was just turned off. As in
- * `createRecord`, rows of the queue are locked before the events.
+ * Changes nothing if the `cursor` shows that another worker has done the batch, or if the endpoint was turned off in the
+ * meantime. As in `createRecord`, queue rows are locked before the events.
  */
 const replay = `
   WITH own AS (
@@ -82,7 +82,7 @@ const replay = `
  * Puts the next batch of the failed events of a recovery back into the queue, unless the endpoint is off. Running the same
  * batch twice is harmless.
  *
- * @returns the delay in milliseconds before the next batch; undefined if the recovery has ended
+ * @returns milliseconds until the next batch; undefined if the recovery has ended
  */
 export async function runRecovery(recoveryId: string): Promise<{ retryInMs: number } | undefined> {
   const [running] = await query<Recovery>('begin-webhook-recovery-batch', begin, [recoveryId]);

@@ -25,8 +25,8 @@ const statement = `
   RETURNING endpoint_id AS "endpointId", user_id AS "userId"`;
 
 /**
- * Writes an event that cannot be rendered from a row, for each live endpoint of the account that subscribes to it, and for the
- * account's live listener. Such events are always live, because test mode has no balance and shares the DLT registry of live
+ * Writes an event that cannot be rendered from a row, for the account's live listener and for each live endpoint that
+ * subscribes to it. Account events are always live, because test mode has no balance and shares the DLT registry with live
  * mode.
  *
  * @param tx the transaction that makes the reported change, so that both commit together

@@ -6,14 +6,14 @@ import { scheduleSeconds } from '../sending/schedule.ts';
 type Source = {
   /** The name of a CTE with the subjects of the events: `id, user_id, key_id, livemode` and `at`, the time of the change. */
   source: string;
-  /** SQL: the type of the event for a row `m` of the source. */
+  /** SQL: the event type for row `m` of the source. */
   type: string;
-  /** SQL: the current version of a row `m`, and its reason. */
+  /** SQL: the current version of row `m`, and its reason. */
   version?: string;
   reason?: string;
-  /** SQL condition: whether to write an event about the row `m`. */
+  /** SQL condition: whether to write an event about row `m`. */
   where?: string;
-  /** SQL condition: whether the endpoint `e`, whose format is not `standard`, gets an event about the row `m`. */
+  /** SQL condition: whether endpoint `e`, whose format is not `standard`, gets an event about row `m`. */
   forFormats?: string;
 };
 
@@ -26,24 +26,24 @@ type ListenedSource = {
   where: string;
 };
 
-/** SQL: the time part of an event's id, in the format of `newId`, by PostgreSQL's clock. */
+/** SQL: the time part of an event id, in `newId`'s format, by PostgreSQL's clock. */
 const time = `(
     SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
       ((floor(extract(epoch FROM now()) * 1000)::bigint >> (5 * place)) & 31)::int + 1, 1), '' ORDER BY place DESC)
     FROM generate_series(0, 9) AS place)`;
 
-/** CTE with the first part of the ids of a statement's events. PostgreSQL computes it only if there are events. */
+/** CTE with the common first part of the event ids of a statement. PostgreSQL computes it only if there are events. */
 export const eventTimeSql = `webhook_event_time AS MATERIALIZED (SELECT 'evt_' || ${time} AS start)`;
 
 /**
- * SQL: the id of a new event. The id consists of the time and 62 random bits in hexadecimal digits, which are valid base-32
- * digits too.
+ * SQL: a new event id. It consists of the time and 62 random bits. The random part uses hexadecimal digits, which are valid
+ * base-32 digits too.
  */
 export const newEventIdSql = `(SELECT start FROM webhook_event_time) || upper(right(replace(gen_random_uuid()::text, '-', ''), 16))`;
 
 /**
- * CTE for a statement that changes states. If the account has a listener of the row's mode, writes an event for this listener.
- * Needs `eventTimeSql`. The table of listeners is nearly always empty; in that case nothing else is read.
+ * CTE for a statement that changes states. Writes an event for the account's listener in the row's mode, if there is one.
+ * Needs `eventTimeSql`. The listeners' table is nearly always empty; then nothing else is read.
  */
 const addListenerEventsSql = ({ source, type, version, reason, where }: ListenedSource) => `
   webhook_listened AS (
@@ -55,19 +55,19 @@ const addListenerEventsSql = ({ source, type, version, reason, where }: Listened
   )`;
 
 /**
- * SQL condition: the account has a listener of live mode, which gets the events about the account.
+ * SQL condition: the account has a live listener, which gets account events.
  *
  * @param userId SQL: the id of the account
  */
 export const isListenedToSql = (userId: string) => `EXISTS (
     SELECT FROM webhook_listeners AS l WHERE l.user_id = ${userId} AND l.livemode AND l.ends_at > now())`;
 
-/** Values of `due_at, ends_at` of a new row of `webhook_queue`. */
+/** Values for `due_at, ends_at` of a new `webhook_queue` row. */
 export const queueTimesSql = `now(), now() + interval '${scheduleSeconds} seconds'`;
 
 /**
- * CTEs that write an event for each endpoint of the row's mode that subscribes to it, and for the account's listener. For an
- * account without endpoints they only read an index. A statement with these CTEs must return the column `wokenEndpointsSql`.
+ * CTEs that write an event for each subscribed endpoint in the row's mode, and for the account's listener. For an account
+ * without endpoints, they only read an index. A statement with these CTEs must return the column `wokenEndpointsSql`.
  */
 export const addSubjectEventsSql = ({
   source,
@@ -111,15 +111,15 @@ export const addWebhookEventsSql = (source: string) =>
   });
 
 /**
- * An endpoint of Twilio's format gets only messages that named it. MSG91 reports only final states. Both conditions are read
- * only for endpoints of these formats, so they cost other accounts nothing.
+ * Endpoints of Twilio's format get only messages that named them, and endpoints of MSG91's format get only final states.
+ * These conditions run only for such endpoints, so other accounts do not pay for them.
  */
 const forFormats = `CASE e.format
       WHEN 'twilio' THEN EXISTS (
         SELECT FROM message_callbacks AS c WHERE c.message_id = m.id AND c.endpoint_id = e.id)
       ELSE m.state IN ('delivered', 'undelivered', 'failed', 'expired') END`;
 
-/** Column of a statement's result for `wakeWokenEndpoints`. The first row lists the endpoints that now have events. */
+/** Result column for `wakeWokenEndpoints`. The first row lists the endpoints that now have events. */
 export const wokenEndpointsSql = `
     CASE WHEN row_number() OVER () = 1 THEN (
       SELECT json_agg(DISTINCT jsonb_build_object('endpointId', endpoint_id, 'userId', user_id)) FROM webhook_queued)
@@ -138,12 +138,12 @@ export function wakeWokenEndpoints(rows: WokenRow[]): void {
   if (endpoints.length > 0) void wakeEndpoints(endpoints);
 }
 
-/** Seconds for which a due event may wait unreserved before its job counts as lost. */
+/** How many seconds a due event may wait unreserved before its job counts as lost. */
 const usualGraceSeconds = 2;
 
 /**
- * Finds the endpoints whose jobs were lost. Jumps from endpoint to endpoint in the index, so that the cost depends on the
- * number of endpoints, not of events.
+ * Finds the endpoints whose jobs were lost. Jumps from endpoint to endpoint in the index, so the cost depends on the number
+ * of endpoints, not events.
  */
 const statement = `
   WITH RECURSIVE endpoint AS (
@@ -161,9 +161,9 @@ const statement = `
     WHERE q.endpoint_id = e.id AND q.worker_id IS NULL AND q.due_at < now() - make_interval(secs => $1))`;
 
 /**
- * Wakes workers up for endpoints with due events that no worker has reserved, because the job was lost or a pause has ended.
+ * Wakes workers up for endpoints with due, unreserved events, whose job was lost or whose pause has ended.
  *
- * @param graceSeconds seconds for which a due event may wait; 0 while there are no jobs, because Redis is down
+ * @param graceSeconds seconds for which a due event may wait; 0 while Redis is down, because there are no jobs then
  * @returns the number of endpoints
  */
 export async function wakeWaitingEndpoints(graceSeconds = usualGraceSeconds): Promise<number> {

@@ -11,15 +11,15 @@ import { createReserve, probesAfter, type ReservedEvent, releaseEvents } from '.
 import { createTurns, type EndpointTurn } from './turns.ts';
 
 /**
- * Longest delay for which this worker sets a timer, in milliseconds. The reconciler wakes up endpoints whose next event is due
- * later.
+ * Maximum delay for which this worker sets a timer, in milliseconds. If the next event is due later, the reconciler wakes
+ * the endpoint up.
  */
 const longestTimerMs = 600_000;
 
 type Options = {
-  /** The id with which this process reserves events and writes heartbeats. */
+  /** Identifies this process in reservations and heartbeats. */
   workerId: string;
-  /** How many workers share the rate of an endpoint. */
+  /** How many workers share an endpoint's rate. */
   countWorkers: () => number;
   renderData: RenderData;
   secretOfKey: SecretOfKey;
@@ -27,27 +27,30 @@ type Options = {
   stopping: AbortSignal;
 };
 
-/** Delay before PostgreSQL is tried again, in milliseconds. */
+/** Delay before PostgreSQL is retried, in milliseconds. */
 const databaseDelayMs = 2_000;
 
-/** Delay before the second recovery, in milliseconds: longer than a statement can run after its connection is lost. */
+/**
+ * Delay before the second recovery, in milliseconds. It exceeds the time for which a statement can run after its connection
+ * is lost.
+ */
 const lostStatementMs = 30_000;
 
-/** Releases events that are reserved for this worker without its knowledge. Reads the whole queue. */
+/** Releases events that are reserved for this worker but unknown to it. Reads the whole queue. */
 const releaseUnknown = `
   UPDATE webhook_queue SET worker_id = NULL WHERE worker_id = $1 AND event_id <> ALL ($2)`;
 
 type RecoveryOptions = {
   workerId: string;
-  /** Returns the events that this worker knows it has reserved. */
+  /** Returns the events that this worker knows to be reserved. */
   known: () => string[];
   wake: (endpoint: EndpointToWake) => void;
 };
 
 /**
- * Recovers after a failure of PostgreSQL. A statement whose response was lost may nevertheless have reserved events. The
- * recovery releases events that are reserved for this worker without its knowledge, and wakes up their endpoints. It runs soon
- * after the failure, and again when no such statement can still be running.
+ * Recovers after a PostgreSQL failure. A statement whose response was lost may still have reserved events. The recovery
+ * releases events that are reserved for this worker but unknown to it, and wakes up their endpoints. It runs soon after the
+ * failure, and again once no such statement can still be running.
  */
 function createReservationRecovery({ workerId, known, wake }: RecoveryOptions) {
   const endpoints = new Map<string, EndpointToWake>();
@@ -56,7 +59,7 @@ function createReservationRecovery({ workerId, known, wake }: RecoveryOptions) {
   let dueAt = Number.POSITIVE_INFINITY;
   let stopped = false;
 
-  /** An earlier timer stays, so that repeated failures do not postpone the recovery. */
+  /** An earlier timer is kept, so that repeated failures do not postpone the recovery. */
   function recoverIn(delayMs: number, isLast: boolean): void {
     const at = performance.now() + delayMs;
     if (stopped || at >= dueAt) return;
@@ -94,9 +97,9 @@ function createReservationRecovery({ workerId, known, wake }: RecoveryOptions) {
 }
 
 /**
- * Posts events to endpoints. An endpoint is woken up when it may have events. Then this worker reserves a batch of events, and
- * the next batch when half of the events are left. Slots go round-robin to accounts, and to the endpoints of an account. Events
- * that will get a slot soon are rendered ahead.
+ * Posts events to endpoints. A job wakes an endpoint up when it may have events. This worker then reserves a batch of
+ * events, and the next batch once half of it is left. Slots go round-robin to accounts, and within an account to its
+ * endpoints. Events that will soon get a slot are rendered ahead.
  */
 export function createWebhookDispatcher(options: Options) {
   const { workerId, countWorkers, renderData, secretOfKey, messageLoad, stopping } = options;
@@ -168,12 +171,12 @@ export function createWebhookDispatcher(options: Options) {
     if (endpoint.wokenAgain && endpoint.events.length === 0) wake({ endpointId, userId });
   }
 
-  /** Posts an event for which its endpoint has got a slot. */
+  /** Posts an event whose endpoint has got a slot. */
   function post(endpoint: EndpointTurn<ReservedEvent>, event: ReservedEvent): void {
     inProgress.add(event.id);
     pace.posted();
     track(postOne(endpoint, event).finally(() => inProgress.delete(event.id)));
-    // While messages have priority, no event is rendered ahead, because its payload would be too old when the event gets a
+    // While messages have priority, events are not rendered ahead, because their payloads would be too old when they get a
     // slot. Instead, the events of a burst are rendered together when they are posted.
     if (!pace.messagesFirst()) for (const next of turns.soon(endpoint)) delivery.renderAhead(next);
     const { endpointId, userId } = endpoint;

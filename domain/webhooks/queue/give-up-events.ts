@@ -18,7 +18,9 @@ async function inBatches(next: () => Promise<number>): Promise<number> {
   return all;
 }
 
-/** Reads only events with an id before $1, because the schedule of newer events cannot have ended yet. */
+/**
+ * Considers only events with an id before $1, because the schedules of newer events cannot have ended yet.
+ */
 const failOverdue = `
   WITH over AS (
     DELETE FROM webhook_queue WHERE event_id IN (
@@ -31,7 +33,7 @@ const failOverdue = `
   WHERE id IN (SELECT event_id FROM over) RETURNING id`;
 
 /**
- * Marks events as failed if their schedule has ended, including events that were never tried because the endpoint fails.
+ * Fails events whose schedule has ended, including events that were never tried because the endpoint is failing.
  *
  * @returns the number of events
  */
@@ -70,8 +72,8 @@ const trim = `
   WHERE id IN (SELECT event_id FROM over) RETURNING id`;
 
 /**
- * Marks the oldest events of endpoints with too many waiting events as failed, so that a failing endpoint does not fill the
- * queue. These events can be replayed.
+ * Fails the oldest events of endpoints with too many waiting events, so that a failing endpoint does not fill the queue.
+ * These events can be replayed.
  *
  * @returns the number of events
  */
@@ -110,8 +112,8 @@ export async function discardEvents(): Promise<number> {
 }
 
 /**
- * Deletes old events. A foreign key deletes their attempts. Events in the queue, which were replayed on the last day, are
- * deleted too. As in the other statements, rows of the queue are locked first.
+ * Deletes old events. A foreign key deletes their attempts. Also deletes old events that were replayed in the last day and
+ * are still in the queue. As in the other statements, queue rows are locked first.
  */
 const purge = `
   WITH old AS (SELECT id FROM webhook_events WHERE id < $1 ORDER BY id LIMIT ${batchSize}),
@@ -120,7 +122,11 @@ const purge = `
 
 const purgeRecoveries = `DELETE FROM webhook_recoveries WHERE id < $1 AND state <> 'running' RETURNING id`;
 
-/** Deletes events, attempts and recoveries past their retention. @returns the number of events */
+/**
+ * Deletes events, attempts and recoveries at the end of their retention.
+ *
+ * @returns the number of events
+ */
 export async function purgeEvents(): Promise<number> {
   const before = databaseClock.now() - retentionDays * 86_400_000;
   await query('purge-webhook-recoveries', purgeRecoveries, [minIdAt('whr', before)]);
@@ -132,8 +138,8 @@ export async function purgeEvents(): Promise<number> {
 const maxRows = 1_000_000;
 
 /**
- * The lag leaves out events of endpoints that fail or are off. Otherwise the lag would not show whether other events are being
- * posted.
+ * The lag excludes events of endpoints that fail or are off, because it should show whether events to working endpoints are
+ * posted in time.
  */
 const statement = `
   SELECT count(*) FILTER (WHERE worker_id IS NULL AND due_at <= now()) AS waiting,

@@ -30,7 +30,11 @@ function startWorker(worker: Worker) {
   };
   return {
     ...pace,
-    /** Lets time pass. @returns how many events were posted per second */
+    /**
+     * Advances the clock.
+     *
+     * @returns how many events were posted per second
+     */
     run(ms: number): number {
       posted = 0;
       for (const end = at + ms; at < end; ) {
@@ -45,7 +49,7 @@ function startWorker(worker: Worker) {
   };
 }
 
-/** Events per second of a worker that posts 40 events in 25 ms. */
+/** The rate of a worker that posts 40 events in 25 ms, in events per second. */
 const unlimited = 1_600;
 
 test.each<[string, Partial<Worker>]>([
@@ -74,7 +78,7 @@ test('posts only a few events, four times a second, while the worker cannot keep
   expect(worker.run(250)).toBeGreaterThanOrEqual(50);
 });
 
-test('while the worker stays busy with messages, it posts events faster and faster, at full speed after twenty seconds', () => {
+test('while the worker stays busy with messages, the rate of events grows, and reaches full speed after twenty seconds', () => {
   const worker = startWorker(overloaded);
   worker.run(1_000);
   const rates = Array.from({ length: 5 }, () => worker.run(4_000));

@@ -1,44 +1,41 @@
 import { performance } from 'node:perf_hooks';
 
-/** Sampling interval in milliseconds, and smoothing factor. The resulting average covers about the last eighth of a second. */
+/** Sampling interval in milliseconds, and smoothing factor. The average covers about the last eighth of a second. */
 const samplingMs = 25;
 const smoothing = 0.2;
 
 /**
- * Limits for two averages: many messages were waiting in three quarters of the samples, and the event loop was busy for three
- * quarters of the time.
+ * Thresholds of two averages: the share of samples in which many messages were waiting, and the share of time in which the
+ * event loop was busy.
  */
 const threshold = { waiting: 0.75, busy: 0.75 };
 
 /**
- * A worker has many messages if at least `waiting` messages wait (half of the largest batch of an account) and at least
- * `perSecond` messages a second get a slot. If fewer messages get a slot, they wait for a carrier and hardly use the processor.
+ * A worker has many messages if at least `waiting` messages wait (half of an account's largest batch) and at least
+ * `perSecond` of them get a slot per second. If fewer get a slot, they wait for a carrier and hardly use the processor.
  */
 const many = { waiting: 100, perSecond: 200 };
 
-/** How long messages keep priority after the last backlog, in milliseconds, because their receipts are still arriving. */
+/** How long messages keep priority after a backlog, in milliseconds, because their receipts are still arriving. */
 const receiptsMs = 1_000;
 
 /**
- * Interval between bursts of events while messages have priority, in milliseconds. One query renders the events of a burst
- * together.
+ * Interval between bursts of events while messages have priority, in milliseconds. One query renders all events of a burst.
  */
 const burstMs = 250;
 
 /**
- * Events per second when messages begin to have priority, and the time in milliseconds in which this rate doubles. After 20 s
- * the rate is higher than a worker can post.
+ * The rate of events when messages get priority, per second, and the time in which it doubles, in milliseconds. After 20 s
+ * the rate exceeds what a worker can post.
  */
 const firstPerSecond = 50;
 const doublingMs = 4_000;
 
 /**
- * If messages lose priority for less than this time, in milliseconds, the rate of events is not reset to `firstPerSecond` when
- * messages have priority again.
+ * If messages lose priority for less than this time, in milliseconds, the rate is not reset to `firstPerSecond` afterwards.
  */
 const restMs = 1_000;
 
-/** The message load of a worker. */
 export type MessageLoad = {
   /** How many messages wait for a slot of a carrier. */
   waiting: number;
@@ -55,10 +52,10 @@ type Options = {
 };
 
 /**
- * Decides when the next event may be posted. Events are posted at once, unless the worker cannot keep up with messages. Posting
- * an event costs as much processor time as delivering a message, and most messages have two events. So, without a limit, events
- * would slow messages down to less than half the speed. While messages have priority, the worker posts a small burst of events
- * four times a second. The bursts grow, and after twenty seconds events are posted as fast as without messages.
+ * Decides when the next event may be posted. Events are posted at once, unless the worker cannot keep up with messages.
+ * Posting an event takes as much processor time as delivering a message, and most messages have two events. Without a limit,
+ * events would therefore more than halve the speed of messages. While messages have priority, the worker posts a small burst
+ * of events four times a second. The bursts grow, and after twenty seconds events are posted as fast as without messages.
  */
 export function createPace({
   messageLoad,

@@ -8,7 +8,6 @@ import type { AttemptResult } from '../sending/post-event.ts';
 export type Attempt = Pick<AttemptResult, 'durationMs' | 'status' | 'error' | 'response'> & {
   eventId: string;
   reservation: number;
-  /** The state of the event after the attempt. */
   state: 'pending' | 'delivered' | 'failed' | 'discarded';
   /** Milliseconds until the event is posted again, if it is pending. */
   retryInMs: number | null;
@@ -17,14 +16,14 @@ export type Attempt = Pick<AttemptResult, 'durationMs' | 'status' | 'error' | 'r
 };
 
 /**
- * CTE that changes settings of PostgreSQL for the statement that reads it.
+ * CTE that changes PostgreSQL settings for the statement that reads it.
  *
- * PostgreSQL checks the foreign key of each attempt. With these settings, PostgreSQL plans the query of this check only once,
- * and uses the index even for a small table. With the `plan_cache_mode` of our connections, PostgreSQL would plan the query for
- * each row, which takes longer than writing the row.
+ * PostgreSQL checks the foreign key of each attempt. With these settings, PostgreSQL plans the query of this check only
+ * once, and uses the index even for a small table. With the `plan_cache_mode` of our connections, PostgreSQL would plan the
+ * query for each row, which takes longer than writing the row.
  *
- * Unlike the commit of the reservation, the commit of this statement waits for the disk. If a crash of PostgreSQL undid the
- * attempt, its event would stay reserved for a worker that has already finished it.
+ * Unlike a reservation, this statement's commit waits for the disk. If a crash of PostgreSQL undid the attempt, the event
+ * would stay reserved for a worker that has finished with it.
  */
 const settings = `settings AS MATERIALIZED (
     SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)
@@ -32,16 +31,15 @@ const settings = `settings AS MATERIALIZED (
 
 /**
  * Takes each event out of the queue, or puts it back for a later attempt, and writes its state and the attempt. Changes only
- * events that still have the reservation under which they were posted. So if the statement runs twice because its first
- * response was lost, the second run changes nothing. The next attempt is due before the schedule ends. An event whose replay
- * was requested during the attempt starts a new schedule, regardless of the attempt's result.
+ * events that still have the reservation under which they were posted. So if the statement is repeated because its response
+ * was lost, the second run changes nothing. The next attempt is due before the schedule ends. An event whose replay was
+ * requested during the attempt starts a new schedule, regardless of the attempt's result.
  *
- * As in `recordAttempt` of messages, the ids are also passed as a list, for the planner. The planner always expects that one or
- * two rows of the queue are deleted, and would join them with a nested loop. So these rows are only joined with rows that an
- * index finds.
+ * As in `recordAttempt` of messages, the ids are also passed as a list, for the planner. It always expects that only one or
+ * two queue rows are deleted, and would choose a nested loop. So these rows are joined only with rows that an index finds.
  *
- * Like every statement that changes queue and events, this one locks the row of the queue before the event, because a different
- * order could cause a deadlock.
+ * Like every statement that changes queue and events, this one locks the row of the queue before the event, because a
+ * different order could cause a deadlock.
  */
 const statement = `
   WITH ${settings},
@@ -90,12 +88,15 @@ const statement = `
   )
   SELECT event_id FROM moved`;
 
-/** Attempts are recorded by few statements with many attempts each, because no caller waits for a single attempt. */
+/** Attempts are recorded in large batches, because no caller waits for a single attempt. */
 const batch = { max: 500, minIntervalMs: 50 };
 
 type Ended = Attempt & { endedAt: number };
 
-/** Creates the function that records attempts of a worker. It resolves when the attempt is committed. */
+/**
+ * Creates the function that records this worker's attempts. Its promise resolves once the attempt is
+ * committed.
+ */
 export function createRecord(workerId: string) {
   const record = createBatch(async (attempts: Ended[]) => {
     await retry(

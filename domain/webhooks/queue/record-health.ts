@@ -9,8 +9,8 @@ import { pauseSecondsSql } from './reserve-events.ts';
 const failuresBeforeEmail = 4;
 
 /**
- * An endpoint is turned off when it has had no success for `daysBeforeEnd` days, with failures on at least
- * `failingDaysBeforeEnd` days.
+ * An endpoint is turned off after `daysBeforeEnd` days without a success, if at least
+ * `failingDaysBeforeEnd` of these days had failures.
  */
 const daysBeforeEnd = 5;
 const failingDaysBeforeEnd = 3;
@@ -19,8 +19,8 @@ const dayOf = (time: string) => `floor(extract(epoch FROM ${time} - e.failing_si
 
 /**
  * Counts a failure if the endpoint still has the failed address and no other failure was counted since the attempt began,
- * because twenty concurrent failures are a single outage. Each day with failures counts as one failing day; days are counted
- * from the first failure.
+ * because twenty concurrent failures are one outage. Each day with a failure counts as a failing day; days are counted from
+ * the first failure.
  */
 const fail = `
   UPDATE webhook_endpoints AS e SET
@@ -43,9 +43,8 @@ const current = `SELECT failures FROM webhook_endpoints WHERE id = $1 AND enable
 const maxLookedAt = 10_000;
 
 /**
- * A success resets the failures only if the worker of this success already knows of a failure, so a failure that another worker
- * counts at the same time stays. Therefore, before an endpoint is turned off, this statement searches the log for the last
- * success.
+ * A success resets the failures only if the worker that posts it knows of a failure. So a failure that another worker counts
+ * at the same time stays. Before an endpoint is turned off, this statement therefore searches the log for the last success.
  */
 const correct = `
   WITH event AS MATERIALIZED (
@@ -70,7 +69,7 @@ type Failed = { failures: number; isOver: boolean; email: string };
 type Failure = {
   endpointId: string;
   url: string;
-  /** The number of failures in a row that this worker knew of when the attempt began. */
+  /** The number of consecutive failures that this worker knew of when the attempt began. */
   known: number;
   error: string;
   /** Whether the server answered 410 Gone. */
@@ -80,8 +79,8 @@ type Failure = {
 /**
  * Records a failed attempt of an endpoint, and turns the endpoint off if it answered 410 Gone or has failed for too long.
  *
- * @returns the number of failures in a row that all workers have counted, so that the caller can decide whether to release
- *   reserved events; null if the endpoint is off or has another address
+ * @returns the consecutive failures counted by all workers, so that the caller can decide whether to release reserved
+ *   events; null if the endpoint is off or has another address
  */
 export function recordFailure(failure: Failure): Promise<number | null> {
   const { endpointId, known, error, isGone, url } = failure;
@@ -110,7 +109,7 @@ export function recordFailure(failure: Failure): Promise<number | null> {
   });
 }
 
-/** Whether an endpoint has failed for too long even if its last success in the log is considered. */
+/** Whether an endpoint has failed for too long, taking its last success in the log into account. */
 async function isReallyOver(endpointId: string, tx: Transaction): Promise<boolean> {
   const [corrected] = await query<{ isOver: boolean }>(
     'correct-webhook-failing-since',
@@ -150,8 +149,7 @@ const succeed = `
 const endPause = `UPDATE webhook_endpoints SET paused_until = NULL WHERE id = $1 AND paused_until = $2`;
 
 /**
- * Ends the pause of an endpoint that was set for a probe. Called if the probe made no request, so that the next event becomes
- * the probe.
+ * Ends the pause that was set for a probe. Called if the probe made no request, so that the next event becomes the probe.
  */
 export async function endUnusedProbe(endpointId: string, probedUntil: Date): Promise<void> {
   await query('end-unused-webhook-probe', endPause, [endpointId, probedUntil]);

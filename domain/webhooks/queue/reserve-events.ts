@@ -3,7 +3,7 @@ import { commitWithoutFlush, query } from '#platform/db.ts';
 import type { Format } from '../endpoint-contract.browser.ts';
 import type { EventRow } from '../log/read-events.ts';
 
-/** An event that this worker has reserved. */
+/** An event that is reserved for this worker. */
 export type ReservedEvent = Pick<
   EventRow,
   | 'id'
@@ -18,7 +18,7 @@ export type ReservedEvent = Pick<
   | 'data'
 > & {
   includesText: boolean;
-  /** The API ID of the message or code that the event is about. */
+  /** The API ID with which the event's message or code was sent. */
   keyId: string | null;
   /** The format of the endpoint. */
   format: Format;
@@ -29,44 +29,38 @@ export type ReservedEvent = Pick<
   maxPerSecond: number | null;
   /** The address of the endpoint. */
   url: string;
-  /** Whether the endpoint has live mode. This may differ from `livemode`, which is false for all test events. */
+  /** Whether the endpoint is in live mode. May differ from `livemode`, which is false for all test events. */
   isOfLiveEndpoint: boolean;
   /** Consecutive failures of the endpoint. */
   failures: number;
-  /** If this event is a probe, the time until which its endpoint is paused; otherwise null. */
+  /** If this event is a probe, when the endpoint's pause ends; otherwise null. */
   probedUntil: Date | null;
 };
 
 type BatchRequest = { endpointId: string; most: number };
 
-/**
- * Maximum number of endpoints per statement, so that an endpoint with a slow search for events delays only a few other
- * endpoints.
- */
+/** Maximum number of endpoints per statement, so that an endpoint whose events are slow to find delays only a few others. */
 const maxEndpoints = 20;
 
-/** After this many failures in a row, an endpoint only gets one event at a time, with growing pauses. */
+/** After this many consecutive failures, an endpoint gets one event at a time, with growing pauses. */
 export const probesAfter = 3;
 
-/**
- * Shortest and longest pause between two events for a failing endpoint, in seconds. Each pause is twice as long as the previous
- * pause.
- */
+/** Shortest and longest pause between two events to a failing endpoint, in seconds. Each pause is twice the previous one. */
 const firstPauseSeconds = 5;
 const lastPauseSeconds = 300;
 
-/** SQL: for how many seconds an endpoint is paused after `failures` failures in a row. */
+/** SQL: the pause of an endpoint after `failures` consecutive failures, in seconds. */
 export const pauseSecondsSql = (failures: string) => `CASE WHEN ${failures} >= ${probesAfter}
       THEN least(${firstPauseSeconds} * 2 ^ least(${failures} - ${probesAfter}, 10), ${lastPauseSeconds}) END`;
 
 /**
- * Reserves, for each endpoint, the events that have been due longest, provided that the worker has written a heartbeat. For a
- * failing endpoint, reserves a single event and sets `paused_until` under the lock of the endpoint's row, so that no other
- * worker reserves another event at the same time.
+ * Reserves the longest-due events of each endpoint, provided that the worker has a heartbeat. For a failing endpoint,
+ * reserves a single event and sets `paused_until` under the lock of the endpoint's row, so that no other worker reserves
+ * another one at the same time.
  *
- * As in `reserveMessages`, the condition on the worker is opaque to the planner. Events are looked up one by one, because the
- * planner expects one or two rows in the batch, and would use a nested loop. The commit does not wait for the disk: if a crash
- * of PostgreSQL undoes the reservation, the events are reserved again.
+ * As in `reserveMessages`, the planner cannot see through the condition on the worker. Events are looked up one by one,
+ * because the planner expects a batch of only one or two rows, and would use a nested loop. The commit does not wait for the
+ * disk: if a crash of PostgreSQL undoes the reservation, the events are reserved again.
  */
 const statement = `
   WITH ${commitWithoutFlush},
@@ -114,11 +108,11 @@ const statement = `
   ORDER BY e.id`;
 
 /**
- * Creates the function that reserves a batch of an endpoint's events for a worker. If the batch has fewer than `most` events,
- * no other events are due.
+ * Creates the function that reserves a batch of an endpoint's events for a worker. If it returns fewer than `most` events,
+ * no others are due.
  */
 export function createReserve(workerId: string) {
-  /** The number of the last reservation. */
+  /** The number of the latest reservation. */
   let reservation = 0;
   return createBatch(
     async (requests: BatchRequest[]) => {
@@ -152,8 +146,8 @@ const releaseLost = `
   UPDATE webhook_queue SET worker_id = NULL WHERE worker_id = ANY ($1) RETURNING event_id`;
 
 /**
- * Releases the reservations of lost workers, so that other workers can reserve the events. An event that a lost worker had
- * already posted is posted again, with the same id.
+ * Releases the reservations of lost workers, so that other workers can reserve the events. If a lost worker had already
+ * posted an event, the event is posted again with the same id.
  *
  * @param lost the workers without a heartbeat
  * @returns the number of events

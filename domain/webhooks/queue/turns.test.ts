@@ -79,7 +79,6 @@ const anEndpoint = (count: number, active: number) => ({
   ...{ ahead: 0, active, lane: { isSlow: false } },
 });
 
-/** Posts the next event of an endpoint. */
 function post(endpoint: ReturnType<typeof anEndpoint>): void {
   endpoint.events.shift();
   endpoint.ahead = Math.max(0, endpoint.ahead - 1);
@@ -109,7 +108,7 @@ test('events of an endpoint that is slow or has a rate are not handed out for re
 });
 
 /**
- * Starts the turns of a worker whose endpoints answer each event after 10 ms. The worker posts no event while `isPaused` is
+ * Starts a worker's slots, with endpoints that answer each event after 10 ms. The worker posts nothing while `isPaused` is
  * true.
  */
 function startTurns({ workers = 1 } = {}) {
@@ -144,11 +143,14 @@ function startTurns({ workers = 1 } = {}) {
       state.isPaused = isPaused;
       resume?.();
     },
-    /** How many requests a host had at once. */
+    /** The maximum number of concurrent requests that a host has had. */
     mostAt: (host: string) => most.get(host) ?? 0,
-    /** How many events of an endpoint were posted. */
     postedTo: (endpointId: string) => byEndpoint.get(endpointId) ?? 0,
-    /** Lets time pass. @returns how many events were posted since the last call */
+    /**
+     * Advances the clock.
+     *
+     * @returns how many events were posted since the last call
+     */
     run(ms: number): number {
       vi.advanceTimersByTime(ms);
       const { posted } = state;
@@ -241,7 +243,7 @@ test('thousands of endpoints whose events go back to the queue release their slo
   expect(postedTo('whe_4999')).toBe(1);
 });
 
-/** Creates many accounts with one endpoint each, at separate addresses of a host, with the highest concurrency. */
+/** Creates many accounts with one endpoint each, at different ports of one host, and with the maximum concurrency. */
 function manyAccounts(turns: ReturnType<typeof startTurns>['turns'], count: number, at: string) {
   return Array.from({ length: count }, (_, i) => {
     const endpoint = turns.get({ endpointId: `whe_${at}_${i}`, userId: `usr_${at}_${i}` });
@@ -258,7 +260,7 @@ test('a host gets at most 40 concurrent requests, even if many accounts post to 
   expect(mostAt('victim.example')).toBe(40);
   const counts = endpoints.map(({ endpointId }) => postedTo(endpointId));
   expect(Math.min(...counts)).toBeGreaterThan(0.9 * Math.max(...counts));
-  // All slots of the host are used: each request is answered after 10 ms.
+  // All slots of the host are in use: each request takes 10 ms.
   expect(counts.reduce((sum, one) => sum + one)).toBeGreaterThan(0.9 * 40 * 200);
 });
 

@@ -12,7 +12,8 @@ const maxRecording = 500;
 const idleMs = 300_000;
 
 /**
- * If a timer fires late, the next requests to an endpoint with a rate compensate at most this much lost time, in milliseconds.
+ * If a timer fires late, the next requests to a rate-limited endpoint make up for at most this much lost time, in
+ * milliseconds.
  */
 const catchUpMs = 50;
 
@@ -30,23 +31,23 @@ export type EndpointTurn<T> = {
   /** Whether the endpoint was woken up while a batch was being reserved. */
   wokenAgain: boolean;
   mayHaveMore: boolean;
-  /** Number of failures in a row that this worker knows of. */
+  /** Number of consecutive failures that this worker knows of. */
   failures: number;
 };
 
-/** Maximum number of concurrent requests to one endpoint: at first, and after many quick answers. */
+/** Maximum number of concurrent requests to one endpoint: initially, and after many quick responses. */
 const firstLimit = 2;
 export const maxPerEndpoint = 20;
 
-/** Only answers within this time, in milliseconds, raise the concurrency of the endpoint. */
+/** Only responses within this time, in milliseconds, raise the endpoint's concurrency. */
 export const quickMs = 1_000;
 
-/** The properties of a result that determine the concurrency of the endpoint. */
+/** The properties of a result that determine the endpoint's concurrency. */
 type Shown = { isSuccess: boolean; isUnreachable: boolean; durationMs: number };
 
 /**
- * Tracks how many concurrent requests an endpoint may have, and whether it counts as slow. The limit grows by one after each
- * quick success, is halved by a failure, and becomes one after a timeout or failed connection.
+ * Tracks how many concurrent requests an endpoint may have, and whether it counts as slow. Each quick success raises the
+ * limit by one, a failure halves it, and a timeout or failed connection reduces it to one.
  */
 export function createEndpointLane() {
   let limit = firstLimit;
@@ -69,32 +70,31 @@ export function createEndpointLane() {
 }
 
 /**
- * Maximum number of concurrent requests of a worker for one account, by mode. Test mode gets fewer, because test events are few
- * and free of charge.
+ * Maximum number of a worker's concurrent requests for one account, by mode. Test mode gets fewer slots, because it has few
+ * events and is free.
  */
 const slots = { live: 20, test: 5 };
 
-/** The endpoints of an account in one mode. Endpoints of test mode do not compete with those of live mode. */
+/** The endpoints of an account in one mode. Test endpoints do not compete with live ones. */
 type TurnAccount<E> = {
   /** The account's id and the mode. */
   id: string;
-  /** The maximum number of slots, and the number of slots that the account's endpoints have or wait for. */
+  /** The maximum number of slots, and how many the account's endpoints have or wait for. */
   most: number;
   held: number;
   /** In round-robin order. */
   endpoints: E[];
-  /** Fires when the rate of one of the endpoints allows the next request. */
+  /** Fires when the rate limit of one of the endpoints allows the next request. */
   timer: { timeout: NodeJS.Timeout; at: number } | null;
 };
 
 type Member<E> = { userId: string; account: TurnAccount<E> | null };
 
-/** The accounts by which endpoints are grouped. */
 function createTurnAccounts<E extends Member<E>>() {
   const accounts = new Map<string, TurnAccount<E>>();
 
   return {
-    /** Adds an endpoint to its account and mode. Call it when the first events have shown the mode. */
+    /** Adds an endpoint to its account and mode. Call it when its first events reveal the mode. */
     join(endpoint: E, { isLive }: { isLive: boolean }): void {
       if (endpoint.account) return;
       const mode = isLive ? 'live' : 'test';
@@ -106,7 +106,7 @@ function createTurnAccounts<E extends Member<E>>() {
       endpoint.account = account;
     },
 
-    /** Removes an unused endpoint from its account, and removes the account if it has no other endpoint. */
+    /** Removes an unused endpoint from its account, and the account once it has no endpoints. */
     leave(endpoint: E): void {
       const { account } = endpoint;
       if (!account) return;
@@ -122,18 +122,18 @@ function createTurnAccounts<E extends Member<E>>() {
  */
 const maxPerHost = 40;
 
-/** A host, with the state that the endpoints of all accounts at this host share. */
+/** A host, with the state shared by all endpoints at this host. */
 type TurnHost<A> = {
   name: string;
-  /** Number of slots that its endpoints have or wait for. */
+  /** Number of slots that the host's endpoints have or wait for. */
   held: number;
-  /** Accounts with events for this host that could not get a slot because the host was full, in round-robin order. */
+  /** Accounts with events for this host that got no slot because the host was full, in round-robin order. */
   waiting: Set<A>;
 };
 
 /**
- * The hosts to which events are posted. Without a limit per host, free accounts could together flood a stranger's server with
- * the concurrent requests of all workers.
+ * The hosts to which events are posted. Without a limit per host, free accounts could together flood a third party's server
+ * with concurrent requests from all workers.
  */
 function createTurnHosts<A>({ countWorkers }: { countWorkers: () => number }) {
   const hosts = new Map<string, TurnHost<A>>();
@@ -149,12 +149,12 @@ function createTurnHosts<A>({ countWorkers }: { countWorkers: () => number }) {
     isFull: ({ held }: TurnHost<A>): boolean =>
       held >= Math.max(1, Math.floor(maxPerHost / Math.max(1, countWorkers()))),
 
-    /** Frees a slot of a host, and offers it to waiting accounts as long as there is room. */
+    /** Frees a slot of a host, and offers free slots to waiting accounts. */
     release(host: TurnHost<A>, offerTo: (account: A) => void): void {
       host.held -= 1;
       for (const account of host.waiting) {
         if (this.isFull(host)) return;
-        // An account that finds the host full again waits behind the other accounts.
+        // An account that finds the host full again goes to the end of the line.
         host.waiting.delete(account);
         offerTo(account);
       }
@@ -164,18 +164,18 @@ function createTurnHosts<A>({ countWorkers }: { countWorkers: () => number }) {
 }
 
 type State<T> = EndpointTurn<T> & {
-  /** Null until the first events show the endpoint's mode. */
+  /** Null until the first events reveal the endpoint's mode. */
   account: TurnAccount<State<T>> | null;
-  /** The host of the requests that wait for a slot or have a slot; null before the first request. */
+  /** The host of the requests that have a slot or wait for one; null before the first request. */
   host: TurnHost<TurnAccount<State<T>>> | null;
   lane: ReturnType<typeof createEndpointLane>;
-  /** The number of slots that the endpoint waits for, of slots that it has, and of events that are being posted or recorded. */
+  /** How many slots the endpoint waits for and has, and how many of its events are being posted or recorded. */
   offered: number;
   active: number;
   recording: number;
-  /** The number of next events that are being rendered ahead or have been rendered. */
+  /** How many of the next events are rendered ahead, including those in progress. */
   ahead: number;
-  /** When the endpoint's rate allows the next request. */
+  /** When the endpoint's rate limit allows the next request. */
   nextAt: number;
   usedAt: number;
 };
@@ -184,14 +184,14 @@ type Options<T> = {
   countWorkers: () => number;
   /** Whether the next event may be posted now. If not, `later` is called as soon as an event may be posted. */
   mayPost: (later: () => void) => boolean;
-  /** Called with an event that has got a slot. The event keeps the slot until `release` is called. */
+  /** Posts an event that has got a slot. The event keeps the slot until `release` is called. */
   post: (endpoint: EndpointTurn<T>, event: T) => void;
 };
 
-/** The facts about a result that `release` needs; null if no request was made. */
+/** The properties of a result that `release` needs; null if no request was made. */
 type Result = { error: string | null; isUnreachable: boolean; durationMs: number } | null;
 
-/** Maximum number of concurrent requests of a worker: in total, and to all slow endpoints together. */
+/** Maximum number of a worker's concurrent requests: in total, and to all slow endpoints together. */
 const most = { inAll: 100, slow: 25 };
 
 type Slot<E> = {
@@ -204,30 +204,30 @@ type Slot<E> = {
 };
 
 /**
- * The slots of a worker, one for each concurrent request. Accounts get slots round-robin. Slow endpoints share a few separate
- * slots, so that they do not occupy the slots of other endpoints.
+ * A worker's slots, one per concurrent request. Accounts get slots round-robin. Slow endpoints share a few separate slots,
+ * so that they do not occupy the slots of others.
  */
 export function createSlots<E extends object>() {
   const rings = { quick: createAccountRing<Slot<E>>(), slow: createAccountRing<Slot<E>>() };
   let taken = 0;
   let slow = 0;
-  /** Number of slots that were given. */
+  /** Number of slots given so far. */
   let given = 0;
-  /** The slow slots in use, by endpoint; the endpoint may have become quick meanwhile. */
+  /** The slow slots in use, by endpoint. An endpoint may have become fast since it got the slot. */
   const slowOf = new Map<E, number>();
 
   return {
-    /** Whether an endpoint waits for a slot. */
+    /** Whether any endpoint waits for a slot. */
     areWanted: () => rings.slow.size + rings.quick.size > 0,
 
-    /** Lets an endpoint wait for a slot, after the other endpoints of its account. */
+    /** Makes an endpoint wait for a slot, behind its account's other endpoints. */
     want(endpoint: E, userId: string, isSlow: boolean): void {
       rings[isSlow ? 'slow' : 'quick'].add({ userId, cost: 1, weight: 1, endpoint, isSlow });
     },
 
     /**
-     * Chooses the endpoint that gets the next free slot: slow endpoints get every fourth slot, and all slots while no other
-     * endpoint is waiting.
+     * Chooses the endpoint that gets the next free slot. Slow endpoints get every fourth slot, and all slots while no other
+     * endpoint waits.
      */
     next(): Slot<E> | undefined {
       if (taken >= most.inAll) return undefined;
@@ -260,20 +260,20 @@ export function createSlots<E extends object>() {
 type Endpoint<T> = {
   /** Reserved events, in their order. */
   events: T[];
-  /** The number of first events that are being rendered ahead or have been rendered. */
+  /** How many of the first events are rendered ahead, including those in progress. */
   ahead: number;
   /** Number of slots of the endpoint. */
   active: number;
   lane: { isSlow: boolean };
 };
 
-/** If fewer than `least` events per slot of an endpoint are rendered ahead, more events are rendered, up to `most` per slot. */
+/** When fewer than `least` events per slot are rendered ahead, more are rendered, up to `most` per slot. */
 const perPlace = { least: 2, most: 4 };
 
 /**
- * Returns the events to render ahead because they will get a slot soon, and counts them in `ahead`. Returns many events at a
- * time, so that one query can render them, or none while enough events are rendered ahead. Events of an endpoint that is slow
- * or has a rate are not rendered ahead, because the payloads would be too old when the events get slots.
+ * Returns the next events to render ahead, and counts them in `ahead`. Returns many at a time, so that one query can render
+ * them, or none while enough are rendered. Slow and rate-limited endpoints are excluded, because their payloads would be too
+ * old when the events get slots.
  */
 export function takeNextToRender<T extends { maxPerSecond: number | null }>(
   endpoint: Endpoint<T>,
@@ -287,9 +287,9 @@ export function takeNextToRender<T extends { maxPerSecond: number | null }>(
 }
 
 /**
- * Decides whose event is posted next. An endpoint waits for as many slots as it may use; accounts get slots round-robin. So the
- * waiting time depends on the number of accounts with events, not on the number of events. The test mode of an account counts
- * as a separate account here.
+ * Decides which event is posted next. An endpoint waits for as many slots as it may use, and accounts get slots round-robin.
+ * So an event's waiting time depends on the number of accounts, not of events. The test mode of an account counts as a
+ * separate account here.
  */
 export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Options<T>) {
   const endpoints = new Map<string, State<T>>();
@@ -328,10 +328,10 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     endpoint.events.length > endpoint.offered &&
     endpoint.active + endpoint.offered < endpoint.lane.limit &&
     endpoint.recording < maxRecording &&
-    // An endpoint with a rate waits for one slot at a time; otherwise several of its events could be posted at once.
+    // A rate-limited endpoint waits for one slot at a time. Otherwise several of its events could be posted at once.
     (endpoint.offered === 0 || intervalOf(endpoint) === 0);
 
-  /** Lets the endpoints of an account and mode wait for slots, round-robin. */
+  /** Makes an account's endpoints in one mode wait for slots, round-robin. */
   function offer(turn: EndpointTurn<T>): void {
     const { account } = turn as State<T>;
     if (account) offerOf(account);
@@ -365,9 +365,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     pump();
   }
 
-  /**
-   * Offers slots again when the rate of an endpoint allows its next request. If there are several times, the earliest counts.
-   */
+  /** Offers slots again when an endpoint's rate limit allows its next request. Of several times, the earliest counts. */
   function offerLater(account: TurnAccount<State<T>>, delayMs: number): void {
     const at = performance.now() + delayMs;
     if (account.timer && account.timer.at <= at) return;
@@ -379,10 +377,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     account.timer = { timeout: timeout.unref(), at };
   }
 
-  /**
-   * Gives free slots to events. If giving a slot frees or requests further slots, the same loop handles these, without
-   * recursion.
-   */
+  /** Gives free slots to events. If this frees or requests more slots, the same loop handles them, without recursion. */
   function pump(): void {
     if (isPumping) return;
     isPumping = true;
@@ -416,7 +411,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     }
   }
 
-  /** Offers a slot that the endpoint had or waited for to the accounts that wait for the same host. */
+  /** Offers a slot that the endpoint had or waited for to accounts waiting for the same host. */
   function leave({ account, host }: State<T>): void {
     if (account) account.held -= 1;
     if (host) hosts.release(host, offerOf);
@@ -432,7 +427,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     return endpoint.host?.name === name ? endpoint.host : null;
   }
 
-  /** Frees the slot of a request. Call it when the request has ended, with the result if a request was made. */
+  /** Frees the slot of a request. Call it when the request has ended, with its result, or null if no request was made. */
   function release(turn: EndpointTurn<T>, result: Result): void {
     const endpoint = turn as State<T>;
     slots.release(endpoint);
@@ -449,7 +444,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     offer(turn);
   }
 
-  /** Returns how many events to reserve at once: few if the endpoint is slow or has a low rate. */
+  /** Returns how many events to reserve at once: few for slow or rate-limited endpoints. */
   function batchSizeOf(turn: EndpointTurn<T>): number {
     const { events, lane } = turn as State<T>;
     const perSecond = events[0]?.maxPerSecond ?? Number.POSITIVE_INFINITY;
@@ -477,7 +472,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     release,
     recorded,
     batchSizeOf,
-    /** The events to render ahead because they will get a slot soon. */
+    /** The next events to render ahead. */
     soon: (turn: EndpointTurn<T>): T[] => takeNextToRender(turn as State<T>),
     list: (): EndpointTurn<T>[] => [...endpoints.values()],
     close(): void {

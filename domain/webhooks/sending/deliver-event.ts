@@ -26,8 +26,8 @@ const unpreparedMs = 100;
 const unprepared = 'The event could not be prepared: an error of Dakiya, which is logged.';
 
 /**
- * An event that cannot be prepared counts like a timeout, so that its endpoint gets one event at a time, in a slot for slow
- * endpoints. So even many such events take neither slots nor processor time from other endpoints.
+ * An event that cannot be prepared counts as a timeout. Its endpoint then gets one event at a time, in a slow slot. So even
+ * many such events take no slots or processor time from other endpoints.
  */
 const asUnreachable = {
   error: unprepared,
@@ -36,11 +36,11 @@ const asUnreachable = {
   durationMs: quickMs + 1,
 };
 
-/** The facts about an attempt that the dispatcher needs. */
+/** The parts of an attempt's result that the dispatcher needs. */
 export type Delivered = {
   /** Null if no request was made. */
   result: Pick<AttemptResult, 'error' | 'status' | 'isUnreachable' | 'durationMs'> | null;
-  /** Whether the event was a probe but no request was made, so that the next event becomes the probe. */
+  /** Whether the event was a probe but made no request, so that the next event becomes the probe. */
   isUnusedProbe: boolean;
   /** Milliseconds until the event is posted again; null if the event is not posted again. */
   retryInMs: number | null;
@@ -57,11 +57,11 @@ type Endpoint = Pick<EndpointTurn<ReservedEvent>, 'connections' | 'failures'>;
 const everyMs = 60_000;
 
 /**
- * Creates the function that logs events that cannot be prepared. One error can affect all events of an endpoint, so the
- * function logs at most one line a minute for each endpoint. The line gives the number of such events since the previous line.
+ * Creates the function that logs events that cannot be prepared. One cause can affect all events of an endpoint, so it logs
+ * at most one line per endpoint and minute, with the number of such events since the previous line.
  */
 function createUnpreparedLog() {
-  /** By endpoint, in the order of their last log lines. */
+  /** By endpoint, ordered by their last log lines. */
   const endpoints = new Map<string, { at: number; since: number }>();
   return (
     { id: eventId, endpointId }: Pick<ReservedEvent, 'id' | 'endpointId'>,
@@ -84,7 +84,7 @@ function createUnpreparedLog() {
   };
 }
 
-/** Creates the function that posts the reserved events of a worker and records the results. */
+/** Creates the function that posts this worker's reserved events and records the results. */
 export function createDelivery(workerId: string, renderData: RenderData, secretOfKey: SecretOfKey) {
   const record = createRecord(workerId);
   const logUnprepared = createUnpreparedLog();
@@ -92,7 +92,11 @@ export function createDelivery(workerId: string, renderData: RenderData, secretO
     renderEach: (events) => renderEach(events, renderData),
   });
 
-  /** Prepares the request and the target. @throws if the event cannot be rendered or a secret cannot be decrypted */
+  /**
+   * Prepares the request and the target of an event.
+   *
+   * @throws if the event cannot be rendered, or a secret cannot be decrypted
+   */
   async function prepare(event: ReservedEvent) {
     const [target, rendered] = await Promise.all([
       confirmRefusal(
@@ -126,8 +130,8 @@ export function createDelivery(workerId: string, renderData: RenderData, secretO
     const { target, request } = prepared;
     const isElsewhere = target !== null && hostnameOf(target.url) !== hostnameOf(event.url);
     if (!target || isElsewhere) {
-      // If the endpoint was turned off, the event goes back to the queue. If the address is new, the event waits for a slot of
-      // the new host.
+      // If the endpoint was turned off, the event goes back to the queue. If its address has changed, the event waits for a
+      // slot of the new host.
       const recorded = releaseEvents([event.id], workerId).then(() => null);
       return { result: null, isUnusedProbe: false, retryInMs: isElsewhere ? 1 : null, recorded };
     }
@@ -136,7 +140,7 @@ export function createDelivery(workerId: string, renderData: RenderData, secretO
     }
     const result = await postEvent({ id: event.id, ...request }, target, endpoint.connections);
     countAttempt(result);
-    // Counts the failure at once, so that a success of another running request is recorded and resets the failures.
+    // The failure is counted immediately. Otherwise the success of a concurrent request would not reset it.
     if (result.error !== null) endpoint.failures = Math.max(1, endpoint.failures);
     const attempt = toAttempt(event, result);
     const recorded = Promise.all([record(attempt), recordHealth(event, target, result, endpoint)]);
@@ -158,8 +162,8 @@ function withoutRequest({ endpointId, probedUntil }: ReservedEvent, recorded: Pr
 }
 
 /**
- * Puts an event that could not be prepared back into the queue until its next attempt by the schedule. Otherwise workers would
- * reserve this event again and again, before all other events.
+ * Puts an event that could not be prepared back into the queue until its next scheduled attempt. Otherwise workers would
+ * reserve it again and again, before all other events.
  */
 function postpone({ id, reservation, attempt }: ReservedEvent): Attempt {
   const retryInMs = pauseMs(attempt + 1, null, Math.random());
@@ -172,7 +176,7 @@ function postpone({ id, reservation, attempt }: ReservedEvent): Attempt {
 
 const discard = ({ id, reservation }: ReservedEvent): Attempt => ({
   ...{ eventId: id, reservation, state: 'discarded', retryInMs: null, wasPosted: false },
-  ...{ durationMs: 0, status: null, error: 'What it is about is deleted.', response: null },
+  ...{ durationMs: 0, status: null, error: 'The subject was deleted.', response: null },
 });
 
 function toAttempt(event: ReservedEvent, result: AttemptResult): Attempt {
@@ -202,7 +206,7 @@ async function recordHealth(
     { eventId: id, endpointId, host: hostOf(url), status, isUnreachable, reason: error },
     'webhook attempt failed',
   );
-  // One of the URLs of status callbacks may be gone, which says nothing about the other URLs of its origin.
+  // One callback URL may be gone, which says nothing about the other URLs of its origin.
   const isGone = status === 410 && format !== 'twilio';
   return recordFailure({ endpointId, url, known: failures, error, isGone });
 }

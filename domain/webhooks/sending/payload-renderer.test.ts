@@ -11,7 +11,7 @@ const payloadOf = ({ id }: Event, time = 0): Rendered => ({
   payload: { type: 'ping', timestamp: '', livemode: true, data: { id, time } },
 });
 
-/** Creates a renderer with a clock that the test moves. `queries` has the events of each query. */
+/** Creates a renderer with a clock that the test controls. `queries` lists the events of each query. */
 function aRenderer(before: (events: Event[]) => Promise<void> = async () => undefined) {
   const queries: string[][] = [];
   const clock = { ms: 0 };

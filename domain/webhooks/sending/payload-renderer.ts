@@ -3,8 +3,8 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import type { EventPayload, EventToRender, RenderData } from '../contract.browser.ts';
 
 /**
- * How old a payload may be, in milliseconds, when its event gets a slot. An older payload is rendered again. So erased data is
- * in no request that begins more than this time after the erasure.
+ * How old a payload may be, in milliseconds, when its event gets a slot. An older payload is rendered again. So requests
+ * that begin later than this after an erasure contain no erased data.
  */
 const freshMs = 1_000;
 
@@ -13,7 +13,7 @@ const maxAtOnce = 100;
 
 type Event = EventToRender & { livemode: boolean; data: Record<string, unknown> | null };
 
-/** Renders the payloads of events, and returns them by event id. Events whose subject is deleted are left out. */
+/** Renders the payloads of events, and returns them by event id. Events with a deleted subject are omitted. */
 export async function renderPayloads(
   events: Event[],
   renderData: RenderData,
@@ -27,12 +27,12 @@ export async function renderPayloads(
   );
 }
 
-/** The payload of an event (null if its subject is deleted), or the error if it cannot be rendered. */
+/** The payload of an event, null if its subject is deleted, or the error if it cannot be rendered. */
 export type Rendered = { payload: EventPayload | null } | { error: unknown };
 
 /**
- * Renders events of several accounts, and returns the results in the same order. If rendering fails, the list is halved until
- * the failing events are found, so that the other events succeed.
+ * Renders events of several accounts, and returns the results in the same order. If rendering fails, halves the list until
+ * it has found the failing events, so that the others succeed.
  *
  * @throws if the database is unavailable
  */
@@ -64,9 +64,9 @@ type Options<Event> = {
 };
 
 /**
- * Renders the payloads of events. Events that will be posted soon are rendered ahead, many with one query, so that an event
- * does not occupy a slot during a query. If an event gets a slot before the shared query has started, the event is rendered at
- * once, so that a long backlog of one account does not delay events of another account.
+ * Renders the payloads of events. One query renders many of the next events ahead, so that no event occupies a slot during a
+ * query. An event that gets a slot before its shared query has started is rendered immediately, so that one account's
+ * backlog does not delay the events of another.
  */
 export function createPayloadRenderer<Event extends object>({
   renderEach,
@@ -85,18 +85,18 @@ export function createPayloadRenderer<Event extends object>({
       }
       const rendered = left.length > 0 ? await renderEach(left) : [];
       const results = new Map(left.map((event, i) => [event, rendered[i] as Rendered]));
-      // No caller waits for the remaining events, because `render` has already been called for them.
+      // No caller waits for these promises: `render` has already been called for their events.
       return events.map((event): Rendered => results.get(event) ?? { payload: null });
     },
     { max: maxAtOnce },
   );
 
   return {
-    /** Starts rendering an event that will get a slot soon, unless it has already been started. */
+    /** Starts rendering an event that will soon get a slot, unless rendering has started. */
     renderAhead(event: Event): void {
       if (known.has(event)) return;
       const rendered = renderLater(event);
-      // `render` returns this promise, so its caller sees the failure.
+      // `render` returns this promise, so its caller handles the failure.
       rendered.catch(() => undefined);
       known.set(event, { startedAt: null, rendered });
     },

@@ -20,13 +20,13 @@ const keptBytes = 1_024;
 /** The result of an attempt. Only a status from 200 to 299 is a success. */
 export type AttemptResult = {
   durationMs: number;
-  /** Null if there was no usable answer. */
+  /** Null without a usable response. */
   status: number | null;
-  /** Why it failed, as a sentence; null if it succeeded. */
+  /** The reason of the failure, as a sentence; null for a success. */
   error: string | null;
   response: string | null;
   retryAfterSeconds: number | null;
-  /** Whether the server was not reached, or did not answer in time. */
+  /** Whether the server could not be reached or did not answer in time. */
   isUnreachable: boolean;
 };
 
@@ -49,10 +49,9 @@ function classOf(status: number | null): string {
   return status >= 200 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other';
 }
 
-/** Counts an event for which no request was made, because it could not be prepared. */
+/** Counts an event that could not be prepared, so no request was made. */
 export const countUnprepared = (): void => attempts.inc({ result: 'unprepared' });
 
-/** Counts an attempt. */
 export function countAttempt({ status, durationMs }: AttemptResult): void {
   attempts.inc({ result: classOf(status) });
   seconds.observe(durationMs / 1_000);
@@ -82,16 +81,16 @@ async function load(endpointId: string): Promise<Target | null> {
 }
 
 /**
- * Loads the target of an endpoint; null if the endpoint is turned off or deleted. A change must take effect within a second, so
- * the target is cached for half a second.
+ * Loads an endpoint's target; null if the endpoint is off or deleted. Cached for only half a second, because changes must
+ * take effect within a second.
  */
 export const loadTarget = createTtlCache(load, { ttlMs: 500, max: 10_000 });
 
 /**
- * Creates the headers of an attempt by Standard Webhooks 1.0 (https://www.standardwebhooks.com). Each attempt is signed again,
- * because receivers reject a timestamp that is more than five minutes off.
+ * Creates the headers of an attempt by Standard Webhooks 1.0 (https://www.standardwebhooks.com). Every attempt is signed
+ * anew, because receivers reject timestamps more than five minutes old.
  *
- * @param secrets secrets such as `whsec_…`. Each adds a signature, so that the receiver may verify with any of them
+ * @param secrets secrets such as `whsec_…`. Each adds a signature, so that receivers can verify with any of them
  * @param at milliseconds since 1970
  */
 export function signPayload(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pauseMs, scheduleSeconds } from './schedule.ts';
 
-test('there are eight attempts with the pauses of Svix, each up to a fifth shorter or longer', () => {
+test('there are eight attempts with the pauses of Svix, each varied by up to a fifth', () => {
   const pauses = Array.from({ length: 8 }, (_, i) => pauseMs(i + 1, null, 0.5));
   expect(pauses.map((pause) => pause && pause / 1_000)).toEqual([
     ...[5, 300, 1_800, 7_200, 18_000, 36_000, 36_000],

@@ -1,7 +1,7 @@
 /** Pauses between the eight attempts, in seconds; the same as those of Svix and Resend. */
 const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 
-/** Jitter as a share of a pause, so that events that failed together are not retried together. */
+/** Maximum jitter as a share of a pause, so that events that failed together are not retried together. */
 const spread = 0.2;
 
 /** Maximum duration of a schedule, in seconds: 33 hours. */
@@ -12,9 +12,9 @@ export const scheduleSeconds = Math.ceil(
 /**
  * Returns the pause before the next attempt in milliseconds; null if there is no next attempt.
  *
- * @param attempts attempts of this schedule so far, 1 or more
+ * @param attempts attempts in this schedule so far, at least 1
  * @param retryAfterSeconds the pause that the receiver requests; used only if it is longer
- * @param random from 0 to 1
+ * @param random a number from 0 to 1
  */
 export function pauseMs(
   attempts: number,

@@ -1,14 +1,17 @@
 import { Resource } from './client.ts';
 import type { Ask, CallOptions, Create, Data, List, Query, Read, Upload } from './types.ts';
 
-/** The balance of the plan, and figures. */
+/** Methods for the plan's balance and for analytics. */
 export class Account extends Resource {
   /** Returns how many messages the plan has left; each segment of a text uses one. */
   getBalance(options?: CallOptions): Promise<Data<'getBalance'>> {
     return this.client.call({ method: 'GET', path: '/balance' }, options);
   }
 
-  /** Returns the figures of a period and of the one before: counts, latency, reasons of failure, and `parts` if split. */
+  /**
+   * Returns the figures of a period and of the previous one: counts, latency and reasons of failure. With a split, `parts`
+   * has the figures of each part.
+   */
   getAnalytics(
     query: Query<'getAnalytics'> = {},
     options?: CallOptions,
@@ -43,16 +46,16 @@ export class Privacy extends Resource {
   /** Returns the progress of an erasure. @throws NotFoundError */
   readonly getErasure: Read<'getErasure'> = this.client.byId('GET', '/erasures/{id}');
 
-  /** Returns what is stored about a number. Pass `next` as `after` until it is null. @throws InvalidRequestError */
+  /** Returns the data stored about a number. Pass `next` as `after` until it is null. @throws InvalidRequestError */
   readonly getRecipientData: Ask<'getRecipientData'> = this.client.byQuery(
     'GET',
     '/recipient-data',
   );
 
-  /** Lists who has looked at texts of messages, newest first. */
+  /** Lists the views of message texts, newest first. */
   readonly listTextViews: List<'listTextViews'> = this.client.lists('/text-views');
 
-  /** Returns for how many days messages and texts are kept. */
+  /** Returns how many days messages and texts are kept. */
   getRetention(options?: CallOptions): Promise<Data<'getRetention'>> {
     return this.client.call({ method: 'GET', path: '/retention' }, options);
   }

@@ -1,6 +1,6 @@
 import type { Dakiya } from './dakiya.ts';
 
-/** The number that Better Auth passes, in the form `+919876543210`. */
+/** The phone number as Better Auth passes it, such as `+919876543210`. */
 type PhoneNumber = { phoneNumber: string };
 
 /** The two functions that Better Auth's plugin `phoneNumber` calls. */
@@ -10,12 +10,12 @@ export type PhoneOtp = {
 };
 
 /**
- * Lets Better Auth's plugin `phoneNumber` verify numbers by Dakiya: `phoneNumber({ ...dakiyaOtp(dakiya) })`. Dakiya makes the code
- * and counts the attempts; the code that Better Auth makes is not used.
+ * Lets Better Auth's plugin `phoneNumber` verify numbers through Dakiya: `phoneNumber({ ...dakiyaOtp(dakiya) })`. Dakiya
+ * generates the code and counts the attempts. The code that Better Auth generates is ignored.
  *
  * @param options `service`: the OTP service, `svc_…`, which determines text, length and validity
- * @returns functions that throw the errors of `otp.send` and `otp.verify`, except that `verifyOTP` returns false for a code that is
- *   wrong, expired, used or out of attempts
+ * @returns the two functions. They throw the errors of `otp.send` and `otp.verify`, but `verifyOTP` returns false if the
+ *   code is wrong, expired or used, or has no attempts left
  */
 export function dakiyaOtp(
   dakiya: Pick<Dakiya, 'otp'>,
@@ -31,7 +31,8 @@ export function dakiyaOtp(
         await dakiya.otp.verify({ recipient: phoneNumber, otp: code, ...of });
         return true;
       } catch (error) {
-        // By fields, because this file and the library are separate bundles, each of which has its own classes.
+        // Checks the error's fields instead of its class: this file and the library are separate bundles, each with its own
+        // copy of the classes.
         const { code: reason, param } = error as { code?: unknown; param?: unknown };
         if ((typeof reason === 'string' && reason.startsWith('otp_')) || param === 'otp') {
           return false;

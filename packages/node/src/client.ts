@@ -31,22 +31,22 @@ import type {
   WriteOptions,
 } from './types.ts';
 
-/** The version of this library, which each request names in `user-agent`. */
+/** The version of this library, sent in `user-agent`. */
 export const version = '0.9.0';
 
 /** The settings of a client. */
 export type ClientOptions = {
-  /** The API ID, `dk_…`; by default the environment variable `DAKIYA_ID`. */
+  /** The API ID, `dk_…`. Default: the environment variable `DAKIYA_ID`. */
   apiId?: string;
-  /** The API key, `sk_…`; by default the environment variable `DAKIYA_KEY`. */
+  /** The API key, `sk_…`. Default: the environment variable `DAKIYA_KEY`. */
   apiKey?: string;
-  /** The address of the installation, such as `https://dakiya.example`; by default the environment variable `DAKIYA_URL`. */
+  /** The address of the installation, such as `https://dakiya.example`. Default: the environment variable `DAKIYA_URL`. */
   baseUrl?: string;
-  /** Milliseconds that each try may take, with its whole response; 10,000 by default, at least 60,000 for files. */
+  /** Timeout of each attempt in milliseconds, including the whole response. Default: 10,000; at least 60,000 for files. */
   timeoutMs?: number;
-  /** The number of retries after the first try, 2 by default. */
+  /** The number of retries after the first attempt. Default: 2. */
   maxRetries?: number;
-  /** Sends the requests, by default the runtime's `fetch`. */
+  /** The function that sends requests. Default: the runtime's `fetch`. */
   fetch?: typeof globalThis.fetch;
 };
 
@@ -58,12 +58,12 @@ export type ApiRequest = {
   query?: Record<string, unknown>;
   /** A JSON body. */
   body?: unknown;
-  /** A form with files, instead of a JSON body. */
+  /** A form with files. Replaces the JSON body. */
   form?: Record<string, unknown>;
-  /** Sent as `Idempotency-Key` with each try. */
+  /** Sent as `Idempotency-Key` with every attempt. */
   idempotencyKey?: string;
   /**
-   * Whether the request may be sent again if it is unknown whether the first try was carried out. By default all but a POST
+   * Whether to retry if it is unknown whether the server carried out the first attempt. Default: true, except for a POST
    * without an idempotency key.
    */
   repeatable?: boolean;
@@ -79,24 +79,24 @@ export type ApiResponse<T> = {
   hasMore?: boolean;
 };
 
-/** A longer `Retry-After` is not waited for. */
+/** If `Retry-After` is longer, the client does not retry. */
 const longestRetryAfterSeconds = 60;
-/** The longest random delay before the first retry, in milliseconds. It doubles with each retry. */
+/** The maximum random delay before the first retry, in milliseconds. It doubles with each retry. */
 const firstDelayMs = 500;
 const longestDelayMs = 8_000;
-/** The least time for a request with a file, in milliseconds. */
+/** The minimum timeout of a request with a file, in milliseconds. */
 const fileTimeoutMs = 60_000;
 
-/** Sends requests to the API, and repeats them if that may help. */
+/** Sends requests to the API, and retries them where a retry may succeed. */
 export class Client {
-  // Private, so that a logged client does not show the key.
+  // Private, so that logging a client does not reveal the key.
   readonly #headers: Record<string, string>;
   readonly #base: string;
   readonly #timeoutMs: number;
   readonly #maxRetries: number;
   readonly #fetch: typeof globalThis.fetch;
 
-  /** @throws TypeError if API ID, API key or address are missing */
+  /** @throws TypeError if the API ID, the API key or the address is missing */
   constructor(options: ClientOptions) {
     const apiId = required('apiId', options.apiId, 'DAKIYA_ID');
     const apiKey = required('apiKey', options.apiKey, 'DAKIYA_KEY');
@@ -117,7 +117,7 @@ export class Client {
    * Sends a request, with retries.
    *
    * @returns the response with its envelope
-   * @throws DakiyaError of the last try; the signal's reason if it aborts
+   * @throws DakiyaError of the last attempt, or the signal's reason if the signal aborts
    */
   async request<T>(request: ApiRequest, options: CallOptions = {}): Promise<ApiResponse<T>> {
     const { method, idempotencyKey } = request;
@@ -128,7 +128,7 @@ export class Client {
         return await this.#attempt<T>(request, options);
       } catch (error) {
         if (retry >= maxRetries || !mayRetry(error, repeatable)) throw error;
-        // Random, so that clients that failed together do not return together.
+        // Random, so that clients that failed together do not retry together.
         const delayMs = Math.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** retry);
         await pause((error.retryAfterSeconds ?? 0) * 1000 + delayMs, options.signal);
       }
@@ -152,13 +152,13 @@ export class Client {
     if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
     if (body !== undefined) headers['content-type'] = 'application/json';
     try {
-      // Called without `this`, which some runtimes require.
+      // Called without `this`, because some runtimes reject `fetch` with another `this`.
       const send = this.#fetch;
       const response = await send(`${this.#base}${path}${toQuery(query)}`, {
         method,
         headers,
         body: form ? toForm(form) : body === undefined ? null : JSON.stringify(body),
-        // Another server must not get the key.
+        // A redirect could send the key to another server.
         redirect: 'manual',
         signal: controller.signal,
       });
@@ -177,24 +177,31 @@ export class Client {
     }
   }
 
-  /** Sends a request. @returns its data */
+  /**
+   * Sends a request.
+   *
+   * @returns the `data` of the response
+   */
   async call<Id extends Operation>(request: ApiRequest, options?: CallOptions): Promise<Data<Id>> {
     const { data, hasMore, next } = await this.request<Data<Id>>(request, options);
     return next === undefined ? data : ({ ...(data as object), hasMore, next } as Data<Id>);
   }
 
-  /** Makes a method that reads, deletes or ends a resource. A repeat changes nothing. The id replaces `{id}` in the path. */
+  /**
+   * Creates a method that reads, deletes or ends a resource; repeating it changes nothing. The id replaces `{id}` in the
+   * path.
+   */
   byId<Id extends Operation>(method: 'GET' | 'DELETE' | 'POST', path: string): Read<Id> {
     return (id, options) =>
       this.call<Id>({ method, path: fill(path, id), repeatable: true }, options);
   }
 
-  /** Makes a method that reads or deletes what a query names. */
+  /** Creates a method that reads or deletes the resource that a query identifies. */
   byQuery<Id extends Operation>(method: 'GET' | 'DELETE', path: string): Ask<Id> {
     return (query, options) => this.call<Id>({ method, path, query: { ...query } }, options);
   }
 
-  /** Makes a method that reads a list. */
+  /** Creates a method that reads a list. */
   lists<Id extends Operation>(path: string): List<Id> {
     return (query, options) =>
       listPages((after) => {
@@ -203,29 +210,29 @@ export class Client {
       });
   }
 
-  /** Makes a method that reads a list of a resource. */
+  /** Creates a method that reads a list that belongs to a resource. */
   listsOf<Id extends Operation>(path: string): ListOf<Id> {
     return (id, options) => this.lists<Id>(fill(path, id))(undefined, options);
   }
 
-  /** Makes a method that sends a POST with an `Idempotency-Key`. */
+  /** Creates a method that sends a POST with an `Idempotency-Key`. */
   creates<Id extends Operation>(path: string): Create<Id> {
     return (body, options) =>
       this.call<Id>({ method: 'POST', path, body, idempotencyKey: keyOf(options) }, options);
   }
 
-  /** Makes a method that sends a POST about a resource, with an `Idempotency-Key`. */
+  /** Creates a method that sends a POST for one resource, with an `Idempotency-Key`. */
   acts<Id extends Operation>(path: string): Act<Id> {
     return (id, body, options) => this.creates<Id>(fill(path, id))(body ?? ({} as never), options);
   }
 
-  /** Makes a method that changes a resource. A repeat sets the same values. */
+  /** Creates a method that changes a resource. Repeating it sets the same values. */
   changes<Id extends Operation>(path: string): Change<Id> {
     return (id, body, options) =>
       this.call<Id>({ method: 'PATCH', path: fill(path, id), body }, options);
   }
 
-  /** Makes a method that sends a form with a file, with an `Idempotency-Key`. */
+  /** Creates a method that uploads a file as a form, with an `Idempotency-Key`. */
   uploads<Id extends Operation>(path: string): Upload<Id> {
     return (form, options) => {
       const idempotencyKey = keyOf(options);
@@ -243,7 +250,11 @@ export abstract class Resource {
   }
 }
 
-/** Puts an id into a path. @throws TypeError if it would make another path */
+/**
+ * Puts an id into a path.
+ *
+ * @throws TypeError if the id would change the structure of the path
+ */
 export function fill(path: string, id: string): string {
   if (/^(\.{0,2}|undefined|null)$/.test(id)) throw new TypeError(`“${id}” is not an id.`);
   return path.replace('{id}', encodeURIComponent(id));
@@ -255,35 +266,41 @@ function required(name: string, given: string | undefined, variable: string): st
   return value;
 }
 
-/** Reads an environment variable, where the runtime has them and lets us. */
+/** Reads an environment variable. Returns undefined where the runtime has none or denies access. */
 function readVariable(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   try {
     return process?.env?.[name];
   } catch {
-    // Deno throws if the program may not read its environment.
+    // Deno throws if the program has no permission to read its environment.
     return undefined;
   }
 }
 
-/** The idempotency key of a call: the given one, or a random one. */
+/** Returns the given idempotency key, or a random one. */
 export const keyOf = (options: WriteOptions | undefined): string =>
   options?.idempotencyKey ?? crypto.randomUUID();
 
 /**
- * Whether a try may succeed later. No 409 means that an equal request is in progress: the API makes a repeat wait for the first.
+ * Whether a retry may succeed. A 409 is never retried: it does not mean that an equal request is in progress, because the
+ * API makes a repeated request wait for the first.
  *
- * @param repeatable whether the request may be sent again if the server may have carried it out
+ * @param repeatable whether the request may be sent again even if the server may have carried it out
  */
 function mayRetry(error: unknown, repeatable: boolean): error is DakiyaError {
   if (!(error instanceof DakiyaError)) return false;
   if ((error.retryAfterSeconds ?? 0) > longestRetryAfterSeconds) return false;
-  // The server has not carried out a request that it limits, or whose body it did not read.
+  // The server rejected the request by a limit or did not read its body, so it has not carried the request
+  // out.
   if (error instanceof RateLimitError || error.status === 408) return true;
   return repeatable && ((error.status ?? 0) >= 500 || error instanceof ApiConnectionError);
 }
 
-/** Waits. @throws the signal's reason if it aborts */
+/**
+ * Waits.
+ *
+ * @throws the signal's reason if the signal aborts
+ */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
@@ -308,7 +325,7 @@ async function readResponse<T>(response: Response): Promise<ApiResponse<T>> {
     const message = 'The server redirects elsewhere. Set `baseUrl` to its final address.';
     throw new DakiyaError(message, { status });
   }
-  // A proxy has cut the response, or answered instead of the API.
+  // A proxy cut the response, or answered instead of the API.
   if (response.ok) throw new ApiConnectionError('The response is not JSON.', { status });
   throw toError(status, headers, body);
 }
@@ -325,7 +342,10 @@ const byStatus: Record<number, ErrorClass> = {
   429: RateLimitError,
 };
 
-/** Finds the class of an error. Families come from codes where a status has several, so that new codes have a class too. */
+/**
+ * Finds the error class. Where a status belongs to several classes, the code decides by its prefix, so that new codes have a
+ * class too.
+ */
 function classOf(status: number, code: string | null): ErrorClass {
   if (status === 422 || status === 429) {
     if (code?.startsWith('otp_')) return OtpError;
@@ -334,7 +354,7 @@ function classOf(status: number, code: string | null): ErrorClass {
   return byStatus[status] ?? (status >= 500 ? ServerError : InvalidRequestError);
 }
 
-/** Makes the error of a response, also of one that a proxy answered instead of the API. */
+/** Creates the error for a response, which a proxy may have sent instead of the API. */
 function toError(status: number, headers: Headers, body: unknown): DakiyaError {
   const sent = (body as { error?: unknown } | null | undefined)?.error;
   const error = (typeof sent === 'object' && sent !== null ? sent : {}) as Record<string, unknown>;
@@ -352,7 +372,11 @@ function toError(status: number, headers: Headers, body: unknown): DakiyaError {
   });
 }
 
-/** Reads a `Retry-After`, which is a number of seconds or a date. @returns seconds; null without a valid one */
+/**
+ * Reads `Retry-After`, which is a number of seconds or a date.
+ *
+ * @returns seconds; null if the header is missing or invalid
+ */
 function readRetryAfter(value: string | null): number | null {
   if (value === null) return null;
   const seconds = /^\d+$/.test(value.trim())

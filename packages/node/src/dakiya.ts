@@ -12,9 +12,9 @@ import type { CallOptions } from './types.ts';
 import { Webhooks } from './webhooks.ts';
 
 /**
- * A client of a Dakiya installation. One client serves a whole program; it holds no connections.
+ * A client of a Dakiya installation. A program needs only one client, which holds no connections.
  *
- * @throws TypeError if API ID, API key or address are neither given nor in the environment
+ * @throws TypeError if the API ID, the API key or the address is neither given nor in the environment
  */
 export class Dakiya extends Resource {
   readonly messages: Messages = new Messages(this.client);
@@ -30,9 +30,10 @@ export class Dakiya extends Resource {
   }
 
   /**
-   * Sends a request to an endpoint that this version of the library does not know, with the same retries and errors.
+   * Sends a request to an endpoint that this version of the library does not know. Retries and errors work as in the other
+   * methods.
    *
-   * @returns the whole response, with `data`
+   * @returns the whole response, including `data`
    * @throws DakiyaError
    */
   request<T = unknown>(request: ApiRequest, options?: CallOptions): Promise<ApiResponse<T>> {

@@ -13,7 +13,7 @@ import type {
   Upload,
 } from './types.ts';
 
-/** What the account has registered with DLT, and the check against it. */
+/** The account's DLT registrations, and the check of messages against them. */
 export class Dlt extends Resource {
   readonly entities: DltEntities = new DltEntities(this.client);
   readonly headers: DltHeaders = new DltHeaders(this.client);
@@ -22,7 +22,7 @@ export class Dlt extends Resource {
   readonly links: DltLinks = new DltLinks(this.client);
   readonly chains: DltChains = new DltChains(this.client);
 
-  /** Returns what would happen to up to 1,000 messages, without sending them. Free. @throws InvalidRequestError */
+  /** Returns the DLT result of up to 1,000 messages without sending them. Free of charge. @throws InvalidRequestError */
   check(
     params: Body<'checkDltMessages'>,
     options?: CallOptions,
@@ -31,18 +31,18 @@ export class Dlt extends Resource {
     return this.client.call(request, options);
   }
 
-  /** Returns whether messages that DLT would reject fail or pass with a warning. */
+  /** Returns the DLT mode: whether messages that DLT would reject fail, or pass with a warning. */
   getMode(options?: CallOptions): Promise<Data<'getDltMode'>> {
     return this.client.call({ method: 'GET', path: '/dlt/registry' }, options);
   }
 
-  /** Sets it. @throws InvalidRequestError */
+  /** Sets the DLT mode. @throws InvalidRequestError */
   updateMode(params: Body<'updateDltMode'>, options?: CallOptions): Promise<Data<'updateDltMode'>> {
     return this.client.call({ method: 'PATCH', path: '/dlt/registry', body: params }, options);
   }
 }
 
-/** Principal entities: the businesses in whose name you send. */
+/** Principal entities: the businesses on whose behalf you send. */
 export class DltEntities extends Resource {
   /** Lists entities in the order of their ids. */
   readonly list: List<'listDltEntities'> = this.client.lists('/dlt/entities');
@@ -57,12 +57,14 @@ export class DltEntities extends Resource {
   readonly delete: Read<'deleteDltEntity'> = this.client.byId('DELETE', '/dlt/entities/{id}');
 }
 
-/** Headers: the names under which you send. */
+/** Headers: the sender names of your messages. */
 export class DltHeaders extends Resource {
   /** Lists headers in alphabetical order. */
   readonly list: List<'listDltHeaders'> = this.client.lists('/dlt/headers');
 
-  /** Registers a header, `pending` until the operator of the installation approves it. @throws InvalidRequestError, DltError */
+  /**
+   * Registers a header. It is `pending` until the installation's operator approves it. @throws InvalidRequestError, DltError
+   */
   readonly create: Create<'createDltHeader'> = this.client.creates('/dlt/headers');
 
   /** Changes the status of a header. @throws InvalidRequestError, NotFoundError */
@@ -72,7 +74,7 @@ export class DltHeaders extends Resource {
   readonly delete: Read<'deleteDltHeader'> = this.client.byId('DELETE', '/dlt/headers/{id}');
 
   /**
-   * Adds evidence that a header is yours: a file, or its name and base64. It is not repeated after a lost response.
+   * Adds evidence that you own a header: a file, or its name and base64 content. A lost response is not retried.
    *
    * @throws InvalidRequestError, NotFoundError
    */
@@ -95,18 +97,18 @@ export class DltTemplates extends Resource {
   /** Registers a template. @throws InvalidRequestError, DltError */
   readonly create: Create<'createDltTemplate'> = this.client.creates('/dlt/templates');
 
-  /** Returns a template, by its `template_id`. @throws NotFoundError */
+  /** Returns a template by its `template_id`. @throws NotFoundError */
   readonly get: Read<'getDltTemplate'> = this.client.byId('GET', '/dlt/templates/{id}');
 
-  /** Changes name, status or headers of a template. @throws InvalidRequestError, NotFoundError */
+  /** Changes the name, status or headers of a template. @throws InvalidRequestError, NotFoundError */
   readonly update: Change<'updateDltTemplate'> = this.client.changes('/dlt/templates/{id}');
 
   /** Deletes a template. @throws NotFoundError */
   readonly delete: Read<'deleteDltTemplate'> = this.client.byId('DELETE', '/dlt/templates/{id}');
 
   /**
-   * Imports the templates of a portal's export. A large file is still being read when it returns: follow it with
-   * `dlt.imports.get`.
+   * Imports templates from a DLT portal's export. A large file is still being processed when the method returns; use
+   * `dlt.imports.get` to follow it.
    *
    * @throws InvalidRequestError
    */
@@ -115,10 +117,13 @@ export class DltTemplates extends Resource {
 
 /** Imports of portals' exports. */
 export class DltImports extends Resource {
-  /** Imports the headers, entities or templates of a file, by `list`. @throws InvalidRequestError */
+  /** Imports headers, entities or templates from a file. `list` says which. @throws InvalidRequestError */
   readonly create: Upload<'importDltList'> = this.client.uploads('/dlt/imports');
 
-  /** Returns the progress of an import with a page of its rows. Pass `next` as `after` until it is null. @throws NotFoundError */
+  /**
+   * Returns the progress of an import with one page of its rows. Pass `next` as `after` until it is null. @throws
+   * NotFoundError
+   */
   get(
     id: string,
     query: Query<'getDltImport'> = {},
@@ -128,7 +133,7 @@ export class DltImports extends Resource {
   }
 }
 
-/** Links, numbers and email addresses that texts may contain. */
+/** Links, phone numbers and email addresses that texts may contain. */
 export class DltLinks extends Resource {
   /** Lists links in alphabetical order. */
   readonly list: List<'listDltLinks'> = this.client.lists('/dlt/links');
@@ -136,18 +141,18 @@ export class DltLinks extends Resource {
   /** Registers a link. @throws InvalidRequestError */
   readonly create: Create<'createDltLink'> = this.client.creates('/dlt/links');
 
-  /** Deletes a link, by `kind` and `value`. @throws NotFoundError */
+  /** Deletes a link by its `kind` and `value`. @throws NotFoundError */
   readonly delete: Ask<'deleteDltLink'> = this.client.byQuery('DELETE', '/dlt/links');
 }
 
-/** Chains of telemarketers, by entity and carrier. */
+/** Telemarketer chains, one per entity and carrier. */
 export class DltChains extends Resource {
   /** Lists chains. */
   readonly list: List<'listDltChains'> = this.client.lists('/dlt/chains');
 
-  /** Sets the chain of an entity for a carrier. @throws InvalidRequestError, DltError */
+  /** Sets an entity's chain for a carrier. @throws InvalidRequestError, DltError */
   readonly create: Create<'createDltChain'> = this.client.creates('/dlt/chains');
 
-  /** Deletes a chain, by `entity_id` and `carrier`. @throws NotFoundError */
+  /** Deletes a chain by its `entity_id` and `carrier`. @throws NotFoundError */
   readonly delete: Ask<'deleteDltChain'> = this.client.byQuery('DELETE', '/dlt/chains');
 }

@@ -1,30 +1,31 @@
 import type { components } from './schema.ts';
 
-/** A code of the API's error catalogue; codes of a newer server are other strings. */
+/** A code of the API's error catalogue. A newer server may send other strings. */
 export type ErrorCode = components['schemas']['Error']['error']['code'] | (string & {});
 
 type Fields = Omit<DakiyaError, keyof Error>;
 
-/** What is known about a failed call. */
+/** The fields of a failed call's error. */
 export type ErrorFields = Partial<Fields> & { cause?: unknown };
 
 /**
- * A call that failed. Use `code` for decisions: the wording of `message` may change. Each family of errors has a subclass.
+ * A failed call. Use `code` for decisions, because the wording of `message` may change. Each family of errors has a
+ * subclass.
  */
 export class DakiyaError extends Error {
   /** The HTTP status; null if there was no response. */
   readonly status: number | null;
-  /** The code of the API's error catalogue; null without a response of the API. */
+  /** The code of the API's error catalogue; null if the API did not respond. */
   readonly code: ErrorCode | null;
-  /** The field that the error is about; null if it is about none. */
+  /** The field that caused the error; null if no single field did. */
   readonly param: string | null;
   /** The URL of the code's documentation. */
   readonly docUrl: string | null;
   /** Identifies the request in the server's log. Send it to support. */
   readonly requestId: string | null;
-  /** The number of seconds after which another attempt may succeed, from `Retry-After`. */
+  /** After how many seconds a retry may succeed, from `Retry-After`. */
   readonly retryAfterSeconds: number | null;
-  /** Further fields of the error, such as `scope`, `slot`, `position` or `candidates`. */
+  /** Other fields of the error, such as `scope`, `slot`, `position` or `candidates`. */
   readonly details: Record<string, unknown>;
 
   constructor(message: string, fields: ErrorFields = {}) {
@@ -43,38 +44,38 @@ export class DakiyaError extends Error {
 /** The API ID or the API key is missing or wrong (401). */
 export class AuthenticationError extends DakiyaError {}
 
-/** The key may not do this: it is inactive, expired or a test key, or lacks a scope (403). */
+/** The key lacks permission: it is inactive, expired or a test key, or lacks a scope (403). */
 export class PermissionDeniedError extends DakiyaError {}
 
-/** The request itself is wrong, for example a field (400, 405, 413, 415, 422). */
+/** The request itself is invalid, for example one of its fields (400, 405, 413, 415, 422). */
 export class InvalidRequestError extends DakiyaError {}
 
 /** The resource does not exist, or belongs to another account (404). */
 export class NotFoundError extends DakiyaError {}
 
-/** The request contradicts the present state (409). */
+/** The request conflicts with the current state (409). */
 export class ConflictError extends DakiyaError {}
 
 /** The plan has no messages or API calls left (402). */
 export class QuotaExceededError extends DakiyaError {}
 
-/** Too many requests in a short time, after all retries (429). */
+/** Too many requests in a short time, even after all retries (429). */
 export class RateLimitError extends DakiyaError {}
 
-/** A one-time password was wrong, expired or used, or may not be sent or tried again yet (422, 429). Never retried. */
+/** A one-time password is wrong, expired or used, or cannot be sent or tried again yet (422, 429). Never retried. */
 export class OtpError extends DakiyaError {}
 
-/** DLT would reject the message (422). `code` says why, `details` where. */
+/** DLT would reject the message (422). `code` says why, and `details` says where. */
 export class DltError extends DakiyaError {}
 
-/** The server failed, after all retries (5xx). */
+/** The server failed, even after all retries (5xx). */
 export class ServerError extends DakiyaError {}
 
-/** There was no complete response, after all retries. The server may have carried the request out. */
+/** No complete response arrived, even after all retries. The server may have carried the request out. */
 export class ApiConnectionError extends DakiyaError {}
 
-/** There was no response in time, after all retries. The server may have carried the request out. */
+/** No response arrived in time, even after all retries. The server may have carried the request out. */
 export class ApiTimeoutError extends ApiConnectionError {}
 
-/** A webhook's signature is missing or wrong, or its time is too far from the clock. */
+/** A webhook's signature is missing or wrong, or its timestamp is too far from the current time. */
 export class SignatureError extends DakiyaError {}

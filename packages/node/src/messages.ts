@@ -11,7 +11,7 @@ import type {
   WriteOptions,
 } from './types.ts';
 
-/** The states in which a message stays. `unknown` is not one of them: a receipt may still settle it. */
+/** The final states of a message. `unknown` is not final, because a later receipt may still settle it. */
 const finalStates: readonly string[] = [
   'delivered',
   'undelivered',
@@ -20,55 +20,57 @@ const finalStates: readonly string[] = [
   'cancelled',
 ];
 
-/** How long to wait for a delivery. */
+/** Options for waiting until a message is delivered. */
 export type WaitOptions = {
-  /** Milliseconds to wait in all, 60,000 by default. */
+  /** Timeout in milliseconds. Default: 60,000. */
   timeoutMs?: number;
-  /** Ends the wait. The promise rejects with the signal's reason. */
+  /** Stops waiting. The promise then rejects with the signal's reason. */
   signal?: AbortSignal;
 };
 
-/** Texts to Indian mobile numbers. */
+/** Methods for text messages to Indian mobile numbers. */
 export class Messages extends Resource {
   /**
-   * Sends a text, or a template with values, to one number.
+   * Sends text, or a template with values, to one number.
    *
-   * @returns the stored message, `queued`; `warnings` say what DLT only let pass
+   * @returns the stored message with the status `queued`. `warnings` lists DLT problems that did not block
+   *   it
    * @throws InvalidRequestError, DltError, QuotaExceededError, PermissionDeniedError, RateLimitError
    */
   readonly send: Create<'sendMessage'> = this.client.creates('/messages/send-message');
 
-  /** Like `send`, by the short form of the call: the text is `content`, and there are no templates. */
+  /** Like `send`, with the call's short form: the text is in `content`, and templates are not supported. */
   readonly post: Create<'postMessage'> = this.client.creates('/message');
 
   /**
-   * Sends up to 1,000 messages. Each is accepted or rejected separately: look at every result, in the order of `messages`.
+   * Sends up to 1,000 messages. Each message is accepted or rejected on its own, so check every result. Results have the
+   * order of `messages`.
    *
-   * @throws InvalidRequestError if the batch as a whole is wrong, QuotaExceededError, RateLimitError
+   * @throws InvalidRequestError if the batch as a whole is invalid, QuotaExceededError, RateLimitError
    */
   readonly sendBatch: Create<'sendBatch'> = this.client.creates('/messages/batch');
 
-  /** Lists the messages of the key's mode, newest first, one-time passwords included. */
+  /** Lists the messages in the key's mode, newest first, including one-time passwords. */
   readonly list: List<'listMessages'> = this.client.lists('/messages');
 
   /** Returns a message with its timeline. @throws NotFoundError */
   readonly get: Read<'getMessage'> = this.client.byId('GET', '/messages/{id}');
 
-  /** Lists the messages whose `send_at` has not come, the earliest first. */
+  /** Lists scheduled messages whose `send_at` is still in the future, earliest first. */
   readonly listScheduled: List<'listScheduledMessages'> = this.client.lists('/messages/scheduled');
 
-  /** Changes the `send_at` of a scheduled message, by at most three days. @throws ConflictError once its time has come */
+  /** Moves the `send_at` of a scheduled message by at most three days. @throws ConflictError if its time has come */
   readonly reschedule: Change<'rescheduleMessage'> = this.client.changes('/messages/{id}');
 
-  /** Cancels a scheduled message, and credits it back. @throws ConflictError once its time has come */
+  /** Cancels a scheduled message and credits its units back. @throws ConflictError if its time has come */
   readonly cancel: Read<'cancelMessage'> = this.client.byId('POST', '/messages/{id}/cancel');
 
   /**
-   * Waits until a message is `delivered`, `undelivered`, `failed`, `expired` or `cancelled`. It looks at once, then after 1, 2, 4, 8 and
-   * 16 seconds, then every 16 seconds; each look is an API call. For many messages use webhooks.
+   * Waits until a message is `delivered`, `undelivered`, `failed`, `expired` or `cancelled`. Polls immediately, then after
+   * 1, 2, 4, 8 and 16 seconds, then every 16 seconds. Each poll is an API call, so use webhooks for many messages.
    *
    * @returns the message in its final state, which need not be `delivered`
-   * @throws ApiTimeoutError if it has none after `timeoutMs`; some receipts arrive after hours
+   * @throws ApiTimeoutError if the message has no final state after `timeoutMs`; some receipts arrive after hours
    */
   async waitForDelivery(id: string, options: WaitOptions = {}): Promise<Message> {
     const { timeoutMs = 60_000, signal } = options;
@@ -85,15 +87,16 @@ export class Messages extends Resource {
   }
 }
 
-/** One-time passwords: Dakiya makes the code, sends it and checks what the user typed. */
+/** One-time passwords. Dakiya generates the code, sends it, and checks the user's input. */
 export class Otps extends Resource {
-  /** OTP services: text, format, validity and limits of codes. */
+  /** Methods for OTP services, which define text, format, validity and limits of codes. */
   readonly services: OtpServices = new OtpServices(this.client);
 
   /**
-   * Sends a code. A repeated call within five minutes sends the same code again, unless a service says otherwise.
+   * Sends a code. A second call within five minutes sends the same code again, unless the OTP service says otherwise.
    *
-   * @throws OtpError with `retryAfterSeconds` if the number got one just now, InvalidRequestError, DltError, QuotaExceededError
+   * @throws OtpError with `retryAfterSeconds` if the number has just got a code; InvalidRequestError, DltError,
+   *   QuotaExceededError
    */
   readonly send: Create<'sendOtp'> = this.client.creates('/messages/send-otp');
 
@@ -101,9 +104,9 @@ export class Otps extends Resource {
   readonly get: Read<'getOtp'> = this.client.byId('GET', '/otps/{id}');
 
   /**
-   * Checks the code that the user typed. A repeat after a lost response is not another attempt at the code.
+   * Checks the code that the user typed. Retries after a lost response do not count as another attempt.
    *
-   * @throws OtpError if the code is wrong, expired or used, or after too many wrong codes; NotFoundError if none was sent
+   * @throws OtpError if the code is wrong, expired or used, or after too many wrong codes; NotFoundError if no code was sent
    */
   verify(params: VerifyOtpParams, options?: WriteOptions): Promise<Data<'verifyOtp'>> {
     const post = { method: 'POST', path: '/messages/verify-otp', body: params } as const;

@@ -1,6 +1,6 @@
-/** A page of a list. Iterate over it to get its entries and those of all later pages. */
+/** A page of a list. Iterating over it returns the entries of this page and of all later pages. */
 export class Page<T> implements AsyncIterable<T> {
-  /** The entries of this page. There may be none although there are more pages. */
+  /** The entries of this page. The list may be empty even if there are more pages. */
   readonly data: T[];
   /** The `after` of the next page; null on the last page. */
   readonly next: string | null;
@@ -23,21 +23,25 @@ export class Page<T> implements AsyncIterable<T> {
     return new Page(await this.#read(this.next), this.#read);
   }
 
-  /** Iterates over the entries of this page and of all later pages, which it fetches when they are needed. */
+  /** Iterates over the entries of this page and all later pages, which are fetched when needed. */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     for (let page: Page<T> | null = this; page; page = await page.nextPage()) yield* page.data;
   }
 }
 
-/** The parts of a response that make a page. Lists that have a single page have no `next`. */
+/** The parts of a response from which a page is created. Lists with a single page have no `next`. */
 export type PageBody<T> = { data: T[]; next?: string | null };
 
 type ReadPage<T> = (after: string | undefined) => Promise<PageBody<T>>;
 
-/** `await` it for the first page, or iterate over it with `for await` for the entries of all pages. */
+/** Use `await` to get the first page, or `for await` to iterate over the entries of all pages. */
 export type PageList<T> = Promise<Page<T>> & AsyncIterable<T>;
 
-/** Starts to read a list. @param read fetches the page after an `after`; the first page without one */
+/**
+ * Starts reading a list.
+ *
+ * @param read fetches the page for an `after`, or the first page without one
+ */
 export function listPages<T>(read: ReadPage<T>): PageList<T> {
   const first = read(undefined).then((body) => new Page(body, read));
   return Object.assign(first, {

@@ -13,7 +13,10 @@ export type Envelope<Id extends Operation> = Responses<Id>[keyof Responses<Id>] 
     : never
   : never;
 
-/** The `data` of a successful response. If it is a page itself, `next` is the `after` of the next call, null at the end. */
+/**
+ * The `data` of a successful response. If the data itself is a page, `next` is the `after` of the next call, and null at the
+ * end.
+ */
 export type Data<Id extends Operation> =
   Envelope<Id> extends infer E
     ? E extends { data: infer D; next: infer N }
@@ -35,7 +38,7 @@ type Content<Id extends Operation> = operations[Id] extends { requestBody: { con
 export type Body<Id extends Operation> =
   Content<Id> extends { 'application/json': infer B } ? B : never;
 
-/** A form with a file. Yes and no may be booleans. */
+/** A form with a file. `yes` and `no` fields may be booleans. */
 export type Form<Id extends Operation> =
   Content<Id> extends { 'multipart/form-data': infer B }
     ? { [K in keyof B]: 'true' extends B[K] ? B[K] | boolean : B[K] }
@@ -50,26 +53,26 @@ export type Query<Id extends Operation> = [Asked<Id>] extends [never]
 
 /** Options of a single call. */
 export type CallOptions = {
-  /** Aborts the call, with its retries. The promise rejects with the signal's reason. */
+  /** Aborts the call and its retries. The promise then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Milliseconds that each try may take, instead of the client's. */
+  /** Timeout of each attempt in milliseconds. Overrides the client's setting. */
   timeoutMs?: number;
-  /** The number of retries after the first try, instead of the client's. */
+  /** The number of retries after the first attempt. Overrides the client's setting. */
   maxRetries?: number;
 };
 
 /** Options of a call that takes an `Idempotency-Key`. */
 export type WriteOptions = CallOptions & {
   /**
-   * 1 to 255 printable ASCII characters, such as an order number; by default a random one. Within 24 hours, a call with the
-   * same key and values returns the first response instead of doing the work twice.
+   * 1 to 255 printable ASCII characters, such as an order number. Default: random. Within 24 hours, a call with the same key
+   * and values returns the first response instead of acting twice.
    */
   idempotencyKey?: string;
 };
 
 type Method<Args extends unknown[], Result> = (...args: Args) => Promise<Result>;
 
-/** Creates something, or sends it. */
+/** A method that creates or sends something. */
 export type Create<Id extends Operation> = Method<
   [params: Body<Id>, options?: WriteOptions],
   Data<Id>
@@ -79,7 +82,7 @@ export type Upload<Id extends Operation> = Method<
   [params: Form<Id>, options?: WriteOptions],
   Data<Id>
 >;
-/** Does something with a resource. */
+/** A method that acts on a resource. */
 export type Act<Id extends Operation> = Method<
   [id: string, params?: Body<Id>, options?: WriteOptions],
   Data<Id>
@@ -88,7 +91,7 @@ export type Act<Id extends Operation> = Method<
 export type Read<Id extends Operation> = Method<[id: string, options?: CallOptions], Data<Id>>;
 /** Reads or deletes by a query. */
 export type Ask<Id extends Operation> = Method<[query: Query<Id>, options?: CallOptions], Data<Id>>;
-/** Changes the given fields of a resource. */
+/** A method that changes the given fields of a resource. */
 export type Change<Id extends Operation> = Method<
   [id: string, params: Body<Id>, options?: CallOptions],
   Data<Id>
@@ -117,7 +120,7 @@ export type Otp = Data<'getOtp'>;
 export type SendMessageParams = components['schemas']['SendMessageInput'];
 /** The fields of a one-time password to send. */
 export type SendOtpParams = Body<'sendOtp'>;
-/** A code to check: by the number, or by the `otpId` of `otp.send` with the number. */
+/** A code to check, identified by the number, or by the `otpId` of `otp.send` together with the number. */
 export type VerifyOtpParams =
   | { recipient: string; otp: string; service?: string }
   | { otp_id: string; otp_code: string; phone_number: string };
@@ -131,10 +134,13 @@ type Payload<Type extends keyof webhooks> = webhooks[Type] extends {
 /** The types of webhook events. */
 export type WebhookEventType = keyof webhooks;
 
-/** An event that Dakiya posts to an endpoint; `type` tells which `data` it has. */
+/** An event that Dakiya posts to an endpoint. `type` determines the type of `data`. */
 export type WebhookEvent<Type extends WebhookEventType = WebhookEventType> = {
   [T in Type]: Payload<T> & {
-    /** The id of the event, `evt_…`: the same in all attempts and replays. Store it to recognise repeats. */
+    /**
+     * The id of the event, `evt_…`. All attempts and replays have the same id, so store it to recognise
+     * repeats.
+     */
     id: string;
   };
 }[Type];

@@ -12,24 +12,24 @@ import type {
   WriteOptions,
 } from './types.ts';
 
-/** The headers of a request, as `fetch` or Node's servers have them. */
+/** The headers of a request, in the form of `fetch` or of Node's servers. */
 export type WebhookHeaders =
   | Pick<Headers, 'get'>
   | Record<string, string | readonly string[] | undefined>;
 
 /** How a signature is checked. */
 export type UnwrapOptions = {
-  /** The most seconds that the time of the attempt may differ from the clock, 300 by default. */
+  /** Maximum difference between the attempt's timestamp and the current time, in seconds. Default: 300. */
   toleranceSeconds?: number;
 };
 
 /**
- * Verifies the signature of a webhook by the rules of Standard Webhooks 1.0, and reads its event.
+ * Verifies the signature of a webhook as Standard Webhooks 1.0 defines, and returns its event.
  *
- * @param body the body as it was received: JSON that was parsed and written again has another signature
- * @param secret the secret of the endpoint, `whsec_…`, or several while one replaces the other
- * @throws SignatureError if no signature is right, or if the request is too old; answer 400
- * @throws TypeError if the body was parsed before, or if a secret is not one
+ * @param body the body exactly as received, because parsing and re-encoding JSON changes its signature
+ * @param secret the secret of the endpoint, `whsec_…`, or several secrets during a rotation
+ * @throws SignatureError if no signature matches, or the request is too old; answer 400
+ * @throws TypeError if the body is already parsed, or a secret has another format
  */
 export async function unwrapWebhook(
   body: string | Uint8Array | ArrayBuffer,
@@ -78,7 +78,7 @@ function toBytes(body: string | Uint8Array | ArrayBuffer): Uint8Array {
   throw new TypeError('Pass the body as text or bytes, as it was received, not as parsed JSON.');
 }
 
-/** Reads a header, which Node's servers name in lower case and others as it was sent. */
+/** Reads a header. Node's servers convert names to lower case; other servers do not. */
 function readHeader(headers: WebhookHeaders, name: string): string {
   if (typeof headers.get === 'function') return headers.get(name) ?? '';
   const found = Object.entries(headers).find(([known]) => known.toLowerCase() === name);
@@ -101,11 +101,11 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Endpoints of your servers, and the events that Dakiya posts to them. */
+/** Your webhook endpoints, and the events that Dakiya posts to them. */
 export class Webhooks extends Resource {
   readonly endpoints: WebhookEndpoints = new WebhookEndpoints(this.client);
   readonly events: WebhookEvents = new WebhookEvents(this.client);
-  /** See `unwrapWebhook`, which needs no client. */
+  /** See `unwrapWebhook`, which works without a client. */
   readonly unwrap: typeof unwrapWebhook = unwrapWebhook;
 }
 
@@ -114,18 +114,21 @@ export class WebhookEndpoints extends Resource {
   /** Lists all endpoints. */
   readonly list: List<'listWebhookEndpoints'> = this.client.lists('/webhooks/endpoints');
 
-  /** Creates an endpoint. @returns it, with the secret that signs its events @throws InvalidRequestError */
+  /**
+   * Creates an endpoint. @returns the endpoint, with the secret that signs its events @throws
+   * InvalidRequestError
+   */
   readonly create: Create<'createWebhookEndpoint'> = this.client.creates('/webhooks/endpoints');
 
   /** Returns an endpoint. @throws NotFoundError */
   readonly get: Read<'getWebhookEndpoint'> = this.client.byId('GET', '/webhooks/endpoints/{id}');
 
-  /** Changes the given fields within a second. @throws InvalidRequestError, NotFoundError */
+  /** Changes the given fields. Takes effect within a second. @throws InvalidRequestError, NotFoundError */
   readonly update: Change<'updateWebhookEndpoint'> = this.client.changes(
     '/webhooks/endpoints/{id}',
   );
 
-  /** Deletes an endpoint; its waiting events are discarded. @throws NotFoundError */
+  /** Deletes an endpoint and discards its waiting events. @throws NotFoundError */
   readonly delete: Read<'deleteWebhookEndpoint'> = this.client.byId(
     'DELETE',
     '/webhooks/endpoints/{id}',
@@ -137,7 +140,10 @@ export class WebhookEndpoints extends Resource {
     '/webhooks/endpoints/{id}/secret',
   );
 
-  /** Makes a new secret. For `overlap_hours`, 24 by default, the old one signs too. @throws NotFoundError */
+  /**
+   * Creates a new secret. For `overlap_hours` (24 by default), the old secret signs too. @throws
+   * NotFoundError
+   */
   readonly rotateSecret: Act<'rotateWebhookSecret'> = this.client.acts(
     '/webhooks/endpoints/{id}/rotate',
   );
@@ -145,12 +151,12 @@ export class WebhookEndpoints extends Resource {
   /** Posts a test event with made-up data. @returns the event @throws NotFoundError */
   readonly sendTest: Act<'sendTestWebhook'> = this.client.acts('/webhooks/endpoints/{id}/test');
 
-  /** Starts to post the failed events of a span of time again. @throws InvalidRequestError, NotFoundError */
+  /** Starts posting the failed events of a time span again. @throws InvalidRequestError, NotFoundError */
   readonly recover: Act<'recoverWebhookEvents'> = this.client.acts(
     '/webhooks/endpoints/{id}/recover',
   );
 
-  /** Lists the recoveries of an endpoint with their progress. @throws NotFoundError */
+  /** Lists an endpoint's recoveries with their progress. @throws NotFoundError */
   readonly listRecoveries: ListOf<'listWebhookRecoveries'> = this.client.listsOf(
     '/webhooks/endpoints/{id}/recoveries',
   );

@@ -5,18 +5,19 @@ declare(strict_types=1);
 namespace Dakiya;
 
 /**
- * A call that failed. Use `errorCode` for decisions: the wording of the message may change. Each family of errors has a subclass.
+ * A failed call. Use `errorCode` for decisions, because the wording of the message may change. Each family of errors has a
+ * subclass.
  */
 class DakiyaError extends \RuntimeException
 {
     /**
      * @param ?int $status the HTTP status; null if there was no response
-     * @param ?string $errorCode the code of the API's error catalogue; null without a response of the API
-     * @param ?string $param the field that the error is about; null if it is about none
+     * @param ?string $errorCode the code of the API's error catalogue; null if the API did not respond
+     * @param ?string $param the field that caused the error; null if no single field did
      * @param ?string $docUrl the URL of the code's documentation
      * @param ?string $requestId identifies the request in the server's log; send it to support
-     * @param ?float $retryAfterSeconds the number of seconds after which another attempt may succeed, from `Retry-After`
-     * @param array<string, mixed> $details further fields of the error, such as `scope`, `slot`, `position` or `candidates`
+     * @param ?float $retryAfterSeconds after how many seconds a retry may succeed, from `Retry-After`
+     * @param array<string, mixed> $details other fields of the error, such as `scope`, `slot`, `position` or `candidates`
      */
     final public function __construct(
         string $message,
@@ -29,15 +30,15 @@ class DakiyaError extends \RuntimeException
         public readonly array $details = [],
         ?\Throwable $previous = null,
     ) {
-        // The inherited code of exceptions is a number.
+        // PHP's own code of an exception must be a number.
         parent::__construct($message, $status ?? 0, $previous);
     }
 
     /**
-     * Makes the error of a response, also of one that a proxy answered instead of the API.
+     * Creates the error for a response, which a proxy may have sent instead of the API.
      *
      * @internal
-     * @param array<string, string> $headers by their names in lower case
+     * @param array<string, string> $headers by lower-case name
      */
     public static function fromResponse(int $status, array $headers, mixed $body): self
     {
@@ -57,7 +58,8 @@ class DakiyaError extends \RuntimeException
     }
 
     /**
-     * Finds the class of an error. Families come from codes where a status has several, so that new codes have a class too.
+     * Finds the error class. Where a status belongs to several classes, the code decides by its prefix, so that new codes
+     * have a class too.
      *
      * @return class-string<self>
      */
@@ -84,7 +86,10 @@ class DakiyaError extends \RuntimeException
         };
     }
 
-    /** Reads a `Retry-After`, which is a number of seconds or a date. Returns null without a valid one. */
+    /**
+     * Reads `Retry-After`, which is a number of seconds or a date. Returns null if the header is missing or
+     * invalid.
+     */
     private static function readRetryAfter(string $value): ?float
     {
         if (preg_match('/^\d+$/', $value)) {
@@ -98,38 +103,38 @@ class DakiyaError extends \RuntimeException
 /** The API ID or the API key is missing or wrong (401). */
 class AuthenticationError extends DakiyaError {}
 
-/** The key may not do this: it is inactive, expired or a test key, or lacks a scope (403). */
+/** The key lacks permission: it is inactive, expired or a test key, or lacks a scope (403). */
 class PermissionDeniedError extends DakiyaError {}
 
-/** The request itself is wrong, for example a field (400, 405, 413, 415, 422). */
+/** The request itself is invalid, for example one of its fields (400, 405, 413, 415, 422). */
 class InvalidRequestError extends DakiyaError {}
 
 /** The resource does not exist, or belongs to another account (404). */
 class NotFoundError extends DakiyaError {}
 
-/** The request contradicts the present state (409). */
+/** The request conflicts with the current state (409). */
 class ConflictError extends DakiyaError {}
 
 /** The plan has no messages or API calls left (402). */
 class QuotaExceededError extends DakiyaError {}
 
-/** Too many requests in a short time, after all retries (429). */
+/** Too many requests in a short time, even after all retries (429). */
 class RateLimitError extends DakiyaError {}
 
-/** A one-time password was wrong, expired or used, or may not be sent or tried again yet (422, 429). Never retried. */
+/** A one-time password is wrong, expired or used, or cannot be sent or tried again yet (422, 429). Never retried. */
 class OtpError extends DakiyaError {}
 
-/** DLT would reject the message (422). `errorCode` says why, `details` where. */
+/** DLT would reject the message (422). `errorCode` says why, and `details` says where. */
 class DltError extends DakiyaError {}
 
-/** The server failed, after all retries (5xx). */
+/** The server failed, even after all retries (5xx). */
 class ServerError extends DakiyaError {}
 
-/** There was no complete response, after all retries. The server may have carried the request out. */
+/** No complete response arrived, even after all retries. The server may have carried the request out. */
 class ApiConnectionError extends DakiyaError {}
 
-/** There was no response in time, after all retries. The server may have carried the request out. */
+/** No response arrived in time, even after all retries. The server may have carried the request out. */
 class ApiTimeoutError extends ApiConnectionError {}
 
-/** A webhook's signature is missing or wrong, or its time is too far from the clock. */
+/** A webhook's signature is missing or wrong, or its timestamp is too far from the current time. */
 class SignatureError extends DakiyaError {}

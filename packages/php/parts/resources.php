@@ -4,23 +4,23 @@ declare(strict_types=1);
 
 namespace Dakiya;
 
-// The methods of the API, by its parts. The reference has all fields of parameters and results.
+// The methods of the API, one class per part. The API reference lists all fields of parameters and results.
 
 /**
- * Methods on a part of the API. Every method throws the errors of its call, which are DakiyaErrors.
+ * Methods for one part of the API. Every method throws the errors of its call, which are DakiyaErrors.
  *
- * Options of a single call are the last argument of every method:
+ * The last argument of every method is an array of options:
  * - `idempotencyKey`, for calls that send, create or verify something: 1 to 255 printable ASCII characters, such as an order
- *   number; by default a random one. Within 24 hours, a call with the same key and values returns the first response instead of
- *   doing the work twice.
- * - `timeout`: seconds that each try may take, instead of the client's
- * - `maxRetries`: the number of retries after the first try, instead of the client's
+ *   number. Default: random. Within 24 hours, a call with the same key and values returns the first response instead of
+ *   acting twice.
+ * - `timeout`: timeout of each attempt in seconds; overrides the client's setting
+ * - `maxRetries`: the number of retries after the first attempt; overrides the client's setting
  *
  * @phpstan-type Options array{idempotencyKey?: string, timeout?: float, maxRetries?: int}
  */
 abstract class Resource
 {
-    /** The path of the resources, for the methods of the traits. */
+    /** The path of the resource, for the methods of the traits. */
     protected const PATH = '';
 
     /** @internal */
@@ -34,7 +34,10 @@ abstract class Resource
     {
     }
 
-    /** Sends a request. Returns its data; if it is a page itself, with `hasMore` and `next`. */
+    /**
+     * Sends a request. Returns the `data` of the response; if the data itself is a page, with `hasMore` and
+     * `next`.
+     */
     protected function call(string $method, string $path, array $options, mixed ...$request): ?array
     {
         $response = $this->client->request($method, $path, ...$request, ...$options);
@@ -60,7 +63,7 @@ abstract class Resource
         ));
     }
 
-    /** Makes the path of a resource. Throws if the id would make another path. */
+    /** Builds the path of a resource. Throws if the id would change the structure of the path. */
     protected static function path(string $path, string $id, string $more = ''): string
     {
         if (in_array($id, ['', '.', '..'], true)) {
@@ -73,7 +76,7 @@ abstract class Resource
 trait Lists
 {
     /**
-     * Lists them. Iterate over the result for all entries of all pages, or get its `page()`.
+     * Lists the resources. Iterate over the result for the entries of all pages, or call its `page()`.
      *
      * @param array<string, mixed> $query filters; `limit` is the number of entries per page
      */
@@ -85,7 +88,7 @@ trait Lists
 
 trait Creates
 {
-    /** Creates one. Throws InvalidRequestError, or DltError for what DLT would reject. */
+    /** Creates a resource. Throws InvalidRequestError, or DltError if DLT would reject it. */
     public function create(array $params, array $options = []): array
     {
         return $this->submit(static::PATH, $options, body: $params);
@@ -94,7 +97,7 @@ trait Creates
 
 trait Gets
 {
-    /** Returns one. Throws NotFoundError. */
+    /** Returns a resource. Throws NotFoundError. */
     public function get(string $id, array $options = []): array
     {
         return $this->call('GET', self::path(static::PATH, $id), $options);
@@ -103,7 +106,7 @@ trait Gets
 
 trait Updates
 {
-    /** Changes the given fields of one; a repeat sets the same values. Throws InvalidRequestError, NotFoundError. */
+    /** Changes the given fields of a resource; a repeat sets the same values. Throws InvalidRequestError, NotFoundError. */
     public function update(string $id, array $params, array $options = []): array
     {
         return $this->call('PATCH', self::path(static::PATH, $id), $options, body: $params);
@@ -112,7 +115,7 @@ trait Updates
 
 trait Deletes
 {
-    /** Deletes one. Returns it, or null. Throws NotFoundError. */
+    /** Deletes a resource. Returns it, or null. Throws NotFoundError. */
     public function delete(string $id, array $options = []): ?array
     {
         return $this->call('DELETE', self::path(static::PATH, $id), $options);
@@ -121,7 +124,7 @@ trait Deletes
 
 trait DeletesByQuery
 {
-    /** Deletes the one that the query names. Returns null. Throws NotFoundError. */
+    /** Deletes the resource that the query identifies. Returns null. Throws NotFoundError. */
     public function delete(array $query, array $options = []): ?array
     {
         return $this->call('DELETE', static::PATH, $options, query: $query);
@@ -129,14 +132,14 @@ trait DeletesByQuery
 }
 
 /**
- * Texts to Indian mobile numbers. The list has the messages of the key's mode, newest first, one-time passwords included; `get`
- * returns a message with its timeline.
+ * Text messages to Indian mobile numbers. The list has the messages in the key's mode, newest first, including one-time
+ * passwords. `get` returns a message with its timeline.
  *
  * @phpstan-import-type Options from Resource
- * @phpstan-type SendParams array{recipient: string, message?: string, sender_id?: string, template_id?: string,
- *   variables?: list<string>, when_closed?: 'reject'|'defer'}
- * @phpstan-type Message array{_id: string, recipient: string, status: string, content: ?string, segments: int, livemode: bool,
- *   kind: 'message'|'otp', serverNumber: string, templateId: ?string, entityId: ?string, reason?: ?string}
+ * @phpstan-type SendParams array{recipient: string, message?: string, sender_id?: string, template_id?: string, variables?:
+ *   list<string>, when_closed?: 'reject'|'defer'}
+ * @phpstan-type Message array{_id: string, recipient: string, status: string, content: ?string, segments: int, livemode:
+ *   bool, kind: 'message'|'otp', serverNumber: string, templateId: ?string, entityId: ?string, reason?: ?string}
  */
 class Messages extends Resource
 {
@@ -145,15 +148,18 @@ class Messages extends Resource
 
     protected const PATH = '/messages';
 
-    /** The states in which a message stays. `unknown` is not one of them: a receipt may still settle it. */
+    /**
+     * The final states of a message. `unknown` is not final, because a later receipt may still settle it.
+     */
     private const FINAL_STATES = ['delivered', 'undelivered', 'failed', 'expired', 'cancelled'];
 
     /**
-     * Sends a text, or a template with values, to one number.
+     * Sends text, or a template with values, to one number.
      *
      * @param SendParams $params
      * @param Options $options
-     * @return Message the stored message, `queued`; its `warnings` say what DLT only let pass
+     * @return Message the stored message with the status `queued`; its `warnings` list DLT problems that
+     *   did not block it
      * @throws InvalidRequestError|DltError|QuotaExceededError|PermissionDeniedError|RateLimitError
      */
     public function send(array $params, array $options = []): array
@@ -162,7 +168,7 @@ class Messages extends Resource
     }
 
     /**
-     * Like `send`, by the short form of the call: the text is `content`, and there are no templates.
+     * Like `send`, with the call's short form: the text is in `content`, and templates are not supported.
      *
      * @param array{recipient: string, content: string, sender_id?: string} $params
      * @param Options $options
@@ -174,7 +180,8 @@ class Messages extends Resource
     }
 
     /**
-     * Sends up to 1,000 messages. Each is accepted or rejected separately: look at every result, in the order of `messages`.
+     * Sends up to 1,000 messages. Each message is accepted or rejected on its own, so check every result. Results have the
+     * order of `messages`.
      *
      * @param array{messages: list<SendParams>} $params
      * @param Options $options
@@ -186,31 +193,33 @@ class Messages extends Resource
         return $this->submit('/messages/batch', $options, body: $params);
     }
 
-    /** Lists the messages whose `send_at` has not come, the earliest first. */
+    /** Lists scheduled messages whose `send_at` is still in the future, earliest first. */
     public function listScheduled(array $query = [], array $options = []): PageList
     {
         return $this->pages('/messages/scheduled', $query, $options);
     }
 
-    /** Changes the `send_at` of a scheduled message, by at most three days. Throws ConflictError once its time has come. */
+    /** Moves the `send_at` of a scheduled message by at most three days. Throws ConflictError if its time has come. */
     public function reschedule(string $id, array $params, array $options = []): array
     {
         return $this->call('PATCH', self::path('/messages', $id), $options, body: $params);
     }
 
-    /** Cancels a scheduled message, and credits it back. Throws ConflictError once its time has come. */
+    /**
+     * Cancels a scheduled message and credits its units back. Throws ConflictError if its time has come.
+     */
     public function cancel(string $id, array $options = []): array
     {
         return $this->call('POST', self::path('/messages', $id, '/cancel'), $options, repeatable: true);
     }
 
     /**
-     * Waits until a message is `delivered`, `undelivered`, `failed`, `expired` or `cancelled`. It looks at once, then after 1, 2, 4, 8 and 16
-     * seconds, then every 16 seconds; each look is an API call. For many messages use webhooks.
+     * Waits until a message is `delivered`, `undelivered`, `failed`, `expired` or `cancelled`. Polls immediately, then after
+     * 1, 2, 4, 8 and 16 seconds, then every 16 seconds. Each poll is an API call, so use webhooks for many messages.
      *
-     * @param array{timeout?: float} $options `timeout` is the number of seconds to wait in all, 60 by default
+     * @param array{timeout?: float} $options `timeout` is the total time to wait in seconds, 60 by default
      * @return Message the message in its final state, which need not be `delivered`
-     * @throws ApiTimeoutError if it has none after `timeout`; some receipts arrive after hours
+     * @throws ApiTimeoutError if the message has no final state after `timeout`; some receipts arrive after hours
      */
     public function waitForDelivery(string $id, array $options = []): array
     {
@@ -231,8 +240,8 @@ class Messages extends Resource
 }
 
 /**
- * One-time passwords: Dakiya makes the code, sends it and checks what the user typed. `get` returns the state of one, without
- * its code.
+ * One-time passwords. Dakiya generates the code, sends it, and checks the user's input. `get` returns the state of a
+ * one-time password without its code.
  *
  * @phpstan-import-type Options from Resource
  */
@@ -250,13 +259,13 @@ class Otps extends Resource
     }
 
     /**
-     * Sends a code. A repeated call within five minutes sends the same code again, unless a service says otherwise.
+     * Sends a code. A second call within five minutes sends the same code again, unless the OTP service says otherwise.
      *
-     * @param array{recipient: string, otp_length?: int, service?: string, end_user_ip?: string,
-     *   channels?: list<array{channel: 'sms'|'email', to?: string, after?: int}>} $params
+     * @param array{recipient: string, otp_length?: int, service?: string, end_user_ip?: string, channels?:
+     *   list<array{channel: 'sms'|'email', to?: string, after?: int}>} $params
      * @param Options $options
      * @return array{otpId: string, phoneNumber: string, expiresAt: string, livemode: bool, isTest: bool, service: ?string}
-     * @throws OtpError with `retryAfterSeconds` if the number got one just now
+     * @throws OtpError with `retryAfterSeconds` if the number has just got a code
      * @throws InvalidRequestError|DltError|QuotaExceededError
      */
     public function send(array $params, array $options = []): array
@@ -265,14 +274,14 @@ class Otps extends Resource
     }
 
     /**
-     * Checks the code that the user typed. A repeat after a lost response is not another attempt at the code.
+     * Checks the code that the user typed. Retries after a lost response do not count as another attempt.
      *
-     * @param array{recipient: string, otp: string, service?: string}
-     *   |array{otp_id: string, otp_code: string, phone_number: string} $params
+     * @param array{recipient: string, otp: string, service?: string} |array{otp_id: string, otp_code:
+     *   string, phone_number: string} $params
      * @param Options $options
      * @return array{otpId: string, phoneNumber: string, isVerified: true, isTest: bool}
      * @throws OtpError if the code is wrong, expired or used, or after too many wrong codes
-     * @throws NotFoundError if none was sent
+     * @throws NotFoundError if no code was sent
      */
     public function verify(array $params, array $options = []): array
     {
@@ -280,7 +289,7 @@ class Otps extends Resource
     }
 }
 
-/** OTP services: text, format, validity and limits of codes. */
+/** OTP services, which define text, format, validity and limits of codes. */
 class OtpServices extends Resource
 {
     use Lists;
@@ -291,7 +300,10 @@ class OtpServices extends Resource
     protected const PATH = '/otp-services';
 }
 
-/** Endpoints of your servers, and the events that Dakiya posts to them. `Webhook::unwrap` receives them. */
+/**
+ * Your webhook endpoints, and the events that Dakiya posts to them. `Webhook::unwrap` verifies a received
+ * event.
+ */
 class Webhooks extends Resource
 {
     public readonly WebhookEndpoints $endpoints;
@@ -304,7 +316,10 @@ class Webhooks extends Resource
     }
 }
 
-/** The webhook endpoints of the account, up to 20. A new endpoint has the `secret` that signs its events. */
+/**
+ * The account's webhook endpoints, at most 20. A new endpoint is returned with the `secret` that signs its
+ * events.
+ */
 class WebhookEndpoints extends Resource
 {
     use Lists;
@@ -321,7 +336,7 @@ class WebhookEndpoints extends Resource
         return $this->call('GET', self::path(self::PATH, $id, '/secret'), $options);
     }
 
-    /** Makes a new secret. For `overlap_hours`, 24 by default, the old one signs too. Throws NotFoundError. */
+    /** Creates a new secret. For `overlap_hours` (24 by default), the old secret signs too. Throws NotFoundError. */
     public function rotateSecret(string $id, array $params = [], array $options = []): array
     {
         return $this->submit(self::path(self::PATH, $id, '/rotate'), $options, body: $params);
@@ -333,20 +348,20 @@ class WebhookEndpoints extends Resource
         return $this->submit(self::path(self::PATH, $id, '/test'), $options, body: $params);
     }
 
-    /** Starts to post the failed events of a span of time again. Throws InvalidRequestError, NotFoundError. */
+    /** Starts posting the failed events of a time span again. Throws InvalidRequestError, NotFoundError. */
     public function recover(string $id, array $params = [], array $options = []): array
     {
         return $this->submit(self::path(self::PATH, $id, '/recover'), $options, body: $params);
     }
 
-    /** Lists the recoveries of an endpoint with their progress. Throws NotFoundError. */
+    /** Lists an endpoint's recoveries with their progress. Throws NotFoundError. */
     public function listRecoveries(string $id, array $options = []): PageList
     {
         return $this->pages(self::path(self::PATH, $id, '/recoveries'), [], $options);
     }
 }
 
-/** The events of the last 30 days, newest first. `get` returns one with its payload. */
+/** The events of the last 30 days, newest first. `get` returns an event with its payload. */
 class WebhookEvents extends Resource
 {
     use Lists;
@@ -417,26 +432,26 @@ class Privacy extends Resource
         return $this->call('GET', self::path('/erasures', $id), $options);
     }
 
-    /** Returns what is stored about a `recipient`. Pass `next` as `after` until it is null. Throws InvalidRequestError. */
+    /** Returns the data stored about a `recipient`. Pass `next` as `after` until it is null. Throws InvalidRequestError. */
     public function getRecipientData(array $query, array $options = []): array
     {
         return $this->call('GET', '/recipient-data', $options, query: $query);
     }
 
-    /** Lists who has looked at texts of messages, newest first. */
+    /** Lists the views of message texts, newest first. */
     public function listTextViews(array $query = [], array $options = []): PageList
     {
         return $this->pages('/text-views', $query, $options);
     }
 
-    /** Returns for how many days messages and texts are kept. */
+    /** Returns how many days messages and texts are kept. */
     public function getRetention(array $options = []): array
     {
         return $this->call('GET', '/retention', $options);
     }
 }
 
-/** The balance of the plan, and figures. */
+/** Methods for the plan's balance and for analytics. */
 class Account extends Resource
 {
     /**
@@ -449,14 +464,17 @@ class Account extends Resource
         return $this->call('GET', '/balance', $options);
     }
 
-    /** Returns the figures of a period and of the one before: counts, latency, reasons of failure, and `parts` if split. */
+    /**
+     * Returns the figures of a period and of the previous one: counts, latency and reasons of failure. With a split, `parts`
+     * has the figures of each part.
+     */
     public function getAnalytics(array $query = [], array $options = []): array
     {
         return $this->call('GET', '/analytics', $options, query: $query);
     }
 }
 
-/** What the account has registered with DLT, and the check against it. */
+/** The account's DLT registrations, and the check of messages against them. */
 class Dlt extends Resource
 {
     public readonly DltEntities $entities;
@@ -476,26 +494,26 @@ class Dlt extends Resource
         $this->chains = new DltChains($this->client);
     }
 
-    /** Returns what would happen to up to 1,000 `messages`, without sending them. Free. Throws InvalidRequestError. */
+    /** Returns the DLT result of up to 1,000 `messages` without sending them. Free of charge. Throws InvalidRequestError. */
     public function check(array $params, array $options = []): array
     {
         return $this->call('POST', '/dlt/check', $options, body: $params, repeatable: true);
     }
 
-    /** Returns whether messages that DLT would reject fail or pass with a warning. */
+    /** Returns the DLT mode: whether messages that DLT would reject fail, or pass with a warning. */
     public function getMode(array $options = []): array
     {
         return $this->call('GET', '/dlt/registry', $options);
     }
 
-    /** Sets it. Throws InvalidRequestError. */
+    /** Sets the DLT mode. Throws InvalidRequestError. */
     public function updateMode(array $params, array $options = []): array
     {
         return $this->call('PATCH', '/dlt/registry', $options, body: $params);
     }
 }
 
-/** Principal entities, by their `entity_id`: the businesses in whose name you send. */
+/** Principal entities, by `entity_id`: the businesses on whose behalf you send. */
 class DltEntities extends Resource
 {
     use Lists;
@@ -506,7 +524,7 @@ class DltEntities extends Resource
     protected const PATH = '/dlt/entities';
 }
 
-/** Headers: the names under which you send. A new one is `pending` until the operator of the installation approves it. */
+/** Headers: the sender names of your messages. A new header is `pending` until the installation's operator approves it. */
 class DltHeaders extends Resource
 {
     use Lists;
@@ -517,8 +535,8 @@ class DltHeaders extends Resource
     protected const PATH = '/dlt/headers';
 
     /**
-     * Adds evidence that a header is yours: a `file`, or its `name` and base64 `content`. It is not repeated after a lost
-     * response. Throws InvalidRequestError, NotFoundError.
+     * Adds evidence that you own a header: a `file`, or its `name` and base64 `content`. A lost response is not retried.
+     * Throws InvalidRequestError, NotFoundError.
      */
     public function addEvidence(string $header, array $params, array $options = []): array
     {
@@ -527,7 +545,7 @@ class DltHeaders extends Resource
     }
 }
 
-/** Content templates, by their `template_id`: the texts that you may send. */
+/** Content templates, by `template_id`: the texts that you may send. */
 class DltTemplates extends Resource
 {
     use Lists;
@@ -539,8 +557,8 @@ class DltTemplates extends Resource
     protected const PATH = '/dlt/templates';
 
     /**
-     * Imports the templates of a portal's export, a `file`. A large file is still being read when it returns: follow it with
-     * `dlt->imports->get`. Throws InvalidRequestError.
+     * Imports templates from a DLT portal's export, a `file`. A large file is still being processed when the method returns;
+     * use `dlt->imports->get` to follow it. Throws InvalidRequestError.
      */
     public function import(array $params, array $options = []): array
     {
@@ -551,20 +569,26 @@ class DltTemplates extends Resource
 /** Imports of portals' exports. */
 class DltImports extends Resource
 {
-    /** Imports the headers, entities or templates of a `file`, by `list`. Throws InvalidRequestError. */
+    /**
+     * Imports headers, entities or templates from a `file`. `list` says which. Throws InvalidRequestError.
+     */
     public function create(array $params, array $options = []): array
     {
         return $this->submit('/dlt/imports', $options, form: $params);
     }
 
-    /** Returns the progress of an import with a page of its rows. Pass `next` as `after` until it is null. */
+    /**
+     * Returns the progress of an import with one page of its rows. Pass `next` as `after` until it is null.
+     */
     public function get(string $id, array $query = [], array $options = []): array
     {
         return $this->call('GET', self::path('/dlt/imports', $id), $options, query: $query);
     }
 }
 
-/** Links, numbers and email addresses that texts may contain; one is deleted by `kind` and `value`. */
+/**
+ * Links, phone numbers and email addresses that texts may contain. Delete a link by its `kind` and `value`.
+ */
 class DltLinks extends Resource
 {
     use Lists;
@@ -574,7 +598,7 @@ class DltLinks extends Resource
     protected const PATH = '/dlt/links';
 }
 
-/** Chains of telemarketers, by entity and carrier; one is deleted by `entity_id` and `carrier`. */
+/** Telemarketer chains, one per entity and carrier. Delete a chain by its `entity_id` and `carrier`. */
 class DltChains extends Resource
 {
     use Lists;

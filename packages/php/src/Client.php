@@ -4,22 +4,23 @@ declare(strict_types=1);
 
 namespace Dakiya;
 
-/** A client of a Dakiya installation. One client serves a whole program; it holds no connections. */
+/** A client of a Dakiya installation. A program needs only one client, which holds no connections. */
 class Client
 {
-    /** The version of this library, which each request names in `user-agent`. */
+    /** The version of this library, sent in `user-agent`. */
     public const VERSION = '0.9.0';
 
-    /** A longer `Retry-After` is not waited for. */
+    /** If `Retry-After` is longer, the client does not retry. */
     private const LONGEST_RETRY_AFTER_SECONDS = 60;
-    /** The longest random delay before the first retry, in milliseconds. It doubles with each retry. */
+    /** The maximum random delay before the first retry, in milliseconds. It doubles with each retry. */
     private const FIRST_DELAY_MS = 500;
     private const LONGEST_DELAY_MS = 8_000;
-    /** The least time for a request with a file, in seconds. */
+    /** The minimum timeout of a request with a file, in seconds. */
     private const FILE_TIMEOUT = 60.0;
 
     /**
-     * The API ID and the API key of each client. They are not in the client, so that no dump of one shows the key.
+     * The API ID and the API key of each client. They are stored outside the client, so that dumping a client does not
+     * reveal the key.
      *
      * @var ?\WeakMap<self, list<string>>
      */
@@ -35,13 +36,14 @@ class Client
     private readonly string $base;
 
     /**
-     * @param ?string $apiId the API ID, `dk_…`; by default the environment variable `DAKIYA_ID`
-     * @param ?string $apiKey the API key, `sk_…`; by default the environment variable `DAKIYA_KEY`
-     * @param ?string $baseUrl the address of the installation, such as `https://dakiya.example`; by default the environment
+     * @param ?string $apiId the API ID, `dk_…`. Default: the environment variable `DAKIYA_ID`
+     * @param ?string $apiKey the API key, `sk_…`. Default: the environment variable `DAKIYA_KEY`
+     * @param ?string $baseUrl the address of the installation, such as `https://dakiya.example`; default: the environment
      *   variable `DAKIYA_URL`
-     * @param float $timeout seconds that each try may take, with its whole response; at least 60 for files
-     * @param int $maxRetries the number of retries after the first try
-     * @throws \InvalidArgumentException if API ID, API key or address are missing or cannot be sent
+     * @param float $timeout timeout of each attempt in seconds, including the whole response; at least 60 for files
+     * @param int $maxRetries the number of retries after the first attempt
+     * @throws \InvalidArgumentException if the API ID, the API key or the address is missing, or has characters that cannot
+     *   be sent
      */
     public function __construct(
         ?string $apiId = null,
@@ -76,13 +78,13 @@ class Client
      * @param array<string, mixed> $query
      * @param ?array<string, mixed> $body a JSON body
      * @param ?array<string, mixed> $form a form with files (`CURLFile` or `CURLStringFile`), instead of a JSON body
-     * @param ?string $idempotencyKey sent as `Idempotency-Key` with each try
-     * @param ?bool $repeatable whether the request may be sent again if it is unknown whether the first try was carried out; by
-     *   default all but a POST without an idempotency key
-     * @param ?float $timeout seconds that each try may take, instead of the client's
-     * @param ?int $maxRetries the number of retries after the first try, instead of the client's
+     * @param ?string $idempotencyKey sent as `Idempotency-Key` with every attempt
+     * @param ?bool $repeatable whether to retry if it is unknown whether the server carried out the first attempt. Default:
+     *   true, except for a POST without an idempotency key
+     * @param ?float $timeout timeout of each attempt in seconds; overrides the client's setting
+     * @param ?int $maxRetries the number of retries after the first attempt; overrides the client's setting
      * @return array{status: string, message: string, data: mixed, next?: ?string, hasMore?: bool} the whole response
-     * @throws DakiyaError of the last try
+     * @throws DakiyaError of the last attempt
      */
     public function request(
         string $method,
@@ -118,7 +120,7 @@ class Client
                 if ($retry >= ($maxRetries ?? $this->maxRetries) || !self::mayRetry($error, $repeatable)) {
                     throw $error;
                 }
-                // Random, so that clients that failed together do not return together.
+                // Random, so that clients that failed together do not retry together.
                 $delayMs = random_int(0, (int) min(self::LONGEST_DELAY_MS, self::FIRST_DELAY_MS * 2 ** $retry));
                 $this->pause(($error->retryAfterSeconds ?? 0) + $delayMs / 1_000);
             }
@@ -174,11 +176,11 @@ class Client
             CURLOPT_HTTPHEADER => [...$headers, "x-api-id: $id", "x-api-key: $key"],
             CURLOPT_USERAGENT => 'dakiya-php/' . self::VERSION,
             CURLOPT_ENCODING => '',
-            // Another server must not get the key.
+            // A redirect could send the key to another server.
             CURLOPT_FOLLOWLOCATION => false,
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_RETURNTRANSFER => true,
-            // Zero would mean that there is no limit. Without NOSIGNAL some systems count whole seconds.
+            // Zero would mean no limit. Without NOSIGNAL, some systems only support whole seconds.
             CURLOPT_TIMEOUT_MS => max(1, (int) ($timeout * 1_000)),
             CURLOPT_NOSIGNAL => true,
             CURLOPT_HEADERFUNCTION => static function ($curl, string $line) use (&$received): int {
@@ -203,7 +205,7 @@ class Client
         if ($status >= 400) {
             throw DakiyaError::fromResponse($status, $received, $body);
         }
-        // A proxy has cut the response, or answered instead of the API.
+        // A proxy cut the response, or answered instead of the API.
         if (!is_array($body)) {
             throw new ApiConnectionError('The response is not JSON.', status: $status);
         }
@@ -215,7 +217,7 @@ class Client
         #[\SensitiveParameter] ?string $given,
         string $variable,
     ): string {
-        // A value from a file often ends with a line break.
+        // A value that was read from a file often ends with a line break.
         $value = trim($given ?? (string) ($_ENV[$variable] ?? getenv($variable)));
         if ($value === '') {
             throw new \InvalidArgumentException("Pass `$name`, or set the environment variable $variable.");
@@ -227,17 +229,18 @@ class Client
     }
 
     /**
-     * Whether a try may succeed later. No 409 means that an equal request is in progress: the API makes a repeat wait for the
-     * first.
+     * Whether a retry may succeed. A 409 is never retried: it does not mean that an equal request is in progress, because
+     * the API makes a repeated request wait for the first.
      *
-     * @param bool $repeatable whether the request may be sent again if the server may have carried it out
+     * @param bool $repeatable whether the request may be sent again even if the server may have carried it out
      */
     private static function mayRetry(DakiyaError $error, bool $repeatable): bool
     {
         if (($error->retryAfterSeconds ?? 0) > self::LONGEST_RETRY_AFTER_SECONDS) {
             return false;
         }
-        // The server has not carried out a request that it limits, or whose body it did not read.
+        // The server rejected the request by a limit or did not read its body, so it has not carried the
+        // request out.
         if ($error instanceof RateLimitError || $error->status === 408) {
             return true;
         }
@@ -250,7 +253,7 @@ class Client
         return $given === [] ? '' : '?' . http_build_query(array_map(self::toText(...), $given));
     }
 
-    /** PHP's empty array is a list in JSON, but every body of the API is an object. */
+    /** PHP encodes an empty array as a JSON list, but every body of the API is an object. */
     private static function toJson(array $body): string
     {
         try {

@@ -13,9 +13,9 @@ final class Page implements \IteratorAggregate, \Countable
 {
     /**
      * @internal
-     * @param list<array<string, mixed>> $data the entries of this page; there may be none although there are more pages
+     * @param list<array<string, mixed>> $data the entries of this page; may be empty even if there are more pages
      * @param ?string $next the `after` of the next page; null on the last page
-     * @param \Closure(string): self $read fetches the page after an `after`
+     * @param \Closure(string): self $read fetches the page for an `after`
      */
     public function __construct(
         public readonly array $data,
@@ -30,7 +30,7 @@ final class Page implements \IteratorAggregate, \Countable
         return $this->next === null ? null : ($this->read)($this->next);
     }
 
-    /** Iterates over the entries of this page only. A list iterates over those of all pages. */
+    /** Iterates over the entries of this page only. To iterate over all pages, use the list. */
     public function getIterator(): \ArrayIterator
     {
         return new \ArrayIterator($this->data);

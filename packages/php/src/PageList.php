@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Dakiya;
 
 /**
- * A list. Iterate over it for the entries of all its pages, which are fetched when they are needed. Each iteration starts again
- * at the first page.
+ * A list. Iterate over it to get the entries of all pages, which are fetched when needed. Each iteration starts at the first
+ * page.
  *
  * @implements \IteratorAggregate<int, array<string, mixed>>
  */
@@ -14,14 +14,14 @@ final class PageList implements \IteratorAggregate
 {
     /**
      * @internal
-     * @param \Closure(?string): array<string, mixed> $read fetches the response after an `after`; the first one without it
+     * @param \Closure(?string): array<string, mixed> $read fetches the response for an `after`, or the first one without it
      */
     public function __construct(private readonly \Closure $read)
     {
     }
 
     /**
-     * Fetches the first page, or the one that an `after` of the query names.
+     * Fetches the first page, or the page for the `after` in the query.
      *
      * @throws DakiyaError
      */
@@ -34,7 +34,7 @@ final class PageList implements \IteratorAggregate
     public function getIterator(): \Generator
     {
         for ($page = $this->page(); $page !== null; $page = $page->nextPage()) {
-            // Not `yield from`, which would repeat the keys of the first page.
+            // Not `yield from`, because its keys would repeat on every page.
             foreach ($page->data as $entry) {
                 yield $entry;
             }

@@ -4,21 +4,21 @@ declare(strict_types=1);
 
 namespace Dakiya;
 
-/** Receives webhooks. It needs no client. */
+/** Verifies received webhooks. Works without a client. */
 final class Webhook
 {
     /**
-     * Verifies the signature of a webhook by the rules of Standard Webhooks 1.0, and reads its event.
+     * Verifies the signature of a webhook as Standard Webhooks 1.0 defines, and returns its event.
      *
-     * @param string $body the body as it was received, `file_get_contents('php://input')`: JSON that was decoded and encoded
-     *   again has another signature
+     * @param string $body the body exactly as received, `file_get_contents('php://input')`, because decoding and re-encoding
+     *   JSON changes its signature
      * @param array<string, mixed> $headers as `getallheaders()`, `$_SERVER` or a PSR-7 request's `getHeaders()` give them
-     * @param string|list<string> $secret the secret of the endpoint, `whsec_…`, or several while one replaces the other
-     * @param int $toleranceSeconds the most seconds that the time of the attempt may differ from the clock
+     * @param string|list<string> $secret the secret of the endpoint, `whsec_…`, or several secrets during a rotation
+     * @param int $toleranceSeconds maximum difference between the attempt's timestamp and the current time, in seconds
      * @return array{id: string, type: string, timestamp: string, livemode: bool, data: array<string, mixed>} the event; its
      *   `id` is the same in all attempts and replays, so store it to recognise repeats
-     * @throws SignatureError if no signature is right, or if the request is too old; answer 400
-     * @throws \InvalidArgumentException if a secret is not one
+     * @throws SignatureError if no signature matches, or the request is too old; answer 400
+     * @throws \InvalidArgumentException if a secret has another format
      */
     public static function unwrap(
         string $body,
@@ -53,7 +53,7 @@ final class Webhook
         );
     }
 
-    /** Reads a header, also by its name in `$_SERVER`. */
+    /** Reads a header, also from `$_SERVER` by its name there. */
     private static function header(array $headers, string $name): string
     {
         foreach ($headers as $known => $value) {

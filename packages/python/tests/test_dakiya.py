@@ -1,4 +1,4 @@
-"""Tests of what only the Python library does; tests/support/library-contract.ts has what all libraries do."""
+"""Tests of the Python library alone. The tests of all libraries are in tests/support/library-contract.ts."""
 
 import asyncio
 import io

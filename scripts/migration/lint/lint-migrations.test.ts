@@ -8,7 +8,7 @@ const tables = {
     CREATE TABLE parts (id int) PARTITION BY RANGE (id); -- Drops on purpose: it is new.\n    ALTER TABLE parts RENAME TO partitioned; CREATE INDEX old_id ON old (id)`,
 };
 
-/** The problems of a migration that follows the one with the tables. */
+/** Returns the problems of a migration that follows the one with the tables. */
 const lint = (sql: string) => lintMigrations([tables, { name: '20990101000000_new', sql }]);
 
 const proven = `ALTER TABLE old ADD CONSTRAINT given CHECK (id IS NOT NULL) NOT VALID;
@@ -17,7 +17,7 @@ const bounded = `ALTER TABLE old ADD CONSTRAINT bounds CHECK (id >= 0 AND id < 9
   ALTER TABLE old VALIDATE CONSTRAINT bounds;`;
 const dropped = '-- Drops on purpose: nobody reads it since the last release.\n';
 
-/** A rejected statement, part of its message, and what to write instead. */
+/** A rejected statement, part of the message, and what to write instead. */
 const rules: [refused: string, reason: string, allowed: string][] = [
   [
     'CREATE INDEX a ON old (id)',

@@ -24,7 +24,7 @@ export function createKnowledge() {
   const tables = new Set<string>();
   const constraints = new Set<string>();
   const validated = new Set<string>();
-  /** The columns that a constraint proves to be not null: `table.column`, by `table.constraint`. */
+  /** The columns that a constraint proves to be not null, as `table.column`, by `table.constraint`. */
   const notNull = new Map<string, string>();
 
   function learnCommand(table: string, { subtype, name = '', def }: AlterTableCmd): void {
@@ -39,9 +39,7 @@ export function createKnowledge() {
   }
 
   return {
-    /**
-     * Marks the objects of the previous migration as in use, because these objects exist when this migration is applied.
-     */
+    /** Marks the objects of the previous migration as in use, because they exist when this migration is applied. */
     beginMigration(): void {
       for (const table of tables) old.add(table);
       for (const made of [tables, constraints, validated]) made.clear();
@@ -51,7 +49,7 @@ export function createKnowledge() {
     learn(node: Node): void {
       if ('CreateStmt' in node) {
         const table = node.CreateStmt.relation?.relname ?? '';
-        // `IF NOT EXISTS` keeps an existing table, which is in use.
+        // `IF NOT EXISTS` keeps an existing table, which may be in use.
         if (!old.has(table)) tables.add(table);
         if (node.CreateStmt.partspec) partitioned.add(table);
       }
@@ -89,14 +87,14 @@ export function createKnowledge() {
   };
 }
 
-/** The effect of a statement, and a message with the reason and what to write instead. */
+/** The effect of a statement, and a message with the reason and the alternative. */
 type Problem = { effect: 'Blocks' | 'Drops'; message: string };
 
 const blocks = (message: string): Problem => ({ effect: 'Blocks', message });
 
 const drops = (message: string): Problem => ({ effect: 'Drops', message });
 
-/** Statements that only change the catalogue, and lock the product's tables for no longer than this change. */
+/** Statements that change only the catalogue, and lock the product's tables only for that moment. */
 const harmless = new Set([
   'AlterEnumStmt',
   'AlterSeqStmt',
@@ -119,7 +117,7 @@ const harmless = new Set([
 const inBackground =
   'It holds every row that it has changed until the last one is done. Let a background migration do it (CONTRIBUTING.md).';
 
-/** Finds the problems of a statement, given the earlier statements. */
+/** Finds a statement's problems, given the earlier statements. */
 export function findProblems(node: Node, knowledge: Knowledge): Problem[] {
   if ('AlterTableStmt' in node) return findAlterTableProblems(node.AlterTableStmt, knowledge);
   if ('IndexStmt' in node) return findIndexProblems(node.IndexStmt, knowledge);
@@ -176,7 +174,7 @@ const renames =
 const unknown = (kind: string) =>
   `No rule knows a ${kind}, so it may block writes or run for long. Add a rule in scripts/migration/lint.`;
 
-/** Why some statements are always refused: this product never needs them, or they cannot be checked. */
+/** Why some statements are always refused: the product never needs them, or they cannot be checked. */
 const reasons: Record<string, string> = {
   CreateTableAsStmt: `CREATE TABLE AS copies rows. ${inBackground}`,
   DoStmt:
@@ -196,7 +194,7 @@ const reasons: Record<string, string> = {
 function findIndexProblems(index: IndexStmt, knowledge: Knowledge): Problem[] {
   const table = index.relation?.relname;
   if (knowledge.isNew(table)) return [];
-  // With `ON ONLY`, the statement only changes the catalogue of a partitioned table; ATTACH PARTITION completes the index.
+  // With `ON ONLY`, the statement changes only the catalogue of a partitioned table; ATTACH PARTITION completes the index.
   if (knowledge.isPartitioned(table)) {
     if (!index.relation?.inh) return [];
     return [
@@ -226,7 +224,7 @@ function findDropProblems(drop: DropStmt, knowledge: Knowledge): Problem[] {
   return problems;
 }
 
-/** Changes that only affect the catalogue, and take milliseconds after they get their lock. */
+/** Changes that affect only the catalogue, and take milliseconds once they have their lock. */
 const quick = new Set([
   'AT_AddIdentity',
   'AT_AlterConstraint',
@@ -258,7 +256,7 @@ function findAlterTableProblems(
   const table = relation?.relname ?? '';
   const commands = cmds.flatMap((node) => ('AlterTableCmd' in node ? [node.AlterTableCmd] : []));
   return commands.flatMap((command) => {
-    // This is checked even if the table is new, because the partition may have rows.
+    // Checked even for a new table, because the partition may have rows.
     if (command.subtype === 'AT_AttachPartition') return findAttachProblems(command, knowledge);
     if (knowledge.isNew(table)) return [];
     if (command.subtype === 'AT_ValidateConstraint') {
@@ -350,7 +348,7 @@ function findColumnProblems({ colname, typeName, constraints = [] }: ColumnDef):
 const fillLater =
   'Add it without a value, set the default by ALTER COLUMN, and fill in the rest by a background migration.';
 
-/** Functions whose value is the same for the whole statement, so that PostgreSQL stores it once. */
+/** Functions with the same value for the whole statement, so that PostgreSQL stores it once. */
 const stable = new Set(['now', 'statement_timestamp', 'transaction_timestamp']);
 
 /** Whether an expression calls another function, which may be volatile. */
@@ -389,7 +387,10 @@ function findConstraintProblems({
   return [blocks('This constraint is checked for each row while nobody can use the table.')];
 }
 
-/** Finds the problems of attaching a partition. PostgreSQL reads all its rows, unless a constraint proves that they fit. */
+/**
+ * Finds the problems of attaching a partition. PostgreSQL reads all its rows, unless a constraint proves that they belong
+ * there.
+ */
 function findAttachProblems({ def }: AlterTableCmd, knowledge: Knowledge): Problem[] {
   const partition = def && 'PartitionCmd' in def ? def.PartitionCmd.name?.relname : undefined;
   if (knowledge.isNew(partition) || knowledge.hasValidated(partition)) return [];

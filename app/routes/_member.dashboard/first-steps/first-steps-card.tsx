@@ -129,7 +129,6 @@ type StepProps = {
   children?: ReactNode;
 };
 
-/** One of the first steps. */
 const Step = ({ number, title, done, text, children }: StepProps) => (
   <li className="flex gap-3 px-5 py-4">
     <StepMark done={done} number={number} />
@@ -146,7 +145,7 @@ const Step = ({ number, title, done, text, children }: StepProps) => (
   </li>
 );
 
-/** Sends a test message, by a button or with curl, and shows the status of the last test message. */
+/** Sends a test message with a button or with curl, and shows the status of the last test message. */
 function TestMessage({ steps }: { steps: FirstSteps }) {
   const { testKeyId, needsTemplate, curl, sent, hasSentTest, idempotencyKey } = steps;
   if (testKeyId === null) {

@@ -27,7 +27,7 @@ export type FirstSteps = {
   testKeyId: string | null;
   /** Whether a template must be registered before a message can be sent, because the account sends with its own header. */
   needsTemplate: boolean;
-  /** A call with this key. The secret is filled in while the sign-in is recent. */
+  /** A call with this key. While the sign-in is recent, it contains the secret. */
   curl: (HighlightedCode & { hasSecret: boolean }) | null;
   /** Idempotency key of the next test message, so that submitting the form twice sends one message. */
   idempotencyKey: string;
@@ -40,7 +40,7 @@ export type FirstSteps = {
   hasSentLive: boolean;
 };
 
-/** The oldest test key that can send any message: keys that are restricted to some templates or services are skipped. */
+/** The oldest test key that can send any message, so without restrictions to templates or services. */
 export const findTestKey = (keys: ApiKeyOutput[]): ApiKeyOutput | undefined =>
   keys.find(
     (key) =>

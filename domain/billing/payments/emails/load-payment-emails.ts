@@ -13,7 +13,6 @@ type Received = {
   name: string;
   planName: string;
   amountPaise: number;
-  /** End of the paid period. */
   paidUntil: Date;
   paymentId: string;
   invoiceUrl: string;
@@ -30,7 +29,7 @@ export function paymentReceivedEmail({ name, planName, ...paid }: Received): Ema
       `Payment ID: ${paid.paymentId}.`,
     ],
     action: { label: 'Get the invoice', href: paid.invoiceUrl },
-    afterwards: ['You find it in your billing history, too. Both ask you to log in.'],
+    afterwards: ['It is also in your billing history. Both pages ask you to log in.'],
   };
 }
 
@@ -41,7 +40,7 @@ type Requested = {
   amountPaise: number;
   paidAt: Date;
   paymentId: string;
-  /** The user's own text, unverified. */
+  /** Text written by the user, unverified. */
   reason: string;
 };
 

@@ -76,7 +76,6 @@ export function welcomeEmail(name: string, link: string | null): EmailContent {
   };
 }
 
-/** The email with the password reset link. */
 export function resetPasswordEmail(name: string, link: string): EmailContent {
   return {
     subject: 'Reset your Dakiya password',

@@ -119,7 +119,8 @@ async function loadKeyEmail(
   const content = write(key, {
     keyId,
     name: emailGreetingName(user),
-    // An unconfirmed address may belong to another person, who must not see a name that the user chose.
+    // An unconfirmed address may belong to another person, so the email does not show that person a name
+    // that the user chose.
     keyName: user.emailConfirmedAt ? key.name.replace(/\s+/g, ' ') : 'API key',
     link: `${serverSettings.PUBLIC_URL}${dashboardPaths['manage-api']}`,
   });

@@ -1,19 +1,19 @@
 import type { TextsSeen } from '#domain/messaging/text-views/contract.ts';
 import type { ZipEntry } from '#platform/zip.ts';
 
-/** Exports that an account may start within 24 hours. */
+/** Maximum number of exports that an account may start within 24 hours. */
 export const maxPerDay = 3;
 
 /** How long an export can be downloaded, in days. */
 export const keptDays = 7;
 
 export const archiveLimits = {
-  /** The largest archive. The newest messages are omitted if they do not fit, and the archive says so. */
-  bytes: 2 * 1024 ** 3,
   /**
-   * Rows per file; further rows go into another file. A file with this many rows is small enough for the 32-bit size fields of
-   * a zip file.
+   * Maximum size of an archive. If the messages do not fit, the newest are omitted, and the archive says
+   * so.
    */
+  bytes: 2 * 1024 ** 3,
+  /** Rows per file; further rows go into the next file. Files of this length fit the 32-bit size fields of a zip file. */
   rowsInFile: 250_000,
 };
 
@@ -33,9 +33,8 @@ export type Export = {
 /** A file of an archive, and the number of its stored parts. */
 export type ExportFile = ZipEntry & { parts: number };
 
-/** The progress of an export. */
 export type Progress = {
-  /** The CSV and JSON files that have been written so far. The last two may be unfinished. */
+  /** The CSV and JSON files written so far. The last two may be unfinished. */
   files: ExportFile[];
   /** The index of the current section in `allSections`. `after` is the key of the last row that was written. */
   section: number;

@@ -2,23 +2,19 @@ import { enqueueEmail } from '#domain/notifications/channels/request-notificatio
 import { query, transaction } from '#platform/db.ts';
 import { type Export, firstProgress, type Progress } from './contract.browser.ts';
 
-/** An export that this worker has claimed. */
 export type ClaimedExport = {
   id: string;
   userId: string;
   createdAt: Date;
   /**
-   * How many times the export has been claimed. If another worker claims the export because this worker seems lost, the
-   * number increases, and this worker can no longer save.
+   * How many times the export has been claimed. If this worker seems lost, another worker claims the export and increases
+   * the number. Then this worker can no longer save.
    */
   claims: number;
   progress: Progress;
 };
 
-/**
- * How long a worker may report no progress before the export counts as lost and another worker continues it. A batch takes
- * far less time.
- */
+/** After how many seconds without progress another worker continues the export. A batch takes far less time. */
 const leaseSeconds = 60;
 
 /** One conditional UPDATE: of two workers, only one claims the export. */
@@ -34,7 +30,7 @@ export async function claimExport(id: string): Promise<ClaimedExport | null> {
   return found ? { ...found, progress: found.progress ?? firstProgress } : null;
 }
 
-/** A compressed part. `file` is the index of its file in the export, and `part` the index of the part in the file. */
+/** A compressed part. `file` is the index of its file in the export, and `part` is its index in that file. */
 export type StoredPart = { file: number; part: number; bytes: Buffer };
 
 const save = `

@@ -55,9 +55,8 @@ export function describeArchive(createdAt: Date, { isCut }: Progress): string {
  *
  * @param viewer the signed-in user
  * @param id untrusted
- * @throws DomainError `not_found` if the export does not exist, is not finished, or has expired;
- *   `reauthentication_required` if the sign-in is older than 15 minutes, because a thief of a session must not get all data
- *   of the account
+ * @throws DomainError `not_found` if the export does not exist, is not finished, or has expired; `reauthentication_required`
+ *   if the sign-in is older than 15 minutes, because a stolen session must not give access to all data of the account
  */
 export async function openArchive(
   signedIn: SignedInUser,

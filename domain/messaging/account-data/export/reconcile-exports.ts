@@ -8,7 +8,7 @@ import { runExportJob } from './jobs.ts';
 const graceSeconds = 10;
 
 /**
- * An export fails after this many workers were lost in a row at the same batch, because that batch probably crashes
+ * An export fails after it has lost this many workers in a row at the same batch, because that batch probably crashes
  * workers.
  */
 const maxFailures = 3;

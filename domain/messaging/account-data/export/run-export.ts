@@ -21,7 +21,7 @@ import {
 } from './export-rows.ts';
 import { allSections, batchStatement, type Row, type Section } from './sections.ts';
 
-/** How long a worker writes one export before it runs other exports, in milliseconds. */
+/** How long a worker writes one export before it turns to other exports, in milliseconds. */
 const turnMs = 2_000;
 
 /** The result of a batch. */
@@ -45,8 +45,7 @@ async function readBatch(section: Section, userId: string, after: string[] | nul
   const { name, sql } = batchStatement(section, { isFirst: !after, limit: batchSize });
   const found = await transaction(
     async (tx) => {
-      // If PostgreSQL's statistics are older than the account's messages, the planner would read and sort all of them for
-      // each batch.
+      // If PostgreSQL's statistics are outdated, the planner would read and sort all messages of the account for each batch.
       if (section.name === 'messages') await tx.query(withoutSorts);
       return query<Row & { at_key: string[] }>(name, sql, [userId, ...(after ?? [])], tx);
     },

@@ -27,8 +27,8 @@ export type Row = Record<string, unknown>;
  * Returns the SQL statement of a batch. Its first column, `at_key`, is the sort key of the row. The next batch continues
  * after the key of the last row.
  *
- * @param isFirst whether this is the first batch. A later batch takes the key of the last row in `$2` and the following
- *   parameters.
+ * @param isFirst whether this is the first batch. For later batches, `$2` and the following parameters are the key of the
+ *   last row
  */
 export function batchStatement(
   { name, columns, from, where = 'user_id = $1', whereLater = 'true', key }: Section,

@@ -6,7 +6,7 @@ import { answerText, optional, parsePayload, scalar } from '../payload.ts';
 
 const texts = z.record(z.string(), scalar).default({});
 
-/** Labels and annotations of an alert; most alerts have a name, and many a summary. */
+/** Labels and annotations of an alert. Most alerts have a name, and many have a summary. */
 const alert = z.object({
   status: optional,
   labels: texts,
@@ -15,7 +15,10 @@ const alert = z.object({
   fingerprint: optional,
 });
 
-/** The webhook of Alertmanager (prometheus.io/docs/alerting/latest/configuration), version 4, which Grafana extends. */
+/**
+ * The webhook payload of Alertmanager, version 4 (prometheus.io/docs/alerting/latest/configuration). Grafana adds fields to
+ * it.
+ */
 const notification = z.object({
   groupKey: optional,
   status: scalar,
@@ -26,7 +29,10 @@ const notification = z.object({
   alerts: z.array(alert).min(1).max(1_000),
 });
 
-/** The shortest time between two tries of the same notification that both send, in minutes. Repeats on purpose come hours later. */
+/**
+ * If two calls with the same notification are at least this many minutes apart, both are sent. Retries come sooner, and
+ * intended repeats come hours later.
+ */
 const repeatMinutes = 3;
 
 const read: HookKind['read'] = ({ payload }) => {
@@ -46,7 +52,7 @@ const read: HookKind['read'] = ({ payload }) => {
     recipients: [],
     text: toOneSegment(summary ? `${head}. ${summary}` : head),
     fields: { status, count, name, summary, instance },
-    // Tries after a failure, and the members of a cluster, send the same notification again.
+    // A retry, and another member of the cluster, send the same notification.
     event: groupKey && JSON.stringify([groupKey, status, ...states.toSorted()]),
     repeatMinutes,
   };

@@ -3,7 +3,10 @@ import { requireSecret, requireStandardWebhook, requireZitadelSignature } from '
 import type { HookKind } from '../contract.ts';
 import { answerJson, e164, optional, parsePayload, scalar } from '../payload.ts';
 
-/** What the kinds of this file share: the product generates a code and verifies it, and we send it. */
+/**
+ * The common properties of the kinds in this file: the product generates and verifies the code, and we send
+ * it.
+ */
 const codes = {
   ...{ methods: ['POST'], maxBody: 64 * 1024, codes: 'always', hasRecipients: false },
   answer: answerJson,
@@ -17,9 +20,9 @@ const supabasePayload = z.object({
 });
 
 /**
- * Supabase Auth, send-SMS hook (supabase.com/docs/guides/auth/auth-hooks/send-sms-hook). Supabase waits 5 seconds for all its
- * tries, and gives each try a new `webhook-id`, so repeats are found by `metadata.uuid`. It shows the user an error only if the
- * status is 200. It tries again after 429 or 503 with `Retry-After`.
+ * Supabase Auth, send-SMS hook (supabase.com/docs/guides/auth/auth-hooks/send-sms-hook). Supabase waits 5 seconds for all
+ * attempts together. Each attempt has a new `webhook-id`, so `metadata.uuid` identifies repeats. Supabase shows the user our
+ * error only if the status is 200. After 429 or 503 with `Retry-After`, it tries again.
  */
 const supabase: HookKind = {
   ...codes,
@@ -140,7 +143,7 @@ const logto: HookKind = {
 
 const authentikPayload = z.object({ To: scalar, Body: scalar, Message: optional });
 
-/** authentik, stage “SMS Authenticator Setup” with the generic provider, without a mapping. */
+/** authentik, stage “SMS Authenticator Setup” with the generic provider and without a mapping. */
 const authentik: HookKind = {
   ...{ ...codes, ...withSecret },
   title: 'authentik',
@@ -166,7 +169,7 @@ API Auth Username: ${secret}`,
 
 const kratosPayload = z.preprocess(
   (payload) =>
-    // The example of Kratos's documentation names the fields as Twilio does.
+    // The example in Kratos's documentation uses Twilio's field names.
     Object.fromEntries(
       Object.entries((payload as object | null) ?? {}).map(([name, value]) => [
         name.toLowerCase(),
@@ -190,7 +193,9 @@ const kratosBody = `function(ctx) {
   body: ctx.body,
 }`;
 
-/** Ory Kratos, courier channel `sms` of the type `http`. Its default body has the code of a login only within the text. */
+/**
+ * Ory Kratos, courier channel `sms` of the type `http`. In its default body, the code of a login is only part of the text.
+ */
 const kratos: HookKind = {
   ...{ ...codes, ...withSecret },
   title: 'Ory Kratos',

@@ -3,7 +3,10 @@ import { requireSecret } from '../authenticate.ts';
 import { type HookKind, maxRecipients } from '../contract.ts';
 import { answerJson, optional, parsePayload, scalar } from '../payload.ts';
 
-/** The names under which products send a field, without case, hyphens and underscores. The first that a call has counts. */
+/**
+ * The names that products use for each field, in lower case and without hyphens and underscores. The first name that a call
+ * contains is used.
+ */
 const aliases = {
   recipient: [
     ...[
@@ -41,7 +44,7 @@ const fields = z.object({
   event: optional,
 });
 
-/** Splits a list of numbers. Commas may also be within a number. */
+/** Splits a list of numbers. A number itself may contain commas too. */
 function split(typed: string): string[] {
   const parts = typed.split(/[,;\n]/);
   return parts.every((part) => part.replace(/\D/g, '').length >= 10) ? parts : [typed];
@@ -75,7 +78,7 @@ const generic: HookKind = {
   hasRecipients: true,
   authenticate: requireSecret,
   read: ({ query, payload }) => {
-    // A list is no payload with names.
+    // A list has no named fields.
     const body = Array.isArray(payload) ? {} : (payload as object | null);
     const { recipient, ...sent } = parsePayload(fields, byAliases({ ...query, ...body }));
     return { recipients: recipient, ...sent };

@@ -11,7 +11,7 @@ const toCall = (payload: unknown): HookCall => ({
   payload,
 });
 
-/** Values at the places that kinds read, so that random payloads reach further than their first check. */
+/** Values in the fields that the kinds read, so that random payloads pass their first checks. */
 const places = [
   ...['sms', 'metadata', 'phone', 'otp', 'uuid', 'contextInfo', 'recipientPhoneNumber', 'args'],
   ...['code', 'templateData', 'text', 'to', 'payload', 'ip', 'To', 'Body', 'Message', 'recipient'],
@@ -66,7 +66,7 @@ test.each(Object.entries(hookKinds))(
   },
 );
 
-test.each(Object.entries(hookKinds))('%s has lines that contain the address', (_, kind) => {
+test.each(Object.entries(hookKinds))('%s has setup lines that contain the address', (_, kind) => {
   const blocks = kind.setup({ url: 'https://a.example/h', secret: 'S', recipient: '9999900000' });
   expect(blocks.some(({ lines }) => lines.includes('https://a.example/h'))).toBe(true);
   expect(blocks.every(({ lines }) => !lines.includes('undefined'))).toBe(true);

@@ -3,7 +3,7 @@ import { alertKinds } from './alerts.ts';
 import { authPlatforms } from './auth-platforms.ts';
 import { genericKinds } from './generic.ts';
 
-/** The products that can call a hook, by their names in its address. */
+/** The products that can call a hook, by the name in the hook's address. */
 export const hookKinds: Readonly<Record<string, HookKind>> = {
   ...authPlatforms,
   ...alertKinds,

@@ -1,6 +1,5 @@
 import { throttleWindowSeconds, verificationGraceSeconds } from '../contract.ts';
 
-/** The number of sent OTPs and of verified OTPs. */
 export type VerificationCounts = { sent: number; verified: number };
 
 /** The values with which a verification rate is compared. */
@@ -34,8 +33,8 @@ type DeliverySample = { sent: number; undelivered: number };
  * Whether a carrier outage explains the undelivered OTPs of an API ID. In an outage, OTPs of other accounts fail too, at
  * least half as often. If an attacker enumerates invalid numbers, only that account's OTPs fail.
  *
- * @param minSample if there are fewer OTPs of other accounts, there is not enough evidence of abuse, and the failures count
- *   as an outage
+ * @param minSample with fewer OTPs of other accounts, the evidence is too weak to suspect abuse, and the failures count as
+ *   an outage
  */
 export function isCarrierOutage(
   own: DeliverySample,
@@ -62,7 +61,7 @@ export function observationWindow(
   };
 }
 
-/** The number of trailing digits that differ within a range of phone numbers. So a range has ten thousand phone numbers. */
+/** The number of trailing digits that vary within a range of phone numbers. A range has ten thousand numbers. */
 const rangeDigits = 4;
 
 /** Returns the prefix that all numbers of a range share. @param recipient in E.164 */

@@ -46,7 +46,7 @@ type OtpLimit = {
   refund: (key: string) => void;
 };
 
-/** A limit that applies to an OTP, and the error when the limit is reached. */
+/** A limit that applies to an OTP, with the error for when the limit is reached. */
 type Share = {
   limit: OtpLimit;
   key: string;

@@ -90,8 +90,8 @@ type Suspect = VerificationCounts & {
 };
 
 /**
- * Throttles API IDs, and then accounts, with many sent and few verified codes, because this suggests SMS pumping. Notifies the
- * owner by email.
+ * Throttles API IDs, and then accounts, that send many codes of which few are verified, because this suggests SMS pumping.
+ * Notifies the owner by email.
  *
  * @returns how many throttles it started
  */
@@ -120,7 +120,7 @@ const statement = `
     GROUP BY messages.recipient, messages.valid_until
     HAVING bool_and(messages.state NOT IN ('sent', 'delivered'))) AS unreached`;
 
-/** The number of OTPs that users could not enter, because none of the messages is known to have reached the phone. */
+/** How many OTPs users could not enter, because no message is known to have reached the phone. */
 type UndeliverableOtps = {
   /** OTPs that no carrier is known to have accepted. */
   untaken: number;
@@ -149,7 +149,7 @@ async function countUndeliverableOtps(
 
 const minuteMs = 60_000;
 
-/** How many rows are read for each minute of the time range, so that the cost does not grow with the traffic. */
+/** How many rows are read per minute of the time range, so that the cost does not grow with the traffic. */
 const rowsPerMinute = 500;
 
 const sampleOthersSql = `
@@ -161,7 +161,7 @@ const sampleOthersSql = `
     ORDER BY id LIMIT $4) AS message
   WHERE kind = 'otp' AND state IN ('sent', 'delivered', 'undelivered')`;
 
-/** The number of OTP messages that a carrier accepted, and the number of undelivered messages among these. */
+/** How many OTP messages a carrier accepted, and how many of them were undelivered. */
 type OtpDeliverySample = { sent: number; undelivered: number };
 
 /** Samples OTP messages of all other accounts, from each minute of a time range. */
@@ -198,7 +198,7 @@ async function excludeUndeliverable(
 ): Promise<VerificationCounts> {
   const { userId, verified } = suspect;
   const { untaken, undelivered } = await countUndeliverableOtps(suspect, span, maxTtlSeconds);
-  // A verified OTP has certainly arrived, even if the state of its messages says otherwise.
+  // A verified OTP has certainly arrived, even if its messages have another state.
   const without = (count: number) => ({ sent: Math.max(verified, suspect.sent - count), verified });
   const accepted = without(untaken);
   if (undelivered === 0 || !isAbused(accepted)) return accepted;

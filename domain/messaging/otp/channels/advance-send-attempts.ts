@@ -14,8 +14,8 @@ import { toMailbox } from './contract.ts';
 const maxRows = 500;
 
 /**
- * Finds started attempts whose next attempt is waiting, in the order in which the next attempts become due. If the next attempt
- * is already due, `due` finds it instead.
+ * Finds started attempts that are followed by a waiting attempt, in the order in which the waiting attempts become due. If
+ * the waiting attempt is already due, `due` finds it instead.
  */
 const begun = `
   SELECT before.id, before.message_id AS "messageId", coalesce(e.state = 'failed', false) AS "isEmailFailed"
@@ -185,7 +185,7 @@ export async function failSendAttempts({
   const values = [messageIds, attemptIds];
   const next = await query<{ id: string }>('fail-send-attempts', statement, values);
   let started = 0;
-  // Sequential, because each attempt takes a transaction, and messages need the connections.
+  // One after the other, because each attempt takes a transaction, and messages need the connections.
   for (const { id } of next) if (await startSendAttempt(id)) started += 1;
   return started;
 }
@@ -224,7 +224,7 @@ export async function advanceSendAttempts(): Promise<number> {
   const failed = waitedFor.filter(hasFailed).map(({ id }) => id);
   let advanced = failed.length > 0 ? await failSendAttempts({ attemptIds: failed }) : 0;
   const rows = await query<{ id: string }>('due-sends', due, []);
-  // Sequential, because each attempt takes a transaction, and messages need the connections.
+  // One after the other, because each attempt takes a transaction, and messages need the connections.
   for (const { id } of rows) if (await startOrLog(id)) advanced += 1;
   return advanced;
 }

@@ -73,7 +73,7 @@ export function checkService(service: OtpService, identify: Identify): Finding[]
   return [...warnings.values()];
 }
 
-/** What the DLT check has found in the messages of a service. If `error` is set, `warnings` is empty. */
+/** The findings of the DLT check about a service's messages. If `error` is set, `warnings` is empty. */
 type Objections = {
   error: Pick<DomainError, 'code' | 'message'> | null;
   warnings: Finding[];

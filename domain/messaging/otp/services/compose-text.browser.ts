@@ -10,8 +10,8 @@ type Wording = { name: string; text: string; appHash: string | null; webDomain: 
  * the last (https://developers.google.com/identity/sms-retriever/verify).
  */
 export function composeText({ name, text, appHash, webDomain }: Wording, code: string): string {
-  // Replaces both slots in one pass, because the name may be `{code}`. The replacement is a function, because `$&` in a string
-  // would mean the match.
+  // Replaces both slots in one pass, because the name itself may be `{code}`. The replacement is a function, because `$&` in
+  // a string would stand for the match.
   const body = text.replace(/\{(name|code)\}/g, (_, slot) => (slot === 'name' ? name : code));
   const lines = [body];
   if (appHash !== null) lines.push(appHash);

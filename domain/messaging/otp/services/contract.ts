@@ -19,12 +19,11 @@ import { defaultText } from './compose-text.browser.ts';
 /** Maximum number of services of an account. */
 export const maxServices = 20;
 
-/** Maximum number of test numbers of a service. */
 export const maxTestNumbers = 10;
 
 /**
- * The maximum validity of a test number, in days. The limit exists because a known code could open accounts permanently if
- * the owner forgot to remove the test number.
+ * Maximum validity of a test number, in days. Without it, a known code could open accounts permanently if the owner forgot
+ * to remove the test number.
  */
 const maxTestDays = 366;
 

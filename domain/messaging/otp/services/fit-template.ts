@@ -9,7 +9,6 @@ import { checkService } from './check-service.ts';
 import { defaultText } from './compose-text.browser.ts';
 import type { CreateServiceInput, OtpService } from './contract.ts';
 
-/** Slot types that accept a code. */
 const codeSlots: ReadonlySet<SlotType> = new Set<SlotType>(['var', 'numeric', 'alphanumeric']);
 
 /** How many templates are checked at most. Each check takes a fraction of a millisecond. */
@@ -18,10 +17,10 @@ const maxTried = 200;
 /** The maximum number of headers to try with a template, because some headers can be promotional or suspended. */
 const maxSenders = 5;
 
-/** How many templates an error lists. Most accounts have few templates, and people do not read a longer list. */
+/** Maximum number of templates that an error lists. Most accounts have few, and people do not read a longer list. */
 const maxNamed = 5;
 
-/** Words that templates for codes usually contain. */
+/** Words that usually occur in templates for codes. */
 const aboutCodes = /\b(?:otp|code|pin|password|passcode|verif\w*|log ?in)\b/i;
 
 /**
@@ -76,7 +75,7 @@ export async function fitTemplate(
     throw new DomainError('invalid_parameter', { param: 'template_id', message });
   }
   const { sender_id, app_hash, web_domain } = input;
-  // Perhaps no template fits because of a value that the caller sent. In that case, the next check names the wrong value.
+  // Perhaps no template matches because of a value that the caller sent. The next check then names the wrong value.
   if (asked || sender_id || app_hash || web_domain) return candidates[0]?.inputs[0] ?? input;
   throw new DomainError('invalid_parameter', {
     param: 'text',

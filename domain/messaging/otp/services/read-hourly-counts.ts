@@ -26,8 +26,8 @@ const hourMs = 3_600_000;
 const offsetMs = hourMs / 2;
 
 /**
- * The time from the start of an hour until all its codes have ended: the hour itself, the maximum validity of a code, and a
- * minute for checks in progress.
+ * The time from the start of an hour until all its codes have ended: the hour, the maximum validity of a code, and a minute
+ * for running checks.
  */
 const settledAfterMs = hourMs + maxTtlSeconds * 1_000 + 60_000;
 
@@ -49,8 +49,8 @@ const count = `
   GROUP BY 1`;
 
 /**
- * Stores the counts of settled hours. Inserts nothing if the service was deleted, or if another web process has already
- * counted the hour.
+ * Stores the counts of settled hours. Inserts nothing if the service was deleted, or another web process has stored the
+ * hour.
  */
 const keep = `
   WITH service AS (SELECT id FROM otp_services WHERE id = $1 FOR KEY SHARE),

@@ -3,17 +3,16 @@ import { z } from 'zod';
 /** The maximum size of a file, in bytes. */
 export const maxSuppressionFile = 5 * 1024 * 1024;
 
-/** The maximum number of rows of a file. */
 export const maxSuppressionRows = 100_000;
 
-/** How many rows without a number a result lists. Further rows are only counted. */
+/** Maximum number of rows without a number that a result lists. Further ones are only counted. */
 export const maxInvalidRows = 100;
 
 const count = z.int().meta({ example: 2 });
 
 /**
- * What happened to the rows of a file. Rows without a number are identified by their position and not quoted, because the
- * file may contain anything.
+ * What happened to the rows of a file. The result identifies rows without a number by their position and does not quote
+ * them, because a file may contain any data.
  */
 export const suppressionFileResult = z.object({
   rows: count.meta({

@@ -4,7 +4,7 @@ import { parseIndianMobile } from '#domain/sms/phone-number.ts';
 import { toStorableLine } from '#platform/storable-text.browser.ts';
 import { isErased } from '../../privacy/pseudonym.browser.ts';
 
-/** A row of the file. It spans several lines if a quoted cell does. */
+/** A row of the file. It spans several lines if a quoted cell contains line breaks. */
 export type FileRecord = {
   /** The line on which the row begins, counted from 1. */
   row: number;
@@ -12,8 +12,8 @@ export type FileRecord = {
 };
 
 /**
- * Cells are cut after this many characters, because a longer cell cannot be a number. Only the first `maxLine` characters
- * of a row are read.
+ * Cells are cut after this many characters, because no number is longer. Only the first `maxLine` characters of a row are
+ * read.
  */
 const maxCell = 100;
 export const maxLine = 10_000;
@@ -27,7 +27,7 @@ export const maxColumns = 50;
  */
 const sampleRows = 200;
 
-/** In how many rows the headings are searched, because titles may precede them. */
+/** How many rows are searched for headings, because titles may precede them. */
 const headingRows = 50;
 
 /**
@@ -64,8 +64,8 @@ export function split(record: string, separator: string | null): string[] {
 }
 
 /**
- * Whether a cell shows that its column contains phone numbers. This includes lost phone numbers, which were erased or which
- * a spreadsheet has shortened.
+ * Whether a cell shows that its column contains phone numbers. This includes unusable numbers that were erased or that a
+ * spreadsheet has shortened.
  */
 export const isNumber = (cell: string) =>
   'number' in parseIndianMobile(cell) ||
@@ -192,10 +192,10 @@ export type Layout = {
 type Column = Layout & {
   heading: string;
   meaning: Meaning;
-  /** How many cells of the sample have a number. */
+  /** Number of sampled cells that contain a number. */
   hits: number;
   filled: number;
-  /** How many filled cells are words. */
+  /** Number of filled cells that consist of words. */
   words: number;
 };
 
@@ -209,7 +209,7 @@ type Column = Layout & {
 export function findLayout(records: FileRecord[], named: string | undefined): Layout {
   const filled = records.filter(({ text }) => !isEmpty(text));
   const step = Math.ceil(filled.length / sampleRows);
-  // The sample covers the whole file, because in a file that is sorted by number, rows without a number come first.
+  // The sample covers the whole file: if a file is sorted by number, rows without a number come first.
   const sample = filled.filter((_record, at) => at < headingRows || at % step === 0);
   const candidates = named === undefined ? [null, ...separators] : [named];
   const tables = candidates.map((separator) => readColumns(sample, separator));
@@ -221,16 +221,15 @@ export function findLayout(records: FileRecord[], named: string | undefined): La
     const hits = Math.max(0, ...decisive.map((column) => column.hits));
     return sure * (sample.length + 1) + hits;
   };
-  // Of equally good tables, takes the first: without a separator, then in the order of `separators`.
+  // Of equally good tables, chooses the first: the one without a separator, then by the order of
+  // `separators`.
   return choose(
     tables.reduce((one, other) => (worth(other) > worth(one) ? other : one)),
     sample,
   );
 }
 
-/**
- * The certainty that the file has a separator, if splitting the row by this separator gives a heading with this meaning.
- */
+/** How certain it is that the file uses a separator, if splitting a row by it gives a heading with this meaning. */
 const certainty: Record<Meaning, number> = { phone: 2, perhaps: 1, id: 1, unknown: 0 };
 
 /** Returns the columns of the file if it is split by this separator. */
@@ -260,11 +259,14 @@ function readColumns(sample: FileRecord[], separator: string | null): Column[] {
       words: words.length,
     };
   });
-  // A title that contains the separator may have more cells than the rows of the list. Its additional columns are dropped.
+  // A title that contains the separator may have more cells than the list's rows. The extra columns are dropped.
   return columns.filter(({ column, meaning }) => column < width(below) || meaning === 'phone');
 }
 
-/** False for a single cell that contains another separator: it has the headings of several columns. */
+/**
+ * False for a single cell that contains another separator, because it holds the headings of several
+ * columns.
+ */
 const isSplit = (cells: string[]) => cells.length > 1 || !/[,;\t|]/.test(cells[0] ?? '');
 
 /** Whether a cell says that there is no number, for example “N/A” or “not given”. */
@@ -272,8 +274,8 @@ const isMissing = (cell: string) =>
   /^(?:n\/?a|nil|null|none|nan|unknown|blank|no|(?:not|un)\s?\w+)$/i.test(cell);
 
 /**
- * Finds the row of headings among the first rows. A row that certainly names phone numbers wins over a row that perhaps
- * names them, and a row with several headings wins over a title. Otherwise, the first row is the row of headings if it
+ * Finds the row of headings among the first rows. A row that certainly names phone numbers is preferred to one that perhaps
+ * does, and a row with several headings is preferred to a title. Otherwise, the first row is the row of headings if it
  * consists of words.
  *
  * @returns the index of the row; −1 if the file has no headings
@@ -349,8 +351,8 @@ function nameColumn({ column, heading }: Column): string {
 }
 
 /**
- * Handles a file without a column of phone numbers. A file with one column is read anyway, so that the result gives the
- * reason for each row. A table causes a single error.
+ * Handles a file in which no column has phone numbers. A file with one column is read anyway, so that the result gives a
+ * reason for each row. For a table, throws a single error.
  */
 function chooseWithoutNumbers(columns: Column[], sample: FileRecord[]): Layout {
   const first = sample[0] ?? { row: 0, text: '' };

@@ -71,7 +71,7 @@ test('reads the numbers of a CSV file that our export has written', async () => 
   expect(read).toMatchObject({ numbers: three, rows: 3, invalid: 0 });
 });
 
-test('if several columns hold numbers, reads the column “mobile”', async () => {
+test('if several columns contain numbers, reads the column “mobile”', async () => {
   const text = 'Agent line,Customer mobile\n9000000001,9876500011\n9000000001,9876500012\n';
   expect((await readNumbers(text)).numbers).toEqual(three.slice(0, 2));
 });
@@ -121,7 +121,7 @@ describe('reads the numbers from the column that has a heading for numbers', () 
     expect(await readNumbers(text)).toMatchObject({ numbers: numbers.slice(1), invalid: 300 });
   });
 
-  test('except if the column holds names', async () => {
+  test('except if the column contains names', async () => {
     const rows = Array.from({ length: 20 }, (_, at) => `Asha ${at},98765007${at + 10}`);
     const text = `Contact,Reach at\n9876500701,9876500702\n${rows.join('\n')}`;
     expect(await readNumbers(text)).toMatchObject({ rows: 21, invalid: 0 });
@@ -134,7 +134,7 @@ describe('reads the numbers from the column that has a heading for numbers', () 
     ['dashes', ['-', '--'], /no digits/],
     ['foreign numbers', ['+14155550100', '+442079460958'], /number of United /],
     ['two numbers', ['9876500011/9876500012', '"9876500012, 9876500013"'], /several numbers/],
-  ])('if the column holds only %s', async (_what, cells, reason) => {
+  ])('if the column contains only %s', async (_what, cells, reason) => {
     const rows = cells.map((cell, at) => `70140000${at + 10},${cell}\n`);
     for (const [headings, more, added] of [
       ['Order No,Mobile', '', 0],
@@ -244,7 +244,7 @@ test.each([
     'contacts (vCard)',
   ],
   ['is missing: RTF', '{\\rtf1 9876500701\\par 9876500703}', 'not a text file'],
-])('a file whose column of numbers %s is refused', async (_what, text, message) => {
+])('rejects a file whose column of numbers %s', async (_what, text, message) => {
   await expect(readNumbers(text)).rejects.toMatchObject({
     code: 'invalid_parameter',
     message: expect.stringContaining(message),
@@ -293,7 +293,7 @@ describe('reads line breaks within quotes as part of a cell', () => {
   });
 
   test('in a time proportional to the size of the file, regardless of its quotes', async () => {
-    // Processor time, which other programs of the machine do not lengthen.
+    // Measures processor time, because other programs on the machine do not affect it.
     const began = process.cpuUsage();
     for (const line of ['"\n', '"a\n', ',"""\n', '"""",\n', '"" "x\n']) {
       await readNumbers(`9876500011\n${line.repeat(90_000)}`);

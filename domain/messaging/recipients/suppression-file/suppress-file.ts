@@ -91,7 +91,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Beginnings of text files that are no lists, with one error for the whole file instead of an error for each row. */
+/** Patterns of text files that are not lists. They give one error for the whole file instead of one per row. */
 const otherFormats: [RegExp, string][] = [
   [/^\s*begin:vcard/i, 'These are contacts (vCard). Export them as CSV, with one number per row.'],
   [/^\s*\{\\rtf/i, notText],
@@ -107,7 +107,7 @@ type FileNumbers = Pick<SuppressionFileResult, 'rows' | 'repeated' | 'invalid' |
   numbers: string[];
 };
 
-/** The maximum length of a row with quotes, in characters. A longer row has a quote that is never closed. */
+/** Maximum length of a row with quotes, in characters. A longer row has an unclosed quote. */
 const maxRecord = 100_000;
 
 /**
@@ -198,7 +198,7 @@ function* splitRecords(text: string, named: string | undefined): Generator<void,
     if (nextQuote < end) end = findRecordEnd(text, at, named) ?? end;
     const record = text.slice(at, end);
     records.push({ row, text: record });
-    // Two more records are allowed, because the last row may end with a newline, and the first may be a heading.
+    // Two extra records are allowed: the last row may end with a newline, and the first may be a heading.
     if (records.length > maxSuppressionRows + 2) throw tooManyRows();
     row += record.match(newline)?.length ?? 0;
     at = end + (text.startsWith('\r\n', end) ? 2 : 1);
@@ -268,7 +268,7 @@ function explainCell(cell: string, reason: string): string {
     : reason;
 }
 
-/** Splits a row by the separator of the file. If the row contains only another separator, splits by the other separator. */
+/** Splits a row by the file's separator, or by another separator if the row contains only that one. */
 function splitBySome(record: string, separator: string | null): string[] {
   const cells = split(record, separator);
   if (separator === null || cells.length > 1) return cells;

@@ -1,4 +1,4 @@
-"""The two clients: they send requests and wait, each in its way. `_core` decides what to send and when."""
+"""The two clients. They only send requests and wait; `_core` decides what to send and when."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from ._resources import Api
 
 
 def _arguments(one: Try) -> Dict[str, Any]:
-    """The arguments of httpx for a try. A redirect is not followed, because another server must not get the key."""
+    """Returns httpx's arguments for an attempt. Redirects are not followed, because they could send the key to another
+    server.
+    """
     return {
         "method": one.method,
         "url": one.url,
@@ -45,7 +47,7 @@ class _SyncRunner:
         return SyncList(read, self.run)
 
     def _send(self, one: Try) -> Union[Reply, Exception]:
-        # httpx limits each step. Between the parts of a response, the sum is checked too.
+        # httpx limits each step separately. The total time is checked too, between the parts of a response.
         ends_at = time.monotonic() + one.timeout
         content = bytearray()
         try:
@@ -87,16 +89,16 @@ class _AsyncRunner:
 
 
 class Dakiya(Api[Sync]):
-    """A client of a Dakiya installation. One client serves a whole program, with all its threads.
+    """A client of a Dakiya installation. A program needs only one client, also for several threads.
 
-    api_id: the API ID, `dk_…`; by default the environment variable `DAKIYA_ID`.
-    api_key: the API key, `sk_…`; by default the environment variable `DAKIYA_KEY`.
-    base_url: the address of the installation, such as `https://dakiya.example`; by default the environment variable `DAKIYA_URL`.
-    timeout: the seconds that each try may take; at least 60 for files.
-    max_retries: the number of retries after the first try.
-    http_client: sends the requests, for example through a proxy; by default a new client of httpx. `close` closes a given one too.
+    api_id: the API ID, `dk_…`. Default: the environment variable `DAKIYA_ID`.
+    api_key: the API key, `sk_…`. Default: the environment variable `DAKIYA_KEY`.
+    base_url: the address of the installation, such as `https://dakiya.example`. Default: the environment variable `DAKIYA_URL`.
+    timeout: the timeout of each attempt in seconds; at least 60 for files.
+    max_retries: the number of retries after the first attempt.
+    http_client: the httpx client that sends the requests, for example through a proxy. Default: a new client. `close` closes a given client too.
 
-    Raises ValueError if API ID, API key or address are neither given nor in the environment.
+    Raises ValueError if the API ID, the API key or the address is neither given nor in the environment.
     """
 
     def __init__(
@@ -127,7 +129,7 @@ class Dakiya(Api[Sync]):
 class AsyncDakiya(Api[Async]):
     """A client of a Dakiya installation for asyncio and Trio, with the same options and methods as `Dakiya`.
 
-    Its methods are coroutines, and lists are iterated over with `async for`. One client serves a whole event loop.
+    Its methods are coroutines, and lists are iterated over with `async for`. An event loop needs only one client.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""What the two clients share: requests, retries and responses, without any input or output.
+"""The code that both clients share: requests, retries and responses, without input or output.
 
-A call is a generator, a `Flow`. It yields a `Try` to send, and gets the response or the error of httpx; or it yields a number of
-seconds to wait. So the clients only send and wait, each in its way.
+A call is a generator, a `Flow`. It yields a `Try` to send, and gets the response or the error of httpx; or it yields a
+number of seconds to wait. So the clients only need to send and wait.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from . import _errors as errors
 from ._errors import DakiyaError
 from ._version import __version__
 
-#: A longer `Retry-After` is not waited for.
+#: If `Retry-After` is longer, the client does not retry.
 LONGEST_RETRY_AFTER = 60.0
-#: The longest random delay before the first retry, in seconds. It doubles with each retry.
+#: The maximum random delay before the first retry, in seconds. It doubles with each retry.
 FIRST_DELAY = 0.5
 LONGEST_DELAY = 8.0
-#: The least time for a request with a file, in seconds.
+#: The minimum timeout of a request with a file, in seconds.
 FILE_TIMEOUT = 60.0
 
 
 @dataclass(frozen=True)
 class Request:
-    """A call of the API, which may take several tries."""
+    """A call of the API, which may take several attempts."""
 
     method: str
     #: The path below `/api/v1`, such as `/messages`.
@@ -42,12 +42,12 @@ class Request:
     query: Optional[Mapping[str, Any]] = None
     #: A JSON body.
     body: Optional[Any] = None
-    #: A form with files, instead of a JSON body.
+    #: A form with files. Replaces the JSON body.
     form: Optional[Mapping[str, Any]] = None
-    #: Sent as `Idempotency-Key` with each try.
+    #: Sent as `Idempotency-Key` with every attempt.
     idempotency_key: Optional[str] = None
-    #: Whether to send the request again if it is unknown whether the first try was carried out. By default all requests but a
-    #: POST without an idempotency key.
+    #: Whether to retry if it is unknown whether the server carried out the first attempt. Default: true, except for a POST
+    #: without an idempotency key.
     repeatable: Optional[bool] = None
     timeout: Optional[float] = None
     max_retries: Optional[int] = None
@@ -59,7 +59,7 @@ class Try:
 
     method: str
     url: str
-    # Not in `repr`, because they contain the key.
+    # Excluded from `repr`, because the headers contain the key.
     headers: Dict[str, str] = field(repr=False)
     timeout: float
     content: Optional[bytes] = None
@@ -78,7 +78,7 @@ Flow = Generator[Union[Try, float], Any, Any]
 
 
 class Core:
-    """The settings of a client, and the flow of its calls."""
+    """The settings of a client, and the steps of its calls."""
 
     def __init__(
         self,
@@ -114,12 +114,12 @@ class Core:
                 if retry >= max_retries or not _may_retry(error, repeatable):
                     raise
                 retry_after = error.retry_after_seconds or 0
-            # Random, so that clients that failed together do not return together.
+            # Random, so that clients that failed together do not retry together.
             yield retry_after + random.random() * min(LONGEST_DELAY, FIRST_DELAY * 2**retry)
             retry += 1
 
     def call(self, request: Request) -> Flow:
-        """Sends a request. Returns its data, with `next` and `hasMore` if it is a page itself."""
+        """Sends a request. Returns the data of the response, with `next` and `hasMore` if the data itself is a page."""
         envelope = yield from self.request(request)
         data = envelope.get("data")
         if isinstance(data, dict) and "next" in envelope:
@@ -145,12 +145,12 @@ class Core:
 
 
 def key_of(given: Optional[str]) -> str:
-    """The idempotency key of a call: the given one, or a random one."""
+    """Returns the given idempotency key, or a random one."""
     return str(uuid.uuid4()) if given is None else given
 
 
 def fill(path: str, id: str) -> str:
-    """Puts an id into a path. Raises ValueError if it would make another path."""
+    """Puts an id into a path. Raises ValueError if the id would change the structure of the path."""
     if not isinstance(id, str) or re.fullmatch(r"\.{0,2}", id):
         raise ValueError(f"{id!r} is not an id.")
     return path.replace("{id}", quote(id, safe=""))
@@ -164,14 +164,14 @@ def _required(name: str, given: Optional[str], variable: str) -> str:
 
 
 def _may_retry(error: DakiyaError, repeatable: bool) -> bool:
-    """Whether a try may succeed later.
+    """Whether a retry may succeed.
 
-    No 409 means that an equal request is in progress: the API makes a repeat wait for the first. `repeatable` says whether the
-    request may be sent again if the server may have carried it out.
+    A 409 is never retried: it does not mean that an equal request is in progress, because the API makes a repeated\nrequest wait for the first. `repeatable` says whether the request may be sent again even if the server may have carried it\nout.
     """
     if (error.retry_after_seconds or 0) > LONGEST_RETRY_AFTER:
         return False
-    # The server has not carried out a request that it limits, or whose body it did not read.
+    # The server rejected the request by a limit or did not read its body, so it has not carried the request
+    # out.
     if isinstance(error, errors.RateLimitError) or error.status == 408:
         return True
     return repeatable and (
@@ -180,7 +180,7 @@ def _may_retry(error: DakiyaError, repeatable: bool) -> bool:
 
 
 def _read(one: Try, reply: Union[Reply, Exception]) -> Dict[str, Any]:
-    """Reads the response of a try. Raises DakiyaError unless it is a success."""
+    """Reads the response of an attempt. Raises DakiyaError unless the response is a success."""
     if isinstance(reply, (httpx.TimeoutException, TimeoutError)):
         raise errors.ApiTimeoutError(f"No response within {one.timeout:g} s.") from reply
     if isinstance(reply, Exception):
@@ -193,7 +193,7 @@ def _read(one: Try, reply: Union[Reply, Exception]) -> Dict[str, Any]:
         message = "The server redirects elsewhere. Set `base_url` to its final address."
         raise DakiyaError(message, status=reply.status)
     if success:
-        # A proxy has cut the response, or answered instead of the API.
+        # A proxy cut the response, or answered instead of the API.
         raise errors.ApiConnectionError("The response is not JSON.", status=reply.status)
     raise _to_error(reply.status, reply.headers, body)
 
@@ -210,7 +210,10 @@ _by_status: Dict[int, Type[DakiyaError]] = {
 
 
 def _class_of(status: int, code: str) -> Type[DakiyaError]:
-    """Finds the class of an error. Families come from codes where a status has several, so that new codes have a class too."""
+    """Finds the error class.
+
+    Where a status belongs to several classes, the code decides by its prefix, so that new codes have a class too.
+    """
     if status in (422, 429):
         if code.startswith("otp_"):
             return errors.OtpError
@@ -221,7 +224,7 @@ def _class_of(status: int, code: str) -> Type[DakiyaError]:
 
 
 def _to_error(status: int, headers: Mapping[str, str], body: Any) -> DakiyaError:
-    """Makes the error of a response, also of one that a proxy answered instead of the API."""
+    """Creates the error for a response, which a proxy may have sent instead of the API."""
     sent = body.get("error") if isinstance(body, dict) else None
     fields = dict(sent) if isinstance(sent, dict) else {}
 
@@ -243,7 +246,7 @@ def _to_error(status: int, headers: Mapping[str, str], body: Any) -> DakiyaError
 
 
 def _read_retry_after(value: Optional[str]) -> Optional[float]:
-    """Reads a `Retry-After`, which is a number of seconds or a date. Returns seconds; None without a valid one."""
+    """Reads `Retry-After`, a number of seconds or a date. Returns seconds; None if the header is missing or invalid."""
     if value is None:
         return None
     if re.fullmatch(r"\s*[0-9]+\s*", value):
@@ -271,7 +274,7 @@ def _to_query(query: Optional[Mapping[str, Any]]) -> str:
 
 
 def _to_form(form: Mapping[str, Any]) -> Tuple[Dict[str, str], Dict[str, Tuple[str, bytes]]]:
-    """Separates the fields of a form from its files, which are read here, so that each try can send them."""
+    """Separates the fields of a form from its files, and reads the files, so that every attempt can send them."""
     data: Dict[str, str] = {}
     files: Dict[str, Tuple[str, bytes]] = {}
     for name, value in form.items():

@@ -4,7 +4,7 @@ from typing import Any, Dict, Optional
 
 
 class DakiyaError(Exception):
-    """A call that failed. Use `code` for decisions: the wording of the message may change.
+    """A failed call. Use `code` for decisions, because the wording of the message may change.
 
     Each family of errors has a subclass.
     """
@@ -12,17 +12,17 @@ class DakiyaError(Exception):
     message: str
     #: The HTTP status; None if there was no response.
     status: Optional[int]
-    #: The code of the API's error catalogue; None without a response of the API.
+    #: The code of the API's error catalogue; None if the API did not respond.
     code: Optional[str]
-    #: The field that the error is about; None if it is about no field.
+    #: The field that caused the error; None if no single field did.
     param: Optional[str]
     #: The URL of the code's documentation.
     doc_url: Optional[str]
     #: Identifies the request in the server's log. Send it to support.
     request_id: Optional[str]
-    #: The number of seconds after which another attempt may succeed, from `Retry-After`.
+    #: After how many seconds a retry may succeed, from `Retry-After`.
     retry_after_seconds: Optional[float]
-    #: Further fields of the error, such as `scope`, `slot`, `position` or `candidates`.
+    #: Other fields of the error, such as `scope`, `slot`, `position` or `candidates`.
     details: Dict[str, Any]
 
     def __init__(
@@ -53,11 +53,11 @@ class AuthenticationError(DakiyaError):
 
 
 class PermissionDeniedError(DakiyaError):
-    """The key may not do this: it is inactive, expired or a test key, or lacks a scope (403)."""
+    """The key lacks permission: it is inactive, expired or a test key, or lacks a scope (403)."""
 
 
 class InvalidRequestError(DakiyaError):
-    """The request itself is wrong, for example a field (400, 405, 413, 415, 422)."""
+    """The request itself is invalid, for example one of its fields (400, 405, 413, 415, 422)."""
 
 
 class NotFoundError(DakiyaError):
@@ -65,7 +65,7 @@ class NotFoundError(DakiyaError):
 
 
 class ConflictError(DakiyaError):
-    """The request contradicts the present state (409)."""
+    """The request conflicts with the current state (409)."""
 
 
 class QuotaExceededError(DakiyaError):
@@ -73,31 +73,31 @@ class QuotaExceededError(DakiyaError):
 
 
 class RateLimitError(DakiyaError):
-    """Too many requests in a short time, after all retries (429)."""
+    """Too many requests in a short time, even after all retries (429)."""
 
 
 class OtpError(DakiyaError):
-    """A one-time password was wrong, expired or used, or may not be sent or tried again yet (422, 429).
+    """A one-time password is wrong, expired or used, or cannot be sent or tried again yet (422, 429).
 
-    It is never retried.
+    Never retried.
     """
 
 
 class DltError(DakiyaError):
-    """DLT would reject the message (422). `code` says why, `details` where."""
+    """DLT would reject the message (422). `code` says why, and `details` says where."""
 
 
 class ServerError(DakiyaError):
-    """The server failed, after all retries (5xx)."""
+    """The server failed, even after all retries (5xx)."""
 
 
 class ApiConnectionError(DakiyaError):
-    """There was no complete response, after all retries. The server may have carried the request out."""
+    """No complete response arrived, even after all retries. The server may have carried the request out."""
 
 
 class ApiTimeoutError(ApiConnectionError):
-    """There was no response in time, after all retries. The server may have carried the request out."""
+    """No response arrived in time, even after all retries. The server may have carried the request out."""
 
 
 class SignatureError(DakiyaError):
-    """A webhook's signature is missing or wrong, or its time is too far from the clock."""
+    """A webhook's signature is missing or wrong, or its timestamp is too far from the current time."""

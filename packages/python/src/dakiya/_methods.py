@@ -1,4 +1,4 @@
-"""How the methods of a resource are declared: once, for both clients."""
+"""Declares each method of a resource once, for both clients."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Kind = TypeVar("Kind")
 T = TypeVar("T")
 D = TypeVar("D")
 P = TypeVar("P")
-#: The types of a method for the two kinds of clients.
+#: The types of a method in the two kinds of clients.
 S = TypeVar("S")
 A = TypeVar("A")
 P_contra = TypeVar("P_contra", contravariant=True)
@@ -46,7 +46,7 @@ class Async:
 class Page(Generic[T]):
     """A page of a list."""
 
-    #: The entries of this page. There may be none although there are more pages.
+    #: The entries of this page. The list may be empty even if there are more pages.
     data: List[T]
     #: The `after` of the next page; None on the last page.
     next: Optional[str]
@@ -62,12 +62,12 @@ class Page(Generic[T]):
         return self.next is not None
 
 
-#: Reads the page after an `after`; the first page without one.
+#: Reads the page for an `after`, or the first page without one.
 ReadPage = Callable[[Optional[str]], Flow]
 
 
 class SyncList(Generic[T]):
-    """A list. Iterate over it to get the entries of all pages, each of which is fetched when it is needed."""
+    """A list. Iterate over it to get the entries of all pages, which are fetched when needed."""
 
     def __init__(self, read: ReadPage, run: Callable[[Flow], Any]) -> None:
         self._read = read
@@ -91,7 +91,7 @@ class SyncList(Generic[T]):
 
 
 class AsyncList(Generic[T]):
-    """A list. Iterate over it with `async for` to get the entries of all pages, each of which is fetched when it is needed."""
+    """A list. Iterate over it with `async for` to get the entries of all pages, which are fetched when needed."""
 
     def __init__(self, read: ReadPage, run: Callable[[Flow], Coroutine[Any, Any, Any]]) -> None:
         self._read = read
@@ -116,7 +116,7 @@ class AsyncList(Generic[T]):
 
 
 class Runner(Protocol):
-    """Carries out flows: it blocks, or it returns coroutines."""
+    """Runs the steps of calls, either blocking or as coroutines."""
 
     core: Core
 
@@ -126,17 +126,17 @@ class Runner(Protocol):
 
 
 class Resource(Generic[Kind]):
-    """Methods on a part of the API."""
+    """Methods for one part of the API."""
 
     def __init__(self, runner: Runner) -> None:
         self._runner = runner
 
 
 class Method(Generic[S, A]):
-    """A method of a resource, of the type `S` in `Dakiya`, and of the type `A` in `AsyncDakiya`."""
+    """A method of a resource. Its type is `S` in `Dakiya` and `A` in `AsyncDakiya`."""
 
     def __init__(self, plan: Callable[..., Any], *, is_list: bool = False) -> None:
-        """`plan` gets the core and the arguments. It returns a flow, or for a list a `ReadPage`."""
+        """`plan` gets the core and the arguments. It returns a flow, or a `ReadPage` for a list."""
         self.plan = plan
         self._is_list = is_list
 
@@ -183,7 +183,7 @@ class Takes(Protocol[P_contra, R_co]):
 
 
 class MayTake(Protocol[P_contra, R_co]):
-    """A method that takes parameters, or none."""
+    """A method whose parameters are optional."""
 
     def __call__(
         self, params: P_contra = ..., *, timeout: Optional[float] = None, max_retries: Optional[int] = None
@@ -191,13 +191,13 @@ class MayTake(Protocol[P_contra, R_co]):
 
 
 class TakesId(Protocol[R_co]):
-    """A method on the resource with an id."""
+    """A method that takes an id."""
 
     def __call__(self, id: str, *, timeout: Optional[float] = None, max_retries: Optional[int] = None) -> R_co: ...
 
 
 class TakesBoth(Protocol[P_contra, R_co]):
-    """A method on the resource with an id, with parameters."""
+    """A method that takes an id and parameters."""
 
     def __call__(
         self, id: str, params: P_contra, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
@@ -205,7 +205,7 @@ class TakesBoth(Protocol[P_contra, R_co]):
 
 
 class MayTakeBoth(Protocol[P_contra, R_co]):
-    """A method on the resource with an id, with parameters or without."""
+    """A method that takes an id and optional parameters."""
 
     def __call__(
         self, id: str, params: P_contra = ..., *, timeout: Optional[float] = None, max_retries: Optional[int] = None
@@ -213,7 +213,7 @@ class MayTakeBoth(Protocol[P_contra, R_co]):
 
 
 class Creates(Protocol[P_contra, R_co]):
-    """A method that creates or sends something, under an idempotency key."""
+    """A method that creates or sends something, with an idempotency key."""
 
     def __call__(
         self, params: P_contra, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None, max_retries: Optional[int] = None
@@ -221,14 +221,14 @@ class Creates(Protocol[P_contra, R_co]):
 
 
 class Acts(Protocol[P_contra, R_co]):
-    """A method that does something with a resource, under an idempotency key."""
+    """A method that acts on a resource, with an idempotency key."""
 
     def __call__(
         self, id: str, params: P_contra = ..., *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None, max_retries: Optional[int] = None
     ) -> R_co: ...
 
 
-# Each shape of a method, for both kinds of clients.
+# The possible signatures of methods, for both kinds of clients.
 Later = Coroutine[Any, Any, D]
 Get = Method[Plain[D], Plain[Later[D]]]
 Ask = Method[Takes[P, D], Takes[P, Later[D]]]
@@ -260,8 +260,8 @@ def method(
 
     verb: the HTTP method.
     path: with `{id}` if the method takes an id.
-    params: the field of `Request` that the parameters are; none if empty. `upload` is a form if it has a `file`, else a body.
-    optional: whether the parameters may be left out.
+    params: the field of `Request` for the parameters; empty if there are none. `upload` means a form if there is a `file`, else a body.
+    optional: whether the parameters are optional.
     key: whether the call has an `Idempotency-Key`.
     is_list: whether the response is a page of a list.
     """

@@ -1,4 +1,4 @@
-"""The methods of both clients, by the parts of the API."""
+"""The methods of both clients, one class per part of the API."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ._methods import (
     Runner, method,
 )  # fmt: skip
 
-#: The states in which a message stays. `unknown` is not one of them: a receipt may still settle it.
+#: The final states of a message. `unknown` is not final, because a later receipt may still settle it.
 FINAL_STATES = ("delivered", "undelivered", "failed", "expired", "cancelled")
 
 
 class NoParams(TypedDict):
-    """The parameters of a method that has none yet."""
+    """The parameters of a method that currently has none."""
 
 
 class _VerifyByNumber(TypedDict):
@@ -27,13 +27,13 @@ class _VerifyByNumber(TypedDict):
 
 
 class VerifyByNumber(_VerifyByNumber, total=False):
-    """A code to check, by the number."""
+    """A code to check, identified by the number."""
 
     service: str
 
 
 class VerifyById(TypedDict):
-    """A code to check, by the `otpId` of `otp.send` with the number."""
+    """A code to check, identified by the `otpId` of `otp.send` together with the number."""
 
     otp_id: str
     otp_code: str
@@ -63,21 +63,20 @@ def _wait_for_delivery(core: Core, id: str, *, timeout: float = 60) -> Flow:
 
 
 class Messages(Resource[Kind]):
-    """Texts to Indian mobile numbers."""
+    """Text messages to Indian mobile numbers."""
 
     send: Create[t.SendMessageBody, t.SendMessageData] = method("POST", "/messages/send-message", "body", key=True)
-    """Sends a text, or a template with values, to one number. Returns the stored message, `queued`; `warnings` say what DLT only
-    let pass. Raises InvalidRequestError, DltError, QuotaExceededError, PermissionDeniedError, RateLimitError."""
+    """Sends text, or a template with values, to one number. Returns the stored message with the status `queued`;\n    `warnings` lists DLT problems that did not block it. Raises InvalidRequestError, DltError, QuotaExceededError, PermissionDeniedError, RateLimitError."""
 
     post: Create[t.PostMessageBody, t.PostMessageData] = method("POST", "/message", "body", key=True)
-    """Like `send`, by the short form of the call: the text is `content`, and there are no templates."""
+    """Like `send`, with the call's short form: the text is in `content`, and templates are not supported."""
 
     send_batch: Create[t.SendBatchBody, t.SendBatchData] = method("POST", "/messages/batch", "body", key=True)
-    """Sends up to 1,000 messages. Each is accepted or rejected separately: look at every result, in the order of `messages`.
-    Raises InvalidRequestError if the batch as a whole is wrong, QuotaExceededError, RateLimitError."""
+    """Sends up to 1,000 messages. Each message is accepted or rejected on its own, so check every result.\n    Results have the order of `messages`.
+    Raises InvalidRequestError if the batch as a whole is invalid, QuotaExceededError, RateLimitError."""
 
     list: ListAll[t.ListMessagesQuery, t.ListMessagesEntry] = method("GET", "/messages", "query", optional=True, is_list=True)
-    """Lists the messages of the key's mode, newest first, one-time passwords included."""
+    """Lists the messages in the key's mode, newest first, including one-time passwords."""
 
     get: Read[t.GetMessageData] = method("GET", "/messages/{id}")
     """Returns a message with its timeline. Raises NotFoundError."""
@@ -85,41 +84,40 @@ class Messages(Resource[Kind]):
     list_scheduled: ListAll[t.ListScheduledMessagesQuery, t.ListScheduledMessagesEntry] = method(
         "GET", "/messages/scheduled", "query", optional=True, is_list=True
     )
-    """Lists the messages whose `send_at` has not come, the earliest first."""
+    """Lists scheduled messages whose `send_at` is still in the future, earliest first."""
 
     reschedule: Change[t.RescheduleMessageBody, t.RescheduleMessageData] = method("PATCH", "/messages/{id}", "body")
-    """Changes the `send_at` of a scheduled message, by at most three days. Raises ConflictError once its time has come."""
+    """Moves the `send_at` of a scheduled message by at most three days. Raises ConflictError if its time has come."""
 
     cancel: Read[t.CancelMessageData] = method("POST", "/messages/{id}/cancel", repeatable=True)
-    """Cancels a scheduled message, and credits it back. Raises ConflictError once its time has come."""
+    """Cancels a scheduled message and credits its units back. Raises ConflictError if its time has come."""
 
     wait_for_delivery: Method[Waits[t.GetMessageData], Waits[Later[t.GetMessageData]]] = Method(_wait_for_delivery)
-    """Waits until a message is in a final state, such as `delivered` or `failed`, and returns it. It looks at
-    once, then after 1, 2, 4, 8 and 16 seconds, then every 16 seconds; each look is an API call. For many messages use webhooks.
+    """Waits until a message is in a final state, such as `delivered` or `failed`, and returns it. Polls immediately, then\n    after 1, 2, 4, 8 and 16 seconds, then every 16 seconds. Each poll is an API call, so use webhooks for many messages.
     Raises ApiTimeoutError if the message has no final state after `timeout` seconds; some receipts arrive after hours."""
 
 
 class Otps(Resource[Kind]):
-    """One-time passwords: Dakiya makes the code, sends it and checks what the user typed."""
+    """One-time passwords. Dakiya generates the code, sends it, and checks the user's input."""
 
     def __init__(self, runner: Runner) -> None:
         super().__init__(runner)
         self.services: OtpServices[Kind] = OtpServices(runner)
 
     send: Create[t.SendOtpBody, t.SendOtpData] = method("POST", "/messages/send-otp", "body", key=True)
-    """Sends a code. A repeated call within five minutes sends the same code again, unless a service says otherwise. Raises
-    OtpError with `retry_after_seconds` if the number got one just now, InvalidRequestError, DltError, QuotaExceededError."""
+    """Sends a code. A second call within five minutes sends the same code again, unless the OTP service says otherwise. Raises
+    OtpError with `retry_after_seconds` if the number has just got a code, InvalidRequestError, DltError, QuotaExceededError."""
 
     get: Read[t.GetOtpData] = method("GET", "/otps/{id}")
     """Returns the state of a one-time password, without its code. Raises NotFoundError."""
 
     verify: Create[VerifyOtpParams, t.VerifyOtpData] = method("POST", "/messages/verify-otp", "body", key=True)
-    """Checks the code that the user typed. A repeat after a lost response is not another attempt at the code. Raises OtpError if
-    the code is wrong, expired or used, or after too many wrong codes; NotFoundError if none was sent."""
+    """Checks the code that the user typed. Retries after a lost response do not count as another attempt. Raises OtpError if
+    the code is wrong, expired or used, or after too many wrong codes; NotFoundError if no code was sent."""
 
 
 class OtpServices(Resource[Kind]):
-    """OTP services: text, format, validity and limits of codes."""
+    """OTP services, which define text, format, validity and limits of codes."""
 
     list: ListPlain[t.ListOtpServicesEntry] = method("GET", "/otp-services", is_list=True)
     """Lists all services."""
@@ -135,7 +133,7 @@ class OtpServices(Resource[Kind]):
 
 
 class Webhooks(Resource[Kind]):
-    """Endpoints of your servers, and the events that Dakiya posts to them. `unwrap_webhook` verifies these."""
+    """Your webhook endpoints, and the events that Dakiya posts to them. `unwrap_webhook` verifies a received event."""
 
     def __init__(self, runner: Runner) -> None:
         super().__init__(runner)
@@ -163,10 +161,10 @@ class WebhookEndpoints(Resource[Kind]):
     update: Change[t.UpdateWebhookEndpointBody, t.UpdateWebhookEndpointData] = method(
         "PATCH", f"{_endpoints}/{{id}}", "body"
     )
-    """Changes the given fields within a second. Raises InvalidRequestError, NotFoundError."""
+    """Changes the given fields. Takes effect within a second. Raises InvalidRequestError, NotFoundError."""
 
     delete: Read[t.DeleteWebhookEndpointData] = method("DELETE", f"{_endpoints}/{{id}}")
-    """Deletes an endpoint; its waiting events are discarded. Raises NotFoundError."""
+    """Deletes an endpoint and discards its waiting events. Raises NotFoundError."""
 
     get_secret: Read[t.GetWebhookSecretData] = method("GET", f"{_endpoints}/{{id}}/secret")
     """Returns the secret again. Raises NotFoundError."""
@@ -174,7 +172,7 @@ class WebhookEndpoints(Resource[Kind]):
     rotate_secret: Act[t.RotateWebhookSecretBody, t.RotateWebhookSecretData] = method(
         "POST", f"{_endpoints}/{{id}}/rotate", "body", optional=True, key=True
     )
-    """Makes a new secret. For `overlap_hours`, 24 by default, the old one signs too. Raises NotFoundError."""
+    """Creates a new secret. For `overlap_hours` (24 by default), the old secret signs too. Raises NotFoundError."""
 
     send_test: Act[t.SendTestWebhookBody, t.SendTestWebhookData] = method(
         "POST", f"{_endpoints}/{{id}}/test", "body", optional=True, key=True
@@ -184,12 +182,12 @@ class WebhookEndpoints(Resource[Kind]):
     recover: Act[t.RecoverWebhookEventsBody, t.RecoverWebhookEventsData] = method(
         "POST", f"{_endpoints}/{{id}}/recover", "body", optional=True, key=True
     )
-    """Starts to post the failed events of a span of time again. Raises InvalidRequestError, NotFoundError."""
+    """Starts posting the failed events of a time span again. Raises InvalidRequestError, NotFoundError."""
 
     list_recoveries: ListOf[t.ListWebhookRecoveriesEntry] = method(
         "GET", f"{_endpoints}/{{id}}/recoveries", is_list=True
     )
-    """Lists the recoveries of an endpoint with their progress. Raises NotFoundError."""
+    """Lists an endpoint's recoveries with their progress. Raises NotFoundError."""
 
 
 class WebhookEvents(Resource[Kind]):
@@ -213,13 +211,16 @@ class WebhookEvents(Resource[Kind]):
 
 
 class Account(Resource[Kind]):
-    """The balance of the plan, and figures."""
+    """Methods for the plan's balance and for analytics."""
 
     get_balance: Get[t.GetBalanceData] = method("GET", "/balance")
     """Returns how many messages the plan has left; each segment of a text uses one."""
 
     get_analytics: Look[t.GetAnalyticsQuery, t.GetAnalyticsData] = method("GET", "/analytics", "query", optional=True)
-    """Returns the figures of a period and of the one before: counts, latency, reasons of failure, and `parts` if split."""
+    """Returns the figures of a period and of the previous one: counts, latency and reasons of failure.
+
+    With a split, `parts` has the figures of each part.
+    """
 
 
 class Suppressions(Resource[Kind]):
@@ -259,19 +260,19 @@ class Privacy(Resource[Kind]):
     get_recipient_data: Ask[t.GetRecipientDataQuery, t.GetRecipientDataData] = method(
         "GET", "/recipient-data", "query"
     )
-    """Returns what is stored about a number. Pass `next` as `after` until it is None. Raises InvalidRequestError."""
+    """Returns the data stored about a number. Pass `next` as `after` until it is None. Raises InvalidRequestError."""
 
     list_text_views: ListAll[t.ListTextViewsQuery, t.ListTextViewsEntry] = method(
         "GET", "/text-views", "query", optional=True, is_list=True
     )
-    """Lists who has looked at texts of messages, newest first."""
+    """Lists the views of message texts, newest first."""
 
     get_retention: Get[t.GetRetentionData] = method("GET", "/retention")
-    """Returns for how many days messages and texts are kept."""
+    """Returns how many days messages and texts are kept."""
 
 
 class Dlt(Resource[Kind]):
-    """What the account has registered with DLT, and the check against it."""
+    """The account's DLT registrations, and the check of messages against them."""
 
     def __init__(self, runner: Runner) -> None:
         super().__init__(runner)
@@ -283,17 +284,17 @@ class Dlt(Resource[Kind]):
         self.chains: DltChains[Kind] = DltChains(runner)
 
     check: Ask[t.CheckDltMessagesBody, t.CheckDltMessagesData] = method("POST", "/dlt/check", "body", repeatable=True)
-    """Returns what would happen to up to 1,000 messages, without sending them. Free. Raises InvalidRequestError."""
+    """Returns the DLT result of up to 1,000 messages without sending them. Free of charge. Raises InvalidRequestError."""
 
     get_mode: Get[t.GetDltModeData] = method("GET", "/dlt/registry")
-    """Returns whether messages that DLT would reject fail or pass with a warning."""
+    """Returns the DLT mode: whether messages that DLT would reject fail, or pass with a warning."""
 
     update_mode: Ask[t.UpdateDltModeBody, t.UpdateDltModeData] = method("PATCH", "/dlt/registry", "body")
-    """Sets the mode. Raises InvalidRequestError."""
+    """Sets the DLT mode. Raises InvalidRequestError."""
 
 
 class DltEntities(Resource[Kind]):
-    """Principal entities: the businesses in whose name you send."""
+    """Principal entities: the businesses on whose behalf you send."""
 
     list: ListAll[t.ListDltEntitiesQuery, t.ListDltEntitiesEntry] = method(
         "GET", "/dlt/entities", "query", optional=True, is_list=True
@@ -311,13 +312,15 @@ class DltEntities(Resource[Kind]):
 
 
 class DltHeaders(Resource[Kind]):
-    """Headers: the names under which you send."""
+    """Headers: the sender names of your messages."""
 
     list: ListAll[t.ListDltHeadersQuery, t.ListDltHeadersEntry] = method("GET", "/dlt/headers", "query", optional=True, is_list=True)
     """Lists headers in alphabetical order."""
 
     create: Create[t.CreateDltHeaderBody, t.CreateDltHeaderData] = method("POST", "/dlt/headers", "body", key=True)
-    """Registers a header, `pending` until the operator of the installation approves it. Raises InvalidRequestError, DltError."""
+    """Registers a header. It is `pending` until the installation's operator approves it. Raises InvalidRequestError,
+    DltError.
+    """
 
     update: Change[t.UpdateDltHeaderBody, t.UpdateDltHeaderData] = method("PATCH", "/dlt/headers/{id}", "body")
     """Changes the status of a header. Raises InvalidRequestError, NotFoundError."""
@@ -328,7 +331,7 @@ class DltHeaders(Resource[Kind]):
     add_evidence: Change[Union[t.AddDltEvidenceForm, t.AddDltEvidenceBody], t.AddDltEvidenceData] = method(
         "POST", "/dlt/headers/{id}/evidence", "upload"
     )
-    """Adds evidence that a header is yours: a file, or its name and base64. It is not repeated after a lost response. Raises
+    """Adds evidence that you own a header: a file, or its name and base64 content. A lost response is not retried. Raises
     InvalidRequestError, NotFoundError."""
 
 
@@ -346,10 +349,10 @@ class DltTemplates(Resource[Kind]):
     """Registers a template. Raises InvalidRequestError, DltError."""
 
     get: Read[t.GetDltTemplateData] = method("GET", "/dlt/templates/{id}")
-    """Returns a template, by its `template_id`. Raises NotFoundError."""
+    """Returns a template by its `template_id`. Raises NotFoundError."""
 
     update: Change[t.UpdateDltTemplateBody, t.UpdateDltTemplateData] = method("PATCH", "/dlt/templates/{id}", "body")
-    """Changes name, status or headers of a template. Raises InvalidRequestError, NotFoundError."""
+    """Changes the name, status or headers of a template. Raises InvalidRequestError, NotFoundError."""
 
     delete: Read[None] = method("DELETE", "/dlt/templates/{id}")
     """Deletes a template. Raises NotFoundError."""
@@ -357,22 +360,24 @@ class DltTemplates(Resource[Kind]):
     import_file: Create[t.ImportDltTemplatesForm, t.ImportDltTemplatesData] = method(
         "POST", "/dlt/templates/import", "form", key=True
     )
-    """Imports the templates of a portal's export. A large file is still being read when it returns: follow it with
-    `dlt.imports.get`. Raises InvalidRequestError."""
+    """Imports templates from a DLT portal's export. A large file is still being processed when the method returns; use\n    `dlt.imports.get` to follow it. Raises InvalidRequestError."""
 
 
 class DltImports(Resource[Kind]):
-    """Imports of portals' exports."""
+    """Imports of exports from DLT portals."""
 
     create: Create[t.ImportDltListForm, t.ImportDltListData] = method("POST", "/dlt/imports", "form", key=True)
-    """Imports the headers, entities or templates of a file, by `list`. Raises InvalidRequestError."""
+    """Imports headers, entities or templates from a file. `list` says which. Raises InvalidRequestError."""
 
     get: Inspect[t.GetDltImportQuery, t.GetDltImportData] = method("GET", "/dlt/imports/{id}", "query", optional=True)
-    """Returns the progress of an import with a page of its rows. Pass `next` as `after` until it is None. Raises NotFoundError."""
+    """Returns the progress of an import with one page of its rows. Pass `next` as `after` until it is None.
+
+    Raises NotFoundError.
+    """
 
 
 class DltLinks(Resource[Kind]):
-    """Links, numbers and email addresses that texts may contain."""
+    """Links, phone numbers and email addresses that texts may contain."""
 
     list: ListAll[t.ListDltLinksQuery, t.ListDltLinksEntry] = method("GET", "/dlt/links", "query", optional=True, is_list=True)
     """Lists links in alphabetical order."""
@@ -381,20 +386,20 @@ class DltLinks(Resource[Kind]):
     """Registers a link. Raises InvalidRequestError."""
 
     delete: Ask[t.DeleteDltLinkQuery, None] = method("DELETE", "/dlt/links", "query")
-    """Deletes a link, by `kind` and `value`. Raises NotFoundError."""
+    """Deletes a link by its `kind` and `value`. Raises NotFoundError."""
 
 
 class DltChains(Resource[Kind]):
-    """Chains of telemarketers, by entity and carrier."""
+    """Telemarketer chains, one per entity and carrier."""
 
     list: ListAll[t.ListDltChainsQuery, t.ListDltChainsEntry] = method("GET", "/dlt/chains", "query", optional=True, is_list=True)
     """Lists chains."""
 
     create: Create[t.CreateDltChainBody, t.CreateDltChainData] = method("POST", "/dlt/chains", "body", key=True)
-    """Sets the chain of an entity for a carrier. Raises InvalidRequestError, DltError."""
+    """Sets an entity's chain for a carrier. Raises InvalidRequestError, DltError."""
 
     delete: Ask[t.DeleteDltChainQuery, None] = method("DELETE", "/dlt/chains", "query")
-    """Deletes a chain, by `entity_id` and `carrier`. Raises NotFoundError."""
+    """Deletes a chain by its `entity_id` and `carrier`. Raises NotFoundError."""
 
 
 class Sends(Protocol[R_co]):
@@ -431,8 +436,7 @@ class Api(Resource[Kind]):
         self.account: Account[Kind] = Account(runner)
 
     request: Method[Sends[Dict[str, Any]], Sends[Later[Dict[str, Any]]]] = Method(_request)
-    """Sends a request to an endpoint that this version of the library does not know, with the same retries and errors. The path is
-    the one below `/api/v1`. Returns the whole response, with `data`. Raises DakiyaError."""
+    """Sends a request to an endpoint that this version of the library does not know. Retries and errors work as in the\n        other methods. The path is relative to `/api/v1`. Returns the whole response, with `data`. Raises DakiyaError."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(base_url={self._runner.core.base_url!r})"

@@ -1,3 +1,3 @@
-"""The version of this library, which each request names in `user-agent`."""
+"""The version of this library, sent in `user-agent`."""
 
 __version__ = "0.9.0"

@@ -13,7 +13,7 @@ from ._types import WebhookEvent
 
 
 class Headers(Protocol):
-    """The headers of a request: a dictionary, or what the web frameworks have."""
+    """Converts the headers of a request, from a dictionary or from a web framework's own type."""
 
     def items(self) -> Iterable[Tuple[str, Any]]: ...
 
@@ -25,15 +25,14 @@ def unwrap_webhook(
     *,
     tolerance_seconds: float = 300,
 ) -> WebhookEvent:
-    """Verifies the signature of a webhook by the rules of Standard Webhooks 1.0, and returns its event.
+    """Verifies the signature of a webhook as Standard Webhooks 1.0 defines, and returns its event.
 
-    body: the body as it was received, because JSON that was parsed and written again has another signature.
+    body: the body exactly as received, because parsing and re-encoding JSON changes its signature.
     headers: the headers of the request, with names in any case.
-    secret: the secret of the endpoint, `whsec_…`, or several while one replaces the other.
-    tolerance_seconds: the most seconds that the time of the attempt may differ from the clock.
+    secret: the secret of the endpoint, `whsec_…`, or several secrets during a rotation.
+    tolerance_seconds: the maximum difference between the attempt's timestamp and the current time.
 
-    Raises SignatureError if no signature is right, or if the request is too old: answer 400. Raises TypeError if the body was
-    parsed before, and ValueError if a secret is not one.
+    Raises SignatureError if no signature matches, or the request is too old: answer 400. Raises TypeError if the body is already parsed, and ValueError if a secret has another format.
     """
     if not isinstance(body, (str, bytes, bytearray, memoryview)):
         raise TypeError("Pass the body as text or bytes, as it was received, not as parsed JSON.")
@@ -71,7 +70,7 @@ def _to_key(secret: str) -> bytes:
 
 
 def _decode(text: str) -> Optional[bytes]:
-    """Decodes base64. Returns None if the text is not base64."""
+    """Decodes base64. Returns None for invalid input."""
     try:
         return base64.b64decode(text, validate=True)
     except ValueError:
