@@ -69,7 +69,9 @@ test.each([
 
   await page.goto(path, { waitUntil: 'load' });
   await page.locator(control).filter({ visible: true }).first().hover();
-  await page.waitForFunction(`(${scriptTimes}).length > 5`);
+  await until('its scripts are loaded', async () => {
+    return (await page.evaluate<number[]>(scriptTimes)).length > 5;
+  });
   expect(await blocked()).toEqual([]);
 });
 
