@@ -177,37 +177,45 @@ test('two processes of a worker share the messages, and SIGTERM leaves those tha
     startWorkerProcess({ ...settings, WORKER_PROCESSES: '2', METRICS_PORT: `${METRICS_PORT}` }),
   );
   await until('both are bound', () => smsc.connections() === 2);
-  const sendAll = (message: string) =>
-    Promise.all(
+  let sent = 0;
+  const sendAll = (message: string) => {
+    sent += 200;
+    return Promise.all(
       accounts.map((account, i) => {
         const recipients = mobileNumbers(200).slice(i * 25, (i + 1) * 25);
         const messages = recipients.map((recipient) => ({ recipient, message }));
         return client(web.url, account).post('/messages/batch', { messages });
       }),
     );
-  await sendAll('The first');
-  await until('all are submitted', () => smsc.ledger.totals().accepted === 200);
-  await until('both have submitted some', () => pidsWith(worker, 'attempted').length === 2);
+  };
+  // A worker that is quicker may get all jobs of a round.
+  const sendRound = async () => {
+    await sendAll(`From ${sent} on`);
+    await until('all are submitted', () => smsc.ledger.totals().accepted === sent);
+    return pidsWith(worker, 'attempted').length === 2;
+  };
+  await until('both have submitted some', sendRound, 60_000);
   const watch = `http://127.0.0.1:${METRICS_PORT}`;
   const seen = await untilScraped(watch, 'all are counted', (now) => {
-    return now.sum('dakiya_submits_total', { outcome: 'accepted' }) === 200;
+    return now.sum('dakiya_submits_total', { outcome: 'accepted' }) === sent;
   });
   expect(seen.sum('dakiya_carrier_bound')).toBe(1);
   expect((await fetch(`${watch}/readyz`)).status).toBe(200);
 
-  await sendAll('The second');
-  await until('a part is submitted', () => smsc.ledger.totals().accepted > 220);
+  const before = sent;
+  await sendAll('The last');
+  await until('a part is submitted', () => smsc.ledger.totals().accepted > before + 20);
   const { ok, ms } = await worker.stop();
   expect(ok).toBe(true);
   expect(ms).toBeLessThan(9_500);
-  expect(smsc.ledger.totals().accepted).toBeLessThan(400);
+  expect(smsc.ledger.totals().accepted).toBeLessThan(sent);
   expect(await prisma.queuedMessage.count({ where: { workerId: { not: null } } })).toBe(0);
   await stopAfterTest(startWorker(settings));
   await until('another worker submits the rest', async () => {
     const userId = { in: accounts.map((one) => one.userId) };
-    return (await prisma.message.count({ where: { userId, state: 'delivered' } })) === 400;
+    return (await prisma.message.count({ where: { userId, state: 'delivered' } })) === sent;
   });
-  expect(smsc.ledger.totals()).toMatchObject({ accepted: 400, duplicates: 0 });
+  expect(smsc.ledger.totals()).toMatchObject({ accepted: sent, duplicates: 0 });
 }, 150_000);
 
 /** Runs a web to its end. @returns how it ended, and its output */
