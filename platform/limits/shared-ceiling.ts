@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Cluster, Redis } from 'ioredis';
+import { Cluster, type Redis } from 'ioredis';
 import { createBatch } from '../batch.ts';
 import { clock } from '../clock.browser.ts';
 import { ofInstance, openedAtStart } from '../instance.ts';
@@ -32,8 +32,11 @@ type Item = { hour: number; key: string; member: string; by: 1 | -1 };
 
 const hourMs = 3_600_000;
 
-/** Number of Redis hashes over which the keys of an hour are spread, so that the nodes of a cluster share the load. */
-const hashes = 16;
+/**
+ * Number of Redis hashes over which the keys of an hour are spread, so that the nodes of a cluster share the load. On a single
+ * Redis, each further hash would only be another command.
+ */
+const hashesOfCluster = 16;
 
 /** How long a process avoids Redis after Redis has failed, in milliseconds. */
 const localMs = 1_000;
@@ -117,9 +120,11 @@ function openSharedCeiling(name: string, shares: CeilingShares) {
   }
 
   async function countTogether(items: Item[]): Promise<boolean[]> {
+    const redis = withCommand();
+    const hashes = redis instanceof Cluster ? hashesOfCluster : 1;
     const byHash = new Map<string, number[]>();
     for (const [i, { hour, key }] of items.entries()) {
-      const hash = `${hour}:${toHash(key)}`;
+      const hash = `${hour}:${toHash(key, hashes)}`;
       const places = byHash.get(hash);
       if (places) places.push(i);
       else byHash.set(hash, [i]);
@@ -134,7 +139,7 @@ function openSharedCeiling(name: string, shares: CeilingShares) {
         });
         const { all, lesser, each } = shares;
         const leftMs = Math.max(0, Number.parseInt(hash, 10) * hourMs - now);
-        const answers = await withCommand().takeFromCeiling(
+        const answers = await redis.takeFromCeiling(
           `ceiling:${name}:${hash}`,
           ...[all, lesser, each, leftMs + 2 * hourMs, ...values],
         );
@@ -208,7 +213,7 @@ function createLocalCounts({ all, lesser, each }: CeilingShares) {
   };
 }
 
-function toHash(key: string): number {
+function toHash(key: string, hashes: number): number {
   let sum = 0;
   for (let i = 0; i < key.length; i++) sum = (31 * sum + key.charCodeAt(i)) % 65_521;
   return sum % hashes;
