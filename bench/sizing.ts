@@ -16,11 +16,11 @@ const delivered = 'from accept to receipt recorded';
 
 /** The processor times of the run in docs/performance.md, by which `npm run bench -- sizing` calculates. */
 export const recorded: ProcessorTime[] = [
-  { what: acceptedOne, ms: { web: 0.509, PostgreSQL: 0.171, Redis: 0.038 }, product: 0.717 },
+  { what: acceptedOne, ms: { web: 0.161, PostgreSQL: 0.089, Redis: 0.019 }, product: 0.269 },
   {
     what: delivered,
-    ms: { web: 0.068, worker: 0.224, PostgreSQL: 0.253, Redis: 0.013 },
-    product: 0.558,
+    ms: { web: 0.057, worker: 0.136, PostgreSQL: 0.215, Redis: 0.009 },
+    product: 0.416,
   },
 ];
 
