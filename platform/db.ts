@@ -197,6 +197,13 @@ function lockNumber(name: string): bigint {
 }
 
 /**
+ * SQL: the current time, rounded to milliseconds like the columns of times. A due time that is written with `now()` may be
+ * rounded up to half a millisecond into the future. If a due time is compared with this value instead of `now()`, what was
+ * written as due at once is due for each later statement.
+ */
+export const storedNow = 'now()::timestamptz(3)';
+
+/**
  * CTE `unflushed` with one row. If a statement reads it, the commit does not wait for the disk
  * (https://www.postgresql.org/docs/current/wal-async-commit.html). Use it only for changes that can be repeated if a crash
  * of PostgreSQL undoes them.

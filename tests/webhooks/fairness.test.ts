@@ -164,6 +164,18 @@ test('connections to an endpoint are reused, and if the server closes one, this 
   expect(receiver.sockets()).toBeLessThanOrEqual(25);
 });
 
+test('an event that is due now is posted at once, even if it is reserved within the same millisecond', async () => {
+  const dispatcher = await startDispatcher();
+  const account = await anAccount();
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(account.userId, receiver.url);
+  for (let i = 1; i <= 200; i += 1) {
+    await insertEvents(endpoint, account, 1);
+    dispatcher.wake(endpoint, account);
+    await until(`event ${i} has arrived`, () => receiver.received.length === i, 5_000);
+  }
+});
+
 test('the next events are rendered while earlier events are being posted', async () => {
   const account = await anAccount();
   const held: ServerResponse[] = [];

@@ -2,7 +2,7 @@ import { isEarlierRoundSql } from '#domain/messaging/messages/part-numbers.ts';
 import { isLiveSql, liveIds } from '#domain/messaging/months/live-ids.ts';
 import { createBatch } from '#platform/batch.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
-import { commitWithoutFlush, query } from '#platform/db.ts';
+import { commitWithoutFlush, query, storedNow } from '#platform/db.ts';
 import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/promises.ts';
@@ -36,7 +36,7 @@ export const reserveSql = `
     FROM unflushed, unnest($1::text[]) AS account(user_id),
       LATERAL (
         SELECT q.message_id FROM message_queue AS q
-        WHERE q.kind = $2::message_kind AND q.user_id = account.user_id AND q.due_at <= now()
+        WHERE q.kind = $2::message_kind AND q.user_id = account.user_id AND q.due_at <= ${storedNow}
           AND coalesce(q.worker_id IS NULL, true)
           AND ${isLiveSql('q.message_id', 6)}
         ORDER BY q.due_at, q.message_id LIMIT $3 FOR UPDATE SKIP LOCKED) AS next

@@ -3,7 +3,7 @@ import { withoutSorts } from '#domain/messaging/messages/list-sql.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.ts';
 import { pseudonymOf } from '#domain/messaging/privacy/request-erasure.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
-import { query, transaction } from '#platform/db.ts';
+import { query, storedNow, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { defineSettings } from '#platform/settings.ts';
 
@@ -15,7 +15,7 @@ const start = `
   UPDATE account_deletions SET started_at = now()
   WHERE user_id IN (
     SELECT user_id FROM account_deletions
-    WHERE started_at IS NULL AND done_at IS NULL AND due_at <= now()
+    WHERE started_at IS NULL AND done_at IS NULL AND due_at <= ${storedNow}
     ORDER BY due_at LIMIT 100 FOR UPDATE SKIP LOCKED)
   RETURNING user_id AS "userId"`;
 

@@ -4,7 +4,7 @@ import { deleteOtpsOf } from '#domain/messaging/otp/otps-of-recipient.ts';
 import { eraseScheduled } from '#domain/messaging/scheduling/scheduled-messages.ts';
 import { deleteCallbacks } from '#domain/webhooks/callbacks/message-callbacks.ts';
 import { databaseClock } from '#platform/database-clock.ts';
-import { query } from '#platform/db.ts';
+import { query, storedNow } from '#platform/db.ts';
 import { minIdAt, timeOfId } from '#platform/ids.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.ts';
@@ -119,7 +119,7 @@ function sortOut(found: { id: string; state: string }[]) {
 
 /** Has no effect if the erasure was requested again in the meantime. */
 const end = `
-  UPDATE erasures SET codes = codes + $2, purge_at = date_trunc('milliseconds', now()),
+  UPDATE erasures SET codes = codes + $2, purge_at = now(),
     state = (CASE WHEN $4 THEN 'done' ELSE 'waiting' END)::erasure_state,
     recipient = CASE WHEN $4 THEN NULL ELSE recipient END,
     finished_at = CASE WHEN $4 THEN now() END,
@@ -164,7 +164,7 @@ type Due = { id: string; userId: string; pseudonym: string; purgeAt: Date };
 
 const due = `
   SELECT id, user_id AS "userId", pseudonym, purge_at AS "purgeAt" FROM erasures
-  WHERE purge_at <= now() ORDER BY purge_at LIMIT ${maxErasures}`;
+  WHERE purge_at <= ${storedNow} ORDER BY purge_at LIMIT ${maxErasures}`;
 
 /** Has no effect if `purge_at` has changed because a worker has erased more messages in the meantime. */
 const setNext = 'UPDATE erasures SET purge_at = $2 WHERE id = $1 AND purge_at = $3';

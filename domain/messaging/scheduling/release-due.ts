@@ -1,7 +1,7 @@
 import { messageSettings } from '#domain/messaging/messages/accept-messages.ts';
 import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { addAcceptedStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
-import { query } from '#platform/db.ts';
+import { query, storedNow } from '#platform/db.ts';
 import { enqueue } from '#platform/queue.ts';
 
 /** Maximum messages per account and round. One statement moves them in a few tenths of a second. */
@@ -23,7 +23,7 @@ const findSql = `
   )
   SELECT due.id FROM account, LATERAL (
     SELECT id FROM scheduled_messages AS s
-    WHERE s.user_id = account.user_id AND s.due_at <= now() ORDER BY s.due_at, s.id LIMIT ${perAccount}) AS due
+    WHERE s.user_id = account.user_id AND s.due_at <= ${storedNow} ORDER BY s.due_at, s.id LIMIT ${perAccount}) AS due
   WHERE NOT EXISTS (
     SELECT FROM account_deletions AS d WHERE d.user_id = account.user_id AND d.done_at IS NULL)`;
 
@@ -35,7 +35,7 @@ const moveSql = `
   WITH released AS (
     DELETE FROM scheduled_messages WHERE id IN (
       SELECT id FROM scheduled_messages
-      WHERE id = ANY ($1) AND due_at <= now() ORDER BY id FOR UPDATE SKIP LOCKED)
+      WHERE id = ANY ($1) AND due_at <= ${storedNow} ORDER BY id FOR UPDATE SKIP LOCKED)
     RETURNING *, due_at + $2::float8 * interval '1 hour' AS valid_until
   ),
   inserted AS (

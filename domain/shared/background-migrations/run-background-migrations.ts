@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
+import { prisma, query, type SqlClient, storedNow, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 
 /** How often a worker checks whether a batch is due, in milliseconds, while it runs no batches itself. */
@@ -25,7 +25,7 @@ const limitsSql = `SET LOCAL lock_timeout = '500ms'; SET LOCAL statement_timeout
 
 const claimSql = `
   SELECT id, cursor, started_at IS NULL AS "isNew" FROM background_migrations
-  WHERE id = ANY($1) AND finished_at IS NULL AND due_at <= now()
+  WHERE id = ANY($1) AND finished_at IS NULL AND due_at <= ${storedNow}
   ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 const beginSql = `

@@ -1,5 +1,5 @@
 import { createBatch } from '#platform/batch.ts';
-import { commitWithoutFlush, query } from '#platform/db.ts';
+import { commitWithoutFlush, query, storedNow } from '#platform/db.ts';
 import type { Format } from '../endpoint-contract.browser.ts';
 import type { EventRow } from '../log/read-events.ts';
 
@@ -74,7 +74,7 @@ const statement = `
       AND (e.paused_until IS NULL OR e.paused_until <= now())
       AND (
         SELECT true FROM webhook_queue AS q
-        WHERE q.endpoint_id = e.id AND q.due_at <= now() AND q.ends_at > now() AND coalesce(q.worker_id IS NULL, true)
+        WHERE q.endpoint_id = e.id AND q.due_at <= ${storedNow} AND q.ends_at > now() AND coalesce(q.worker_id IS NULL, true)
         LIMIT 1)
     RETURNING e.*
   ),
@@ -90,7 +90,7 @@ const statement = `
     FROM ready,
       LATERAL (
         SELECT q.event_id, q.attempt FROM webhook_queue AS q
-        WHERE q.endpoint_id = ready.id AND q.due_at <= now() AND q.ends_at > now()
+        WHERE q.endpoint_id = ready.id AND q.due_at <= ${storedNow} AND q.ends_at > now()
           AND coalesce(q.worker_id IS NULL, true)
         ORDER BY q.due_at, q.event_id LIMIT ready.most FOR UPDATE SKIP LOCKED) AS next
     WHERE EXISTS (SELECT FROM delivery_workers WHERE id = $3)

@@ -2,7 +2,7 @@ import { findFinalStates } from '#domain/messaging/messages/find-messages.ts';
 import { insertEmail } from '#domain/notifications/email/insert-email.ts';
 import { keyedHash } from '#platform/crypto.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
-import { query, type Transaction, transaction } from '#platform/db.ts';
+import { query, storedNow, type Transaction, transaction } from '#platform/db.ts';
 import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { logger } from '#platform/logger.ts';
 import { backgroundWork } from '#platform/shutdown.ts';
@@ -27,7 +27,7 @@ const begun = `
   ORDER BY next.due_at LIMIT ${maxRows}`;
 
 const due = `
-  SELECT id FROM otp_send_attempts WHERE state = 'waiting' AND due_at <= now() ORDER BY due_at LIMIT ${maxRows}`;
+  SELECT id FROM otp_send_attempts WHERE state = 'waiting' AND due_at <= ${storedNow} ORDER BY due_at LIMIT ${maxRows}`;
 
 type Begun = { id: string; messageId: string | null; isEmailFailed: boolean };
 
@@ -41,7 +41,7 @@ const statement = `
     WHERE (message_id = ANY ($1) OR id = ANY ($2)) AND state = 'started'
     RETURNING otp_id, round, position
   )
-  UPDATE otp_send_attempts AS next SET due_at = date_trunc('milliseconds', now()) FROM failed
+  UPDATE otp_send_attempts AS next SET due_at = now() FROM failed
   WHERE next.otp_id = failed.otp_id AND next.round = failed.round AND next.position = failed.position + 1
     AND next.state = 'waiting'
   RETURNING next.id`;
@@ -58,7 +58,7 @@ type Waiting = {
 
 /** Locks the waiting attempts of a code, in order, so that only one worker handles them at a time. */
 const lockWaiting = `
-  SELECT a.id, a.email, o.user_id AS "userId", o.livemode, coalesce(a.due_at <= now(), false) AS "isDue",
+  SELECT a.id, a.email, o.user_id AS "userId", o.livemode, coalesce(a.due_at <= ${storedNow}, false) AS "isDue",
     o.state = 'pending' AND o.expires_at > now() AS "isOpen"
   FROM otp_send_attempts AS a JOIN otps AS o ON o.id = a.otp_id
   WHERE a.state = 'waiting' AND a.otp_id = (SELECT otp_id FROM otp_send_attempts WHERE id = $1)
