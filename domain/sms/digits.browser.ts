@@ -3,17 +3,20 @@ import { withoutInvisible } from '#domain/shared/characters.browser.ts';
 /** A digit of any script, except ASCII digits. */
 const otherDigit = /(?![0-9])\p{Nd}/gu;
 
+/** What makes an emoji keycap of the digit before it, as in `9️⃣`. */
+const keycap = /(?<=\p{Nd})\ufe0f?\u20e3/gu;
+
 const isDigit = (codePoint: number) => /\p{Nd}/u.test(String.fromCodePoint(codePoint));
 
 /**
  * Converts the digits of every script to ASCII digits. For example, `४८२९१३` and `４８２９１３` become `482913`. Other characters
- * do not change.
+ * do not change. A digit on an emoji keycap becomes the digit alone.
  *
  * Unicode encodes the digits of a script as ten consecutive characters, even if the digits of several scripts are adjacent
  * (The Unicode Standard, 4.6). So the value of a digit is its distance from the first digit in the sequence, modulo 10.
  */
 export const foldDigits = (text: string): string =>
-  text.replaceAll(otherDigit, (digit) => {
+  text.replaceAll(keycap, '').replaceAll(otherDigit, (digit) => {
     const codePoint = digit.codePointAt(0) ?? 0;
     let first = codePoint;
     while (isDigit(first - 1)) first -= 1;

@@ -88,6 +88,7 @@ const badBodies: [
   ['an empty body', '', 400, 'invalid_json'],
   ['half of an object', '{"recipient":', 400, 'invalid_json'],
   ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, 'invalid_json'],
+  ['UTF-16', Buffer.from('{}', 'utf16le'), 400, 'invalid_json'],
   ['a number', '7', 400, 'invalid_parameter'],
   ['null', 'null', 400, 'invalid_parameter'],
   ['a list', '[]', 400, 'invalid_parameter'],

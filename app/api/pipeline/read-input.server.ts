@@ -63,10 +63,16 @@ export function parseJson(raw: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new DomainError('invalid_json');
+    if (error instanceof SyntaxError) throw new DomainError('invalid_json', wideText(raw));
     throw error;
   }
 }
+
+/** Names the encoding of a body in UTF-16 or UTF-32, which has an octet 0 beside the first octet of its JSON. */
+const wideText = ([first, second]: Uint8Array) =>
+  first === 0 || second === 0
+    ? { message: 'The body is not in UTF-8, but probably in UTF-16. Send JSON in UTF-8.' }
+    : {};
 
 /** @throws DomainError `unsupported_media_type` that names the compression of a body */
 export function requireNoCoding(headers: RequestHeaders): void {

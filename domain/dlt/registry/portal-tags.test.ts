@@ -78,6 +78,8 @@ test.each([
 
 test.each([
   ['[name]', '[name]'],
+  ['«name»', '«name»'],
+  ['#otp', '#otp'],
   ['*otp*', '*otp*'],
   ['_code_', '_code_'],
   ['@NAME@', '@NAME@'],
