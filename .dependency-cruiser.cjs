@@ -208,7 +208,7 @@ const files = [
     name: 'operators-addresses-by-fetch-json',
     comment:
       'fetchJson requests any address, even in the internal network, so it is only for addresses from the operator’s settings.',
-    from: { pathNot: `^app/session/providers/|${tests}` },
+    from: { pathNot: `^(app/session/providers/|platform/(traces|error-reports)\\.ts)|${tests}` },
     to: { path: '^platform/http/fetch-json\\.ts$' },
   },
   {

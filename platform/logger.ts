@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import cluster from 'node:cluster';
-import { pino } from 'pino';
+import { type LoggerOptions, pino } from 'pino';
 import { product } from '#product.ts';
+import { errorReports } from './error-reports.ts';
 import { ofInstance } from './instance.ts';
 import { serverSettings } from './server-settings.ts';
 
@@ -101,7 +102,10 @@ export const logger = ofInstance(() =>
     mixin: () => context.getStore() ?? {},
     formatters: { log: redactFields },
     serializers: { error: describeError, err: describeError },
-    hooks: { streamWrite: redactText },
+    hooks: {
+      streamWrite: redactText,
+      ...(errorReports() && { logMethod }),
+    },
   }),
 );
 
@@ -116,6 +120,33 @@ function describeError(error: unknown) {
   return { name, message: removeQuotes(message), code, stack: stack && removeQuotes(stack) };
 }
 
+/** pino's numbers of the levels that are reported. */
+const errorLevel = 50;
+const fatalLevel = 60;
+
+/** Logs a line, and reports it if it is an error. */
+const logMethod: NonNullable<LoggerOptions['hooks']>['logMethod'] = function (args, method, level) {
+  if (level >= errorLevel) report(level, args);
+  method.apply(this, args);
+};
+
+/** @param args the fields and the message of a log line */
+function report(level: number, [fields, message]: unknown[]): void {
+  const { error, err = error } = (fields ?? {}) as { error?: unknown; err?: unknown };
+  const text = redactText(String(message ?? fields));
+  const cause = describeError(err ?? new Error(text));
+  errorReports()?.({
+    level: level >= fatalLevel ? 'fatal' : 'error',
+    message: text,
+    error: {
+      name: cause.name,
+      message: redactText(cause.message ?? text),
+      stack: cause.stack && redactText(cause.stack),
+    },
+    tags: { ...context.getStore() },
+  });
+}
+
 /** Removes the invalid input that JSON parsers quote in their messages. */
 const removeQuotes = (text: string) =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"(?:\.\.\.)?(?= is not valid JSON)/g, redactedMark);
@@ -124,6 +155,9 @@ const removeQuotes = (text: string) =>
 export function withLogContext<T>(ids: LogContext, work: () => T): T {
   return context.run({ ...context.getStore(), ...ids }, work);
 }
+
+/** Returns the ids of the running request or job. */
+export const logContext = (): Readonly<LogContext> => context.getStore() ?? {};
 
 /**
  * Adds ids that become known later, such as the account after authentication, to the context of the running request or job.

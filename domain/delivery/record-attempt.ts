@@ -1,4 +1,5 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
+import { traceAttempts } from '#domain/messaging/messages/trace-messages.ts';
 import { reportUnreached } from '#domain/messaging/otp/channels/advance-send-attempts.ts';
 import { addSettledStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
 import {
@@ -226,6 +227,12 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     })),
     'attempted',
   );
+  traceAttempts(
+    attempts.map(({ messageId, state, reason, ...attempt }) => ({
+      ...{ messageId, state, reason, carrier: lastCarrier(attempt) },
+      submittedAt: attempt.parts[0]?.submitted_at ?? null,
+    })),
+  );
   const failed = attempts.filter(({ lane, state }) => lane !== 'messages' && state === 'failed');
   if (failed.length > 0) reportUnreached(failed.map(({ messageId }) => messageId));
   return attempts.map(() => null);
@@ -242,7 +249,8 @@ const toRow = (attempt: Attempt) => ({
   carrier: lastCarrier(attempt),
 });
 
-const lastCarrier = ({ parts, events }: Attempt) => (parts.at(-1) ?? events.at(-1))?.carrier;
+const lastCarrier = ({ parts, events }: Pick<Attempt, 'parts' | 'events'>) =>
+  (parts.at(-1) ?? events.at(-1))?.carrier;
 
 /**
  * Repeats a statement while the database is unavailable, because only this process knows the outcome of the submit. A statement

@@ -13,8 +13,9 @@ import type {
   PlainResponse,
   RequestHeaders,
 } from '#platform/http/api-adapter.ts';
-import { newId } from '#platform/ids.ts';
+import { newId, timeOfId } from '#platform/ids.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
+import { parseTraceparent, traceOf, traces } from '#platform/traces.ts';
 import { confirmRefusal, rememberReads, withNewReads } from '#platform/ttl-cache.ts';
 import type { Endpoint, EndpointResult } from '../endpoint.ts';
 import { httpStatusByErrorCode } from '../http-status-by-error-code.ts';
@@ -50,14 +51,50 @@ export function runPipeline(
   const headers = commonHeaders(requestId);
   const running: Running = { request, params, context, requestId, headers, keyOwner: null };
   return withLogContext({ requestId }, async () => {
-    try {
-      const endpoint = pick(endpoints, context.method, headers);
-      context.endpoint = endpoint.path;
-      return success(endpoint, await run(endpoint, running), request.headers, headers);
-    } catch (error) {
-      return failure(error, requestId, headers);
-    }
+    const response = await answer(endpoints, running);
+    if (traces()) traceRequest(running, response);
+    return response;
   });
+}
+
+async function answer(endpoints: readonly Endpoint[], running: Running): Promise<PlainResponse> {
+  const { request, context, requestId, headers } = running;
+  try {
+    const endpoint = pick(endpoints, context.method, headers);
+    context.endpoint = endpoint.path;
+    return success(endpoint, await run(endpoint, running), request.headers, headers);
+  } catch (error) {
+    return failure(error, requestId, headers);
+  }
+}
+
+/**
+ * Traces a request, and names its trace in `traceresponse` (https://www.w3.org/TR/trace-context-2). A caller's trace is only
+ * linked: otherwise callers would decide how many traces we keep.
+ */
+function traceRequest({ request, requestId, context }: Running, response: PlainResponse): void {
+  const tracer = traces();
+  const trace = traceOf(requestId);
+  const isFailed = response.status >= 500;
+  if (!tracer?.keeps(trace, isFailed)) return;
+  const { method, endpoint: route } = context;
+  const from = parseTraceparent(request.headers.get('traceparent'));
+  tracer.add({
+    ...trace,
+    name: route ? `${method} ${route}` : method,
+    kind: 'server',
+    startMs: timeOfId(requestId),
+    endMs: Date.now(),
+    attributes: {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': response.status,
+      'dakiya.request.id': requestId,
+    },
+    error: isFailed ? String(response.status) : null,
+    ...(from && { links: [from] }),
+  });
+  response.headers.set('traceresponse', `00-${trace.traceId}-${trace.spanId}-01`);
 }
 
 function pick(endpoints: readonly Endpoint[], method: string, headers: ResponseHeaders): Endpoint {

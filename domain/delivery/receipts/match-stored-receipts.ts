@@ -1,6 +1,7 @@
 import { recordDrift } from '#domain/delivery/drift/record-drift.ts';
 import type { OperatorVerdict } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { profileOf } from '#domain/dlt/sending/identify.ts';
+import { traceReceipts } from '#domain/messaging/messages/trace-messages.ts';
 import { isLiveSql, liveIds } from '#domain/messaging/months/live-ids.ts';
 import { reportUnreached } from '#domain/messaging/otp/channels/advance-send-attempts.ts';
 import {
@@ -109,6 +110,7 @@ export function reportMatches(matches: MatchedReceipt[]): void {
     })),
     'receipt matched',
   );
+  traceReceipts(matches);
   reportRejections(matches);
   reportUnreached(
     matches.flatMap(({ messageId, state }) => (state === 'undelivered' ? messageId : [])),

@@ -1,4 +1,5 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
+import { traceEnded } from '#domain/messaging/messages/trace-messages.ts';
 import { addSettledStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
 import {
   addWebhookEventsSql,
@@ -43,7 +44,12 @@ const endSql = (state: 'expired' | 'failed', condition: string, also = '') => `
   ${addWebhookEventsSql('moved')}${also}
   SELECT id, recipient, kind, livemode, ${wokenEndpointsSql} FROM moved`;
 
-type EndedRow = WokenRow & { recipient: string; kind: CountedOutcome['kind']; livemode: boolean };
+type EndedRow = WokenRow & {
+  id: string;
+  recipient: string;
+  kind: CountedOutcome['kind'];
+  livemode: boolean;
+};
 
 /** @returns the number of messages that were ended */
 async function end(
@@ -56,8 +62,10 @@ async function end(
   if (found.length === 0) return 0;
   const moved = await query<EndedRow>(name, statement, [reason, found.map(({ id }) => id)]);
   wakeWokenEndpoints(moved);
-  for (const { recipient, kind, livemode } of moved)
+  for (const { id, recipient, kind, livemode } of moved) {
     if (livemode) countOutcome({ carrier: null, recipient, kind, outcome, reason });
+    traceEnded(id, outcome, reason);
+  }
   return moved.length;
 }
 

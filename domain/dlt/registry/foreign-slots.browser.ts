@@ -44,7 +44,10 @@ const forms: Form[] = [
     isCertain: true,
   },
   { pattern: /#[a-z]\w{0,30}#/i, isCertain: false },
-  { pattern: new RegExp(`\\[+ ?${slotWord} ?\\]+|[«‹]+ ?${slotWord} ?[»›]+`, 'i'), isCertain: false },
+  {
+    pattern: new RegExp(`\\[+ ?${slotWord} ?\\]+|[«‹]+ ?${slotWord} ?[»›]+`, 'i'),
+    isCertain: false,
+  },
   // `#otp`, in lower case as programs write it.
   { pattern: new RegExp(`(?<![\\w#&])#${slotWord}(?![\\w#])`), isCertain: false },
   {

@@ -25,6 +25,7 @@ import type { IdentifiedMessage } from '../../dlt/sending/identify.ts';
 import type { MessageEncoding } from '../../sms/segments.browser.ts';
 import { wakeUpJob } from './jobs.ts';
 import type { AcceptedMessageOutput } from './outputs.ts';
+import { traceAccepted } from './trace-messages.ts';
 
 /** A message to accept. The fields are column names. */
 export type NewMessageRow = {
@@ -279,6 +280,7 @@ export function recordAccepted(kind: Kind | 'test', messageIds: string[], began:
   }
   const [messageId] = messageIds;
   logger.info({ kind, ...(messageIds.length === 1 ? { messageId } : { messageIds }) }, 'accepted');
+  traceAccepted(kind, messageIds);
 }
 
 /** `room` is null if the usage month had no API calls left. */
