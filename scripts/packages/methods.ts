@@ -8,7 +8,7 @@ export type Method = readonly [operation: string, text: string, errors?: string]
 /** A class of the libraries: the methods for one part of the API. */
 export type Part = {
   text: string;
-  /** The classes of its own parts, by property. */
+  /** The classes of its parts, by property. */
   parts?: Record<string, string>;
   methods: Record<string, Method>;
 };

@@ -289,7 +289,7 @@ export abstract class Resource {
  *
  * @throws TypeError if the id would change the structure of the path
  */
-export function fill(path: string, id: string): string {
+function fill(path: string, id: string): string {
   if (/^(\.{0,2}|undefined|null)$/.test(id)) throw new TypeError(`“${id}” is not an id.`);
   return path.replace('{id}', encodeURIComponent(id));
 }
@@ -312,7 +312,7 @@ function readVariable(name: string): string | undefined {
 }
 
 /** Returns the given idempotency key, or a random one. */
-export const keyOf = (options: WriteOptions | undefined): string =>
+const keyOf = (options: WriteOptions | undefined): string =>
   options?.idempotencyKey ?? crypto.randomUUID();
 
 /**
