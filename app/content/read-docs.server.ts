@@ -7,6 +7,7 @@ import { fillInApiId } from '#app/samples/reader-api-id.server.ts';
 import { sampleEvent } from '#app/webhooks/sample-event.server.ts';
 import { verdictCatalogue } from '#domain/dlt/check/verdicts.ts';
 import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { trySupabase } from '#domain/messaging/hooks/kinds/auth-platforms.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { type ErrorCode, errorCatalogue, invariant } from '#domain/shared/errors.browser.ts';
@@ -77,6 +78,10 @@ const values = perInstance(() => ({
   scheduled: paths.scheduled(),
   suppressions: paths.suppressions(),
   reasons: reasonTable(),
+  trySupabase: trySupabase({
+    url: `${serverSettings.PUBLIC_URL}/api/hooks/supabase/hook_…`,
+    ...{ secret: 'v1,whsec_…', recipient: '9999900000' },
+  }).lines,
   /** Created when a page first needs them. */
   get events() {
     return eventSections();

@@ -18,6 +18,9 @@ export const placeholders = {
   url: 'https://dakiya.example',
   keyId: 'dk_your_api_id',
   secretKey: 'sk_your_api_key',
+  /** A test key, in samples of test mode. */
+  testKeyId: 'dk_test_your_api_id',
+  testSecretKey: 'sk_test_your_api_key',
   recipient: '9876543210',
   messageId: 'msg_your_message_id',
   otpId: 'otp_your_otp_id',

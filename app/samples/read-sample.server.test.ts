@@ -4,6 +4,10 @@ import { placeholders } from './contract.ts';
 import { languagesOf, readSample, receivers, sampleNames } from './read-sample.server.ts';
 
 const keyId = 'dk_12345678901234567890';
+const testKeyId = 'dk_test_12345678901234567890';
+
+/** The samples that only a test key may run. */
+const ofTestMode = ['read-test-code', 'send-in-test-mode'];
 
 const all = sampleNames().flatMap((name) =>
   languagesOf(name).map((language) => [name, language] as const),
@@ -31,10 +35,12 @@ it.each(all)('shows the sample %s in %s exactly as it is copied', async (name, l
 it.each(all.filter(([name]) => !receivers.includes(name)))(
   'fills the server’s URL and the API ID into the sample %s in %s, but no secret',
   async (name, language) => {
-    const { text } = await read(name, language, keyId);
+    const isOfTestMode = ofTestMode.includes(name);
+    const { text } = await read(name, language, isOfTestMode ? testKeyId : keyId);
     expect(text).toContain(serverSettings.PUBLIC_URL);
-    expect(text).toContain(keyId);
-    expect(text).toContain(placeholders.secretKey);
+    expect(text).toContain(isOfTestMode ? testKeyId : keyId);
+    expect(text).toContain(isOfTestMode ? placeholders.testSecretKey : placeholders.secretKey);
+    if (isOfTestMode) expect((await read(name, language, keyId)).text).not.toContain(keyId);
   },
 );
 

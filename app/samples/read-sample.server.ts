@@ -1,5 +1,6 @@
 import { highlight } from '#app/content/highlight.server.ts';
 import { httpLanguages, type Language, languages } from '#app/preferences/preferences.ts';
+import { isLiveApiId } from '#domain/identity/api-keys/key-prefix.browser.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
 import { memoize } from '#platform/memoize.ts';
@@ -45,8 +46,8 @@ export function sampleNames(): string[] {
 }
 
 /**
- * A sample with this installation's address, and the reader's API ID if there is one. It never contains the secret, which
- * would otherwise end up in pages, histories and screenshots.
+ * A sample with this installation's address, and the reader's API ID if there is one; samples of test mode show only the ID of
+ * a test key. It never contains the secret, which would otherwise end up in pages, histories and screenshots.
  *
  * @param secretKey the placeholder of the secret
  */
@@ -55,8 +56,10 @@ export async function readSample(
   keyId: string | null = null,
   secretKey = secretPlaceholderOf(keyId),
 ): Promise<Sample> {
+  const testKeyId = keyId !== null && !isLiveApiId(keyId) ? keyId : placeholders.testKeyId;
   const fill = (text: string) =>
     text
+      .replaceAll(placeholders.testKeyId, testKeyId)
       .replaceAll(placeholders.url, serverSettings.PUBLIC_URL)
       .replaceAll(placeholders.keyId, keyId ?? placeholders.keyId)
       .replaceAll(placeholders.secretKey, secretKey);

@@ -4,15 +4,19 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { currentDocument } from '../openapi/baseline.ts';
 import { root } from '../root.ts';
+import { writeNodeMethods, writePhpMethods, writePythonMethods } from './method-classes.ts';
 import { generatePythonTypes } from './python-types.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of many shapes
 type Json = any;
 
-/** The generated types of each library, by their files. */
+/** The generated types and methods of each library, by their files. */
 const generators: Record<string, (document: Json) => Promise<string> | string> = {
   'packages/node/src/schema.ts': generateNodeTypes,
+  'packages/node/src/methods.ts': (document) => head + writeNodeMethods(document),
   'packages/python/src/dakiya/_types.py': generatePythonTypes,
+  'packages/python/src/dakiya/_resources.py': writePythonMethods,
+  'packages/php/parts/methods.php': writePhpMethods,
 };
 
 const head = `// Generated from the OpenAPI document by \`npm run packages\`. Do not edit it.
@@ -50,8 +54,10 @@ function reduceOperation({ operationId, parameters = [], requestBody, responses 
     // Alternatives of required fields only, which have no type. The library declares their types itself.
     if (media.schema.properties) delete media.schema.anyOf;
   }
+  const isIdempotent = parameters.some((one: Json) => one.name === 'Idempotency-Key');
   return {
     operationId,
+    ...(isIdempotent && { 'x-idempotent': true }),
     parameters: parameters.filter((one: Json) => one.in !== 'header'),
     ...(requestBody && { requestBody }),
     responses: Object.fromEntries(

@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { findDocsPage } from '#app/content/read-docs.server.ts';
+import { findKind } from '#domain/messaging/hooks/kinds/hook-kinds.ts';
 import { prisma } from '#platform/db.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { startWorker } from '../harness/programs.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { stopAfterFile } from '../harness/stop-after-file.ts';
@@ -35,6 +40,30 @@ test('a call signed like Supabase’s delivers a test message with its code', as
   );
   expect(message).toMatchObject({ keyId: hook.id, kind: 'otp', recipient: '+919999900000' });
   expect(message.content).toContain('561166');
+});
+
+/** Runs a shell command. @returns its output */
+const runShell = async (command: string) =>
+  (await promisify(execFile)('bash', ['-c', command])).stdout;
+
+test('the command of the page and the docs signs a call as Supabase does', async () => {
+  const { userId } = await anAccount();
+  const hook = await aHook(web.url, userId, 'supabase');
+  const blocks = findKind('supabase')?.setup({ ...hook, recipient: '9999900000' }) ?? [];
+  const { lines = '', title } = blocks.find(({ lines }) => lines.includes('openssl')) ?? {};
+  const documented = findDocsPage('hooks')?.blocks.find(
+    (block) => block.kind === 'code' && block.title === title,
+  );
+  const placed = lines
+    .replace(hook.url, `${serverSettings.PUBLIC_URL}/api/hooks/supabase/hook_…`)
+    .replace(hook.secret, 'v1,whsec_…');
+  expect(documented).toMatchObject({ text: placed });
+
+  expect(await runShell(lines)).toMatch(/^HTTP\/1\.1 200 .*\{\}$/s);
+  const where = { keyId: hook.id };
+  expect(await prisma.message.findMany({ where })).toMatchObject([{ recipient: '+919999900000' }]);
+  const wrong = await runShell(lines.replace('v1,whsec_', 'v1,whsec_AAAA'));
+  expect(wrong).toMatch(/^HTTP\/1\.1 401 .*does not match the secret/s);
 });
 
 /** The latest failed calls of a hook, oldest first. */

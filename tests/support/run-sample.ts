@@ -22,8 +22,11 @@ export async function fillSample(
   );
 }
 
-/** The file that the sample of an import reads. */
+/** The files that samples read. */
 const files = {
+  'headers.csv': ['Header,Category', 'ACMEIN,Service Implicit'].join('\n'),
+  'letter.pdf': '%PDF-1.4\n',
+  'opted-out.csv': ['Mobile', '9876543210'].join('\n'),
   'templates.csv': [
     'Template ID,Header,Category,Entity ID,Content',
     '1107161700000010231,ACMEIN,Service Implicit,1101172974420810001,{#numeric#} is your code. - ACME',
@@ -37,6 +40,7 @@ export async function runSample(
   { keyId, secretKey }: Account,
   given: SampleValues,
 ) {
-  const text = await fillSample(name, language, keyId, { secretKey, ...given });
+  const test = { testKeyId: keyId, testSecretKey: given.secretKey ?? secretKey };
+  const text = await fillSample(name, language, keyId, { secretKey, ...test, ...given });
   return runProgram(language, text, { files });
 }

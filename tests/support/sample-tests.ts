@@ -16,6 +16,7 @@ import { type Account, anAccount } from './account.ts';
 import { client } from './client.ts';
 import { dltText, registerAll } from './dlt-requests.ts';
 import { runSample, type SampleValues } from './run-sample.ts';
+import { aTestKeyOf } from './test-key.ts';
 import { anEndpoint } from './webhooks.ts';
 
 let used = 0;
@@ -231,6 +232,59 @@ export async function testSamples(tried: readonly Language[]) {
         const given = { endpointId, since: new Date(Date.now() - 3_600_000).toISOString() };
         const { ok, output } = await run('replay-events', language, account, given);
         expect([ok, output]).toEqual([true, expect.stringContaining('running')]);
+      });
+
+      sample('list-undelivered finds nothing on a day without messages', async (account) => {
+        const { ok, output } = await run('list-undelivered', language, account);
+        expect([ok, output.match(/msg_\w+/)]).toEqual([true, null]);
+      });
+
+      sample('import-headers reads a file and registers nothing', async (account) => {
+        await registerAll(account.userId);
+        const before = await prisma.dltHeader.count({ where: { userId: account.userId } });
+        const { ok, output } = await run('import-headers', language, account);
+        expect([ok, output]).toEqual([true, expect.stringMatching(/checked|running|queued/)]);
+        expect(await prisma.dltHeader.count({ where: { userId: account.userId } })).toBe(before);
+      });
+
+      sample('register-chain registers the chain of an entity', async (account) => {
+        await registerAll(account.userId);
+        const { ok, output } = await run('register-chain', language, account);
+        expect([ok, output]).toEqual([true, expect.stringContaining('1101172974420830004')]);
+      });
+
+      sample('add-evidence adds a file to a header, and prints its status', async (account) => {
+        await run('register-sender', language, account);
+        const { ok, output } = await run('add-evidence', language, account);
+        expect([ok, output]).toEqual([true, expect.stringMatching(/ACMEIN.*pending/s)]);
+        expect(await prisma.dltHeaderEvidence.count({ where: { userId: account.userId } })).toBe(1);
+      });
+
+      sample('suppress-file suppresses the number of the file', async (account) => {
+        const { ok } = await run('suppress-file', language, account);
+        const [row] = await prisma.suppression.findMany({ where: { userId: account.userId } });
+        expect([ok, row]).toMatchObject([true, { recipient: '+919876543210' }]);
+      });
+
+      sample('send-test-event posts an event with sample data', async (account) => {
+        const { _id: endpointId } = await anEndpoint(account.userId, 'https://hooks.example/');
+        const { ok, output } = await run('send-test-event', language, account, { endpointId });
+        expect([ok, output]).toEqual([true, expect.stringMatching(/evt_\w+/)]);
+      });
+
+      sample('create-msg91-endpoint creates an endpoint of this format', async (account) => {
+        const { ok } = await run('create-msg91-endpoint', language, account);
+        const [row] = await prisma.webhookEndpoint.findMany({ where: { userId: account.userId } });
+        expect([ok, row]).toMatchObject([true, { format: 'msg91' }]);
+      });
+
+      sample('send-in-test-mode and read-test-code work with a test key', async (account) => {
+        const key = await aTestKeyOf(account);
+        const sent = await run('send-in-test-mode', language, key);
+        const [row] = await rowsOf(account);
+        expect([sent.ok, row]).toMatchObject([true, { livemode: false }]);
+        const read = await run('read-test-code', language, key);
+        expect([read.ok, read.output]).toEqual([true, expect.stringContaining('Hello')]);
       });
 
       sample('erase-recipient starts to erase the data of a number', async (account) => {

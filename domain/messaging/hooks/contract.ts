@@ -131,6 +131,9 @@ export type SetupBlock = {
   lines: string;
 };
 
+/** A hook's values for its lines. `secret` is in the product's format, or a placeholder. */
+export type SetupValues = { url: string; secret: string; recipient: string };
+
 /** A product that can call a hook: how it authenticates, what its calls contain, and which response it expects. */
 export type HookKind = {
   /** The product's name. */
@@ -159,6 +162,5 @@ export type HookKind = {
   /** @throws DomainError if a required field is missing */
   read: (call: HookCall) => HookMessage;
   answer: (result: HookResult, requestId: string) => HookAnswer;
-  /** @param secret the secret in the product's format, or a placeholder */
-  setup: (hook: { url: string; secret: string; recipient: string }) => SetupBlock[];
+  setup: (values: SetupValues) => SetupBlock[];
 };

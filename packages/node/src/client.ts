@@ -17,16 +17,21 @@ import {
 import { listPages } from './pages.ts';
 import type {
   Act,
-  Ask,
+  Attach,
   CallOptions,
   Change,
   Create,
   Data,
   Entry,
+  Get,
+  Inspect,
   List,
   ListOf,
+  Look,
   Operation,
+  Post,
   Read,
+  Send,
   Upload,
   WriteOptions,
 } from './types.ts';
@@ -196,9 +201,24 @@ export class Client {
       this.call<Id>({ method, path: fill(path, id), repeatable: true }, options);
   }
 
+  /** Creates a method that reads something of which the account has one. */
+  gets<Id extends Operation>(path: string): Get<Id> {
+    return (options) => this.call<Id>({ method: 'GET', path }, options);
+  }
+
   /** Creates a method that reads or deletes the resource that a query identifies. */
-  byQuery<Id extends Operation>(method: 'GET' | 'DELETE', path: string): Ask<Id> {
+  byQuery<Id extends Operation>(method: 'GET' | 'DELETE', path: string): Look<Id> {
     return (query, options) => this.call<Id>({ method, path, query: { ...query } }, options);
+  }
+
+  /** Creates a method that reads a part of a resource, which a query selects. */
+  inspects<Id extends Operation>(path: string): Inspect<Id> {
+    return (id, query, options) => this.byQuery<Id>('GET', fill(path, id))(query, options);
+  }
+
+  /** Creates a method that sends a body; repeating it changes nothing. */
+  byBody<Id extends Operation>(method: 'POST' | 'PATCH', path: string): Send<Id> {
+    return (body, options) => this.call<Id>({ method, path, body, repeatable: true }, options);
   }
 
   /** Creates a method that reads a list. */
@@ -224,6 +244,20 @@ export class Client {
   /** Creates a method that sends a POST for one resource, with an `Idempotency-Key`. */
   acts<Id extends Operation>(path: string): Act<Id> {
     return (id, body, options) => this.creates<Id>(fill(path, id))(body ?? ({} as never), options);
+  }
+
+  /** Creates a method that sends a POST for one resource without parameters, with an `Idempotency-Key`. */
+  posts<Id extends Operation>(path: string): Post<Id> {
+    return (id, options) => this.creates<Id>(fill(path, id))({} as never, options);
+  }
+
+  /** Creates a method that adds a file or a body to a resource. A lost response is not retried. */
+  attaches<Id extends Operation>(path: string): Attach<Id> {
+    return (id, params, options) => {
+      const post = { method: 'POST', path: fill(path, id) } as const;
+      const fields = params as Record<string, unknown>;
+      return this.call<Id>({ ...post, ['file' in fields ? 'form' : 'body']: fields }, options);
+    };
   }
 
   /** Creates a method that changes a resource. Repeating it sets the same values. */
@@ -255,7 +289,7 @@ export abstract class Resource {
  *
  * @throws TypeError if the id would change the structure of the path
  */
-export function fill(path: string, id: string): string {
+function fill(path: string, id: string): string {
   if (/^(\.{0,2}|undefined|null)$/.test(id)) throw new TypeError(`“${id}” is not an id.`);
   return path.replace('{id}', encodeURIComponent(id));
 }
@@ -278,7 +312,7 @@ function readVariable(name: string): string | undefined {
 }
 
 /** Returns the given idempotency key, or a random one. */
-export const keyOf = (options: WriteOptions | undefined): string =>
+const keyOf = (options: WriteOptions | undefined): string =>
   options?.idempotencyKey ?? crypto.randomUUID();
 
 /**

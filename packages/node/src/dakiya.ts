@@ -1,4 +1,3 @@
-import { Account, Privacy, Suppressions } from './account.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -6,8 +5,8 @@ import {
   type ClientOptions,
   Resource,
 } from './client.ts';
-import { Dlt } from './dlt.ts';
-import { Messages, Otps } from './messages.ts';
+import { Messages } from './messages.ts';
+import { Account, Dlt, Otps, Privacy, Suppressions } from './methods.ts';
 import type { CallOptions } from './types.ts';
 import { Webhooks } from './webhooks.ts';
 

@@ -73,8 +73,13 @@ export type WriteOptions = CallOptions & {
 type Method<Args extends unknown[], Result> = (...args: Args) => Promise<Result>;
 
 /** A method that creates or sends something. */
-export type Create<Id extends Operation> = Method<
-  [params: Body<Id>, options?: WriteOptions],
+export type Create<Id extends Operation, Params = Body<Id>> = Method<
+  [params: Params, options?: WriteOptions],
+  Data<Id>
+>;
+/** A method that checks or sets something. */
+export type Send<Id extends Operation> = Method<
+  [params: Body<Id>, options?: CallOptions],
   Data<Id>
 >;
 /** Sends a file. */
@@ -87,10 +92,29 @@ export type Act<Id extends Operation> = Method<
   [id: string, params?: Body<Id>, options?: WriteOptions],
   Data<Id>
 >;
+/** A method that acts on a resource, without parameters. */
+export type Post<Id extends Operation> = Method<[id: string, options?: WriteOptions], Data<Id>>;
+/** A method that adds a file or a body to a resource. */
+export type Attach<Id extends Operation> = Method<
+  [id: string, params: Form<Id> | Body<Id>, options?: CallOptions],
+  Data<Id>
+>;
+/** Reads something of which the account has one. */
+export type Get<Id extends Operation> = Method<[options?: CallOptions], Data<Id>>;
 /** Reads or deletes a resource. */
 export type Read<Id extends Operation> = Method<[id: string, options?: CallOptions], Data<Id>>;
 /** Reads or deletes by a query. */
 export type Ask<Id extends Operation> = Method<[query: Query<Id>, options?: CallOptions], Data<Id>>;
+/** Reads by a query that may be left out. */
+export type Look<Id extends Operation> = Method<
+  [query?: Query<Id>, options?: CallOptions],
+  Data<Id>
+>;
+/** Reads a part of a resource. */
+export type Inspect<Id extends Operation> = Method<
+  [id: string, query?: Query<Id>, options?: CallOptions],
+  Data<Id>
+>;
 /** A method that changes the given fields of a resource. */
 export type Change<Id extends Operation> = Method<
   [id: string, params: Body<Id>, options?: CallOptions],

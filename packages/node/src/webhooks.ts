@@ -1,16 +1,6 @@
-import { fill, Resource } from './client.ts';
 import { SignatureError } from './errors.ts';
-import type {
-  Act,
-  Change,
-  Create,
-  Data,
-  List,
-  ListOf,
-  Read,
-  WebhookEvent,
-  WriteOptions,
-} from './types.ts';
+import { Webhooks as Parts } from './methods.ts';
+import type { WebhookEvent } from './types.ts';
 
 /** The headers of a request, in the form of `fetch` or of Node's servers. */
 export type WebhookHeaders =
@@ -102,82 +92,7 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
 }
 
 /** Your webhook endpoints, and the events that Dakiya posts to them. */
-export class Webhooks extends Resource {
-  readonly endpoints: WebhookEndpoints = new WebhookEndpoints(this.client);
-  readonly events: WebhookEvents = new WebhookEvents(this.client);
+export class Webhooks extends Parts {
   /** See `unwrapWebhook`, which works without a client. */
   readonly unwrap: typeof unwrapWebhook = unwrapWebhook;
-}
-
-/** The webhook endpoints of the account, up to 20. */
-export class WebhookEndpoints extends Resource {
-  /** Lists all endpoints. */
-  readonly list: List<'listWebhookEndpoints'> = this.client.lists('/webhooks/endpoints');
-
-  /**
-   * Creates an endpoint. @returns the endpoint, with the secret that signs its events @throws
-   * InvalidRequestError
-   */
-  readonly create: Create<'createWebhookEndpoint'> = this.client.creates('/webhooks/endpoints');
-
-  /** Returns an endpoint. @throws NotFoundError */
-  readonly get: Read<'getWebhookEndpoint'> = this.client.byId('GET', '/webhooks/endpoints/{id}');
-
-  /** Changes the given fields. Takes effect within a second. @throws InvalidRequestError, NotFoundError */
-  readonly update: Change<'updateWebhookEndpoint'> = this.client.changes(
-    '/webhooks/endpoints/{id}',
-  );
-
-  /** Deletes an endpoint and discards its waiting events. @throws NotFoundError */
-  readonly delete: Read<'deleteWebhookEndpoint'> = this.client.byId(
-    'DELETE',
-    '/webhooks/endpoints/{id}',
-  );
-
-  /** Returns the secret again. @throws NotFoundError */
-  readonly getSecret: Read<'getWebhookSecret'> = this.client.byId(
-    'GET',
-    '/webhooks/endpoints/{id}/secret',
-  );
-
-  /**
-   * Creates a new secret. For `overlap_hours` (24 by default), the old secret signs too. @throws
-   * NotFoundError
-   */
-  readonly rotateSecret: Act<'rotateWebhookSecret'> = this.client.acts(
-    '/webhooks/endpoints/{id}/rotate',
-  );
-
-  /** Posts a test event with made-up data. @returns the event @throws NotFoundError */
-  readonly sendTest: Act<'sendTestWebhook'> = this.client.acts('/webhooks/endpoints/{id}/test');
-
-  /** Starts posting the failed events of a time span again. @throws InvalidRequestError, NotFoundError */
-  readonly recover: Act<'recoverWebhookEvents'> = this.client.acts(
-    '/webhooks/endpoints/{id}/recover',
-  );
-
-  /** Lists an endpoint's recoveries with their progress. @throws NotFoundError */
-  readonly listRecoveries: ListOf<'listWebhookRecoveries'> = this.client.listsOf(
-    '/webhooks/endpoints/{id}/recoveries',
-  );
-}
-
-/** The events of the last 30 days. */
-export class WebhookEvents extends Resource {
-  /** Lists events, newest first. */
-  readonly list: List<'listWebhookEvents'> = this.client.lists('/webhooks/events');
-
-  /** Returns an event with its payload. @throws NotFoundError */
-  readonly get: Read<'getWebhookEvent'> = this.client.byId('GET', '/webhooks/events/{id}');
-
-  /** Lists the attempts to post an event, with the first KiB of each response. @throws NotFoundError */
-  readonly listAttempts: ListOf<'listWebhookAttempts'> = this.client.listsOf(
-    '/webhooks/events/{id}/attempts',
-  );
-
-  /** Posts an event again, in any state. @throws NotFoundError, ConflictError */
-  replay(id: string, options?: WriteOptions): Promise<Data<'replayWebhookEvent'>> {
-    const path = fill('/webhooks/events/{id}/replay', id);
-    return this.client.creates<'replayWebhookEvent'>(path)({} as never, options);
-  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requireSecret, requireStandardWebhook, requireZitadelSignature } from '../authenticate.ts';
-import type { HookKind } from '../contract.ts';
+import type { HookKind, SetupBlock, SetupValues } from '../contract.ts';
 import { answerJson, e164, optional, parsePayload, scalar } from '../payload.ts';
 
 /**
@@ -17,6 +17,22 @@ const withSecret = { secret: 'generated', authenticate: requireSecret } satisfie
 const supabasePayload = z.object({
   metadata: z.object({ uuid: optional }).optional(),
   sms: z.object({ phone: e164, otp: scalar }),
+});
+
+/** A shell command that signs a payload as Supabase does, for a try without Supabase. */
+export const trySupabase = ({ url, secret, recipient }: SetupValues): SetupBlock => ({
+  title: 'Try it without Supabase',
+  text: 'In a shell with OpenSSL. It posts a code, signed as Supabase signs it:',
+  language: 'bash',
+  lines: `secret='${secret}'
+time=$(date +%s)
+body='{"metadata":{"uuid":"try-'$time'"},"sms":{"phone":"91${recipient}","otp":"482913"}}'
+key=$(printf %s "\${secret#v1,whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \\n')
+signature=$(printf %s "try-$time.$time.$body" |
+  openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A)
+curl -i '${url}' -H 'content-type: application/json' -d "$body" \\
+  -H "webhook-id: try-$time" -H "webhook-timestamp: $time" \\
+  -H "webhook-signature: v1,$signature"`,
 });
 
 /**
@@ -45,7 +61,7 @@ const supabase: HookKind = {
     const body = JSON.stringify({ error, requestId });
     return { status: isForUser ? 200 : status, body, type: 'json' };
   },
-  setup: ({ url, secret }) => [
+  setup: ({ url, secret, recipient }) => [
     {
       title: 'Supabase’s dashboard',
       text: 'Authentication, Auth Hooks, Add a new hook, Send SMS hook. Choose HTTPS, and paste:',
@@ -70,6 +86,7 @@ enabled = true
 uri = "${url}"
 secrets = "${secret}"`,
     },
+    trySupabase({ url, secret, recipient }),
   ],
 };
 

@@ -8,9 +8,9 @@ from typing import Any, Dict, Optional, Union
 import anyio
 import httpx
 
+from ._api import Api
 from ._core import Core, Flow, Reply, Try
 from ._methods import Async, AsyncList, ReadPage, Sync, SyncList
-from ._resources import Api
 
 
 def _arguments(one: Try) -> Dict[str, Any]:

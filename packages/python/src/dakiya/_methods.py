@@ -16,6 +16,7 @@ from typing import (
     Mapping,
     Optional,
     Protocol,
+    TypedDict,
     TypeVar,
     Union,
     overload,
@@ -166,6 +167,32 @@ class Method(Generic[S, A]):
         method.__name__ = self._name
         method.__qualname__ = f"{type(resource).__name__}.{self._name}"
         return method
+
+
+class NoParams(TypedDict):
+    """The parameters of a method that currently has none."""
+
+
+class _VerifyByNumber(TypedDict):
+    recipient: str
+    otp: str
+
+
+class VerifyByNumber(_VerifyByNumber, total=False):
+    """A code to check, identified by the number."""
+
+    service: str
+
+
+class VerifyById(TypedDict):
+    """A code to check, identified by the `otpId` of `otp.send` together with the number."""
+
+    otp_id: str
+    otp_code: str
+    phone_number: str
+
+
+VerifyOtpParams = Union[VerifyByNumber, VerifyById]
 
 
 class Plain(Protocol[R_co]):
