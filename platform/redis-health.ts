@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ReplyError } from 'ioredis';
+import { Cluster, ReplyError } from 'ioredis';
 import { product } from '#product.ts';
 import { openedAtStart } from './instance.ts';
 import { logger } from './logger.ts';
@@ -53,6 +53,41 @@ const health = openedAtStart(() => {
 export async function writeToRedis(): Promise<void> {
   await redis().set(key, '1', 'PX', 60_000);
 }
+
+/** The memory of Redis. In a cluster, the sum over its masters. */
+export type RedisState = {
+  /** The release, such as `7.2.4`. */
+  version: string;
+  usedBytes: number;
+  /** The limit of the memory; 0 if there is none. */
+  maxBytes: number;
+  /** Keys that Redis deleted since its start because its memory was full. Each may have been a job or a limit. */
+  evictedKeys: number;
+};
+
+/** Reads the memory of Redis; null if Redis does not answer. */
+export async function readRedisState(): Promise<RedisState | null> {
+  const connection = redis();
+  const masters = connection instanceof Cluster ? connection.nodes('master') : [connection];
+  try {
+    const infos = await Promise.all(masters.map((one) => one.info()));
+    const sum = (name: string) =>
+      infos.reduce((all, info) => all + Number(readField(info, name) ?? 0), 0);
+    return {
+      version: readField(infos[0] ?? '', 'redis_version') ?? '',
+      usedBytes: sum('used_memory'),
+      maxBytes: sum('maxmemory'),
+      evictedKeys: sum('evicted_keys'),
+    };
+  } catch (error) {
+    logger.debug({ error }, 'the state of Redis could not be read');
+    return null;
+  }
+}
+
+/** Reads a field of the reply to INFO, whose lines are `name:value`. */
+const readField = (info: string, name: string) =>
+  new RegExp(`^${name}:([^\\r\\n]*)`, 'm').exec(info)?.[1];
 
 const markerMs = 60_000;
 

@@ -50,10 +50,19 @@ export function runPipeline(
   const requestId = newId('req');
   const headers = commonHeaders(requestId);
   const running: Running = { request, params, context, requestId, headers, keyOwner: null };
-  return withLogContext({ requestId }, async () => {
+  const work = async () => {
     const response = await answer(endpoints, running);
     if (traces()) traceRequest(running, response);
     return response;
+  };
+  return withLogContext({ requestId }, work, {
+    requestId,
+    get address() {
+      return context.exactAddress;
+    },
+    get userAgent() {
+      return request.headers.get('user-agent') ?? '';
+    },
   });
 }
 

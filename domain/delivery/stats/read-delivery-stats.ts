@@ -125,6 +125,45 @@ export async function readPrefixFigures(
     );
 }
 
+/** The figures of all carriers together in a step of time. */
+export type DeliveryStep = Omit<DeliveryFigures, 'codes'> & { at: Date };
+
+/** The steps of a series: minutes, or hours and days by India's clock. */
+export const stepSeconds = { minute: 60, hour: 3_600, day: 86_400 };
+
+const byStep = `
+  WITH ${rangeSql(minutesKeptHours.carrier)}
+  SELECT date_bin($3 * interval '1 second', begins_at, '2026-01-01 00:00:00+05:30') AS at,
+    '' AS carrier, '' AS prefix, outcome, latency_bucket AS bucket, '' AS code, sum(count)::int AS count
+  FROM delivery_stats WHERE begins_at >= (SELECT since FROM range) AND begins_at < (SELECT until FROM range)
+  GROUP BY at, outcome, latency_bucket`;
+
+/** Reads the figures of all carriers step by step, oldest first, with empty steps. Reads the rows of `readCarrierFigures`. */
+export async function readDeliverySteps(
+  { from, to }: Range,
+  step: keyof typeof stepSeconds,
+): Promise<DeliveryStep[]> {
+  const seconds = stepSeconds[step];
+  const rows = await query<Row & { at: Date }>('delivery-figures-by-step', byStep, [
+    ...[from, to, seconds],
+  ]);
+  const byTime = new Map<number, Row[]>();
+  const first = startOfStep(from, seconds);
+  for (let at = first; at < to.getTime(); at += seconds * 1_000) byTime.set(at, []);
+  for (const row of rows) byTime.get(row.at.getTime())?.push(row);
+  return [...byTime].map(([at, of]) => {
+    const { codes: _, ...figures } = toFigures(of);
+    return { at: new Date(at), ...figures };
+  });
+}
+
+/** The start of the step that contains a time, as `byStep` computes it. India's clock is 5.5 hours ahead of UTC. */
+function startOfStep(at: Date, seconds: number): number {
+  const offset = 5.5 * 3_600_000;
+  const ms = seconds * 1_000;
+  return Math.floor((at.getTime() + offset) / ms) * ms - offset;
+}
+
 /** Subtracts the counts of the listed prefixes from the totals over all phone numbers. */
 function subtract(totals: Row[], listed: Row[]): Row[] {
   const keyOf = ({ outcome, bucket, code }: Row) => `${outcome} ${bucket} ${code}`;

@@ -1,5 +1,5 @@
 import { timeOfId } from '#platform/ids.ts';
-import { logContext } from '#platform/logger.ts';
+import { currentIds } from '#platform/request-scope.ts';
 import { newSpanId, type Span, traceOf, traces } from '#platform/traces.ts';
 
 /** The states in which a message ends without delivery. */
@@ -44,7 +44,7 @@ function addWhole(messageId: string, state: string, endMs: number, reason: strin
 export function traceAccepted(kind: string, messageIds: string[]): void {
   const tracer = traces();
   if (!tracer) return;
-  const { requestId } = logContext();
+  const requestId = currentIds()?.requestId;
   for (const messageId of messageIds) {
     if (!tracer.keeps(traceOf(messageId))) continue;
     addStep({
