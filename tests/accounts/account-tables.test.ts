@@ -9,6 +9,9 @@ const installation = 'of the installation, not of an account';
 const notExported: Record<string, string> = {
   account_tokens: 'hashes of links',
   login_codes: 'hashes of codes',
+  recovery_codes: 'hashes of codes',
+  pending_sign_ins: 'hashes of tokens, for ten minutes',
+  replaced_session_tokens: 'hashes of tokens, for ten seconds',
   account_deletions: 'an account that has one cannot be exported',
   account_export_parts: 'the export itself',
   avatars: 'the profile shows the picture',
