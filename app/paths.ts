@@ -66,6 +66,10 @@ export const paths = {
   loginAfterRegistering: '/login?registered=1',
   /** The login page, which then leads to a path of this site. */
   loginThen: (path: string) => `/login?to=${encodeURIComponent(path)}`,
+  /** The page that asks for the second factor, and then leads to a path of this site. */
+  secondFactor: (path: string) => `/login/factor?to=${encodeURIComponent(path)}`,
+  /** The page of the second factors. */
+  factors: `${dashboardPaths.settings}/factors`,
   register: '/register',
   /** Redirects to the registration; the documentation uses this address. */
   signup: '/signup',

@@ -1,5 +1,6 @@
 import { passwordColumn } from '#domain/delivery/routing/carrier-row.ts';
 import { previousSecretColumn, secretColumn } from '#domain/identity/api-keys/create-key.ts';
+import { totpSecretColumn } from '#domain/identity/factors/totp.ts';
 import {
   hookSecretColumn,
   previousHookSecretColumn,
@@ -22,5 +23,6 @@ export const encryptedColumns = {
   'Signing secrets of webhooks': signingSecretColumn,
   'Secrets of hooks': hookSecretColumn,
   'Replaced secrets of hooks': previousHookSecretColumn,
+  'Secrets of authenticator apps': totpSecretColumn,
   'Passwords of carriers': passwordColumn,
 };

@@ -21,6 +21,7 @@ import {
   loadKeyLeakedEmail,
   loadKeyRolledEmail,
 } from '#domain/identity/api-keys/emails/load-key-emails.ts';
+import { loadFactorsChangedEmail } from '#domain/identity/factors/notify-of-factors.ts';
 import { loadSensitiveActionEmail } from '#domain/identity/sessions/guard-sensitive.ts';
 import { loadExportReadyEmail } from '#domain/messaging/account-data/export/run-export.ts';
 import { loadOtpCodeEmail } from '#domain/messaging/otp/channels/emails/load-otp-code-email.ts';
@@ -73,6 +74,7 @@ const loaders: Record<EmailKind, EmailRenderer> = {
   webhook_failing: loadWebhookFailingEmail,
   webhook_disabled: loadWebhookDisabledEmail,
   sensitive_action: loadSensitiveActionEmail,
+  factors_changed: loadFactorsChangedEmail,
 };
 
 /** Loads the content for an email or notification of any kind. */

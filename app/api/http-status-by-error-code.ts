@@ -20,6 +20,8 @@ export const httpStatusByErrorCode: Record<ErrorCode, number> = {
   invalid_credentials: 401,
   login_code_required: 401,
   login_code_incorrect: 401,
+  second_factor_required: 401,
+  second_factor_incorrect: 401,
   session_expired: 401,
   message_limit_reached: 402,
   api_call_limit_reached: 402,

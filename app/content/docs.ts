@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts';
 export const docsSections = [
   { id: 'getting-started', title: 'Getting Started' },
   { id: 'authentication', title: 'Authentication' },
+  { id: 'second-factors', title: 'Second factors' },
   { id: 'test-mode', title: 'Test mode' },
   { id: 'messaging', title: 'Messaging' },
   { id: 'dlt', title: 'DLT' },

@@ -4,6 +4,8 @@
  */
 export const fallbacks = {
   login: 'Login failed',
+  secondFactor: 'Login failed',
+  factors: 'Failed to change the second factors',
   register: 'Registration failed',
   forgotPassword: 'Failed to send reset link',
   resetPassword: 'Failed to reset password',

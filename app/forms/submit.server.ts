@@ -32,7 +32,7 @@ const parse = <S extends FormSchema>(form: FormData, schema: S) =>
   parseForm(ownFields(form, schema), schema);
 
 /** Fields that are never returned to the page. */
-const hideFields = ['currentPassword', 'password', 'passwordConfirm'];
+const hideFields = ['currentPassword', 'password', 'passwordConfirm', 'enrolment'];
 
 /**
  * Validates a form and processes it. An error is returned beside its field; an error without a field is returned above the form

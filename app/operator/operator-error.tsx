@@ -5,12 +5,18 @@ import { paths } from '#app/paths.ts';
 import { useFailedRequestId } from '#app/request-context.ts';
 
 /** Why an operator may not open a page. */
-export type OperatorProblem = { problem: 'second_factor_missing' | 'permission_missing' };
+export type OperatorProblem = {
+  problem: 'second_factor_missing' | 'second_factor_not_proved' | 'permission_missing';
+};
 
 const texts = {
   second_factor_missing: {
     title: 'Set up a second factor',
     text: 'The operator’s console opens only for operators with a second factor. Set one up in your settings, then come back.',
+  },
+  second_factor_not_proved: {
+    title: 'Sign in with your second factor',
+    text: 'This session began without your second factor. Sign out, then sign in with it.',
   },
   permission_missing: {
     title: 'Your role does not include this page',

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { getLastUserId, getSignedInUser, redirectToLogin } from '#app/session/session.server.ts';
-import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
+import { hasProvedSecondFactor, hasSecondFactor } from '#domain/identity/factors/manage-factors.ts';
 import type { Operator } from '#domain/identity/operators/contract.ts';
 import { findOperator } from '#domain/identity/operators/find-operator.ts';
 import { hasPermission, type Permission } from '#domain/identity/operators/permissions.ts';
@@ -16,7 +16,8 @@ export type SignedInOperator = Operator & Pick<SignedInUser, 'sessionId' | 'auth
  *
  * @param permission null for the frame, which every operator sees
  * @throws Response 404, as for an unknown address, unless the user is an operator. The login, if an operator's session has
- *   ended in this browser. 403 without a second factor or without the permission
+ *   ended in this browser. 403 without the permission, or without a second factor that was
+ *   proved in this session
  */
 export async function requireOperator(
   request: Request,
@@ -28,10 +29,11 @@ export async function requireOperator(
     const wasOperator = lastUserId !== null && (await findOperator(lastUserId)) !== null;
     throw wasOperator ? redirectToLogin(request) : notFound();
   }
-  const { userId, sessionId, authenticatedAt } = signedIn;
+  const { userId, sessionId, authenticatedAt, factors } = signedIn;
   const operator = await findOperator(userId);
   if (!operator) throw notFound();
   if (!(await hasSecondFactor(userId))) throw refuse('second_factor_missing');
+  if (!hasProvedSecondFactor(factors)) throw refuse('second_factor_not_proved');
   if (permission !== null && !hasPermission(operator.role, permission))
     throw refuse('permission_missing');
   return { ...operator, sessionId, authenticatedAt };

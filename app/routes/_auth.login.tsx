@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node';
 import { Link, useLoaderData, useNavigate } from '@remix-run/react';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { TextLink } from '#app/components/links.tsx';
@@ -15,7 +20,11 @@ import { readDevice } from '#app/session/cookies.server.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { onPopupResult, openPopup } from '#app/session/popup.ts';
 import { hasClient } from '#app/session/providers/oauth-flow.server.ts';
-import { createSessionHeaders, readUserAgent } from '#app/session/session.server.ts';
+import {
+  createPendingHeaders,
+  createSessionHeaders,
+  readUserAgent,
+} from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
@@ -60,13 +69,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
     logInForm,
     async ({ remember, ...input }) => {
       const device = await readDevice(request);
-      const { token } = await logIn(
+      const isRemembered = remember === 'on';
+      const { token, isPending } = await logIn(
         input,
-        { kind: 'browser', userAgent: readUserAgent(request), device: device.id },
+        { kind: 'browser', userAgent: readUserAgent(request), device: device.id, isRemembered },
         { from: toClientAddresses(context).clientAddress },
       );
-      const headers = await createSessionHeaders(request, token, { remember: remember === 'on' });
+      const headers = isPending
+        ? await createPendingHeaders(request, token)
+        : await createSessionHeaders(request, token, { remember: isRemembered });
       headers.append('set-cookie', device.setCookie);
+      if (isPending) return redirect(paths.secondFactor(to), { headers });
       return redirectWithToast(to, success, { headers });
     },
     {

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node';
 import { Form, useLoaderData, useSubmit } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { readForm } from '#app/forms/read-form.server.ts';
@@ -7,7 +12,7 @@ import { localPath } from '#app/session/local-path.ts';
 import { postToOpener } from '#app/session/popup.ts';
 import { type Failure, failureToast } from '#app/session/providers/failure.server.ts';
 import { consumeSignInCode, findSignInUser } from '#app/session/providers/sign-in-code.server.ts';
-import { createSessionHeaders } from '#app/session/session.server.ts';
+import { createPendingHeaders, createSessionHeaders } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 
@@ -38,9 +43,13 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!consumed) {
     return redirectWithToast(paths.login, failureToast('code_over' satisfies Failure));
   }
-  const headers = await createSessionHeaders(request, consumed.token, { remember: true });
-  for (const line of consumed.setCookies) headers.append('set-cookie', line);
+  const { isPending, setCookies } = consumed;
   const to = localPath(consumed.to) ?? paths.dashboard();
+  const headers = isPending
+    ? await createPendingHeaders(request, consumed.token)
+    : await createSessionHeaders(request, consumed.token, { remember: true });
+  for (const line of setCookies) headers.append('set-cookie', line);
+  if (isPending) return redirect(paths.secondFactor(to), { headers });
   return redirectWithToast(
     to,
     {

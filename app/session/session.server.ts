@@ -4,8 +4,9 @@ import {
   findPendingDeletion,
   type PendingDeletion,
 } from '#domain/identity/account-deletion/request-deletion.ts';
+import { pendingSignInTtlMs } from '#domain/identity/factors/contract.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { findSession } from '#domain/identity/sessions/create-session.ts';
+import { findSession, type RenewedSession } from '#domain/identity/sessions/create-session.ts';
 import { revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
 import { oncePerPage } from '#platform/page-reads.ts';
 import { noteActor } from '#platform/request-scope.ts';
@@ -45,6 +46,34 @@ export async function createSessionHeaders(
   if (signedIn) headers.append('set-cookie', await lastUser.write(signedIn.userId, { remember }));
   return headers;
 }
+
+/** The `Set-Cookie` header with the new token of a session. */
+export const writeRenewedSession = ({
+  token,
+  isRemembered,
+}: Pick<RenewedSession, 'token' | 'isRemembered'>): Promise<string> =>
+  cookie.serialize(token, isRemembered ? { maxAge: rememberSeconds } : {});
+
+/** The token of a sign-in that waits for its second factor. */
+const pendingCookie = hostCookie('pending');
+
+/**
+ * The headers that store the token of a sign-in which waits for its second factor. The session of the browser ends, as it does
+ * at every sign-in.
+ */
+export async function createPendingHeaders(request: Request, token: string): Promise<Headers> {
+  await endCurrentSession(request);
+  const headers = await clearSessionCookies();
+  const maxAge = pendingSignInTtlMs / 1_000;
+  headers.append('set-cookie', await pendingCookie.serialize(token, { maxAge }));
+  return headers;
+}
+
+/** The token of the browser's sign-in that waits for its second factor, or null. */
+export const readPendingToken = (request: Request) => readText(pendingCookie, request);
+
+/** @returns the `Set-Cookie` header that deletes the pending sign-in */
+export const forgetPendingSignIn = () => pendingCookie.serialize('', { maxAge: 0 });
 
 /** The id of the browser's last user, signed in or not; null after signing out. */
 export const getLastUserId = (request: Request): Promise<string | null> => lastUser.read(request);

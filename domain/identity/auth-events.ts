@@ -15,7 +15,11 @@ export type AuthEvent =
   | 'password_changed'
   | 'password_reset'
   | 'credentials_refused'
-  | 'key_turned_off';
+  | 'key_turned_off'
+  | 'login_factor_asked'
+  | 'factor_confirmed'
+  | 'factor_refused'
+  | 'factors_changed';
 
 type About = {
   /** Omitted if the account is unknown. */
@@ -34,18 +38,23 @@ export const logAuthEvent = (authEvent: AuthEvent, about: About): void =>
 
 /** Logs the outcome of an attempt to sign in or to confirm a password. Returns or throws the same outcome. */
 export async function loggingAttempt<T>(
-  names: { succeeded: AuthEvent; failed: AuthEvent },
+  names: { succeeded: AuthEvent | ((result: T) => AuthEvent); failed: AuthEvent },
   about: About,
   attempt: () => Promise<T>,
 ): Promise<T> {
   try {
     const result = await attempt();
-    logAuthEvent(names.succeeded, about);
+    const { succeeded } = names;
+    logAuthEvent(typeof succeeded === 'function' ? succeeded(result) : succeeded, about);
     return result;
   } catch (error) {
     if (error instanceof DomainError) {
       const { code: reason } = error;
-      const limited = { rate_limited: 'login_limited', login_code_required: 'login_code_asked' };
+      const limited = {
+        rate_limited: 'login_limited',
+        login_code_required: 'login_code_asked',
+        second_factor_required: 'login_factor_asked',
+      };
       const name = limited[reason as keyof typeof limited] as AuthEvent | undefined;
       logAuthEvent(name ?? names.failed, { ...about, reason });
     }

@@ -5,6 +5,7 @@ import { purgeUnusedDevices } from './accounts/record-device.ts';
 import { clearSignUpPlaces } from './accounts/sign-up.ts';
 import { notifyOfLeaks } from './api-keys/report-leak.ts';
 import { purgeReplacedSecrets } from './api-keys/roll-key.ts';
+import { purgePendingSignIns } from './factors/pending-sign-ins.ts';
 import { purgeExpiredSessions } from './sessions/manage-sessions.ts';
 
 /** The tasks that the workers repeat for this group. */
@@ -19,5 +20,6 @@ export const identityTasks: ScheduledTasks = {
     purgedDevices: purgeUnusedDevices,
     purgedEmailChanges: purgeEmailChanges,
     purgedSessions: purgeExpiredSessions,
+    purgedPendingSignIns: purgePendingSignIns,
   },
 };

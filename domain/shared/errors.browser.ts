@@ -26,6 +26,10 @@ export const errorCatalogue = {
     'Too many wrong passwords were entered for this account. If yours is correct, we have emailed you a six-digit code. Please log in with your password and that code.',
   login_code_incorrect:
     'The password or the code is incorrect, or the code has expired. To get a new code, log in without one.',
+  second_factor_required:
+    'This account has a second factor. Log in with `secondFactor` too: the code that the authenticator app shows, or a recovery code.',
+  second_factor_incorrect:
+    'This code is not correct, or was used before. Wait for the next code of the app, or use a recovery code.',
   session_expired: 'Your session has expired. Please log in again.',
   message_limit_reached:
     'Your plan has too few messages left this month. Choose a larger plan, or wait for the next usage month.',

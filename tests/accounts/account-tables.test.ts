@@ -9,10 +9,12 @@ const installation = 'of the installation, not of an account';
 const notExported: Record<string, string> = {
   account_tokens: 'hashes of links',
   login_codes: 'hashes of codes',
+  recovery_codes: 'hashes of codes',
+  pending_sign_ins: 'hashes of tokens, for ten minutes',
+  replaced_session_tokens: 'hashes of tokens, for ten seconds',
   account_deletions: 'an account that has one cannot be exported',
   account_export_parts: 'the export itself',
   operators: 'a role in the installation, which its owner grants',
-  factor_holders: 'that a factor is set up, which the settings show',
   avatars: 'the profile shows the picture',
   dlt_header_evidence: 'files that the account has uploaded itself',
   idempotency_keys: 'responses of the last 24 hours, which the other tables have',

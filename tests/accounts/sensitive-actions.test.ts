@@ -40,7 +40,7 @@ const actionsOf = <Input>(declared: RecentSignIn<Input>) =>
 
 /** Actions that only the dashboard has. The API has no endpoints for them. */
 const onlyOnScreens = [
-  ...['connect_channel', 'export_account', 'download_export'],
+  ...['connect_channel', 'export_account', 'download_export', 'change_factors'],
   ...['create_hook', 'change_hook', 'rotate_hook_secret', 'delete_hook'],
   // For 15 minutes after the login, the API's list of keys contains secrets; afterwards they are masked.
   'reveal_key',

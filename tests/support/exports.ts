@@ -11,6 +11,7 @@ export const recent = (userId: string): SignedInUser => ({
   userId,
   sessionId: 'ses_0',
   authenticatedAt: new Date(),
+  factors: [],
 });
 
 /** The same user as a viewer of texts. */

@@ -53,6 +53,7 @@ const wanted = (userId: string): Record<string, Row[]> => {
     settings: [{ allowed_addresses: ['203.0.113.7'] }],
     daily_stats: [{ day: '2026-11-01' }],
     emails: [{ email: `mail-${userId}@example.com` }],
+    replaced_session_tokens: [],
     account_deletions: [],
     message_queue: [],
     erasures: [{ ...number }],

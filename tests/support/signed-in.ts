@@ -4,8 +4,12 @@ import type { User } from './account.ts';
 import { aVisitor, type Page, type Visitor } from './visitor.ts';
 
 /** A browser without JavaScript in which cookies sign a user in. The login page has its own tests. */
-export async function signedIn(url: string, { userId }: Pick<User, 'userId'>): Promise<Visitor> {
-  const token = await createSession(userId, { kind: 'browser', userAgent: 'tests' });
+export async function signedIn(
+  url: string,
+  { userId }: Pick<User, 'userId'>,
+  factors: string[] = ['password'],
+): Promise<Visitor> {
+  const token = await createSession(userId, { kind: 'browser', userAgent: 'tests', factors });
   const visitor = aVisitor(url);
   visitor.keep(await createSessionHeaders(new Request(url), token, { remember: false }));
   return visitor;

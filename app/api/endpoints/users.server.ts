@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { userOutput } from '#domain/billing/overview/contract.ts';
 import { getUser, signUpUser } from '#domain/billing/overview/get-user.ts';
 import {
+  apiLogInInput,
   forgotPasswordInput,
-  logInInput,
   resetPasswordInput,
   signUpInput,
   updateUserInput,
@@ -51,10 +51,10 @@ export const logIn = endpoint({
   operationId: 'logIn',
   summary: 'Log in',
   description:
-    'Creates a session and returns its token, which calls about the account need as `Authorization: Bearer`. After 20 wrong passwords for an account within a day, from any address, a login with only the password fails with `login_code_required`. If that password was correct, we email a six-digit code. Send it within 10 minutes as `code`, together with the password.',
+    'Creates a session and returns its token, which calls about the account need as `Authorization: Bearer`. After 20 wrong passwords for an account within a day, from any address, a login with only the password fails with `login_code_required`. If that password was correct, we email a six-digit code. Send it within 10 minutes as `code`, together with the password. An account with a second factor also needs `secondFactor`: without it, the right password fails with `second_factor_required`.',
   tag: 'Account',
   auth: 'none',
-  body: logInInput,
+  body: apiLogInInput,
   message: 'Login Successful',
   output: z.object({ user: userOutput }),
   beside: {
@@ -68,6 +68,8 @@ export const logIn = endpoint({
     'invalid_credentials',
     'login_code_required',
     'login_code_incorrect',
+    'second_factor_required',
+    'second_factor_incorrect',
     'account_deletion_pending',
   ],
   handle: async ({ body, client }) => {

@@ -21,7 +21,7 @@ export const confirmFirst = (Screen: ComponentType) =>
 function ConfirmSignIn({ confirm }: { confirm: ConfirmAsk }) {
   const { pathname, search } = useLocation();
   const here = `${pathname}${search}`;
-  const { fields, hasPassword, links, error } = confirm;
+  const { fields, hasPassword, needsCode, links, error } = confirm;
   return (
     <section aria-labelledby="confirm-title" className="card grid max-w-md gap-5 p-5">
       <div className="grid gap-1">
@@ -30,11 +30,13 @@ function ConfirmSignIn({ confirm }: { confirm: ConfirmAsk }) {
         </h2>
         <p className="text-sm text-faint">
           {hasPassword
-            ? 'Your last login was more than 15 minutes ago. Enter your password to continue.'
+            ? `Your last login was more than 15 minutes ago. Enter your password ${needsCode ? 'and a code ' : ''}to continue.`
             : 'Your last login was more than 15 minutes ago. Log in again to continue; you will return to this page.'}
         </p>
       </div>
-      {hasPassword ? <PasswordForm error={error} fields={fields} here={here} /> : null}
+      {hasPassword ? (
+        <PasswordForm error={error} fields={fields} here={here} needsCode={needsCode} />
+      ) : null}
       {links.length > 0 ? (
         <div className="grid justify-items-start gap-3">
           {links.map(({ label, href }) => (
@@ -53,9 +55,9 @@ function ConfirmSignIn({ confirm }: { confirm: ConfirmAsk }) {
   );
 }
 
-type PasswordFormProps = Pick<ConfirmAsk, 'fields' | 'error'> & { here: string };
+type PasswordFormProps = Pick<ConfirmAsk, 'fields' | 'error' | 'needsCode'> & { here: string };
 
-function PasswordForm({ fields, error, here }: PasswordFormProps) {
+function PasswordForm({ fields, error, needsCode, here }: PasswordFormProps) {
   const id = useId();
   return (
     <Form action={here} className="grid gap-5" method="post">
@@ -79,12 +81,31 @@ function PasswordForm({ fields, error, here }: PasswordFormProps) {
           required
           type="password"
         />
-        {error ? (
-          <p className="text-xs text-bad" id={`${id}-error`} role="alert">
-            {error}
-          </p>
-        ) : null}
       </div>
+      {needsCode ? (
+        <div className="grid gap-1.5">
+          <label className="text-sm font-medium" htmlFor={`${id}-code`}>
+            Code
+          </label>
+          <input
+            aria-describedby={`${id}-code-hint`}
+            autoComplete="one-time-code"
+            className="input"
+            id={`${id}-code`}
+            maxLength={60}
+            name="confirmCode"
+            required
+          />
+          <p className="text-xs text-faint" id={`${id}-code-hint`}>
+            From your authenticator app, or a recovery code.
+          </p>
+        </div>
+      ) : null}
+      {error ? (
+        <p className="text-xs text-bad" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      ) : null}
       <div>
         <FormIntent.Provider value={findIntent(fields)}>
           <SubmitButton busy="Confirming...">Continue</SubmitButton>

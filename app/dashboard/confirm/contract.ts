@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** The form that asks for the password again before another form is processed. */
 export const confirmForm = z.object({
   confirmPassword: z.string().min(1, 'Please enter your password').max(1_000),
+  confirmCode: z.string().max(60).optional(),
 });
 
 /** The reply to a form that needs a more recent sign-in. */
@@ -13,6 +14,8 @@ export type ConfirmAsk = {
   error: string | null;
   /** False for an account without a password, whose owner signs in again with a provider. */
   hasPassword: boolean;
+  /** Whether the user must also enter a code of the authenticator app, or a recovery code. */
+  needsCode: boolean;
   /** Other ways to log in again. */
   links: { label: string; href: string }[];
 };

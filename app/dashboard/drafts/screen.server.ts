@@ -9,6 +9,7 @@ import {
   getSignedInUser,
   redirectToLogin,
   requireSignedInUser,
+  writeRenewedSession,
 } from '#app/session/session.server.ts';
 import { setFlashHeaders } from '#app/session/toast.server.ts';
 import { checkPassword } from '#domain/identity/accounts/change-password.ts';
@@ -17,9 +18,11 @@ import {
   getSignInMethods,
   type SignInMethods,
 } from '#domain/identity/accounts/get-sign-in-methods.ts';
+import { hasSecondFactor } from '#domain/identity/factors/manage-factors.ts';
+import { verifyFactorCode } from '#domain/identity/factors/verify-code.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { type RenewedSession, renewSession } from '#domain/identity/sessions/create-session.ts';
 import { guardSensitive, type RecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
-import { markAuthenticated } from '#domain/identity/sessions/manage-sessions.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import { restoreDraft, saveDraft } from './draft.server.ts';
@@ -135,9 +138,13 @@ async function withRecentSignIn<T>(
 ) {
   const { form, signedIn } = sent;
   const entered = form.get('confirmPassword');
+  const code = form.get('confirmCode') ?? undefined;
   form.delete('confirmPassword');
+  form.delete('confirmCode');
   try {
-    return await carryOut(entered === null ? signedIn : await confirm(sent, entered));
+    if (entered === null) return await carryOut(signedIn);
+    const renewed = await confirm(sent, entered, code);
+    return await withCookie(await writeRenewedSession(renewed), () => carryOut(renewed.signedIn));
   } catch (error) {
     if (error instanceof PasswordRejected) return askForPassword(sent, error.reason);
     if (error instanceof DomainError && error.code === 'reauthentication_required') {
@@ -154,23 +161,66 @@ class PasswordRejected extends Error {
   }
 }
 
-async function confirm(sent: SubmittedForm, entered: FormDataEntryValue): Promise<SignedInUser> {
-  const { signedIn, clientAddress } = sent;
+/** Adds a cookie to the response of an action. Cookies that the action sets itself come later, so they replace it. */
+async function withCookie<T>(cookie: string, carryOut: () => Promise<T>) {
   try {
-    const { data: value, error } = confirmForm.safeParse({ confirmPassword: entered });
+    const result = await carryOut();
+    if (!(result instanceof Response)) return addCookieToData(cookie, result);
+    prependCookie(result.headers, cookie);
+    return result;
+  } catch (thrown) {
+    if (thrown instanceof Response) prependCookie(thrown.headers, cookie);
+    throw thrown;
+  }
+}
+
+function prependCookie(headers: Headers, cookie: string): void {
+  const own = headers.getSetCookie();
+  headers.delete('set-cookie');
+  for (const line of [cookie, ...own]) headers.append('set-cookie', line);
+}
+
+function addCookieToData<T>(cookie: string, result: T) {
+  const given = result as { type?: unknown; data: T; init: ResponseInit | null };
+  const isData = given?.type === 'DataWithResponseInit';
+  const headers = new Headers(isData ? given.init?.headers : undefined);
+  prependCookie(headers, cookie);
+  return data(isData ? given.data : result, { ...(isData && given.init), headers });
+}
+
+/** Checks the password, and the second factor if the user has one. */
+async function confirm(
+  sent: SubmittedForm,
+  entered: FormDataEntryValue,
+  code: FormDataEntryValue | undefined,
+): Promise<RenewedSession> {
+  const { signedIn, clientAddress } = sent;
+  const { userId } = signedIn;
+  const proved = ['password'];
+  try {
+    const { data: value, error } = confirmForm.safeParse({
+      confirmPassword: entered,
+      confirmCode: code,
+    });
     if (error) {
       const [issue] = error.issues;
       throw new DomainError('invalid_parameter', { message: issue?.message ?? '' });
     }
-    await checkPassword(signedIn.userId, value.confirmPassword, { from: clientAddress });
+    await checkPassword(userId, value.confirmPassword, { from: clientAddress });
+    if (await hasSecondFactor(userId)) {
+      proved.push(await verifyFactorCode(userId, value.confirmCode ?? '', { from: clientAddress }));
+    }
   } catch (error) {
     throw error instanceof DomainError ? new PasswordRejected(error) : error;
   }
-  return markAuthenticated(signedIn);
+  return renewSession(signedIn, proved);
 }
 
 async function askForPassword({ signedIn, form, page }: SubmittedForm, reason: DomainError) {
-  const ways = await getSignInMethods(signedIn.userId);
+  const [ways, needsCode] = await Promise.all([
+    getSignInMethods(signedIn.userId),
+    hasSecondFactor(signedIn.userId),
+  ]);
   const fields = [...form].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
@@ -179,6 +229,7 @@ async function askForPassword({ signedIn, form, page }: SubmittedForm, reason: D
     fields: ways.hasPassword ? fields : [],
     error: reason.code === 'reauthentication_required' ? null : sentenceForPeople(reason),
     hasPassword: ways.hasPassword,
+    needsCode,
     links: toSignInLinks(ways, page),
   };
   return data({ confirm }, { status: httpStatusByErrorCode[reason.code] });

@@ -17,7 +17,7 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/plan-button.ts';
-import { clearSessionCookies } from '#app/session/session.server.ts';
+import { clearSessionCookies, writeRenewedSession } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
@@ -152,9 +152,11 @@ async function setPassword(
 ) {
   const { hasPassword } = await getSignInMethods(signedIn.userId);
   const passwords = { current: currentPassword, next: password };
-  await changePassword(signedIn, passwords, { from: clientAddress });
+  const renewed = await changePassword(signedIn, passwords, { from: clientAddress });
   const title = hasPassword ? 'Password changed' : 'Password set';
-  return redirectDone(here, title);
+  const headers = new Headers();
+  if (renewed) headers.append('set-cookie', await writeRenewedSession(renewed));
+  return redirectWithToast(here, { type: 'success', title }, { headers });
 }
 
 const readBytes = async (file: File) => new Uint8Array(await file.arrayBuffer());

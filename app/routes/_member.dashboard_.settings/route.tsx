@@ -14,6 +14,7 @@ import { useFormReply, useValidatedForm } from '#app/forms/use-validated-form.ts
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { hasSecondFactor } from '#domain/identity/factors/manage-factors.ts';
 import { AllowList } from '#domain/identity/settings/allow-list.ts';
 import { leastTextDays, settingsForm } from '#domain/identity/settings/contract.browser.ts';
 import { maxAddresses } from '#domain/identity/settings/normalize-network.browser.ts';
@@ -34,11 +35,16 @@ export const meta = screenMeta('settings');
 export const loader = loadScreen(
   'settings',
   async ({ userId }, { context }) => {
-    const [settings, channels] = await Promise.all([getSettings(userId), listChannels(userId)]);
+    const [settings, channels, isProtected] = await Promise.all([
+      getSettings(userId),
+      listChannels(userId),
+      hasSecondFactor(userId),
+    ]);
     const { exactAddress: address } = toClientAddresses(context);
     return {
       settings,
       channels,
+      isProtected,
       address,
       isListed: new AllowList(settings.allowedAddresses).allows(address),
       retention: {
@@ -64,7 +70,7 @@ export default confirmFirst(Settings);
 
 /** The settings of API calls and of notifications. */
 function Settings() {
-  const { settings, channels, perSecond, retention, address, isListed } =
+  const { settings, channels, isProtected, perSecond, retention, address, isListed } =
     useLoaderData<typeof loader>();
   const answered = useFormReply<{ formId?: string }>()?.formId;
   const toFormValue = (value: boolean) => (value ? 'on' : undefined);
@@ -161,6 +167,24 @@ function Settings() {
           Get the 100 % email even when Email is off.
         </Toggle>
       </Group>
+      <section
+        aria-labelledby="security-title"
+        className="card flex flex-wrap items-center justify-between gap-4 px-5 py-4"
+      >
+        <div className="grid gap-1">
+          <h2 className="text-sm font-medium" id="security-title">
+            Second factors
+          </h2>
+          <p className="text-xs text-faint">
+            {isProtected
+              ? 'On. Signing in needs more than the password.'
+              : 'Off. A thief who learns your password can sign in. An authenticator app prevents that.'}
+          </p>
+        </div>
+        <Link className="button-quiet" to={paths.factors}>
+          {isProtected ? 'Manage second factors' : 'Set up a second factor'}
+        </Link>
+      </section>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <SubmitButton busy="Saving..." form={form.id}>
           Save Settings

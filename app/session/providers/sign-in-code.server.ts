@@ -36,7 +36,7 @@ export async function createSignInCode(userId: string, to: string | null) {
 /**
  * Consumes a code.
  *
- * @returns the token of a new session and the path to continue at, or null if the code is used, expired or
+ * @returns the token of a new session or pending sign-in and the path to continue at, or null if the code is used, expired or
  *   bound to another browser
  */
 export async function consumeSignInCode(code: string, request: Request) {
@@ -44,9 +44,9 @@ export async function consumeSignInCode(code: string, request: Request) {
   if (!bound) return null;
   const device = await readDevice(request);
   const browser = { userAgent: readUserAgent(request), device: device.id };
-  const token = await redeemSignInCode(code, bound.secret, browser);
-  if (!token) return null;
-  return { token, to: bound.to, setCookies: [await cookie.forget(), device.setCookie] };
+  const begun = await redeemSignInCode(code, bound.secret, browser);
+  if (!begun) return null;
+  return { ...begun, to: bound.to, setCookies: [await cookie.forget(), device.setCookie] };
 }
 
 /** Finds the user who is about to be signed in, for the popup's message to its opener; null if there is none. */

@@ -2,6 +2,7 @@ import { hashToken, validMailedTokenSql } from '#domain/identity/accounts/accoun
 import { checkPassword } from '#domain/identity/accounts/change-password.ts';
 import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.ts';
 import { limitAuthAttempt, type Origin } from '#domain/identity/accounts/limit-auth-attempts.ts';
+import { requireRecentFactor } from '#domain/identity/factors/manage-factors.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
   activeSessionSql,
@@ -45,7 +46,8 @@ export async function requestDeletion(
 ): Promise<Date> {
   const { userId } = signedIn;
   const { hasPassword } = await getSignInMethods(userId);
-  if (!hasPassword) requireRecentSignIn(signedIn);
+  if (hasPassword) await requireRecentFactor(signedIn);
+  else requireRecentSignIn(signedIn);
   const hash = hasPassword ? await checkPassword(userId, password ?? '', origin) : null;
   return transaction(async (tx) => {
     const [user] = await query<{ email: string }>('lock-user-to-close', lock, [userId, hash], tx);

@@ -1,7 +1,9 @@
 import { logAuthEvent, loggingAttempt } from '#domain/identity/auth-events.ts';
+import { requireRecentFactor } from '#domain/identity/factors/manage-factors.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { type RenewedSession, renewSession } from '#domain/identity/sessions/create-session.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
-import { markAuthenticated, revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
+import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
@@ -72,19 +74,21 @@ async function check(
 
 /**
  * Changes a signed-in user's password, or sets the first password of an account without one. Ends every other session and
- * notifies the owner by email.
+ * notifies the owner by email. Second factors stay as they are.
  *
+ * @returns the session with a new token, if a password was entered
  * @throws DomainError `invalid_parameter` if the current password is wrong, `rate_limited`, `reauthentication_required` if
- *   there is no password yet and the sign-in is older than 15 minutes, and the errors of `hashNewPassword`
+ *   the sign-in is older than 15 minutes and there is no password yet, or a second factor; and the errors of `hashNewPassword`
  */
 export async function changePassword(
   signedIn: SignedInUser,
   { current, next }: Passwords,
   origin: Origin,
-): Promise<void> {
+): Promise<RenewedSession | null> {
   const { userId, sessionId } = signedIn;
   const { name, email, hasPassword } = await getSignInMethods(userId);
-  if (!hasPassword) requireRecentSignIn(signedIn);
+  if (hasPassword) await requireRecentFactor(signedIn);
+  else requireRecentSignIn(signedIn);
   const before = hasPassword
     ? await checkPassword(userId, current ?? '', { param: 'currentPassword', ...origin })
     : null;
@@ -102,7 +106,7 @@ export async function changePassword(
     await enqueueEmail('password_changed', user.email, tx);
   });
   logAuthEvent('password_changed', { accountId: userId, from: origin.from });
-  if (before !== null) await markAuthenticated(signedIn);
+  return before === null ? null : renewSession(signedIn, ['password']);
 }
 
 const changedMeanwhile = () =>

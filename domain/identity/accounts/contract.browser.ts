@@ -111,7 +111,7 @@ export const registerForm = signUpFields
  * Input of the login. The rules for new passwords do not apply here, so that a password that breaks them is reported as
  * incorrect, like any wrong password.
  */
-export const logInInput = z.object({
+const logInInput = z.object({
   email: requiredText('Please enter your email address')
     .trim()
     .min(1, 'Please enter your email address')
@@ -124,6 +124,15 @@ export const logInInput = z.object({
   code: safeText.max(40, 'Please use at most 40 characters.').optional().meta({
     description:
       'The six-digit code that we emailed after the error `login_code_required`. Spaces and dashes are ignored.',
+    example: exampleValues.code,
+  }),
+});
+
+/** Input of the API's login, which has no second page for the second factor. */
+export const apiLogInInput = logInInput.extend({
+  secondFactor: safeText.max(60, 'Please use at most 60 characters.').optional().meta({
+    description:
+      'For an account with a second factor: the six-digit code that its authenticator app shows, or one of its recovery codes. Each works once.',
     example: exampleValues.code,
   }),
 });
@@ -172,7 +181,7 @@ export const updateUserInput = profileFields.refine(
 );
 
 export type SignUpInput = z.output<typeof signUpInput>;
-export type LogInInput = z.output<typeof logInInput>;
+export type LogInInput = z.output<typeof apiLogInInput>;
 
 /** Largest upload, in bytes. */
 export const maxAvatarBytes = 2 * 1024 * 1024;

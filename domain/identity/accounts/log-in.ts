@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { logAuthEvent, loggingAttempt } from '#domain/identity/auth-events.ts';
+import { hasSecondFactor } from '#domain/identity/factors/manage-factors.ts';
+import { beginPendingSignIn } from '#domain/identity/factors/pending-sign-ins.ts';
+import { verifyFactorCode } from '#domain/identity/factors/verify-code.ts';
 import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -7,7 +10,7 @@ import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { foldDigits } from '#domain/sms/digits.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { keyedHash, keyedHashes } from '#platform/crypto.ts';
-import { prisma, query, transaction } from '#platform/db.ts';
+import { prisma, query, type Transaction, transaction } from '#platform/db.ts';
 import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { hashToken } from './account-tokens.ts';
 import { type LogInInput, loginCode } from './contract.browser.ts';
@@ -34,31 +37,37 @@ const lockPasswordRow = `
  *
  * @param device the browser or program that receives the session's token. If the device is new to the account, the owner gets
  *   an email.
- * @returns the user's id, and the token of a new session
+ * If the account has a second factor, a browser gets no session yet but a pending sign-in (`factors`), and a program must
+ * send `secondFactor` with the password.
+ *
+ * @returns the user's id, and the token of a new session or of a pending sign-in
  * @throws DomainError `invalid_credentials`; `login_code_required` if a code is required and none was sent,
- *   `login_code_incorrect` if the password or the code is wrong; `account_deletion_pending` for a program; `rate_limited`
+ *   `login_code_incorrect` if the password or the code is wrong; `second_factor_required` and `second_factor_incorrect` for a
+ *   program; `account_deletion_pending` for a program; `rate_limited`
  */
-export function logIn(
-  input: LogInInput,
-  device: Device,
-  origin: Origin,
-): Promise<{ userId: string; token: string }> {
+export function logIn(input: LogInInput, device: Device, origin: Origin): Promise<SignedIn> {
   const about: { accountId?: string; from: string | null; by: 'password' } = {
     ...{ from: origin.from, by: 'password' },
   };
-  return loggingAttempt({ succeeded: 'login_succeeded', failed: 'login_failed' }, about, () =>
+  const succeeded = toEvent;
+  return loggingAttempt({ succeeded, failed: 'login_failed' }, about, () =>
     attempt(input, device, origin, (accountId) => {
       about.accountId = accountId;
     }),
   );
 }
 
+/** `token` belongs to a session, or with `isPending` to a sign-in that waits for its second factor. */
+export type SignedIn = { userId: string; token: string; isPending: boolean };
+
+const toEvent = ({ isPending }: SignedIn) => (isPending ? 'login_factor_asked' : 'login_succeeded');
+
 async function attempt(
-  { email, password, code }: LogInInput,
+  { email, password, code, secondFactor }: LogInInput,
   device: Device,
   origin: Origin,
   onAccount: (accountId: string) => void,
-): Promise<{ userId: string; token: string }> {
+): Promise<SignedIn> {
   await limitAuthAttempt('login', origin, email);
   const emailKey = normalizeEmail(email);
   const { account, asksForCode, succeeded } = await beginAttempt(emailKey);
@@ -71,7 +80,8 @@ async function attempt(
   const user = isRight ? found : null;
   if (asksForCode) await checkCode(account, user, code);
   if (!user) throw incorrectCredentials();
-  const token = await transaction(async (tx) => {
+  const factor = device.kind === 'program' ? await proveFactor(user.id, secondFactor, origin) : [];
+  const result = await transaction(async (tx) => {
     const values = [user.id, user.passwordHash];
     const [locked] = await query<Locked>('lock-password', lockPasswordRow, values, tx);
     if (!locked) throw incorrectCredentials();
@@ -79,11 +89,48 @@ async function attempt(
     if (locked.isClosing && device.kind === 'program') {
       throw new DomainError('account_deletion_pending');
     }
-    await recordDevice(user.id, device, tx);
-    return createSession(user.id, device, tx);
+    return beginSession(user.id, device, ['password', ...factor], tx);
   });
   await succeeded();
-  return { userId: user.id, token };
+  return { userId: user.id, ...result };
+}
+
+/**
+ * Checks the second factor that a program sends with the password.
+ *
+ * @throws DomainError `second_factor_required`, `second_factor_incorrect`
+ */
+async function proveFactor(
+  userId: string,
+  secondFactor: string | undefined,
+  origin: Origin,
+): Promise<string[]> {
+  if (!(await hasSecondFactor(userId))) return [];
+  if (!secondFactor) throw new DomainError('second_factor_required', { param: 'secondFactor' });
+  return [await verifyFactorCode(userId, secondFactor, origin)];
+}
+
+/**
+ * Creates a session, or a pending sign-in if the account has a second factor that was not proved yet.
+ *
+ * @param proved begins with `password` or `provider`
+ */
+async function beginSession(
+  userId: string,
+  device: Device,
+  proved: ['password' | 'provider', ...string[]],
+  tx: Transaction,
+): Promise<{ token: string; isPending: boolean }> {
+  const { isRemembered = false } = device;
+  if (proved.length === 1 && (await hasSecondFactor(userId, tx))) {
+    const pending = { proved: proved[0], isRemembered };
+    return { token: await beginPendingSignIn(userId, pending, tx), isPending: true };
+  }
+  await recordDevice(userId, device, tx);
+  return {
+    token: await createSession(userId, { ...device, factors: proved }, tx),
+    isPending: false,
+  };
 }
 
 type Locked = { isClosing: boolean };
@@ -189,23 +236,26 @@ const consumeCode = `
  *
  * @param secret the value that the code is bound to
  * @param browser the user agent of the browser, and the device id in its cookie
- * @returns the session's token, or null if the code is unknown, used, expired, or bound to another
+ * @returns the token of a session or of a pending sign-in, or null if the code is unknown, used, expired, or bound to another
  *   browser
  */
 export function redeemSignInCode(
   code: string,
   secret: string,
   browser: { userAgent: string; device: string },
-): Promise<string | null> {
+): Promise<{ token: string; isPending: boolean } | null> {
   return transaction(async (tx) => {
     const values = [hashToken(code), hashToken(secret), clock.now()];
     const [row] = await query<{ userId: string }>('consume-sign-in-code', consumeCode, values, tx);
     if (!row) return null;
-    const device = { kind: 'browser', ...browser } as const;
-    await recordDevice(row.userId, device, tx);
+    const device = { kind: 'browser', ...browser, isRemembered: true } as const;
+    const begun = await beginSession(row.userId, device, ['provider'], tx);
     tx.afterCommit(() =>
-      logAuthEvent('login_succeeded', { accountId: row.userId, by: 'provider' }),
+      logAuthEvent(toEvent({ userId: row.userId, ...begun }), {
+        accountId: row.userId,
+        by: 'provider',
+      }),
     );
-    return createSession(row.userId, device, tx);
+    return begun;
   });
 }

@@ -1,4 +1,5 @@
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
+import { forgetWrongCodes } from '#domain/identity/factors/verify-code.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { removeChannels } from '#domain/notifications/channels/manage-channels.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
@@ -61,7 +62,7 @@ const findLinkOwner = `SELECT users.name, users.email FROM account_tokens, users
 
 /**
  * Sets a new password with the emailed link, and notifies the owner by email. Ends every session, invalidates pending links
- * and codes, and unlinks every provider. If the email address was unconfirmed, also turns off API keys, webhook endpoints and
+ * and codes, and unlinks every provider. Second factors stay as they are: access to the mailbox does not replace them. If the email address was unconfirmed, also turns off API keys, webhook endpoints and
  * hooks, and removes notification channels.
  *
  * @returns how many API keys and webhook endpoints were turned off, and how many channels were removed
@@ -101,6 +102,7 @@ export async function resetPassword(
     const isAnyOff = off.length + endpointsTurnedOff + channelsRemoved > 0;
     await enqueueEmail('password_changed', user.email, tx, isAnyOff ? user.id : undefined);
     tx.afterCommit(() => {
+      void forgetWrongCodes(user.id);
       logAuthEvent('password_reset', { accountId: user.id, from: origin.from });
       if (off.length > 0)
         logAuthEvent('key_turned_off', { accountId: user.id, reason: 'password_reset' });

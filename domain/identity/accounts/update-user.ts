@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Sharp from 'sharp';
+import { requireRecentFactor } from '#domain/identity/factors/manage-factors.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -192,6 +193,7 @@ async function authorizeAddressChange(
   const { userId } = signedIn;
   const ways = await getSignInMethods(userId);
   if (normalizeEmail(ways.email) === normalizeEmail(email)) return;
+  if (ways.hasPassword) await requireRecentFactor(signedIn);
   if (!ways.hasPassword) requireRecentSignIn(signedIn);
   else if (!password) {
     const message = 'Please enter your password to change the email address.';

@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import type { OperatorRole } from '#prisma/generated/enums.ts';
-import { hasSecondFactor } from '../factors/has-second-factor.ts';
+import { hasSecondFactor } from '../factors/manage-factors.ts';
 import { revokeAllSessions } from '../sessions/manage-sessions.ts';
 import type { Operator } from './contract.ts';
 

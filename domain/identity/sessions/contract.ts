@@ -15,6 +15,8 @@ export type SignedInUser = {
   userId: string;
   /** When the user last logged in or entered the password. */
   authenticatedAt: Date;
+  /** By which factors the session was proved, such as `password` and `totp`. */
+  factors: readonly string[];
 };
 
 /** A session as its owner sees it. */
@@ -38,6 +40,9 @@ const maxTtlMs = 180 * dayMs;
 
 /** How long a sign-in or a password entry counts as recent, in milliseconds. */
 export const recentSignInMs = 15 * 60_000;
+
+/** How long the former token of a session works after a new one was issued, in milliseconds: for parallel requests. */
+export const replacedTokenMs = 10_000;
 
 /**
  * How long a browser's session of an operator lasts after its last use and after its creation, in milliseconds. An operator

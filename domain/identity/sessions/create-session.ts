@@ -4,20 +4,26 @@ import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { findOperator } from '../operators/find-operator.ts';
-import { type SessionKind, type SignedInUser, sessionEnd } from './contract.ts';
+import { replacedTokenMs, type SessionKind, type SignedInUser, sessionEnd } from './contract.ts';
 
 /** $8 is the expiry of a browser's session of an operator. */
 const createSql = `
   INSERT INTO sessions
-    (id, user_id, kind, token_hash, user_agent, created_at, authenticated_at, last_seen_at, expires_at)
+    (id, user_id, kind, token_hash, user_agent, created_at, authenticated_at, last_seen_at, expires_at,
+      factors, is_remembered)
   SELECT $1, $2, $3::session_kind, $4, $5, $6, $6, $6,
-    CASE WHEN $3 = 'browser' AND EXISTS (SELECT FROM operators WHERE user_id = $2) THEN $8 ELSE $7 END::timestamptz`;
+    CASE WHEN $3 = 'browser' AND EXISTS (SELECT FROM operators WHERE user_id = $2) THEN $8 ELSE $7 END::timestamptz,
+    $9, $10`;
 
 /** The device that receives the token of a new session. */
 export type SessionOwner = {
   kind: SessionKind;
   /** The `User-Agent` header. */
   userAgent: string;
+  /** What the user proved, such as `password` and `totp`. */
+  factors?: readonly string[];
+  /** Whether the browser keeps the cookie after it is closed. */
+  isRemembered?: boolean;
 };
 
 /**
@@ -29,7 +35,7 @@ export type SessionOwner = {
  */
 export async function createSession(
   userId: string,
-  { kind, userAgent }: SessionOwner,
+  { kind, userAgent, factors = [], isRemembered = false }: SessionOwner,
   tx?: SqlClient,
 ): Promise<string> {
   const token = newSessionToken();
@@ -37,13 +43,16 @@ export async function createSession(
   const id = newId('ses', now.getTime());
   const name = userAgent.slice(0, 300);
   const ends = [sessionEnd(now, now), sessionEnd(now, now, true)];
-  const values = [id, userId, kind, hashSessionToken(token), name, now, ...ends];
+  const values = [
+    ...[id, userId, kind, hashSessionToken(token), name, now, ...ends],
+    ...[factors, isRemembered],
+  ];
   await query('begin-session', createSql, values, tx);
   return token;
 }
 
 /** A new session token: 256 random bits in base64url, 43 characters. */
-const newSessionToken = () => randomBytes(32).toString('base64url');
+export const newSessionToken = () => randomBytes(32).toString('base64url');
 
 /** An unkeyed hash is enough, because a token has 256 random bits and cannot be guessed. */
 export const hashSessionToken = (token: string) =>
@@ -57,14 +66,10 @@ const precisionMs = 60_000;
  * is of the other kind, or if the deletion of the account was requested (`findPendingDeletion`).
  */
 export async function findSession(token: string, kind: SessionKind): Promise<SignedInUser | null> {
-  const session = await prisma.session.findUnique({
-    where: { tokenHash: hashSessionToken(token), kind, user: { deletion: null } },
-    select: {
-      ...{ id: true, userId: true, authenticatedAt: true },
-      ...{ createdAt: true, lastSeenAt: true, expiresAt: true },
-    },
-  });
+  const hash = hashSessionToken(token);
   const now = clock.now();
+  const session =
+    (await readSession({ tokenHash: hash }, kind)) ?? (await findReplaced(hash, kind));
   if (!session || session.expiresAt <= now) return null;
   if (now.getTime() - session.lastSeenAt.getTime() >= precisionMs) {
     const isOperator = kind === 'browser' && (await findOperator(session.userId)) !== null;
@@ -73,8 +78,67 @@ export async function findSession(token: string, kind: SessionKind): Promise<Sig
       data: { lastSeenAt: now, expiresAt: sessionEnd(session.createdAt, now, isOperator) },
     });
   }
-  const { id: sessionId, userId, authenticatedAt } = session;
-  return { sessionId, userId, authenticatedAt };
+  const { id: sessionId, userId, authenticatedAt, factors } = session;
+  return { sessionId, userId, authenticatedAt, factors };
+}
+
+const readSession = (
+  where: { tokenHash: Uint8Array<ArrayBuffer> } | { id: string },
+  kind: SessionKind,
+) =>
+  prisma.session.findUnique({
+    where: { ...where, kind, user: { deletion: null } },
+    select: {
+      ...{ id: true, userId: true, authenticatedAt: true, factors: true },
+      ...{ createdAt: true, lastSeenAt: true, expiresAt: true },
+    },
+  });
+
+/** Finds the session of a token that was replaced some seconds ago, because a parallel request may still send it. */
+async function findReplaced(tokenHash: Uint8Array<ArrayBuffer>, kind: SessionKind) {
+  const replaced = await prisma.replacedSessionToken.findUnique({
+    where: { tokenHash, expiresAt: { gt: clock.now() } },
+    select: { sessionId: true },
+  });
+  return replaced && readSession({ id: replaced.sessionId }, kind);
+}
+
+const renewSql = `
+  WITH before AS (
+    SELECT id, token_hash FROM sessions WHERE id = $1 AND user_id = $2 FOR UPDATE
+  ), kept AS (
+    INSERT INTO replaced_session_tokens (token_hash, session_id, expires_at)
+    SELECT token_hash, id, $5 FROM before
+  )
+  UPDATE sessions SET token_hash = $3, authenticated_at = $4, factors = $6
+  FROM before WHERE sessions.id = before.id
+  RETURNING is_remembered AS "isRemembered"`;
+
+/** A session with a new token, which the browser must store. */
+export type RenewedSession = { signedIn: SignedInUser; token: string; isRemembered: boolean };
+
+/**
+ * Issues a new token for a session after the user has entered a password or a second factor, so that a copy of the old token
+ * gains nothing from it. The old token works for ten more seconds, for parallel requests of the same browser.
+ *
+ * @param factors what the user has just proved
+ * @throws DomainError `reauthentication_required` if the session has ended
+ */
+export async function renewSession(
+  signedIn: SignedInUser,
+  factors: readonly string[],
+  tx?: SqlClient,
+): Promise<RenewedSession> {
+  const token = newSessionToken();
+  const now = clock.now();
+  const proved = [...new Set([...signedIn.factors, ...factors])];
+  const values = [
+    ...[signedIn.sessionId, signedIn.userId, hashSessionToken(token), now],
+    ...[new Date(now.getTime() + replacedTokenMs), proved],
+  ];
+  const [row] = await query<{ isRemembered: boolean }>('renew-session', renewSql, values, tx);
+  if (!row) throw new DomainError('reauthentication_required');
+  return { signedIn: { ...signedIn, authenticatedAt: now, factors: proved }, token, ...row };
 }
 
 /**

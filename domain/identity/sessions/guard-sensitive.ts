@@ -41,6 +41,7 @@ export const sensitiveActions = {
   rotate_hook_secret: 'The secret of a hook was changed',
   delete_hook: 'A hook was deleted',
   connect_channel: null,
+  change_factors: null,
   export_account: null,
   download_export: null,
 } as const satisfies Record<string, string | null>;

@@ -1,6 +1,6 @@
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient } from '#platform/db.ts';
-import type { SessionOutput, SignedInUser } from './contract.ts';
+import { recentSignInMs, type SessionOutput, type SignedInUser } from './contract.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
 
 /** A user's active sessions, most recently used first. */
@@ -19,22 +19,16 @@ export async function listSessions({ userId, sessionId }: SignedInUser): Promise
   }));
 }
 
-/** Records that the user has just entered the password. @returns the updated session */
-export async function markAuthenticated(signedIn: SignedInUser): Promise<SignedInUser> {
-  const { sessionId: id, userId } = signedIn;
-  const authenticatedAt = clock.now();
-  await prisma.session.updateMany({ where: { id, userId }, data: { authenticatedAt } });
-  return { ...signedIn, authenticatedAt };
-}
-
 /** Ends a session of a user. */
 export async function revokeSession(userId: string, sessionId: string): Promise<void> {
   await prisma.session.deleteMany({ where: { id: sessionId, userId } });
 }
 
-const statement = `DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2`;
+const statement = `
+  WITH pending AS (DELETE FROM pending_sign_ins WHERE user_id = $1)
+  DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2`;
 
-/** Ends all sessions of a user. @param except id of a session that stays */
+/** Ends all sessions and pending sign-ins of a user. @param except id of a session that stays */
 export async function revokeAllSessions(
   userId: string,
   except?: string,
@@ -43,10 +37,27 @@ export async function revokeAllSessions(
   await query('end-all-sessions', statement, [userId, except ?? null], tx);
 }
 
-/** Deletes expired sessions. @returns how many */
+const expireRecent = `
+  UPDATE sessions SET authenticated_at = least(authenticated_at, $3)
+  WHERE user_id = $1 AND id IS DISTINCT FROM $2`;
+
+/**
+ * Makes the user's other sessions enter password and second factor before their next sensitive action, because the factors
+ * have changed since their sign-in.
+ */
+export async function expireRecentSignIns(
+  userId: string,
+  except: string,
+  tx: SqlClient,
+): Promise<void> {
+  const notRecent = new Date(clock.now().getTime() - recentSignInMs);
+  await query('expire-recent-sign-ins', expireRecent, [userId, except, notRecent], tx);
+}
+
+/** Deletes expired sessions, and former tokens of sessions. @returns how many sessions */
 export async function purgeExpiredSessions(): Promise<number> {
-  const { count } = await prisma.session.deleteMany({
-    where: { expiresAt: { lt: clock.now() } },
-  });
+  const expired = { where: { expiresAt: { lt: clock.now() } } };
+  await prisma.replacedSessionToken.deleteMany(expired);
+  const { count } = await prisma.session.deleteMany(expired);
   return count;
 }

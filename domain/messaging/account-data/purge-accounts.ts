@@ -98,11 +98,13 @@ export const deletedTables = [
   'email_changes',
   'known_devices',
   'login_codes',
+  'totp_factors',
+  'recovery_codes',
+  'pending_sign_ins',
   'account_tokens',
   'identities',
   'sessions',
   'operators',
-  'factor_holders',
   'credentials',
   'avatars',
   'settings',
@@ -110,6 +112,7 @@ export const deletedTables = [
 
 /** Tables whose rows a foreign key deletes along with the row that they refer to. */
 export const deletedWith = {
+  replaced_session_tokens: 'sessions',
   webhook_attempts: 'webhook_events',
   webhook_secrets: 'webhook_endpoints',
   otp_send_attempts: 'otps',

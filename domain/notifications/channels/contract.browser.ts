@@ -56,6 +56,7 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   webhook_disabled: 'all',
   // There can be many of these emails, which would use up the daily limit of a channel.
   sensitive_action: 'nothing',
+  factors_changed: 'subject',
 };
 
 /** A notification that a worker has claimed and will send. */

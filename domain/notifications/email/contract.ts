@@ -29,7 +29,8 @@ export type EmailKind =
   | 'webhook_changed'
   | 'webhook_failing'
   | 'webhook_disabled'
-  | 'sensitive_action';
+  | 'sensitive_action'
+  | 'factors_changed';
 
 /** The data from which an email is rendered. */
 export type EmailRequest = {

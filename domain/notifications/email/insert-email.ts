@@ -92,6 +92,8 @@ const emailKinds: Record<EmailKind, Rules> = {
     maxPerDay: 3,
     limitedBy: (about) => about.split(' ')[0] ?? '',
   },
+  // A recovery code used by a thief must be reported even if the thief has changed other factors many times.
+  factors_changed: { ...toConfirmed, maxPerDay: 10, limitedBy: (about) => about, isUrgent: true },
 };
 
 for (const [kind, { maxPerDay: mostADay }] of Object.entries(emailKinds)) {

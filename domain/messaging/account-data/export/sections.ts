@@ -127,8 +127,14 @@ const identitySections: Section[] = [
   },
   {
     name: 'sessions',
-    columns: 'id, kind, user_agent, created_at, last_seen_at, expires_at',
+    columns: 'id, kind, user_agent, created_at, last_seen_at, expires_at, factors',
     from: 'sessions',
+    key: byId,
+  },
+  {
+    name: 'authenticator_app',
+    columns: 'id, created_at, last_used_at',
+    from: 'totp_factors',
     key: byId,
   },
   {

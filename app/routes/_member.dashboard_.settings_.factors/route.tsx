@@ -1,0 +1,136 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { TextLink } from '#app/components/links.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { PageHeading, pageBelow, pageBelowMeta } from '#app/dashboard/page-name.tsx';
+import { IntentButton } from '#app/forms/submit-button.tsx';
+import { paths } from '#app/paths.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
+import { type Factors, fewRecoveryCodes } from '#domain/identity/factors/contract.browser.ts';
+import { getFactors } from '#domain/identity/factors/manage-factors.ts';
+import { act, recentSignIn, type Shown } from './act.server.ts';
+import { SetUpApp } from './set-up-app.tsx';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle = pageBelow('settings', () => 'Second factors');
+export const meta = pageBelowMeta(handle, 'Second factors');
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { userId } = await requireSignedInUser(request);
+  return { factors: await getFactors(userId) };
+}
+
+export const action = actOnScreen('settings', (signedIn, form) => act(signedIn, form), {
+  recentSignIn,
+});
+
+export default confirmFirst(FactorsScreen);
+
+/** The second factors of the user. */
+function FactorsScreen() {
+  const { factors } = useLoaderData<typeof loader>();
+  const { enrolment, recoveryCodes } = (useActionData() as Shown | undefined) ?? {};
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <PageHeading />
+      <p className="max-w-2xl text-sm text-faint">
+        With a second factor, a stolen password alone opens nothing: each sign-in, also with Google
+        or GitHub, and each sensitive action needs the factor too.{' '}
+        <TextLink to={paths.docsSection('second-factors')}>How it works</TextLink>
+      </p>
+      {recoveryCodes ? <NewRecoveryCodes codes={recoveryCodes} /> : null}
+      {enrolment ? <SetUpApp enrolment={enrolment} /> : <App totp={factors.totp} />}
+      <RecoveryCodes factors={factors} />
+    </div>
+  );
+}
+
+/** The authenticator app, or a button that sets one up. */
+function App({ totp }: { totp: Factors['totp'] }) {
+  return (
+    <TitledCard
+      aside={totp ? <span className="stamp text-good">On</span> : null}
+      heading="h2"
+      id="app"
+      title="Authenticator app"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-4 px-5 py-4">
+        <p className="max-w-md text-sm text-faint">
+          {totp ? (
+            <>
+              Set up <Timestamp at={totp.createdAt} />, last used <Timestamp at={totp.lastUsedAt} />
+              . To move to another phone, remove the app and set it up again.
+            </>
+          ) : (
+            'An app on your phone shows a new code every 30 seconds, without a network. Any app for one-time codes works, such as Aegis, Google Authenticator or 1Password.'
+          )}
+        </p>
+        <Form method="post" preventScrollReset>
+          {totp ? (
+            <IntentButton value="remove-app">Remove the app</IntentButton>
+          ) : (
+            <IntentButton value="set-up-app">Set up an app</IntentButton>
+          )}
+        </Form>
+      </div>
+    </TitledCard>
+  );
+}
+
+/** How many recovery codes are left. */
+function RecoveryCodes({ factors }: { factors: Factors }) {
+  const { totp, recoveryCodes } = factors;
+  if (!totp) return null;
+  const isLow = recoveryCodes <= fewRecoveryCodes;
+  return (
+    <TitledCard heading="h2" id="recovery" title="Recovery codes">
+      <div className="flex flex-wrap items-center justify-between gap-4 px-5 py-4">
+        <p className={`max-w-md text-sm ${isLow ? 'text-bad' : 'text-faint'}`}>
+          {describeLeft(recoveryCodes)} New codes replace all earlier ones.
+        </p>
+        <Form method="post">
+          <IntentButton value="new-recovery-codes">Create new codes</IntentButton>
+        </Form>
+      </div>
+    </TitledCard>
+  );
+}
+
+function describeLeft(count: number): string {
+  if (count === 0)
+    return 'You have no unused recovery code: without your phone, you cannot sign in.';
+  if (count === 1) return 'You have one unused recovery code.';
+  return `You have ${count} unused recovery codes.`;
+}
+
+/** New recovery codes, which the page shows only once. */
+function NewRecoveryCodes({ codes }: { codes: string[] }) {
+  const text = codes.join('\n');
+  return (
+    <TitledCard
+      aside={<CopyButton label="Recovery codes" text={text} />}
+      heading="h2"
+      id="new-codes"
+      role="status"
+      text="Each code signs you in once if your phone is lost. Keep them where your phone is not, such as on paper or in a password manager. They are not shown again."
+      title="Your recovery codes"
+    >
+      <div className="grid gap-4 p-5">
+        <ol className="grid gap-x-6 gap-y-1 font-mono text-sm md:grid-cols-2">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+        <p>
+          <Link className="button-quiet" to={paths.factors}>
+            I have saved them
+          </Link>
+        </p>
+      </div>
+    </TitledCard>
+  );
+}

@@ -1,0 +1,76 @@
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
+import { type EmailRenderer, emailGreetingName } from '#domain/notifications/email/contract.ts';
+import { formatLongTime } from '#domain/shared/format.browser.ts';
+import { normalizeEmail } from '#domain/shared/text.browser.ts';
+import { prisma, query, type Transaction } from '#platform/db.ts';
+import { serverSettings } from '#platform/server-settings.ts';
+
+type Notice = {
+  subject: string;
+  /** What happened; `at` is the time in words. */
+  happened: (at: string) => string;
+};
+
+/** The changes and uses of second factors that the owner of the account learns of by email. */
+const notices = {
+  totp_on: {
+    subject: 'An authenticator app was added to your Dakiya account',
+    happened: (at) =>
+      `An authenticator app was set up for your account on ${at}. From now on, signing in needs a code from it.`,
+  },
+  totp_off: {
+    subject: 'The authenticator app was removed from your Dakiya account',
+    happened: (at) =>
+      `The authenticator app of your account was turned off on ${at}. Its codes no longer work.`,
+  },
+  recovery_codes_made: {
+    subject: 'New recovery codes for your Dakiya account',
+    happened: (at) =>
+      `New recovery codes were created for your account on ${at}. The earlier ones no longer work.`,
+  },
+  recovery_code_used: {
+    subject: 'A recovery code of your Dakiya account was used',
+    happened: (at) =>
+      `A recovery code of your account was used on ${at} instead of your authenticator app or passkey. It cannot be used again.`,
+  },
+  codes_guessed: {
+    subject: 'Many wrong codes were entered for your Dakiya account',
+    happened: (at) =>
+      `A person who knows your password has entered many wrong codes for your second factor, the last on ${at}. Codes of your authenticator app are refused for a day.`,
+  },
+} satisfies Record<string, Notice>;
+
+export type FactorNotice = keyof typeof notices;
+
+const readEmail = 'SELECT email FROM users WHERE id = $1';
+
+/** Emails the owner of an account about a change or use of a second factor. */
+export async function notifyOfFactors(
+  userId: string,
+  notice: FactorNotice,
+  tx?: Transaction,
+): Promise<void> {
+  const [user] = await query<{ email: string }>('email-for-factors', readEmail, [userId], tx);
+  if (user) await enqueueEmail('factors_changed', user.email, tx, notice);
+}
+
+/** Loads the email about a change or use of a second factor. `about` is the name of the notice. */
+export const loadFactorsChangedEmail: EmailRenderer = async ({ email, about, createdAt }) => {
+  const notice: Notice | undefined = notices[about as FactorNotice];
+  const user = await prisma.user.findUnique({ where: { emailKey: normalizeEmail(email) } });
+  if (!user || !notice) return null;
+  const content = {
+    subject: notice.subject,
+    name: emailGreetingName(user),
+    heading: notice.subject,
+    paragraphs: [
+      notice.happened(formatLongTime(createdAt)),
+      'If that was you, you need not do anything. If it was not, set a new password now, which signs out all devices, and check your second factors under Settings:',
+    ],
+    action: {
+      label: 'Set a new password',
+      href: `${serverSettings.PUBLIC_URL}/forget-password`,
+    },
+  };
+  return { to: user.email, content };
+};
