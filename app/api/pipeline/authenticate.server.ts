@@ -105,7 +105,8 @@ function setHeaders(
  * a key's owner.
  *
  * @returns null for endpoints without authentication
- * @throws DomainError for the credentials, `live_key_required`, `scope_missing`, `email_unverified` or `rate_limited`
+ * @throws DomainError for the credentials, `live_key_required`, `scope_missing`, `account_suspended`,
+ *   `email_unverified` or `rate_limited`
  */
 export async function authenticate(
   endpoint: Endpoint,
@@ -156,9 +157,7 @@ function byKey(calling: AuthContext, endpoint: Endpoint): Promise<Caller> {
       await consumeRateLimit(limit, caller.keyId, headers);
       if (!caller.livemode && !endpoint.testKeys) throw new DomainError('live_key_required');
       requireScope(caller, endpoint);
-      if (endpoint.apiCall === 'counted-with-send' && caller.livemode && !caller.maySend) {
-        throw new DomainError('email_unverified');
-      }
+      if (endpoint.apiCall === 'counted-with-send') requireMaySend(caller);
       return caller;
     },
     (outcome) => outcome.status === 'rejected' && outcome.reason instanceof DomainError,
@@ -204,6 +203,16 @@ async function bySession(
   addLogContext({ accountId: signedIn.userId });
   await consumeRateLimit('calls', signedIn.userId, headers);
   return signedIn;
+}
+
+/** @throws DomainError `account_suspended`, or `email_unverified` for a live key */
+export function requireMaySend({
+  isSuspended,
+  livemode,
+  maySend,
+}: Pick<Caller, 'isSuspended' | 'livemode' | 'maySend'>): void {
+  if (isSuspended) throw new DomainError('account_suspended');
+  if (livemode && !maySend) throw new DomainError('email_unverified');
 }
 
 const addressError = (address: string, by: string) =>
@@ -258,6 +267,7 @@ export async function authenticateKey(
     periodId: period.id,
     onDefaultPlan: period.isDefaultPlan,
     maySend,
+    isSuspended: keyOwner.isSuspended,
     settings,
   };
 }
