@@ -34,6 +34,7 @@ export const httpStatusByErrorCode: Record<ErrorCode, number> = {
   live_key_required: 403,
   template_not_allowed: 403,
   otp_service_not_allowed: 403,
+  account_suspended: 403,
   email_unverified: 403,
   account_deletion_pending: 403,
   reauthentication_required: 403,

@@ -301,7 +301,9 @@ function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
     codes.add('key_expired').add('address_not_allowed').add('scope_missing');
     if (!endpoint.testKeys) codes.add('live_key_required');
     if (endpoint.apiCall !== 'free') codes.add('api_call_limit_reached');
-    if (endpoint.apiCall === 'counted-with-send') codes.add('email_unverified');
+    if (endpoint.apiCall === 'counted-with-send') {
+      codes.add('email_unverified').add('account_suspended');
+    }
   }
   if (endpoint.auth === 'session' || endpoint.auth === 'key-or-session') {
     codes.add('missing_credentials').add('invalid_credentials').add('session_expired');

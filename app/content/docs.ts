@@ -12,6 +12,7 @@ export const docsSections = [
   { id: 'webhooks', title: 'Webhooks' },
   { id: 'hooks', title: 'Hooks' },
   { id: 'analytics', title: 'Analytics' },
+  { id: 'suspension', title: 'Suspended accounts' },
   { id: 'sdk', title: 'SDK' },
   { id: 'twilio', title: 'Move from Twilio' },
   { id: 'msg91', title: 'Move from MSG91' },

@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
-import { authenticateKey, consumeRateLimit } from '#app/api/pipeline/authenticate.server.ts';
+import {
+  authenticateKey,
+  consumeRateLimit,
+  requireMaySend,
+} from '#app/api/pipeline/authenticate.server.ts';
 import {
   parseJson,
   requireNoCoding,
@@ -154,7 +158,7 @@ async function carryOut(call: Call, { kind, name }: Found, hook: CalledHook | nu
   const caller = { ...(await toCaller(hook, context.exactAddress)), requestId };
   const limit = caller.settings.rateLimiting ? 'calls' : 'hard';
   await consumeRateLimit(limit, hook.id, headers);
-  if (caller.livemode && !caller.maySend) throw new DomainError('email_unverified');
+  requireMaySend(caller);
   return sendHook({ hook, kind, call: hookCall, caller, from: context.clientAddress });
 }
 
@@ -163,11 +167,22 @@ async function carryOut(call: Call, { kind, name }: Found, hook: CalledHook | nu
  *
  * @throws DomainError `key_inactive`, `address_not_allowed`
  */
-async function toCaller({ userId, id, livemode, isActive }: CalledHook, address: string) {
+async function toCaller(
+  { userId, id, livemode, isActive, isSuspended }: CalledHook,
+  address: string,
+) {
   if (!isActive) throw new DomainError('key_inactive', { message: 'This hook is turned off.' });
   return authenticateKey(
     {
-      ...{ userId, keyId: id, livemode, isActive, expiresOn: null, keyAddresses: null },
+      ...{
+        userId,
+        keyId: id,
+        livemode,
+        isActive,
+        isSuspended,
+        expiresOn: null,
+        keyAddresses: null,
+      },
       ...{ scopes: ['messages:send', 'otp'], restriction: null },
       ...(await findOwnerSettings(userId)),
     },

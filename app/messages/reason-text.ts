@@ -1,4 +1,5 @@
 import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { heldReason, suspendedReason } from '#domain/messaging/suspensions/contract.browser.ts';
 import { dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
 import type { TimelineEvent } from './contract.ts';
 
@@ -26,6 +27,15 @@ const ownReasons: Record<string, Explanation> = {
   'account is to be deleted': {
     meaning: 'It was cancelled, because its account was about to be deleted.',
     advice: 'If the account is kept, send it again.',
+  },
+  [heldReason]: {
+    meaning: 'It is held, because the account is suspended. It expires at the end of its validity.',
+    advice:
+      'Read the notice at the top of your dashboard. Messages go out when the account resumes.',
+  },
+  [suspendedReason]: {
+    meaning: 'The code was cancelled, because the account was suspended before it was sent.',
+    advice: 'Request a new code when the account resumes.',
   },
   'could not be encoded': {
     meaning: 'The text could not be encoded for an SMS.',

@@ -22,12 +22,15 @@ import { OpenPalette } from '#app/dashboard/palette/open-palette.tsx';
 import { ScreenSkeleton, useSlowPage } from '#app/dashboard/screen-skeleton.tsx';
 import { getScreen, type Screen, type ScreenHandle, screens } from '#app/dashboard/screens.ts';
 import { readSidebar } from '#app/dashboard/sidebar.server.ts';
+import { SuspensionBanner } from '#app/dashboard/suspension-banner.tsx';
 import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/plan-button.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { type Member, useCannotSend, useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { getUser } from '#domain/billing/overview/get-user.ts';
 import { signUpSettings } from '#domain/identity/accounts/settings.ts';
+import { findSuspension } from '#domain/messaging/suspensions/suspend-account.ts';
+import { supportSettings } from '#domain/notifications/email/settings.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { hasFailingEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
@@ -38,14 +41,22 @@ import { hasFailingEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(request);
-  const [user, narrow, livemode] = await Promise.all([
+  const [user, narrow, livemode, suspension] = await Promise.all([
     getUser(signedIn.userId),
     readSidebar(request),
     readLivemode(request, signedIn),
+    findSuspension(signedIn.userId),
   ]);
   const webhookFails = await hasFailingEndpoint(signedIn.userId, livemode);
   const cannotSend = signUpSettings.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmed;
-  const member: Member = { user, cannotSend };
+  const member: Member = {
+    ...{ user, cannotSend },
+    suspended: suspension && {
+      notice: suspension.notice,
+      since: suspension.suspendedAt.toISOString(),
+      supportEmail: supportSettings.SUPPORT_EMAIL,
+    },
+  };
   return { ...member, narrow, livemode, webhookFails };
 }
 
@@ -114,6 +125,7 @@ function Frame({ screen, fails, narrow, livemode, strip, children }: FrameProps)
           className="group/content grid w-full max-w-[90rem] gap-4 px-4 pt-3 pb-6 sm:px-6"
           id="content"
         >
+          <SuspensionBanner />
           <ConfirmEmailBanner />
           {slowPage === null ? null : <ScreenSkeleton path={slowPage} />}
           {/* The previous page stays, with its typed input, until the next page is loaded. */}

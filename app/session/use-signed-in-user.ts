@@ -7,6 +7,18 @@ export type Member = {
   user: UserOutput;
   /** Whether the user's keys cannot send until the email address is confirmed. */
   cannotSend: boolean;
+  /** What the banner on each page says; null unless the account is suspended. */
+  suspended: Suspended | null;
+};
+
+/** The suspension of an account, for its owner. */
+export type Suspended = {
+  /** Why, as an operator wrote it. */
+  notice: string;
+  /** ISO 8601 */
+  since: string;
+  /** Whom to write to. */
+  supportEmail: string;
 };
 
 /** The signed-in user, on pages below `routes/_member`. */
@@ -14,6 +26,9 @@ export const useSignedInUser = () => useMemberData().user;
 
 /** Whether the user's keys cannot send until the email address is confirmed. */
 export const useCannotSend = () => useMemberData().cannotSend;
+
+/** The suspension of the account; null if it is not suspended. */
+export const useSuspended = () => useMemberData().suspended;
 
 function useMemberData(): Member {
   const member = useRouteLoaderData<Member>('routes/_member');

@@ -3,7 +3,11 @@ import { enqueueDriftEmails } from './drift/drift-emails.ts';
 import { purgeDrift } from './drift/list-drift.ts';
 import { purgeCarrierMinutes } from './health/check-health.ts';
 import { purgeUnread } from './receipts/unread-pdus.ts';
-import { cancelOfClosedAccounts, expireMessages } from './reconcile/end-waiting-messages.ts';
+import {
+  cancelCodesOfSuspended,
+  cancelOfClosedAccounts,
+  expireMessages,
+} from './reconcile/end-waiting-messages.ts';
 import { giveUpTestReceipts } from './reconcile/give-up-test-receipts.ts';
 import {
   matchLongWaiting,
@@ -22,6 +26,7 @@ export const deliveryTasks: ScheduledTasks = {
   often: {
     expiredMessages: expireMessages,
     cancelledMessages: cancelOfClosedAccounts,
+    cancelledCodes: cancelCodesOfSuspended,
     releasedMessages: releaseLostReservations,
     wokenOtpAccounts: () => wakeAccounts('otp'),
     wokenAccounts: () => wakeAccounts('messages'),

@@ -50,6 +50,8 @@ export const errorCatalogue = {
     'This needs a sign-in within the last 15 minutes. Please log in again.',
   account_deletion_pending:
     'This account is going to be deleted. To keep it, log in on the website or follow the link that we emailed.',
+  account_suspended:
+    'This account is suspended, so it cannot send. Its dashboard says why, and whom to write to.',
   email_unverified: 'Please confirm your email address first: follow the link that we emailed you.',
   not_found: 'No such resource. Check the ID and that it belongs to your account.',
   method_not_allowed: 'This endpoint does not support this HTTP method. See the Allow header.',

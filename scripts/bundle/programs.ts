@@ -10,6 +10,7 @@ const entries = {
   sandbox: 'sandbox/index.ts',
   seed: 'prisma/seed.ts',
   migrate: 'scripts/migrate.ts',
+  account: 'scripts/account.ts',
   refund: 'scripts/refund.ts',
   operator: 'scripts/operator.ts',
   'rotate-keys': 'scripts/rotate-keys.ts',

@@ -6,8 +6,9 @@ import { prisma } from '#platform/db.ts';
 import { runCommand } from '../harness/programs.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { asProgram, aUser } from '../support/account.ts';
+import { anApp } from '../support/factors.ts';
 import { aMember } from '../support/member.ts';
-import { anOperator, setUpFactor } from '../support/operator.ts';
+import { anOperator } from '../support/operator.ts';
 import { signedIn } from '../support/signed-in.ts';
 
 const web = await sharedWeb();
@@ -66,12 +67,16 @@ test('the command grants a role, which needs a second factor, and revokes it at 
   expect(await listed()).toMatch(`${user.email}: support since `);
   expect(await listed()).toMatch('has no second factor yet');
   expect((await again.get('/operator')).status).toBe(403);
-  await setUpFactor(user);
-  const { status, html } = await again.get('/operator');
+  await anApp(user.userId);
+  const unproved = await again.get('/operator');
+  expect(unproved.status).toBe(403);
+  expect(unproved.html).toContain('Sign in with your second factor');
+  const proved = await signedIn(web.url, user, ['password', 'totp']);
+  const { status, html } = await proved.get('/operator');
   expect(status).toBe(200);
   expect(html).toContain('Now');
   expect((await operator('revoke', user.email)).how).toBe('exit code 0');
-  expect((await again.get('/operator')).status).toBe(404);
+  expect((await proved.get('/operator')).status).toBe(404);
   expect((await operator('revoke', user.email)).how).toBe('exit code 1');
 });
 

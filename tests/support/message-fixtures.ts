@@ -36,6 +36,7 @@ export async function toCaller({ userId, keyId }: Account): Promise<Caller> {
     periodId,
     onDefaultPlan: false,
     maySend: true,
+    isSuspended: false,
     settings: defaultSettings,
   };
 }

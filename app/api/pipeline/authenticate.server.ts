@@ -106,7 +106,8 @@ function setHeaders(
  * a key's owner.
  *
  * @returns null for endpoints without authentication
- * @throws DomainError for the credentials, `live_key_required`, `scope_missing`, `email_unverified` or `rate_limited`
+ * @throws DomainError for the credentials, `live_key_required`, `scope_missing`, `account_suspended`,
+ *   `email_unverified` or `rate_limited`
  */
 export async function authenticate(
   endpoint: Endpoint,
@@ -157,9 +158,7 @@ function byKey(calling: AuthContext, endpoint: Endpoint): Promise<Caller> {
       await consumeRateLimit(limit, caller.keyId, headers);
       if (!caller.livemode && !endpoint.testKeys) throw new DomainError('live_key_required');
       requireScope(caller, endpoint);
-      if (endpoint.apiCall === 'counted-with-send' && caller.livemode && !caller.maySend) {
-        throw new DomainError('email_unverified');
-      }
+      if (endpoint.apiCall === 'counted-with-send') requireMaySend(caller);
       return caller;
     },
     (outcome) => outcome.status === 'rejected' && outcome.reason instanceof DomainError,
@@ -207,6 +206,16 @@ async function bySession(
   noteActor({ kind: 'member', id: signedIn.userId, sessionId: signedIn.sessionId });
   await consumeRateLimit('calls', signedIn.userId, headers);
   return signedIn;
+}
+
+/** @throws DomainError `account_suspended`, or `email_unverified` for a live key */
+export function requireMaySend({
+  isSuspended,
+  livemode,
+  maySend,
+}: Pick<Caller, 'isSuspended' | 'livemode' | 'maySend'>): void {
+  if (isSuspended) throw new DomainError('account_suspended');
+  if (livemode && !maySend) throw new DomainError('email_unverified');
 }
 
 const addressError = (address: string, by: string) =>
@@ -261,6 +270,7 @@ export async function authenticateKey(
     periodId: period.id,
     onDefaultPlan: period.isDefaultPlan,
     maySend,
+    isSuspended: keyOwner.isSuspended,
     settings,
   };
 }

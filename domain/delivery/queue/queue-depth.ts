@@ -7,20 +7,23 @@ const maxRows = 1_000_000;
 
 /**
  * A message that is tried again counts as waiting only since it was due again. Otherwise one message that a carrier keeps
- * refusing temporarily would determine the lag, and the lag would not show whether other messages are being sent.
+ * refusing temporarily would determine the lag, and the lag would not show whether other messages are being sent. Messages of
+ * suspended accounts count as delayed, for the same reason.
  */
 const statement = `
   SELECT kind,
-    count(*) FILTER (WHERE worker_id IS NULL AND due_at <= now()) AS waiting,
+    count(*) FILTER (WHERE worker_id IS NULL AND due_at <= now() AND NOT is_held) AS waiting,
     count(*) FILTER (WHERE worker_id IS NOT NULL) AS active,
-    count(*) FILTER (WHERE worker_id IS NULL AND due_at > now()) AS delayed,
-    coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now() AND carrier IS NULL)), 0)::float8
+    count(*) FILTER (WHERE worker_id IS NULL AND (due_at > now() OR is_held)) AS delayed,
+    coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now() AND carrier IS NULL AND NOT is_held)), 0)::float8
       AS "lagSeconds"
-  FROM (SELECT * FROM message_queue LIMIT ${maxRows}) AS counted
+  FROM (
+    SELECT *, user_id = ANY (ARRAY (SELECT user_id FROM account_suspensions)) AS is_held
+    FROM message_queue LIMIT ${maxRows}) AS counted
   GROUP BY kind`;
 
 type Depth = {
-  /** Number of messages that are due (`waiting`), reserved by a worker (`active`), or due later (`delayed`). */
+  /** Number of messages that are due (`waiting`), reserved by a worker (`active`), or due later or held (`delayed`). */
   states: { waiting: number; active: number; delayed: number };
   /** How long the longest waiting due message has waited, in seconds. */
   lagSeconds: number;

@@ -28,6 +28,9 @@ const maxAccounts = 20;
  * statistics showed few free rows, the planner would read and sort the whole table. The ids are passed as a list so that they
  * are looked up by the primary key; for an account with a long queue, a join would read all messages. The outer joins are
  * needed because messages of the system have no usage period and no plan.
+ *
+ * Messages of a suspended account stay in the queue. The condition names only the account, so that PostgreSQL evaluates it once
+ * per account, and before it locks a row.
  */
 export const reserveSql = `
   WITH ${commitWithoutFlush},
@@ -38,6 +41,7 @@ export const reserveSql = `
         SELECT q.message_id FROM message_queue AS q
         WHERE q.kind = $2::message_kind AND q.user_id = account.user_id AND q.due_at <= ${storedNow}
           AND coalesce(q.worker_id IS NULL, true)
+          AND NOT EXISTS (SELECT FROM account_suspensions AS s WHERE s.user_id = account.user_id)
           AND ${isLiveSql('q.message_id', 6)}
         ORDER BY q.due_at, q.message_id LIMIT $3 FOR UPDATE SKIP LOCKED) AS next
     WHERE EXISTS (SELECT FROM delivery_workers WHERE id = $4)
@@ -217,7 +221,7 @@ type Mark = { id: string; reservation: number; carrier: string };
 /**
  * Marks a message only if this worker still holds it under the given reservation. After that reservation, this worker may have
  * been considered lost, or may have reserved the message again. The message must not have expired by PostgreSQL's clock,
- * because a worker's clock may be wrong.
+ * because a worker's clock may be wrong. Its account must not be suspended: it may have been since the message was reserved.
  *
  * One statement can have two marks of one message. The commit of a reservation does not wait for the disk, so a crash of
  * PostgreSQL can undo it, and this worker then reserves the message again while it still has the earlier copy. Only the mark
@@ -231,7 +235,28 @@ const statement = `
   FROM json_to_recordset($1::json) AS mark(id text, reservation int, carrier text)
   WHERE q.message_id = ANY ($3) AND q.message_id = mark.id AND coalesce(q.worker_id = $2, false)
     AND q.reservation = mark.reservation AND q.valid_until > now()
+    AND NOT EXISTS (SELECT FROM account_suspensions AS s WHERE s.user_id = q.user_id)
   RETURNING q.message_id AS id, q.reservation, now() AS at`;
+
+/** Keeps `due_at`, so that resumed messages are sent in their order. */
+const releaseHeldSql = `
+  UPDATE message_queue AS q SET worker_id = NULL
+  FROM json_to_recordset($1::json) AS mark(id text, reservation int)
+  WHERE q.message_id = ANY ($3) AND q.message_id = mark.id AND coalesce(q.worker_id = $2, false)
+    AND q.reservation = mark.reservation AND q.carrier IS NULL
+    AND EXISTS (SELECT FROM account_suspensions AS s WHERE s.user_id = q.user_id)`;
+
+/**
+ * Releases the messages whose account was suspended after they were reserved. Otherwise this worker would hold them until it
+ * ends. Runs only after a mark has failed.
+ */
+async function releaseHeld(marks: Mark[]): Promise<void> {
+  await query('release-held', releaseHeldSql, [
+    JSON.stringify(marks),
+    workerId(),
+    marks.map(({ id }) => id),
+  ]);
+}
 
 async function flush(marks: Mark[]): Promise<(Date | null)[]> {
   const rows = await query<Reservation & { at: Date }>('mark-submitting', statement, [
@@ -241,6 +266,8 @@ async function flush(marks: Mark[]): Promise<(Date | null)[]> {
   ]);
   const keyOf = ({ id, reservation }: Reservation) => `${id} ${reservation}`;
   const marked = new Map(rows.map((row) => [keyOf(row), row.at]));
+  const failed = marks.filter((mark) => !marked.has(keyOf(mark)));
+  if (failed.length > 0) await releaseHeld(failed);
   return marks.map((mark) => marked.get(keyOf(mark)) ?? null);
 }
 
@@ -255,8 +282,8 @@ const mark: Record<Lane, (mark: Mark) => Promise<Date | null>> = {
  * Marks a reserved message before it is submitted to a carrier. If the worker is lost after this, the message becomes
  * `unknown`, and a receipt from that carrier may still settle it.
  *
- * @returns the current time by PostgreSQL's clock. Null if the message no longer belongs to this worker or has expired, so that
- *   it must not be submitted
+ * @returns the current time by PostgreSQL's clock. Null if the message no longer belongs to this worker, has expired, or is of a
+ *   suspended account, so that it must not be submitted
  */
 export function markSubmitting(
   { id, reservation }: Pick<ReservedMessage, 'id' | 'reservation'>,

@@ -1,6 +1,8 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import { traceEnded } from '#domain/messaging/messages/trace-messages.ts';
+import { endUnsentOtps } from '#domain/messaging/otp/otp-retention.ts';
 import { addSettledStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
+import { suspendedReason } from '#domain/messaging/suspensions/contract.browser.ts';
 import {
   addWebhookEventsSql,
   type WokenRow,
@@ -42,31 +44,32 @@ const endSql = (state: 'expired' | 'failed', condition: string, also = '') => `
   ${releaseQuotaSql('refunded')},
   ${addSettledStatsSql('moved')},
   ${addWebhookEventsSql('moved')}${also}
-  SELECT id, recipient, kind, livemode, ${wokenEndpointsSql} FROM moved`;
+  SELECT id, user_id AS "userId", recipient, kind, livemode, ${wokenEndpointsSql} FROM moved`;
 
 type EndedRow = WokenRow & {
   id: string;
+  userId: string;
   recipient: string;
   kind: CountedOutcome['kind'];
   livemode: boolean;
 };
 
-/** @returns the number of messages that were ended */
+/** @returns the messages that were ended */
 async function end(
   name: string,
   statement: string,
   outcome: 'expired' | 'failed',
   reason: string,
   found: { id: string }[],
-): Promise<number> {
-  if (found.length === 0) return 0;
+): Promise<EndedRow[]> {
+  if (found.length === 0) return [];
   const moved = await query<EndedRow>(name, statement, [reason, found.map(({ id }) => id)]);
   wakeWokenEndpoints(moved);
   for (const { id, recipient, kind, livemode } of moved) {
     if (livemode) countOutcome({ carrier: null, recipient, kind, outcome, reason });
     traceEnded(id, outcome, reason);
   }
-  return moved.length;
+  return moved;
 }
 
 const expireSql = endSql(
@@ -89,7 +92,7 @@ const expiredReason = 'validity period over';
  */
 export async function expireMessages(): Promise<number> {
   const found = await query<{ id: string }>('find-overdue', findExpiredSql, []);
-  return await end('expire-overdue', expireSql, 'expired', expiredReason, found);
+  return (await end('expire-overdue', expireSql, 'expired', expiredReason, found)).length;
 }
 
 /** The reason if the account was closed before the message was submitted. */
@@ -121,5 +124,29 @@ const cancelSql = endSql(
  */
 export async function cancelOfClosedAccounts(): Promise<number> {
   const found = await query<{ id: string }>('find-of-closed', findOfClosedSql, []);
-  return await end('cancel-of-closed', cancelSql, 'failed', closedReason, found);
+  return (await end('cancel-of-closed', cancelSql, 'failed', closedReason, found)).length;
+}
+
+/** Codes of suspended accounts, except those that are being submitted. */
+const findCodesOfSuspendedSql = `
+  SELECT waiting.message_id AS id
+  FROM account_suspensions AS s, LATERAL (
+    SELECT message_id FROM message_queue
+    WHERE kind = 'otp' AND user_id = s.user_id AND carrier IS NULL ORDER BY due_at, message_id LIMIT 1000
+  ) AS waiting LIMIT 1000`;
+
+const cancelCodesSql = endSql('failed', 'user_id IN (SELECT user_id FROM account_suspensions)');
+
+/**
+ * Cancels the unsubmitted one-time passwords of suspended accounts: a code that arrives days later is useless. Other messages
+ * are held. A code of which an earlier message was sent can still be verified. If a code was accepted at the moment of the suspension, the next run finds it.
+ *
+ * @returns the number of messages
+ */
+export async function cancelCodesOfSuspended(): Promise<number> {
+  const found = await query<{ id: string }>('find-codes-of-suspended', findCodesOfSuspendedSql, []);
+  const name = 'cancel-codes-of-suspended';
+  const ended = await end(name, cancelCodesSql, 'failed', suspendedReason, found);
+  await endUnsentOtps(ended);
+  return ended.length;
 }

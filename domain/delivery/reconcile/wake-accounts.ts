@@ -24,7 +24,9 @@ export const queuedAccountsSql = `
 const statement = `
   WITH RECURSIVE ${queuedAccountsSql}
   SELECT user_id AS "userId" FROM account
-  WHERE user_id IS NOT NULL AND EXISTS (
+  WHERE user_id IS NOT NULL
+    AND NOT EXISTS (SELECT FROM account_suspensions AS s WHERE s.user_id = account.user_id)
+    AND EXISTS (
     SELECT FROM message_queue AS q
     WHERE q.kind = $1::message_kind AND q.user_id = account.user_id AND q.worker_id IS NULL
       AND q.due_at < now() - make_interval(secs => $2))`;
@@ -32,7 +34,8 @@ const statement = `
 /**
  * Wakes workers up for accounts with due messages that no worker has reserved. Such messages exist if a job was lost, because
  * Redis was down or lost its data, or if there are more messages than one worker can deliver. Lanes are handled separately,
- * because in a Redis cluster the queue of one lane may be unavailable while others are available.
+ * because in a Redis cluster the queue of one lane may be unavailable while others are available. Suspended accounts are not
+ * woken: `resumeAccount` wakes them.
  *
  * @param graceSeconds seconds for which a due message may wait; 0 while there are no jobs, because Redis is down
  * @returns the number of accounts

@@ -95,6 +95,8 @@ export type ApiKeyOwner = {
   /** False for a test key. */
   livemode: boolean;
   isActive: boolean;
+  /** Whether an operator suspended the account, so that it may not send. */
+  isSuspended: boolean;
   expiresOn: Date | null;
   scopes: KeyScope[];
   restriction: KeyRestriction | null;
@@ -126,6 +128,8 @@ export type Caller = {
   onDefaultPlan: boolean;
   /** Whether the account may send: its address is confirmed, or confirmation is not required. */
   maySend: boolean;
+  /** Whether an operator suspended the account, so that it may not send, not even with a test key. */
+  isSuspended: boolean;
   settings: Settings;
 };
 

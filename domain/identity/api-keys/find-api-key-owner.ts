@@ -17,7 +17,7 @@ import { listSecretKeyHashes } from './create-key.ts';
 
 type Credential = Pick<
   ApiKeyOwner,
-  'userId' | 'keyId' | 'livemode' | 'isActive' | 'expiresOn' | 'scopes'
+  'userId' | 'keyId' | 'livemode' | 'isActive' | 'isSuspended' | 'expiresOn' | 'scopes'
 > & {
   /** When the secret stops working, if the key was rolled; null for the current secret. */
   endsAt: Date | null;
@@ -30,7 +30,9 @@ type Credential = Pick<
 const columns = `user_id AS "userId", key_id AS "keyId", livemode, expires_on AS "expiresOn", scopes,
     allowed_templates AS templates, allowed_services AS services, allowed_addresses AS addresses,
     is_active AND NOT EXISTS (
-      SELECT FROM account_deletions AS d WHERE d.user_id = credentials.user_id) AS "isActive"`;
+      SELECT FROM account_deletions AS d WHERE d.user_id = credentials.user_id) AS "isActive",
+    EXISTS (
+      SELECT FROM account_suspensions AS s WHERE s.user_id = credentials.user_id) AS "isSuspended"`;
 
 /**
  * PostgreSQL stops at the LIMIT, so the second SELECT runs only if the first finds nothing. A current secret therefore costs

@@ -247,9 +247,13 @@ export async function showNewSecret(userId: string, id: string): Promise<string 
 }
 
 /** A hook with the secrets that its callers may use. */
-export type CalledHook = Hook & { userId: string; secrets: string[] };
+export type CalledHook = Hook & { userId: string; secrets: string[]; isSuspended: boolean };
 
-const pendingSql = 'SELECT 1 FROM account_deletions WHERE user_id = $1';
+const ownerSql = `
+  SELECT EXISTS (SELECT FROM account_deletions WHERE user_id = $1) AS "isClosing",
+    EXISTS (SELECT FROM account_suspensions WHERE user_id = $1) AS "isSuspended"`;
+
+type HookOwner = { isClosing: boolean; isSuspended: boolean };
 
 /**
  * Finds a hook with its valid secrets. Cached for half a second like API keys, so that a change takes effect within a
@@ -261,14 +265,15 @@ export const findCalledHook = createTtlCache(
     if (!row) return null;
     const { userId, encryptedSecret, encryptedPreviousSecret } = row;
     const hook = toHook(row);
-    const [pending] = await query('hook-deletion-pending', pendingSql, [userId]);
+    const [owner] = await query<HookOwner>('hook-owner', ownerSql, [userId]);
+    const { isClosing, isSuspended } = owner as HookOwner;
     const secrets = [
       ...(encryptedSecret ? [hookSecretColumn.decrypt(row, encryptedSecret)] : []),
       ...(encryptedPreviousSecret && hook.oldSecretEndsAt
         ? [previousHookSecretColumn.decrypt(row, encryptedPreviousSecret)]
         : []),
     ];
-    return { ...hook, isActive: hook.isActive && !pending, userId, secrets };
+    return { ...hook, isActive: hook.isActive && !isClosing, isSuspended, userId, secrets };
   },
   { ttlMs: 500, max: 10_000 },
 );

@@ -29,7 +29,7 @@ import {
   looksAtNoOther,
   outputColumns,
   pageStatement,
-  showSubmitting,
+  showQueueState,
   splitByState,
   withoutSorts,
 } from './list-sql.ts';
@@ -241,7 +241,7 @@ export async function getMessage(viewer: Viewer, id: string, livemode?: boolean)
     // A worker may have moved it to the log between the two searches.
     rows = await prisma.message.findMany({ where });
   }
-  const [row] = await showSubmitting(rows);
+  const [row] = await showQueueState(rows);
   if (!row) throw unknown;
   const events = await query<TimelineRow>('message-timeline', timelineOf, [[id]]);
   const message = toMessageOutput(row);
@@ -308,7 +308,7 @@ async function readMessages(
   const { rows, stop } = await transaction((tx) => readPages(splitByState(filters), limit, tx), {
     snapshot: true,
   });
-  const page = toPage(await showSubmitting(rows), limit, toMessageOutput);
+  const page = toPage(await showQueueState(rows), limit, toMessageOutput);
   return { ...page, next: page.next ?? stop };
 }
 
@@ -360,7 +360,7 @@ export async function readFollowed(list: Wanted[]): Promise<(FollowedMessage | n
   const ids = list.map(({ messageId: id }) => (messageId.safeParse(id).success ? id : null));
   const sessions = list.map(({ sessionId }) => sessionId);
   const rows = await query<Row>('read-followed', statement, [...[sessions, ids, clock.now()]]);
-  const found = new Map((await showSubmitting(rows)).map(({ place, ...row }) => [place, row]));
+  const found = new Map((await showQueueState(rows)).map(({ place, ...row }) => [place, row]));
   return list.map((_, index) => {
     const row = found.get(index + 1);
     if (!row) return null;

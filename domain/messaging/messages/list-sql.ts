@@ -1,6 +1,7 @@
 import { categorySql, reasonCodeSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import type { StatCategory } from '#domain/messaging/stats/contract.ts';
-import { prisma } from '#platform/db.ts';
+import { heldReason } from '#domain/messaging/suspensions/contract.browser.ts';
+import { query } from '#platform/db.ts';
 import type { MessageState } from './contract.ts';
 
 /**
@@ -330,22 +331,30 @@ function testStatement({ userId, first, end }: ListFilters, limit: number): List
   };
 }
 
+const queueStateSql = `
+  SELECT message_id AS id, carrier IS NOT NULL AS "isSubmitting" FROM message_queue AS q
+  WHERE message_id = ANY ($1) AND (
+    carrier IS NOT NULL OR EXISTS (SELECT FROM account_suspensions AS s WHERE s.user_id = q.user_id))`;
+
 /**
- * Sets the state `submitting` for messages that a worker is submitting now. Their rows in `messages` stay `queued` until an
- * outcome is recorded, but the queue shows which messages are being submitted.
+ * Sets the state `submitting` for messages that a worker is submitting now, and `heldReason` for messages that are held because
+ * their account is suspended. The rows of both in `messages` stay `queued`, but the queue has their state.
  *
  * @param rows these objects are modified
  */
-export async function showSubmitting<Row extends { id: string; state: MessageState }>(
-  rows: Row[],
-): Promise<Row[]> {
+export async function showQueueState<
+  Row extends { id: string; state: MessageState; reason: string | null },
+>(rows: Row[]): Promise<Row[]> {
   const queued = rows.filter(({ state }) => state === 'queued');
   if (queued.length === 0) return rows;
-  const found = await prisma.queuedMessage.findMany({
-    where: { messageId: { in: queued.map(({ id }) => id) }, carrier: { not: null } },
-    select: { messageId: true },
-  });
-  const submitting = new Set(found.map(({ messageId }) => messageId));
-  for (const row of queued) if (submitting.has(row.id)) row.state = 'submitting';
+  const found = await query<{ id: string; isSubmitting: boolean }>('queue-state', queueStateSql, [
+    queued.map(({ id }) => id),
+  ]);
+  const isSubmitting = new Map(found.map((one) => [one.id, one.isSubmitting]));
+  for (const row of queued) {
+    const state = isSubmitting.get(row.id);
+    if (state === true) row.state = 'submitting';
+    if (state === false) row.reason = heldReason;
+  }
   return rows;
 }

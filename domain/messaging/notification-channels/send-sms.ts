@@ -33,6 +33,7 @@ const caller: Caller = {
   restriction: null,
   periodId: 'use_system',
   maySend: true,
+  isSuspended: false,
   onDefaultPlan: false,
   settings: defaultSettings,
 };

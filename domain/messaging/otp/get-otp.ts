@@ -1,4 +1,4 @@
-import { showSubmitting } from '#domain/messaging/messages/list-sql.ts';
+import { showQueueState } from '#domain/messaging/messages/list-sql.ts';
 import { lostWorkerReason } from '#domain/notifications/email/reconcile-emails.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
@@ -45,7 +45,7 @@ async function listSendAttempts({ id, recipient, isLive, isOpen }: Listed): Prom
         where: { id: { in: rows.flatMap(({ messageId }) => messageId ?? []) } },
         select: { id: true, state: true, reason: true },
       })
-      .then(showSubmitting),
+      .then(showQueueState),
     prisma.email.findMany({
       where: { id: { in: rows.flatMap(({ emailId }) => emailId ?? []) } },
       select: { id: true, state: true, reason: true },

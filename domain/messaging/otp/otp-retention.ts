@@ -73,3 +73,24 @@ export async function endOtpsOfClosedAccounts(): Promise<number> {
   wakeWokenEndpoints(ended);
   return ended.length;
 }
+
+const endUnsent = `
+  WITH ended AS (
+    UPDATE otps SET state = 'expired', encrypted_code = NULL
+    FROM json_to_recordset($1::json) AS unsent("userId" text, recipient text, livemode boolean)
+    WHERE otps.user_id = unsent."userId" AND otps.recipient = unsent.recipient
+      AND otps.livemode = unsent.livemode AND state = 'pending' AND cardinality(sent_at) = 1
+    RETURNING id, user_id, key_id, otps.livemode, now() AS at
+  ),
+  ${addOtpEventsSql('ended', `'expired'`)}
+  SELECT id, ${wokenEndpointsSql} FROM ended`;
+
+/** Expires the pending codes of messages that were cancelled, unless an earlier message has sent the same code. */
+export async function endUnsentOtps(
+  messages: { userId: string; recipient: string; livemode: boolean }[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  wakeWokenEndpoints(
+    await query<WokenRow>('end-unsent-otps', endUnsent, [JSON.stringify(messages)]),
+  );
+}

@@ -52,14 +52,15 @@ type Waiting = {
   userId: string;
   livemode: boolean;
   isDue: boolean;
-  /** Whether the code can still be verified. */
+  /** Whether the code can still be verified, and its account may send. */
   isOpen: boolean;
 };
 
 /** Locks the waiting attempts of a code, in order, so that only one worker handles them at a time. */
 const lockWaiting = `
   SELECT a.id, a.email, o.user_id AS "userId", o.livemode, coalesce(a.due_at <= ${storedNow}, false) AS "isDue",
-    o.state = 'pending' AND o.expires_at > now() AS "isOpen"
+    o.state = 'pending' AND o.expires_at > now()
+      AND NOT EXISTS (SELECT FROM account_suspensions AS s WHERE s.user_id = o.user_id) AS "isOpen"
   FROM otp_send_attempts AS a JOIN otps AS o ON o.id = a.otp_id
   WHERE a.state = 'waiting' AND a.otp_id = (SELECT otp_id FROM otp_send_attempts WHERE id = $1)
   ORDER BY a.otp_id, a.position FOR UPDATE OF a`;
@@ -78,8 +79,8 @@ const limitReason = 'too many emails with codes to this address, or from this ac
 
 /**
  * Starts a send attempt that is due. The same transaction inserts its email, so that the email is inserted exactly once
- * even if this worker is lost. An attempt of a test key starts without an email. If the code can no longer be verified, all
- * its waiting attempts are skipped. If a limit of emails is reached, the attempt fails and the next one starts.
+ * even if this worker is lost. An attempt of a test key starts without an email. If the code can no longer be verified, or
+ * its account is suspended, all its waiting attempts are skipped. If a limit of emails is reached, the attempt fails and the next one starts.
  *
  * @returns whether this call started or ended the attempt
  */

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { installationAccount } from '#domain/dlt/sending/installation.ts';
+import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
+import { systemUserId } from '#domain/messaging/notification-channels/send-sms.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { requiredText } from '#domain/shared/text.browser.ts';
+import { query, transaction } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
+import { enqueue } from '#platform/queue.ts';
+import type { SuspensionNotice } from './contract.browser.ts';
+
+/** Why an account is suspended or resumed, for operators. */
+export const operatorReason = requiredText('Please enter a reason')
+  .trim()
+  .min(3, 'Please enter a reason')
+  .max(500, 'Please use at most 500 characters.');
+
+/** What the owner of a suspended account reads on each page of the dashboard. */
+const suspensionNotice = requiredText('Please write what the owner is to read')
+  .trim()
+  .min(10, 'Please write what the owner is to read')
+  .max(500, 'Please use at most 500 characters.');
+
+export const suspensionInput = z.object({ reason: operatorReason, notice: suspensionNotice });
+
+/** The operator's user id, or `command` for the command line. */
+export type Actor = string;
+
+/** The row lock waits for a deletion of the account that is about to end. */
+const lockSql = `
+  SELECT EXISTS (SELECT FROM account_deletions AS d WHERE d.user_id = id AND started_at IS NOT NULL) AS "isDeleted"
+  FROM users WHERE id = $1 FOR NO KEY UPDATE`;
+
+const insertSql = `
+  INSERT INTO account_suspensions (user_id, suspended_at, suspended_by, reason, notice)
+  VALUES ($1, now(), $2, $3, $4) ON CONFLICT DO NOTHING RETURNING user_id`;
+
+const rejected = (message: string) =>
+  new DomainError('invalid_parameter', { param: 'account', message });
+
+/**
+ * The accounts that cannot be suspended: Dakiya's own notifications would stop, or every account that sends under the
+ * installation's header would be affected.
+ */
+function requireSuspendable(userId: string): void {
+  if (userId === systemUserId) {
+    throw rejected('This account sends Dakiya’s own notifications, so it cannot be suspended.');
+  }
+  if (userId === installationAccount()) {
+    throw rejected('This account is DLT_INSTALLATION_ACCOUNT, so it cannot be suspended.');
+  }
+}
+
+/**
+ * Suspends an account. Within a second, every web rejects its calls that send, and no worker submits a message of the account
+ * any more: `markSubmitting` checks the suspension of each message. A message of several segments, of which a carrier has
+ * accepted the first, is completed. Queued messages are held, and expire at the end of their validity. Unsent codes are
+ * cancelled (`cancelCodesOfSuspended`). Signing in, reading, verifying codes, receipts and webhooks work as before.
+ *
+ * @param suspension `reason` is for operators, `notice` for the owner of the account
+ * @throws DomainError `not_found`; `invalid_parameter` if the account is suspended already, was deleted or cannot be suspended
+ */
+export async function suspendAccount(
+  userId: string,
+  { reason, notice }: z.output<typeof suspensionInput>,
+  by: Actor,
+): Promise<void> {
+  requireSuspendable(userId);
+  await transaction(async (tx) => {
+    const [user] = await query<{ isDeleted: boolean }>('lock-to-suspend', lockSql, [userId], tx);
+    if (!user) throw new DomainError('not_found', { message: 'There is no such account.' });
+    if (user.isDeleted) throw rejected('This account was deleted.');
+    const added = await query('suspend-account', insertSql, [userId, by, reason, notice], tx);
+    if (added.length === 0) throw rejected('This account is suspended already.');
+    tx.afterCommit(() => logger.info({ userId, by }, 'account suspended'));
+  });
+}
+
+const deleteSql = 'DELETE FROM account_suspensions WHERE user_id = $1 RETURNING user_id';
+
+/**
+ * Resumes a suspended account. Workers are woken for its held messages, which are sent in the order in which they were due, in
+ * the account's usual rounds.
+ *
+ * @throws DomainError `invalid_parameter` if the account is not suspended
+ */
+export async function resumeAccount(userId: string, reason: string, by: Actor): Promise<void> {
+  await transaction(async (tx) => {
+    const deleted = await query('resume-account', deleteSql, [userId], tx);
+    if (deleted.length === 0) throw rejected('This account is not suspended.');
+    tx.afterCommit(() => {
+      logger.info({ userId, by, reason }, 'account resumed');
+      for (const job of Object.values(wakeUpJob)) void enqueue(job, [{ userId }]);
+    });
+  });
+}
+
+/** A suspension, as operators see it. */
+export type Suspension = SuspensionNotice & { reason: string; suspendedBy: Actor };
+
+const findSql = `
+  SELECT suspended_at AS "suspendedAt", suspended_by AS "suspendedBy", reason, notice
+  FROM account_suspensions WHERE user_id = $1`;
+
+/** @returns null if the account is not suspended */
+export async function findSuspension(userId: string): Promise<Suspension | null> {
+  const [found] = await query<Suspension>('find-suspension', findSql, [userId]);
+  return found ?? null;
+}
