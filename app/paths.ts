@@ -41,6 +41,12 @@ export const paths = {
   /** An operation, or a type of webhook event. */
   operation: (id: string) => `/api-reference/${id}`,
   openapi: '/api/v1/openapi.json',
+  status: '/status',
+  /** The status in the format of Statuspage. */
+  statusSummary: '/status/summary.json',
+  /** Incidents and maintenances. */
+  statusFeed: '/status/feed.atom',
+  statusStyle: '/status/style.css',
   sitemap: '/sitemap.xml',
   securityTxt: '/.well-known/security.txt',
   /** The invoice of a paid order, as a PDF. */
