@@ -70,6 +70,8 @@ export const paths = {
   /** The address that stores the chosen mode of the dashboard: live or test. */
   mode: '/mode',
   theme: '/theme',
+  /** Hides an announcement for this browser. */
+  announcement: '/announcement',
   consent: '/consent',
   forgotPassword: '/forget-password',
   resetPassword: (token: string) => `/reset-password/${token}`,

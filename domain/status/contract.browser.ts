@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isOneLine, notOneLine, requiredText, withLf } from '#domain/shared/text.browser.ts';
+import { momentInIndia } from '#domain/shared/time-input.browser.ts';
 
 /** The components of the status page, in its order. No name tells which carrier or provider we use. */
 export const components = {
@@ -93,15 +94,6 @@ const affected = z.preprocess(
   (given) => (given === undefined ? [] : Array.isArray(given) ? given : [given]),
   z.array(z.enum(keysOf(components))).min(1, 'Please choose what is affected'),
 );
-
-/** A local time of India, as `datetime-local` sends it, or any time with an offset. */
-export const momentInIndia = (sentence: string) =>
-  z
-    .string({ error: sentence })
-    .trim()
-    .transform((typed) => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed) ? `${typed}:00+05:30` : typed))
-    .pipe(z.iso.datetime({ offset: true, error: sentence }))
-    .transform((iso) => new Date(iso));
 
 /** A new incident. */
 export const incidentInput = z.object({
