@@ -1,5 +1,15 @@
 import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 
+/** A page of the operator's console in its navigation. */
+export type OperatorPageId =
+  | 'now'
+  | 'carriers'
+  | 'accounts'
+  | 'senders'
+  | 'money'
+  | 'announcements'
+  | 'audit';
+
 type Search = URLSearchParams | Record<string, string>;
 
 function withSearch(path: string, search: Search): string {
@@ -183,5 +193,8 @@ export const paths = {
   /** The page on which the owner of an account can undo the deletion after a sign-in. */
   accountDeletion: '/account-deletion',
   messagesFile: (search: URLSearchParams) => withSearch('/messages.csv', search),
+  /** A page of the operator's console. */
+  operator: (page: OperatorPageId, search: Search = {}) =>
+    withSearch(page === 'now' ? '/operator' : `/operator/${page}`, search),
   dashboard,
 };

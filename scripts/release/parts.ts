@@ -33,6 +33,7 @@ export const parts: Part[] = [
       'build/migrate.js',
       'build/seed.js',
       'build/refund.js',
+      'build/operator.js',
       'build/rotate-keys.js',
       'build/carrier.js',
       'build/dlt.js',

@@ -11,6 +11,8 @@ const notExported: Record<string, string> = {
   login_codes: 'hashes of codes',
   account_deletions: 'an account that has one cannot be exported',
   account_export_parts: 'the export itself',
+  operators: 'a role in the installation, which its owner grants',
+  factor_holders: 'that a factor is set up, which the settings show',
   avatars: 'the profile shows the picture',
   dlt_header_evidence: 'files that the account has uploaded itself',
   idempotency_keys: 'responses of the last 24 hours, which the other tables have',

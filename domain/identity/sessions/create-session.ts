@@ -3,12 +3,15 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { findOperator } from '../operators/find-operator.ts';
 import { type SessionKind, type SignedInUser, sessionEnd } from './contract.ts';
 
+/** $8 is the expiry of a browser's session of an operator. */
 const createSql = `
   INSERT INTO sessions
     (id, user_id, kind, token_hash, user_agent, created_at, authenticated_at, last_seen_at, expires_at)
-  VALUES ($1, $2, $3::session_kind, $4, $5, $6, $6, $6, $7)`;
+  SELECT $1, $2, $3::session_kind, $4, $5, $6, $6, $6,
+    CASE WHEN $3 = 'browser' AND EXISTS (SELECT FROM operators WHERE user_id = $2) THEN $8 ELSE $7 END::timestamptz`;
 
 /** The device that receives the token of a new session. */
 export type SessionOwner = {
@@ -33,7 +36,8 @@ export async function createSession(
   const now = clock.now();
   const id = newId('ses', now.getTime());
   const name = userAgent.slice(0, 300);
-  const values = [id, userId, kind, hashSessionToken(token), name, now, sessionEnd(now, now)];
+  const ends = [sessionEnd(now, now), sessionEnd(now, now, true)];
+  const values = [id, userId, kind, hashSessionToken(token), name, now, ...ends];
   await query('begin-session', createSql, values, tx);
   return token;
 }
@@ -63,9 +67,10 @@ export async function findSession(token: string, kind: SessionKind): Promise<Sig
   const now = clock.now();
   if (!session || session.expiresAt <= now) return null;
   if (now.getTime() - session.lastSeenAt.getTime() >= precisionMs) {
+    const isOperator = kind === 'browser' && (await findOperator(session.userId)) !== null;
     await prisma.session.updateMany({
       where: { id: session.id },
-      data: { lastSeenAt: now, expiresAt: sessionEnd(session.createdAt, now) },
+      data: { lastSeenAt: now, expiresAt: sessionEnd(session.createdAt, now, isOperator) },
     });
   }
   const { id: sessionId, userId, authenticatedAt } = session;

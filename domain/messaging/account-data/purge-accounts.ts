@@ -101,6 +101,8 @@ export const deletedTables = [
   'account_tokens',
   'identities',
   'sessions',
+  'operators',
+  'factor_holders',
   'credentials',
   'avatars',
   'settings',

@@ -1,0 +1,80 @@
+import type { IconName } from '#app/components/icon.tsx';
+import { type OperatorPageId, paths } from '#app/paths.ts';
+import type { Permission } from '#domain/identity/operators/permissions.ts';
+
+type Description = {
+  /** The heading, and the name in the navigation. */
+  title: string;
+  icon: IconName;
+  /** What an operator needs to open the page. */
+  permission: Permission;
+  /** Whether the page has a route. The navigation shows only such pages. */
+  hasRoute: boolean;
+};
+
+/** In the order of the navigation. */
+const described: Record<OperatorPageId, Description> = {
+  now: {
+    title: 'Now',
+    icon: 'clock',
+    permission: 'now.read',
+    hasRoute: true,
+  },
+  carriers: {
+    title: 'Carriers',
+    icon: 'send',
+    permission: 'carriers.read',
+    hasRoute: false,
+  },
+  accounts: {
+    title: 'Accounts',
+    icon: 'person',
+    permission: 'accounts.read',
+    hasRoute: false,
+  },
+  senders: {
+    title: 'Senders',
+    icon: 'stamp',
+    permission: 'senders.read',
+    hasRoute: false,
+  },
+  money: {
+    title: 'Money',
+    icon: 'receipt',
+    permission: 'money.read',
+    hasRoute: false,
+  },
+  announcements: {
+    title: 'Announcements',
+    icon: 'letter',
+    permission: 'announcements.read',
+    hasRoute: false,
+  },
+  audit: {
+    title: 'Audit',
+    icon: 'book',
+    permission: 'audit.read',
+    hasRoute: false,
+  },
+};
+
+export type OperatorPage = Description & { id: OperatorPageId; path: string };
+
+export const getOperatorPage = (id: OperatorPageId): OperatorPage => ({
+  id,
+  path: paths.operator(id),
+  ...described[id],
+});
+
+/** All pages of the navigation, in its order. */
+export const operatorPages: readonly OperatorPage[] = (
+  Object.keys(described) as OperatorPageId[]
+).map(getOperatorPage);
+
+/** The `handle` that a page's route exports. */
+export type OperatorHandle = {
+  /** The page, or the page above it, that the navigation marks. */
+  operatorPage: OperatorPageId;
+  /** The heading of a page below, from its loader's data, for example the name of a carrier. */
+  nameOf?: (view: unknown) => string;
+};

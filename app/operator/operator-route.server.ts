@@ -1,0 +1,79 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { readForm } from '#app/forms/read-form.server.ts';
+import { getLastUserId, getSignedInUser, redirectToLogin } from '#app/session/session.server.ts';
+import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
+import type { Operator } from '#domain/identity/operators/contract.ts';
+import { findOperator } from '#domain/identity/operators/find-operator.ts';
+import { hasPermission, type Permission } from '#domain/identity/operators/permissions.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import type { OperatorProblem } from './operator-error.tsx';
+
+/** The operator of a request, with the session. */
+export type SignedInOperator = Operator & Pick<SignedInUser, 'sessionId' | 'authenticatedAt'>;
+
+/**
+ * The operator who sent a request, if the operator's role has the permission.
+ *
+ * @param permission null for the frame, which every operator sees
+ * @throws Response 404, as for an unknown address, unless the user is an operator. The login, if an operator's session has
+ *   ended in this browser. 403 without a second factor or without the permission
+ */
+export async function requireOperator(
+  request: Request,
+  permission: Permission | null,
+): Promise<SignedInOperator> {
+  const signedIn = await getSignedInUser(request);
+  if (!signedIn) {
+    const lastUserId = await getLastUserId(request);
+    const wasOperator = lastUserId !== null && (await findOperator(lastUserId)) !== null;
+    throw wasOperator ? redirectToLogin(request) : notFound();
+  }
+  const { userId, sessionId, authenticatedAt } = signedIn;
+  const operator = await findOperator(userId);
+  if (!operator) throw notFound();
+  if (!(await hasSecondFactor(userId))) throw refuse('second_factor_missing');
+  if (permission !== null && !hasPermission(operator.role, permission))
+    throw refuse('permission_missing');
+  return { ...operator, sessionId, authenticatedAt };
+}
+
+const notFound = () => new Response(null, { status: 404 });
+
+const refuse = (problem: OperatorProblem['problem']) =>
+  data<OperatorProblem>({ problem }, { status: 403 });
+
+/** Creates the loader of a page, which requires the permission. */
+export function loadForOperator<T>(
+  permission: Permission,
+  load: (operator: SignedInOperator, args: LoaderFunctionArgs) => Promise<T>,
+) {
+  const loader = async (args: LoaderFunctionArgs) =>
+    load(await requireOperator(args.request, permission), args);
+  return Object.assign(loader, { permission });
+}
+
+/** An action of a page: the permission that it requires, and what it does. */
+type Act = {
+  permission: Permission;
+  act: (operator: SignedInOperator, form: FormData, args: ActionFunctionArgs) => Promise<unknown>;
+};
+
+/**
+ * Creates the action of a page with one or several forms.
+ *
+ * @public
+ * @param acts by the field `intent` of the form. A form with another intent gets 404, as the page may not be known
+ */
+export function actForOperator<Acts extends Record<string, Act>>(acts: Acts) {
+  const action = async (args: ActionFunctionArgs) => {
+    // Only operators learn which intents exist, and no stranger's body is read.
+    await requireOperator(args.request, null);
+    const form = await readForm(args.request);
+    const intent = form.get('intent');
+    const found = typeof intent === 'string' && Object.hasOwn(acts, intent) ? acts[intent] : null;
+    if (!found) throw notFound();
+    const operator = await requireOperator(args.request, found.permission);
+    return found.act(operator, form, args) as ReturnType<Acts[keyof Acts]['act']>;
+  };
+  return Object.assign(action, { acts });
+}

@@ -1,0 +1,72 @@
+import { normalizeEmail } from '#domain/shared/text.browser.ts';
+import { query, transaction } from '#platform/db.ts';
+import type { OperatorRole } from '#prisma/generated/enums.ts';
+import { hasSecondFactor } from '../factors/has-second-factor.ts';
+import { revokeAllSessions } from '../sessions/manage-sessions.ts';
+import type { Operator } from './contract.ts';
+
+/** Thrown if a role cannot be granted or revoked. The message says why. */
+export class OperatorError extends Error {}
+
+type Candidate = { id: string; confirmed: boolean };
+
+/** Waits for a deletion of the account that is being requested. */
+const lock = `
+  SELECT id, email_confirmed_at IS NOT NULL AS confirmed FROM users
+  WHERE email_key = $1 AND NOT EXISTS (SELECT FROM account_deletions AS d WHERE d.user_id = users.id)
+  FOR NO KEY UPDATE`;
+
+const grant = `
+  INSERT INTO operators (user_id, role, granted_at) VALUES ($1, $2::operator_role, now())
+  ON CONFLICT (user_id) DO UPDATE SET role = excluded.role, granted_at = excluded.granted_at`;
+
+/**
+ * Makes a user an operator, or changes an operator's role. Ends the sessions of the user, because the sessions of operators
+ * are shorter.
+ *
+ * @throws OperatorError if there is no such user, or the address is not confirmed
+ */
+export const grantOperator = (email: string, role: OperatorRole): Promise<void> =>
+  transaction(async (tx) => {
+    const key = normalizeEmail(email);
+    const [user] = await query<Candidate>('lock-future-operator', lock, [key], tx);
+    if (!user) throw new OperatorError(`There is no account with the address ${email}.`);
+    if (!user.confirmed) throw new OperatorError(`The address ${email} is not confirmed yet.`);
+    await query('grant-operator', grant, [user.id, role], tx);
+    await revokeAllSessions(user.id, undefined, tx);
+  });
+
+const revoke = `
+  DELETE FROM operators USING users WHERE users.id = operators.user_id AND email_key = $1 RETURNING user_id AS "userId"`;
+
+/**
+ * Ends the role of an operator. Takes effect at once, because roles are not cached.
+ *
+ * @throws OperatorError if the user is not an operator
+ */
+export const revokeOperator = (email: string): Promise<void> =>
+  transaction(async (tx) => {
+    const [revoked] = await query<{ userId: string }>(
+      'revoke-operator',
+      revoke,
+      [normalizeEmail(email)],
+      tx,
+    );
+    if (!revoked) throw new OperatorError(`${email} is not an operator.`);
+    await revokeAllSessions(revoked.userId, undefined, tx);
+  });
+
+/** An operator, and whether the operator has a second factor, without which the console stays closed. */
+export type ListedOperator = Operator & { grantedAt: Date; hasFactor: boolean };
+
+const list = `
+  SELECT o.user_id AS "userId", u.name, u.email, o.role, o.granted_at AS "grantedAt"
+  FROM operators AS o JOIN users AS u ON u.id = o.user_id ORDER BY o.role, u.email_key`;
+
+/** All operators, owners first. */
+export async function listOperators(): Promise<ListedOperator[]> {
+  const operators = await query<Operator & { grantedAt: Date }>('list-operators', list, []);
+  return Promise.all(
+    operators.map(async (one) => ({ ...one, hasFactor: await hasSecondFactor(one.userId) })),
+  );
+}

@@ -1,0 +1,28 @@
+import type { OperatorRole } from '#prisma/generated/enums.ts';
+
+/**
+ * The roles that have each permission of the operator's console. Each page and each action of the console names one
+ * permission (`app/operator/operator-route.server.ts`). A role that a permission does not list does not have it.
+ * `tests/operator/permissions.test.ts` derives the table of roles, pages and actions from the routes.
+ */
+export const permissions = {
+  'now.read': ['owner', 'support', 'finance'],
+
+  'carriers.read': ['owner', 'support'],
+
+  'accounts.read': ['owner', 'support', 'finance'],
+
+  'senders.read': ['owner', 'support'],
+
+  'money.read': ['owner', 'finance'],
+
+  'announcements.read': ['owner', 'support', 'finance'],
+
+  'audit.read': ['owner'],
+} as const satisfies Record<string, readonly OperatorRole[]>;
+
+/** What an operator wants to read or do: `<page>.<verb>`. */
+export type Permission = keyof typeof permissions;
+
+export const hasPermission = (role: OperatorRole, permission: Permission): boolean =>
+  (permissions[permission] as readonly OperatorRole[]).includes(role);

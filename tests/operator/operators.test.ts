@@ -1,0 +1,95 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { createSession, findSession } from '#domain/identity/sessions/create-session.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma } from '#platform/db.ts';
+import { runCommand } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { asProgram, aUser } from '../support/account.ts';
+import { aMember } from '../support/member.ts';
+import { anOperator, setUpFactor } from '../support/operator.ts';
+import { signedIn } from '../support/signed-in.ts';
+
+const web = await sharedWeb();
+const minute = 60_000;
+
+const operator = (...args: string[]) => runCommand('operator', args, {});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Looks a session up at a number of minutes after its start. */
+async function aSessionOf(userId: string, kind: 'browser' | 'program') {
+  const began = clock.now().getTime();
+  const token = await createSession(userId, { ...asProgram, kind });
+  return async (minutes: number) => {
+    vi.spyOn(clock, 'now').mockImplementation(() => new Date(began + minutes * minute));
+    return (await findSession(token, kind)) !== null;
+  };
+}
+
+test('a browser’s session of an operator ends after 30 minutes without use', async () => {
+  const { userId } = await anOperator(web.url);
+  const after = await aSessionOf(userId, 'browser');
+  expect(await after(29)).toBe(true);
+  expect(await after(58)).toBe(true);
+  expect(await after(89)).toBe(false);
+});
+
+test('a browser’s session of an operator ends after 12 hours of use', async () => {
+  const { userId } = await anOperator(web.url);
+  const after = await aSessionOf(userId, 'browser');
+  for (let minutes = 0; minutes < 720; minutes += 20) expect(await after(minutes)).toBe(true);
+  expect(await after(719)).toBe(true);
+  expect(await after(721)).toBe(false);
+});
+
+test('an API client’s session of an operator, which the console rejects, lasts as long as other sessions', async () => {
+  const { userId } = await anOperator(web.url);
+  const after = await aSessionOf(userId, 'program');
+  expect(await after(24 * 60)).toBe(true);
+});
+
+test('the command grants a role, which needs a second factor, and revokes it at once', async () => {
+  const { user, visitor } = await aMember(web.url);
+  expect(await operator('grant', user.email, '--role', 'support')).toMatchObject({
+    how: 'exit code 0',
+    text: expect.stringContaining(`${user.email} is now an operator with the role support`),
+  });
+  // The user was signed out. The browser still knows its last user.
+  expect(await visitor.get(paths.operator('now'))).toMatchObject({
+    location: paths.loginThen('/operator'),
+  });
+  const again = await signedIn(web.url, user);
+  const listed = async () => (await operator('list')).text;
+  expect(await listed()).toMatch(`${user.email}: support since `);
+  expect(await listed()).toMatch('has no second factor yet');
+  expect((await again.get('/operator')).status).toBe(403);
+  await setUpFactor(user);
+  const { status, html } = await again.get('/operator');
+  expect(status).toBe(200);
+  expect(html).toContain('Now');
+  expect((await operator('revoke', user.email)).how).toBe('exit code 0');
+  expect((await again.get('/operator')).status).toBe(404);
+  expect((await operator('revoke', user.email)).how).toBe('exit code 1');
+});
+
+test('the command rejects unknown and unconfirmed addresses, and unknown roles', async () => {
+  const unconfirmed = await aUser({ confirmed: false });
+  expect(await operator('grant', 'no.one@example.com', '--role', 'owner')).toEqual({
+    how: 'exit code 1',
+    text: 'There is no account with the address no.one@example.com.',
+  });
+  expect(await operator('grant', unconfirmed.email, '--role', 'owner')).toEqual({
+    how: 'exit code 1',
+    text: `The address ${unconfirmed.email} is not confirmed yet.`,
+  });
+  for (const args of [
+    ['grant', unconfirmed.email],
+    ['grant', 'a@example.com', '--role', 'king'],
+    ['list', 'x'],
+  ])
+    expect((await operator(...args)).how).toBe('exit code 2');
+  expect(await prisma.operator.count({ where: { userId: unconfirmed.userId } })).toBe(0);
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { operatorPages } from '#app/operator/operator-pages.ts';
+import { operatorRoles } from '#domain/identity/operators/contract.ts';
+import {
+  hasPermission,
+  type Permission,
+  permissions,
+} from '#domain/identity/operators/permissions.ts';
+import { loadServerBuild } from '../harness/server-build.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { examplePath } from '../support/example-path.ts';
+import { aMember } from '../support/member.ts';
+import { anOperator } from '../support/operator.ts';
+import { aVisitor } from '../support/visitor.ts';
+
+const web = await sharedWeb();
+const build = await loadServerBuild();
+
+type Acts = Record<string, { permission: Permission }>;
+
+/** Every route of the console except its frame, with the permissions that its loader and its forms name. */
+const routes = Object.entries(build.routes)
+  .filter(([id]) => id.startsWith('routes/operator.'))
+  .map(([id, route]) => ({
+    id,
+    path: examplePath(build, id),
+    loader: route?.module.loader as { permission?: Permission } | undefined,
+    action: route?.module.action as { acts?: Acts } | undefined,
+  }));
+
+/** Each page and each action of the console, with its permission. */
+const guarded = routes.flatMap(({ path, loader, action }) => [
+  ...(loader?.permission ? [{ what: `GET ${path}`, path, ...loader, intent: null }] : []),
+  ...Object.entries(action?.acts ?? {}).map(([intent, { permission }]) => ({
+    ...{ what: `POST ${path} ${intent}`, path, permission, intent },
+  })),
+]) as { what: string; path: string; permission: Permission; intent: string | null }[];
+
+const operators = {
+  owner: await anOperator(web.url, 'owner'),
+  support: await anOperator(web.url, 'support'),
+  finance: await anOperator(web.url, 'finance'),
+};
+const { visitor: member } = await aMember(web.url);
+const withoutFactor = await anOperator(web.url, 'owner', { hasFactor: false });
+
+const ask = (visitor: typeof member, { path, intent }: (typeof guarded)[number]) =>
+  intent === null ? visitor.get(path) : visitor.post(path, { intent });
+
+test('each page and each form of the console names a permission that the table has', () => {
+  const unnamed = routes.filter(
+    ({ loader, action }) => !loader?.permission || (action !== undefined && !action.acts),
+  );
+  expect(unnamed.map(({ id }) => id)).toEqual([]);
+  for (const { permission } of guarded) expect(Object.keys(permissions)).toContain(permission);
+});
+
+test('the navigation has a link for each page with a route, and no other', () => {
+  const built = routes.map(({ path }) => path);
+  for (const { path, hasRoute } of operatorPages)
+    expect([path, built.includes(path)]).toEqual([path, hasRoute]);
+});
+
+describe.each(operatorRoles)('the role %s', (role) => {
+  test.each(guarded)(`has, or does not have, $permission for $what`, async (one) => {
+    const { status } = await ask(operators[role].visitor, one);
+    expect(status === 403).toBe(!hasPermission(role, one.permission));
+    expect(status).toBeLessThan(500);
+  });
+});
+
+test.each(guarded)('$what tells neither visitors nor users that it exists', async (one) => {
+  const nowhere = await aVisitor(web.url).get('/nowhere');
+  expect(nowhere.status).toBe(404);
+  for (const visitor of [aVisitor(web.url), member])
+    expect((await ask(visitor, one)).status).toBe(404);
+});
+
+test.each(guarded)('$what requires a second factor of an operator', async (one) => {
+  const { status, html } = await ask(withoutFactor.visitor, one);
+  expect(status).toBe(403);
+  expect(html).toContain('Set up a second factor');
+});
+
+test('a form with an unknown intent changes nothing', async () => {
+  for (const { path } of routes.filter(({ action }) => action)) {
+    const { status } = await operators.owner.visitor.post(path, { intent: '__proto__' });
+    expect([path, status]).toEqual([path, 404]);
+  }
+});
