@@ -51,6 +51,12 @@ export const paths = {
   /** An operation, or a type of webhook event. */
   operation: (id: string) => `/api-reference/${id}`,
   openapi: '/api/v1/openapi.json',
+  status: '/status',
+  /** The status in the format of Statuspage. */
+  statusSummary: '/status/summary.json',
+  /** Incidents and maintenances. */
+  statusFeed: '/status/feed.atom',
+  statusStyle: '/status/style.css',
   sitemap: '/sitemap.xml',
   securityTxt: '/.well-known/security.txt',
   /** The invoice of a paid order, as a PDF. */
@@ -78,6 +84,8 @@ export const paths = {
   /** The address that stores the chosen mode of the dashboard: live or test. */
   mode: '/mode',
   theme: '/theme',
+  /** Hides an announcement for this browser. */
+  announcement: '/announcement',
   consent: '/consent',
   forgotPassword: '/forget-password',
   resetPassword: (token: string) => `/reset-password/${token}`,

@@ -12,6 +12,7 @@ const entries = {
   migrate: 'scripts/migrate.ts',
   account: 'scripts/account.ts',
   refund: 'scripts/refund.ts',
+  status: 'scripts/status.ts',
   operator: 'scripts/operator.ts',
   'rotate-keys': 'scripts/rotate-keys.ts',
   archive: 'scripts/archive.ts',
