@@ -1,4 +1,4 @@
-import { type Method, type Part, parts } from './methods.ts';
+import { type Method, type Part, parts, repeatablePosts } from './methods.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of many shapes
 type Json = any;
@@ -43,10 +43,17 @@ const write =
     const callOf = ([id]: Method): Call => {
       const call = calls.get(id);
       if (!call) throw new Error(`scripts/packages/methods.ts names ${id}, which the API lacks.`);
+      if (isPlainPost(call) && !repeatablePosts.includes(id)) {
+        throw new Error(`${id} has no Idempotency-Key. May the libraries repeat it?`);
+      }
       return call;
     };
     return toFile(Object.entries(parts), callOf);
   };
+
+/** Whether a call is a POST without an `Idempotency-Key`, for which the libraries have a kind of method. */
+const isPlainPost = ({ verb, kind }: Call) =>
+  verb === 'POST' && (kind === 'read' || kind === 'send');
 
 function readCalls(document: Json): Call[] {
   return Object.entries<Json>(document.paths).flatMap(([path, item]) =>
@@ -203,9 +210,7 @@ function declareInPython(name: string, entry: Method, call: Call): string[] {
   if (kind === 'list' && !params) [type, options] = ['ListPlain[t.{}Entry]', 'is_list=True'];
   if (id === 'verifyOtp') type = 'Create[VerifyOtpParams, t.{}Data]';
   if (data.type === 'null') type = type.replace('t.{}Data', 'None');
-  // A POST that changes nothing more when it is repeated, so that a lost response is retried.
-  const isRepeatable = verb === 'POST' && (kind === 'read' || kind === 'send');
-  const given = [`"${verb}"`, `"${path}"`, options, isRepeatable && 'repeatable=True'];
+  const given = [`"${verb}"`, `"${path}"`, options, isPlainPost(call) && 'repeatable=True'];
   const operation = id[0]?.toUpperCase() + id.slice(1);
   const errors = errorsOf(entry, call).join('; ');
   const text = pythonText(`${entry[1]}${errors && ` Raises ${errors}.`}`);
@@ -322,13 +327,12 @@ function declareInPhp(name: string, entry: Method, call: Call): string[] {
   const [parameter, helper, request] = phpKinds[kind];
   const hasId = path.includes('{');
   const target = hasId ? `self::path('${path}', $id)` : `'${path}'`;
-  const isRepeatable = verb === 'POST' && (kind === 'read' || kind === 'send');
   const given =
     helper === 'pages'
       ? [target, request, '$options']
       : [
           ...(helper === 'call' ? [`'${verb}'`] : []),
-          ...[target, '$options', request, isRepeatable && 'repeatable: true'],
+          ...[target, '$options', request, isPlainPost(call) && 'repeatable: true'],
         ];
   const signature = [hasId && 'string $id', parameter, 'array $options = []'].filter(Boolean);
   const result = helper === 'pages' ? 'PageList' : data.type === 'null' ? '?array' : 'array';

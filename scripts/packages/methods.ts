@@ -13,6 +13,9 @@ export type Part = {
   methods: Record<string, Method>;
 };
 
+/** The POST calls without an `Idempotency-Key` of which a repeat changes nothing, so that a lost response is retried. */
+export const repeatablePosts = ['checkDltMessages', 'cancelMessage'];
+
 const badRegistration = 'InvalidRequestError, DltError';
 const late = 'ConflictError if its time has come';
 
