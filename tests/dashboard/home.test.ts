@@ -129,6 +129,19 @@ describe('the statistics of the last 30 days', () => {
     expect((await home('?range=7d')).text).toContain('|9| of |9|');
     expect((await home('?range=24h')).text).toContain('|No messages in the last |24 hours|');
   });
+
+  test('cover the period that was chosen last in this browser', async () => {
+    const { userId, home } = await aMember();
+    await withStats(userId, 5, [{ metric: 'accepted', count: 9 }]);
+    await home('?range=24h');
+    for (const search of ['', '?range=nonsense', '?latest=failed']) {
+      expect((await home(search)).text).toContain('|No messages in the last |24 hours|');
+    }
+    const { main } = await home();
+    expect(main).toContain(hrefTo('/dashboard?range=30d'));
+    await home('?range=30d');
+    expect((await home()).text).not.toContain('|No messages in the last |');
+  });
 });
 
 test('problems come first: a failing endpoint, today’s failures with reasons, and a used-up plan', async () => {

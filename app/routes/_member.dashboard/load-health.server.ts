@@ -1,4 +1,5 @@
 import { layOutSparkline, layOutVolume } from '#app/charts/lay-out.server.ts';
+import { hostCookie, readText } from '#app/session/cookies.server.ts';
 import { periodOf } from '#domain/messaging/stats/period.ts';
 import { readStats } from '#domain/messaging/stats/read-stats.ts';
 import { lastDaysInIndia, startOfDayInIndia } from '#domain/shared/days-in-india.browser.ts';
@@ -9,9 +10,30 @@ const ranges = ['24h', '7d', '30d'] as const;
 
 export type Range = (typeof ranges)[number];
 
-/** The period in the URL; 30 days if the URL names no period. */
-export const readRange = (search: URLSearchParams): Range =>
-  ranges.find((range) => range === search.get('range')) ?? '30d';
+/** The period that was chosen last in this browser. */
+const cookie = hostCookie('period');
+
+/** Half a year, in seconds, like the other choices of a visitor. */
+const maxAge = 180 * 24 * 3_600;
+
+/**
+ * Reads the period that Home shows: the one in the URL, otherwise the one that was chosen last in this browser, otherwise 30
+ * days.
+ *
+ * @returns the period, and the headers that store it if it is a new choice. The choice is made by a link, so that it works
+ *   without JavaScript and has an address.
+ */
+export async function readRange(request: Request): Promise<{ range: Range; headers: Headers }> {
+  const named = findRange(new URL(request.url).searchParams.get('range'));
+  const stored = findRange(await readText(cookie, request));
+  const headers = new Headers();
+  if (named && named !== stored) {
+    headers.set('set-cookie', await cookie.serialize(named, { maxAge }));
+  }
+  return { range: named ?? stored ?? '30d', headers };
+}
+
+const findRange = (text: string | null) => ranges.find((range) => range === text);
 
 /** Loads the figures of a mode's messages in a period and in the previous period, and the reasons of failed messages. */
 export async function loadHealth(userId: string, range: Range, livemode: boolean) {
