@@ -9,7 +9,7 @@ import {
   LatencyChange,
   Ranking,
   rangeNames,
-  VerifiedChange,
+  VerifiedFigure,
 } from '#app/charts/key-figures.tsx';
 import { QuietLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
@@ -88,7 +88,10 @@ function ofMessages({ endpoints, today: { failed, reason, from, to } }: Attentio
 type FiguresProps = { health: Health; usage: Usage | null };
 
 /** Four figures that show whether messages arrive. Each links to details. */
-export function Figures({ health: { range, total, before, trends }, usage }: FiguresProps) {
+export function Figures({
+  health: { range, total, before, trends, validCodes },
+  usage,
+}: FiguresProps) {
   const more = paths.dashboard('analytics', { range });
   const ended = total.delivered + total.failed;
   return (
@@ -116,17 +119,13 @@ export function Figures({ health: { range, total, before, trends }, usage }: Fig
             <LatencyChange before={before} total={total} />
           </Line>
         </Figure>
-        <Figure
-          name="OTPs verified"
+        <VerifiedFigure
+          before={before}
           to={more}
+          total={total}
           trend={trends.verified}
-          value={formatShare(total.otpVerified, total.otpSent)}
-        >
-          {formatCount(total.otpVerified)} of {formatCount(total.otpSent)}
-          <Line>
-            <VerifiedChange before={before} total={total} />
-          </Line>
-        </Figure>
+          validCodes={validCodes}
+        />
         {usage ? (
           <Figure
             name="Plan"

@@ -1,5 +1,6 @@
 import { layOutSparkline, layOutVolume } from '#app/charts/lay-out.server.ts';
 import { hostCookie, readText } from '#app/session/cookies.server.ts';
+import { countValidCodes } from '#domain/messaging/otp/services/read-recent-codes.ts';
 import { periodOf } from '#domain/messaging/stats/period.ts';
 import { readStats } from '#domain/messaging/stats/read-stats.ts';
 import { lastDaysInIndia, startOfDayInIndia } from '#domain/shared/days-in-india.browser.ts';
@@ -39,10 +40,13 @@ const findRange = (text: string | null) => ranges.find((range) => range === text
 export async function loadHealth(userId: string, range: Range, livemode: boolean) {
   const now = clock.now();
   const period = periodOf(range, now);
-  const stats = await readStats(userId, period, { livemode, splitBy: 'carrier' });
+  const [stats, validCodes] = await Promise.all([
+    readStats(userId, period, { livemode, splitBy: 'carrier' }),
+    countValidCodes(userId, livemode),
+  ]);
   const { steps, total, before, reasons, parts } = stats;
   return {
-    ...{ range, period, steps, total, before },
+    ...{ range, period, steps, total, before, validCodes },
     reasons: reasons.slice(0, 5),
     carriers: parts,
     volume: layOutVolume(steps, period.step),
