@@ -76,7 +76,7 @@ function ofMessages({ endpoints, today: { failed, reason, from, to } }: Attentio
   }));
   if (failed === 0) return items;
   const most = reason?.code
-    ? `, ${formatCount(reason.count)} of them: ${reasonText(reason.code)}`
+    ? `, ${formatCount(reason.count)} of them: ${reasonText(reason.reason)}`
     : '';
   const text = `${formatCount(failed)} ${failed === 1 ? 'message' : 'messages'} failed today${most}`;
   return [
@@ -174,10 +174,10 @@ export function ReasonsCard({ health }: { health: Health }) {
       title="Why messages failed"
     >
       <Ranking
-        rows={reasons.map(({ code, count, before }) => ({
+        rows={reasons.map(({ code, reason, count, before }) => ({
           ...{ id: code, count, detail: code },
           before: total.accepted > 0 ? before : undefined,
-          label: code === '' ? 'Without a reason' : reasonText(code),
+          label: code === '' ? 'Without a reason' : reasonText(reason),
           to: logOf({ from, to, state: 'failed', reason: code }),
         }))}
       />

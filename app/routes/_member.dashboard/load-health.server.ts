@@ -1,6 +1,8 @@
 import { layOutSparkline, layOutVolume } from '#app/charts/lay-out.server.ts';
 import { hostCookie, readText } from '#app/session/cookies.server.ts';
 import { countValidCodes } from '#domain/messaging/otp/services/read-recent-codes.ts';
+import { addVerdicts } from '#domain/messaging/stats/add-verdicts.ts';
+import type { Stats } from '#domain/messaging/stats/contract.ts';
 import { periodOf } from '#domain/messaging/stats/period.ts';
 import { readStats } from '#domain/messaging/stats/read-stats.ts';
 import { lastDaysInIndia, startOfDayInIndia } from '#domain/shared/days-in-india.browser.ts';
@@ -47,7 +49,7 @@ export async function loadHealth(userId: string, range: Range, livemode: boolean
   const { steps, total, before, reasons, parts } = stats;
   return {
     ...{ range, period, steps, total, before, validCodes },
-    reasons: reasons.slice(0, 5),
+    reasons: await addVerdicts(reasons.slice(0, 5), namesOf(parts)),
     carriers: parts,
     volume: layOutVolume(steps, period.step),
     trends: {
@@ -64,6 +66,8 @@ export async function loadHealth(userId: string, range: Range, livemode: boolean
   };
 }
 
+const namesOf = (carriers: Stats['parts']) => carriers.map(({ value }) => value);
+
 export type Health = Awaited<ReturnType<typeof loadHealth>>;
 
 /**
@@ -74,15 +78,16 @@ export async function loadAttention(userId: string, livemode: boolean) {
   const now = clock.now();
   const from = startOfDayInIndia(lastDaysInIndia(now, 1)[0] ?? '');
   const today = { from, to: periodOf('24h', now).to, step: 'hour' as const };
-  const [endpoints, { total, reasons }] = await Promise.all([
+  const [endpoints, { total, reasons, parts }] = await Promise.all([
     listEndpoints(userId, livemode),
-    readStats(userId, today, { livemode }),
+    readStats(userId, today, { livemode, splitBy: 'carrier' }),
   ]);
+  const [reason = null] = await addVerdicts(reasons.slice(0, 1), namesOf(parts));
   return {
     endpoints: endpoints.filter(
       ({ enabled, disabledReason, failures }) => (enabled && failures > 0) || disabledReason,
     ),
-    today: { from: today.from, to: today.to, failed: total.failed, reason: reasons[0] ?? null },
+    today: { from: today.from, to: today.to, failed: total.failed, reason },
   };
 }
 

@@ -172,16 +172,16 @@ function KeyFigures({ view: { stats, period, filter, validCodes } }: { view: Ana
   );
 }
 
-function Reasons({ view: { stats, period, filter } }: { view: AnalyticsView }) {
+function Reasons({ view: { stats, reasons, period, filter } }: { view: AnalyticsView }) {
   const { from, to } = period;
   return (
     <TitledCard heading="h2" id="reasons" title="Why messages failed">
-      {stats.reasons.length > 0 ? (
+      {reasons.length > 0 ? (
         <Ranking
-          rows={stats.reasons.slice(0, 8).map(({ code, count, before }) => ({
+          rows={reasons.map(({ code, reason, count, before }) => ({
             ...{ id: code, count, detail: code },
             before: stats.before.accepted > 0 ? before : undefined,
-            label: code === '' ? 'Without a reason' : reasonText(code),
+            label: code === '' ? 'Without a reason' : reasonText(reason),
             to: logOf({ ...filter, from, to, state: 'failed', reason: code }),
           }))}
         />
