@@ -24,7 +24,13 @@ import { DelayedRedirect } from './components/delayed-redirect.tsx';
 import { describeError, ErrorPage } from './components/error-page.tsx';
 import { ServerToast, ToastCard, ToastProvider, useShowToast } from './components/toasts.tsx';
 import { keepRoutesWaiting } from './connection/route-modules.ts';
-import { describeWaiting, sendWaiting, useWaiting, type Waiting } from './connection/waiting.ts';
+import {
+  describeWaiting,
+  explainWaiting,
+  sendWaiting,
+  useWaiting,
+  type Waiting,
+} from './connection/waiting.ts';
 import { paths } from './paths.ts';
 import { tellZone, usePreferences } from './preferences/preferences.ts';
 import { requestIdMeta, useDocumentLoaded, useNonce, useRequestId } from './request-context.ts';
@@ -156,6 +162,7 @@ function WaitingToasts() {
         label: waiting.some(({ trying }) => trying) ? 'Trying...' : 'Try again',
         run: sendWaiting,
       }}
+      detail={explainWaiting(last)}
       key={failures}
       toast={{ type: 'error', title: 'Error', message: describeWaiting(last) }}
     />

@@ -6,6 +6,7 @@ import {
   formatCount,
   formatLatency,
   formatPercent,
+  formatShare,
   percentOf,
 } from '#domain/shared/format.browser.ts';
 import { Sparkline } from './charts.tsx';
@@ -132,15 +133,34 @@ export const LatencyChange = ({ total, before }: Compared) => (
   />
 );
 
-/** Says how the share of verified one-time passwords changed. */
-export const VerifiedChange = ({ total, before }: Compared) => (
-  <Change
-    before={percentOf(before.otpVerified, before.otpSent)}
-    better="more"
-    format={formatPercent}
-    now={percentOf(total.otpVerified, total.otpSent)}
-  />
-);
+type VerifiedFigureProps = Compared & {
+  /** How many codes of the account can still be verified. */
+  validCodes: number;
+} & Pick<FigureProps, 'to' | 'trend'>;
+
+/** How many codes of a period can still be verified. All of an account's valid codes are among its newest. */
+export const countOpenCodes = ({ otpSent, otpVerified }: StatTotals, validCodes: number): number =>
+  Math.min(validCodes, otpSent - otpVerified);
+
+/** The share of one-time passwords that were verified. Codes that can still be verified are shown apart. */
+export function VerifiedFigure({ total, before, validCodes, ...link }: VerifiedFigureProps) {
+  const open = countOpenCodes(total, validCodes);
+  const ended = total.otpSent - open;
+  return (
+    <Figure name="OTPs verified" value={formatShare(total.otpVerified, ended)} {...link}>
+      {formatCount(total.otpVerified)} of {formatCount(ended)}
+      {open > 0 ? <span className="block">{formatCount(open)} still valid</span> : null}
+      <span className="block">
+        <Change
+          before={percentOf(before.otpVerified, before.otpSent)}
+          better="more"
+          format={formatPercent}
+          now={percentOf(total.otpVerified, ended)}
+        />
+      </span>
+    </Figure>
+  );
+}
 
 export type Ranked = {
   id: string;

@@ -74,14 +74,17 @@ type ToastCardProps = {
   /** Whether the toast disappears automatically. */
   timed?: boolean;
   action?: Action;
+  /** A second sentence below the message. */
+  detail?: string | undefined;
 };
 
-export function ToastCard({ toast, timed, action }: ToastCardProps) {
+export function ToastCard({ toast, timed, action, detail }: ToastCardProps) {
   return (
     <div className="relative overflow-hidden rounded-md border border-line bg-raised py-3 pr-4 pl-5 shadow-sm">
       <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 ${marks[toast.type]}`} />
       <p className="text-sm font-medium">{toast.title}</p>
       {toast.message ? <p className="mt-0.5 text-sm text-faint">{toast.message}</p> : null}
+      {detail ? <p className="mt-0.5 text-sm text-faint">{detail}</p> : null}
       {action ? (
         <button className="link mt-1 min-h-6 text-sm" onClick={action.run} type="button">
           {action.label}

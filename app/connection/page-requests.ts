@@ -102,6 +102,7 @@ async function sendUntilAnswered(
   try {
     for (let failures = 1; ; failures += 1) {
       beginAttempt();
+      const wasOffline = !navigator.onLine;
       const outcome = await readResponse(send, isForm);
       signal?.throwIfAborted();
       if ('answer' in outcome) return outcome.answer;
@@ -109,7 +110,7 @@ async function sendUntilAnswered(
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
         const failed: Waiting = {
           ...outcome,
-          isForm,
+          ...{ isForm, wasOffline },
           form: sent?.form ?? null,
           fallback: sent?.form.dataset.fallback,
           failures,

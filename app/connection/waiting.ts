@@ -9,6 +9,8 @@ export type Waiting = {
   why: 'lost' | 'unreadable';
   /** Whether the request submits a form and must not be sent again automatically. */
   isForm: boolean;
+  /** Whether the browser was already offline when the form was submitted, so that nothing was sent. */
+  wasOffline?: boolean;
   /** The form that was submitted; null for a page load and for requests sent by a script. */
   form: HTMLFormElement | null;
   /** The form's message for a failure without a known reason. */
@@ -25,6 +27,14 @@ export type Waiting = {
 /** The message of the toast for a waiting request. */
 export const describeWaiting = ({ why, message, fallback }: Waiting): string =>
   why === 'lost' ? 'Network error' : (message ?? fallback ?? 'An error occurred');
+
+/** Says whether a form without a response may have arrived; undefined for a page, and if a response arrived. */
+export function explainWaiting({ why, isForm, wasOffline }: Waiting): string | undefined {
+  if (why !== 'lost' || !isForm) return undefined;
+  return wasOffline
+    ? 'You are offline, so nothing was sent.'
+    : 'It may have arrived. Trying again does not repeat it.';
+}
 
 const waiting = new Map<object, Waiting>();
 const none: readonly Waiting[] = [];

@@ -150,6 +150,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     if (submitter instanceof HTMLButtonElement && submitter.name) {
       body.set(submitter.name, submitter.value);
     }
+    const wasOffline = !navigator.onLine;
     const pageReply = await postForm(tab, body);
     inFlight.current = false;
     setSending(false);
@@ -158,7 +159,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
       if (sender.form.isConnected) {
         showWaiting(waiting.current, {
           ...pageReply,
-          isForm: true,
+          ...{ isForm: true, wasOffline },
           form: sender.form,
           fallback: fallbacks[pickCall(tab, body)],
           failures: failures.current,

@@ -49,9 +49,9 @@ export default confirmFirst(Keys);
 const widths: Record<string, string> = {
   'API ID': 'w-68',
   'API Key': 'w-45',
-  Expires: 'w-23',
-  'Last used': 'w-23',
-  Created: 'w-23',
+  Expires: 'w-23 @7xl:w-40',
+  'Last used': 'w-23 @7xl:w-40',
+  Created: 'w-23 @7xl:w-40',
   Actions: 'w-32',
 };
 

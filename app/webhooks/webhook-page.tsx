@@ -40,8 +40,10 @@ const reasons: Record<NonNullable<EndpointOutput['disabledReason']>, string> = {
 /**
  * Says why and since when an endpoint has been failing, or why it is off. Renders nothing for a working
  * endpoint.
+ *
+ * @param isShort whether to leave out what to do, because the endpoint's page says it
  */
-export function HealthText({ endpoint }: { endpoint: Health }) {
+export function HealthText({ endpoint, isShort }: { endpoint: Health; isShort?: boolean }) {
   const { enabled, disabledReason, disabledAt, failures, failingSince, failure } = endpoint;
   const fails = failingSince !== null && failures > 0;
   if (!disabledReason && !(enabled && fails)) return null;
@@ -62,7 +64,9 @@ export function HealthText({ endpoint }: { endpoint: Health }) {
         <p className="text-faint">
           {formatCount(failures)} {failures === 1 ? 'failure' : 'failures'} in a row since{' '}
           <Timestamp at={new Date(failingSince)} />. {failure}{' '}
-          {enabled ? 'Fix the server or change the address. Events that wait are tried again.' : ''}
+          {enabled && !isShort
+            ? 'Fix the server or change the address. Events that wait are tried again.'
+            : ''}
         </p>
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma, query } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
@@ -21,6 +21,18 @@ type Counted = {
 
 const hourMs = 3_600_000;
 
+async function addCounts(userId: string, counts: Counted[], keyId = 'dk_1'): Promise<void> {
+  const hour = new Date(Math.floor(Date.now() / 1_800_000) * 1_800_000 - 1_800_000);
+  await prisma.statIncrement.createMany({
+    data: counts.map(({ hoursAgo = 0, ...counted }) => ({
+      ...{ userId, keyId, day: hour, latencyBucket: 0 },
+      hour: new Date(hour.getTime() - hoursAgo * hourMs),
+      ...{ sender: 'ACMEIN', category: 'transactional' },
+      ...counted,
+    })),
+  });
+}
+
 /**
  * A member with counts in the last hour or earlier, and a function that returns the text of the page at an address, with `|`
  * instead of tags.
@@ -28,15 +40,7 @@ const hourMs = 3_600_000;
 async function aMember(counts: Counted[]) {
   const user = await aUser();
   const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
-  const hour = new Date(Math.floor(Date.now() / 1_800_000) * 1_800_000 - 1_800_000);
-  await prisma.statIncrement.createMany({
-    data: counts.map(({ hoursAgo = 0, ...counted }) => ({
-      ...{ userId: user.userId, keyId, day: hour, latencyBucket: 0 },
-      hour: new Date(hour.getTime() - hoursAgo * hourMs),
-      ...{ sender: 'ACMEIN', category: 'transactional' },
-      ...counted,
-    })),
-  });
+  await addCounts(user.userId, counts, keyId);
   const visitor = await signedIn(web.url, user);
   const show = async (search = '') => {
     const { status, html } = await visitor.get(`/dashboard/analytics${search}`);
@@ -113,6 +117,29 @@ test('the link of a value in the breakdown filters the screen by that value, and
   expect(narrowed.text).toContain('|Sender| |600123|');
   expect((await show(`?by=key&key=${keyId}`)).text).toContain('|API key| |Shop|');
   expect((await show('?by=carrier')).text).toContain('|second|');
+});
+
+test('an operator’s error code is explained if all carriers of the messages agree on its meaning', async () => {
+  const failed = { metric: 'failed', code: 'UNDELIV 633', count: 7 } as const;
+  const { userId, show } = await aMember([
+    { metric: 'accepted', count: 14 },
+    { ...failed, carrier: 'first' },
+  ]);
+  const explained =
+    '|The operator could not deliver it. The operator says that the text differs from the template. Compare our copy of the template with your DLT portal. (633)|';
+  expect((await show('?range=24h')).text).toContain(explained);
+  const other = newId('car');
+  const receiptErrors = [{ code: '633', verdict: 'operator_flooding' }];
+  await prisma.carrier.create({
+    data: { id: other, name: other, source: 'operator', position: 99, profile: { receiptErrors } },
+  });
+  onTestFinished(async () => {
+    await prisma.carrier.delete({ where: { id: other } });
+  });
+  await addCounts(userId, [{ ...failed, carrier: other }]);
+  const { text } = await show('?range=24h');
+  expect(text).toContain('|The operator could not deliver it. Operator error code: 633.|14|');
+  expect(text).not.toContain(explained);
 });
 
 test('another account’s figures are not shown, and a period without messages is reported as empty', async () => {

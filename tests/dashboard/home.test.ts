@@ -10,6 +10,7 @@ import { startOfDayInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { createEndpointInput } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
 import { prisma, query } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
 import { insertMessages } from '../support/messages.ts';
@@ -101,6 +102,28 @@ describe('the statistics of the last 30 days', () => {
     expect(main.match(/tabindex="0"/gi)).toHaveLength(1);
   });
 
+  test('count a code that can still be verified neither as verified nor as failed', async () => {
+    const { userId, home } = await aMember();
+    await withStats(userId, 0, [
+      { metric: 'accepted', count: 3 },
+      { metric: 'otp_sent', count: 3 },
+    ]);
+    const code = { userId, keyId: 'dk_1', state: 'pending', codeHash: new Uint8Array(32) } as const;
+    const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 300_000)];
+    await prisma.otp.createMany({
+      data: [1, 2, 3].map((i) => ({
+        ...{ ...code, id: newId('otp'), recipient: `+91987654321${i}` },
+        ...{ sentAt: [createdAt], createdAt, expiresAt },
+      })),
+    });
+    expect((await home()).text).toContain('|OTPs verified|–|0| of |0|3| still valid|');
+    await withStats(userId, 0, [
+      { metric: 'otp_sent', count: 4 },
+      { metric: 'otp_verified', count: 3 },
+    ]);
+    expect((await home()).text).toContain('|OTPs verified|75%|3| of |4|3| still valid|');
+  });
+
   test('show no rate and no time without messages', async () => {
     const { userId, home } = await aMember();
     await withStats(userId, 0, [{ metric: 'accepted', count: 1 }]);
@@ -128,6 +151,19 @@ describe('the statistics of the last 30 days', () => {
     expect((await home()).text).toContain('|2,009| of |2,009|');
     expect((await home('?range=7d')).text).toContain('|9| of |9|');
     expect((await home('?range=24h')).text).toContain('|No messages in the last |24 hours|');
+  });
+
+  test('cover the period that was chosen last in this browser', async () => {
+    const { userId, home } = await aMember();
+    await withStats(userId, 5, [{ metric: 'accepted', count: 9 }]);
+    await home('?range=24h');
+    for (const search of ['', '?range=nonsense', '?latest=failed']) {
+      expect((await home(search)).text).toContain('|No messages in the last |24 hours|');
+    }
+    const { main } = await home();
+    expect(main).toContain(hrefTo('/dashboard?range=30d'));
+    await home('?range=30d');
+    expect((await home()).text).not.toContain('|No messages in the last |');
   });
 });
 

@@ -97,14 +97,20 @@ test('every dashboard screen opens from the sidebar and has no axe violations, o
     expect([path, await faultsOf(page)]).toEqual([path, []]);
   }
   const increment = { userId: user.userId, day: new Date(), latencyBucket: 28, count: 1_23_456 };
-  const metrics = ['accepted', 'delivered', 'failed'] as const;
+  const metrics = ['accepted', 'delivered', 'failed', 'otp_sent', 'otp_verified'] as const;
   await prisma.statIncrement.createMany({
     data: metrics.map((one) => ({ ...increment, metric: one })),
   });
+  await visit(page, paths.dashboard('analytics'));
+  expect(await faultsInBoth(page)).toEqual([]);
   await visit(page, '/dashboard');
   await page.locator('summary', { hasText: 'Show as a table' }).click();
   expect(await faultsInBoth(page)).toEqual([]);
   await page.locator('summary', { hasText: 'Show as a table' }).click();
+  // Text of twice the size, in a browser that enlarges only text.
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  expect(await findOverflowingWidths(page, [1280, 1600])).toEqual([]);
+  await page.evaluate("document.documentElement.style.fontSize = ''");
   for (const [width, colorScheme] of [
     [1280, 'dark'],
     [360, 'light'],

@@ -9,7 +9,7 @@ import {
   LatencyChange,
   Ranking,
   rangeNames,
-  VerifiedChange,
+  VerifiedFigure,
 } from '#app/charts/key-figures.tsx';
 import { QuietLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
@@ -76,7 +76,7 @@ function ofMessages({ endpoints, today: { failed, reason, from, to } }: Attentio
   }));
   if (failed === 0) return items;
   const most = reason?.code
-    ? `, ${formatCount(reason.count)} of them: ${reasonText(reason.code)}`
+    ? `, ${formatCount(reason.count)} of them: ${reasonText(reason.reason)}`
     : '';
   const text = `${formatCount(failed)} ${failed === 1 ? 'message' : 'messages'} failed today${most}`;
   return [
@@ -88,7 +88,10 @@ function ofMessages({ endpoints, today: { failed, reason, from, to } }: Attentio
 type FiguresProps = { health: Health; usage: Usage | null };
 
 /** Four figures that show whether messages arrive. Each links to details. */
-export function Figures({ health: { range, total, before, trends }, usage }: FiguresProps) {
+export function Figures({
+  health: { range, total, before, trends, validCodes },
+  usage,
+}: FiguresProps) {
   const more = paths.dashboard('analytics', { range });
   const ended = total.delivered + total.failed;
   return (
@@ -116,17 +119,13 @@ export function Figures({ health: { range, total, before, trends }, usage }: Fig
             <LatencyChange before={before} total={total} />
           </Line>
         </Figure>
-        <Figure
-          name="OTPs verified"
+        <VerifiedFigure
+          before={before}
           to={more}
+          total={total}
           trend={trends.verified}
-          value={formatShare(total.otpVerified, total.otpSent)}
-        >
-          {formatCount(total.otpVerified)} of {formatCount(total.otpSent)}
-          <Line>
-            <VerifiedChange before={before} total={total} />
-          </Line>
-        </Figure>
+          validCodes={validCodes}
+        />
         {usage ? (
           <Figure
             name="Plan"
@@ -175,10 +174,10 @@ export function ReasonsCard({ health }: { health: Health }) {
       title="Why messages failed"
     >
       <Ranking
-        rows={reasons.map(({ code, count, before }) => ({
+        rows={reasons.map(({ code, reason, count, before }) => ({
           ...{ id: code, count, detail: code },
           before: total.accepted > 0 ? before : undefined,
-          label: code === '' ? 'Without a reason' : reasonText(code),
+          label: code === '' ? 'Without a reason' : reasonText(reason),
           to: logOf({ from, to, state: 'failed', reason: code }),
         }))}
       />

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { RangeLinks } from '#app/charts/key-figures.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
@@ -50,7 +50,7 @@ import {
   VolumeCard,
 } from './health-cards.tsx';
 import { HomeCard } from './home-card.tsx';
-import { loadAttention, loadHealth, readRange } from './load-health.server.ts';
+import { loadAttention, loadHealth, type Range, readRange } from './load-health.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'home', byMode: true };
@@ -176,7 +176,7 @@ const listLatest = (userId: string, livemode: boolean, failed: boolean) =>
  * messages of the dashboard's mode; in live mode also the usage. A part that could not be loaded is null, so that the others
  * are still shown.
  */
-async function loadHome(signedIn: SignedInUser, request: Request) {
+async function loadHome(signedIn: SignedInUser, request: Request, range: Range) {
   const { userId } = signedIn;
   const [livemode, { keys }] = await Promise.all([
     readLivemode(request, signedIn),
@@ -184,7 +184,6 @@ async function loadHome(signedIn: SignedInUser, request: Request) {
   ]);
   const search = new URL(request.url).searchParams;
   const sentId = search.get('sent');
-  const range = readRange(search);
   const showsFailed = search.get('latest') === 'failed';
   const [newKey, health, attention, usage, latest, steps] = await Promise.all([
     orNull('new key', loadNewKey(signedIn, request, keys)),
@@ -218,7 +217,9 @@ async function orNull<T>(part: string, loading: Promise<T>): Promise<T | null> {
 export async function loader({ request }: LoaderFunctionArgs) {
   const moved = movedTo(request);
   if (moved) throw redirect(moved);
-  return loadHome(await requireSignedInUser(request), request);
+  const signedIn = await requireSignedInUser(request);
+  const { range, headers } = await readRange(request);
+  return data(await loadHome(signedIn, request, range), { headers });
 }
 
 const actOnHome = actOnScreen(
@@ -265,7 +266,7 @@ function Home() {
           <RangeLinks
             open={range}
             ranges={['24h', '7d', '30d']}
-            to={(one) => paths.dashboard('home', one === '30d' ? {} : { range: one })}
+            to={(one) => paths.dashboard('home', { range: one })}
           />
         )}
       </div>
@@ -280,7 +281,8 @@ function Home() {
         <Figures health={health} usage={usage} />
       )}
       {isNew ? null : (
-        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
+        // At most 40 %, so that the left column keeps a width if only the text is enlarged.
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,min(24rem,40%))] xl:grid-rows-[auto_1fr]">
           <div className="grid min-w-0 gap-4">
             {shown ? <VolumeCard health={shown} /> : null}
             <LatestMessages messages={latest} showsFailed={showsFailed} />

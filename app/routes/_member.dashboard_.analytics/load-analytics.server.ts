@@ -6,6 +6,7 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { findTemplateNames } from '#domain/dlt/registry/list-registry.ts';
 import { countValidCodes } from '#domain/messaging/otp/services/read-recent-codes.ts';
+import { addVerdicts } from '#domain/messaging/stats/add-verdicts.ts';
 import { type Dimension, dimensions, type StatFilter } from '#domain/messaging/stats/contract.ts';
 import { periodNames, periodOf } from '#domain/messaging/stats/period.ts';
 import { readStats } from '#domain/messaging/stats/read-stats.ts';
@@ -50,14 +51,21 @@ export async function loadAnalytics(request: Request) {
     // Test messages do not use the plan.
     livemode ? loadUsage(signedIn) : null,
   ]);
-  const names = await loadNames(userId, by, keys, stats.parts);
+  const carriers = (ofCarriers ?? stats).parts;
+  const [names, reasons] = await Promise.all([
+    loadNames(userId, by, keys, stats.parts),
+    addVerdicts(
+      stats.reasons.slice(0, 8),
+      carriers.map(({ value }) => value),
+    ),
+  ]);
   return {
     ...{ livemode, range, by, order, filter, period, stats, validCodes },
     /** The values of the dimension in the chosen order. */
     parts: order === 'failures' ? stats.parts.toSorted((a, b) => b.failed - a.failed) : stats.parts,
     volume: layOutVolume(stats.steps, period.step),
     latency: layOutLatency(stats.steps, period.step),
-    carriers: (ofCarriers ?? stats).parts,
+    ...{ carriers, reasons },
     names: { ...names, ...(filter.key && nameOfKey(keys, filter.key)) },
     webhooks: deliveries.map((of) => ({
       ...of,

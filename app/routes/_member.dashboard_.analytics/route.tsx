@@ -4,12 +4,13 @@ import { FigureTable, LatencyChart, StepTable, VolumeChart } from '#app/charts/c
 import {
   Change,
   ComparedWith,
+  countOpenCodes,
   DeliveredChange,
   Figure,
   LatencyChange,
   RangeLinks,
   Ranking,
-  VerifiedChange,
+  VerifiedFigure,
 } from '#app/charts/key-figures.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { PrimaryLink } from '#app/components/links.tsx';
@@ -135,7 +136,7 @@ function Figures({ view }: { view: AnalyticsView }) {
 const rateOf = ({ delivered, failed }: StatTotals) => formatShare(delivered, delivered + failed);
 
 /** The figures that show whether messages arrive, with the figures of the previous period. */
-function KeyFigures({ view: { stats, period, filter } }: { view: AnalyticsView }) {
+function KeyFigures({ view: { stats, period, filter, validCodes } }: { view: AnalyticsView }) {
   const { total, before } = stats;
   const { from, to } = period;
   return (
@@ -166,23 +167,21 @@ function KeyFigures({ view: { stats, period, filter } }: { view: AnalyticsView }
         <LatencyChange before={before} total={total} />
         <span className="block">p50 {formatLatency(total.delivery.p50)}</span>
       </Figure>
-      <Figure name="OTPs verified" value={formatShare(total.otpVerified, total.otpSent)}>
-        <VerifiedChange before={before} total={total} />
-      </Figure>
+      <VerifiedFigure before={before} total={total} validCodes={validCodes} />
     </dl>
   );
 }
 
-function Reasons({ view: { stats, period, filter } }: { view: AnalyticsView }) {
+function Reasons({ view: { stats, reasons, period, filter } }: { view: AnalyticsView }) {
   const { from, to } = period;
   return (
     <TitledCard heading="h2" id="reasons" title="Why messages failed">
-      {stats.reasons.length > 0 ? (
+      {reasons.length > 0 ? (
         <Ranking
-          rows={stats.reasons.slice(0, 8).map(({ code, count, before }) => ({
+          rows={reasons.map(({ code, reason, count, before }) => ({
             ...{ id: code, count, detail: code },
             before: stats.before.accepted > 0 ? before : undefined,
-            label: code === '' ? 'Without a reason' : reasonText(code),
+            label: code === '' ? 'Without a reason' : reasonText(reason),
             to: logOf({ ...filter, from, to, state: 'failed', reason: code }),
           }))}
         />
@@ -196,7 +195,7 @@ function Reasons({ view: { stats, period, filter } }: { view: AnalyticsView }) {
 /** Codes from their first message to their verification. A code that can still be verified does not count as failed. */
 function Codes({ view: { stats, validCodes } }: { view: AnalyticsView }) {
   const { otpSent, otpVerified, verification } = stats.total;
-  const open = Math.min(validCodes, otpSent - otpVerified);
+  const open = countOpenCodes(stats.total, validCodes);
   return (
     <TitledCard heading="h2" id="codes" title="One-time passwords">
       {otpSent === 0 ? (
@@ -204,38 +203,44 @@ function Codes({ view: { stats, validCodes } }: { view: AnalyticsView }) {
           No codes were sent in this time, or a filter is set that codes do not have.
         </p>
       ) : (
-        <dl className="grid gap-3 px-5 py-4 text-sm">
-          <Stage count={otpSent} name="Sent" of={otpSent} />
-          <Stage count={otpVerified} name="Verified" of={otpSent} />
-          <Stage count={open} name="Still valid" of={otpSent} />
+        <div className="grid gap-3 px-5 py-4 text-sm">
+          <dl className="grid gap-3">
+            <Stage count={otpSent} name="Sent" of={otpSent} />
+            <Stage count={otpVerified} name="Verified" of={otpSent} />
+            <Stage count={open} name="Still valid" of={otpSent} />
+          </dl>
           <p className="text-xs text-faint">
-            Of the codes that are no longer valid, {formatShare(otpVerified, otpSent - open)} were
-            verified. Time to verify: p50 {formatLatency(verification.p50)}, p95{' '}
-            {formatLatency(verification.p95)}.
+            {otpSent === open
+              ? 'All of them can still be verified.'
+              : `Of the codes that are no longer valid, ${formatShare(otpVerified, otpSent - open)} were verified.`}
+            {otpVerified === 0
+              ? null
+              : ` Time to verify: p50 ${formatLatency(verification.p50)}, p95 ${formatLatency(verification.p95)}.`}
           </p>
-        </dl>
+        </div>
       )}
     </TitledCard>
   );
 }
 
+/** A group of `dl` must contain nothing but `dt` and `dd`, so the bar belongs to the count. */
 const Stage = ({ name, count, of }: { name: string; count: number; of: number }) => (
-  <div className="grid gap-1">
-    <div className="flex justify-between gap-4">
-      <dt>{name}</dt>
-      <dd className="font-mono text-xs tabular-nums">
+  <div className="grid">
+    <dt className="col-start-1 row-start-1">{name}</dt>
+    <dd className="col-start-1 row-start-1 grid gap-1 text-right font-mono text-xs leading-5 tabular-nums">
+      <span>
         {formatCount(count)} <span className="text-faint">{formatShare(count, of)}</span>
-      </dd>
-    </div>
-    <svg
-      aria-hidden="true"
-      className="block h-2 w-full text-airmail"
-      preserveAspectRatio="none"
-      viewBox="0 0 100 1"
-    >
-      <rect className="fill-line" height="1" width="100" />
-      <rect fill="currentColor" height="1" width={(100 * count) / Math.max(1, of)} />
-    </svg>
+      </span>
+      <svg
+        aria-hidden="true"
+        className="block h-2 w-full text-airmail"
+        preserveAspectRatio="none"
+        viewBox="0 0 100 1"
+      >
+        <rect className="fill-line" height="1" width="100" />
+        <rect fill="currentColor" height="1" width={(100 * count) / Math.max(1, of)} />
+      </svg>
+    </dd>
   </div>
 );
 

@@ -234,9 +234,11 @@ type ChoiceProps = Omit<FieldProps, 'children'> & {
  */
 function Choice({ all, options, value, ...field }: ChoiceProps) {
   const offered = !value || options.some(({ id }) => id === value);
+  const { className, ...props } = toProps(field.name, value ?? '', field.error);
   return (
     <Field className="@4xl:flex-1" {...field}>
-      <select {...toProps(field.name, value ?? '', field.error)}>
+      {/* In a row with both times, the longest first option needs the room of the padding. */}
+      <select {...props} className={`${className} @4xl:pr-1 @4xl:pl-2`}>
         <option value="">{all}</option>
         {options.map(({ id, name }) => (
           <option key={id} value={id}>

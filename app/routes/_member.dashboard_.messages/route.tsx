@@ -290,7 +290,8 @@ function Row({ message, keys, areFailed, place }: RowProps) {
         <Cell className="order-6 col-span-2 truncate text-xs">
           {reason ? (
             <span title={reasonText(reason)}>
-              <code className="font-mono">{reason}</code>{' '}
+              {/* The text after the colon is a code, which the sentence explains. */}
+              <code className="font-mono">{reason.split(':', 1)}</code>{' '}
               <span className="text-faint">{reasonText(reason)}</span>
             </span>
           ) : null}

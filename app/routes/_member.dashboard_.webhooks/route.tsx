@@ -88,7 +88,7 @@ export default function WebhooksScreen() {
 }
 
 /** Column widths; the endpoint takes the rest. */
-const widths: Record<string, string> = { Events: 'w-48', 'Last 24 hours': 'w-48', State: 'w-72' };
+const widths: Record<string, string> = { Events: 'w-36', 'Last 24 hours': 'w-44', State: 'w-80' };
 
 const columns = ['Endpoint', ...Object.keys(widths)];
 
@@ -149,7 +149,7 @@ function Row({
       <CardCell>
         <div className="grid justify-items-start gap-1">
           <HealthStamp endpoint={endpoint} />
-          <HealthText endpoint={endpoint} />
+          <HealthText endpoint={endpoint} isShort />
         </div>
       </CardCell>
     </CardRow>

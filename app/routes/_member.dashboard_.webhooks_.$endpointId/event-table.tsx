@@ -58,7 +58,7 @@ const widths: Record<string, string> = {
   Type: 'w-44',
   Happened: 'w-44',
   Attempts: 'w-20',
-  'Last answer': 'w-44',
+  'Last answer': 'w-52',
 };
 
 function Row({ event }: { event: EventOutput }) {
@@ -96,7 +96,7 @@ function Row({ event }: { event: EventOutput }) {
           <>
             <Answer durationMs={durationMs} error={lastError} status={lastStatus} />
             {status === 'pending' && nextAttemptAt ? (
-              <span className="block text-xs whitespace-normal text-waiting">
+              <span className="block text-xs text-waiting">
                 next <Timestamp at={new Date(nextAttemptAt)} />
               </span>
             ) : null}
