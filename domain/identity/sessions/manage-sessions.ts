@@ -43,6 +43,20 @@ export async function revokeAllSessions(
   await query('end-all-sessions', statement, [userId, except ?? null], tx);
 }
 
+const endEverything = `
+  WITH tokens AS (DELETE FROM account_tokens), codes AS (DELETE FROM login_codes)
+  DELETE FROM sessions RETURNING id`;
+
+/**
+ * Ends the sessions of all users, and the links and codes that were emailed to them. A restore of a backup uses it, because
+ * sessions that were ended since the backup would be valid again.
+ *
+ * @returns how many sessions it ended
+ */
+export async function endAllSessions(): Promise<number> {
+  return (await query('end-sessions-of-all', endEverything, [])).length;
+}
+
 /** Deletes expired sessions. @returns how many */
 export async function purgeExpiredSessions(): Promise<number> {
   const { count } = await prisma.session.deleteMany({
