@@ -141,7 +141,7 @@ export function startWorkerProcess(settings: Settings): Promise<Program> {
  * @returns how it ended, such as `exit code 0`, and its output
  */
 export async function runCommand(
-  name: 'archive' | 'carrier' | 'dlt' | 'refund' | 'rotate-keys',
+  name: 'archive' | 'backup' | 'carrier' | 'dlt' | 'refund' | 'restore' | 'rotate-keys',
   args: string[],
   settings: Settings = {},
 ): Promise<{ how: string; text: string }> {
