@@ -81,8 +81,12 @@ export const columnsOf = ({ columns }: Pick<BackupTable, 'columns'>): string =>
 export const copyOutOf = (table: Pick<BackupTable, 'schema' | 'table' | 'columns'>): string =>
   `COPY (SELECT ${columnsOf(table)} FROM ONLY ${nameOf(table)}) TO STDOUT`;
 
-/** Settings of a session whose COPY writes and reads values in one form, on every server and for any length of time. */
+/**
+ * Settings of a session whose COPY writes and reads values in one form, and rows in the order in which they are stored, on
+ * every server and for any length of time.
+ */
 export const copySettings = `
   SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
   SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL IntervalStyle = 'postgres';
-  SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; SET LOCAL synchronize_seqscans = off`;
+  SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; SET LOCAL synchronize_seqscans = off;
+  SET LOCAL max_parallel_workers_per_gather = 0`;

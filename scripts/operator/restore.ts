@@ -3,6 +3,7 @@ import { markRestoredUnknown } from '#domain/delivery/reconcile/recover-lost-wor
 import { endAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { repeatErasures } from '#domain/messaging/privacy/request-erasure.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
+import { retry } from '#platform/promises.ts';
 import { deleteOwnKeys, findForeignKey } from '#platform/redis-keys.ts';
 import { BackupError, type CheckedBackup, checkBackup } from '../backup/manifest.ts';
 import { endRestore, restoreTables } from '../backup/restore-backup.ts';
@@ -47,7 +48,7 @@ export async function run(asked: RestoreArguments): Promise<number> {
     const begun = await repeatErasures(erasures);
     printLine(`${formatCount(begun)} erasures begun again; workers complete them.`);
   }
-  printLine(`Redis: ${formatCount(await deleteOwnKeys())} keys deleted.`);
+  printLine(`Redis: ${formatCount(await patiently(deleteOwnKeys))} keys deleted.`);
   if (backup) await endRestore();
   printLine('The restore is complete. Start workers before webs.');
   return 0;
@@ -65,9 +66,13 @@ async function check(folder: string): Promise<CheckedBackup> {
   return backup;
 }
 
+/** Repeats work with Redis for some seconds, because each of its commands fails after half a second on a busy machine. */
+const patiently = <T>(work: () => Promise<T>): Promise<T> =>
+  retry(work, { while: () => true, forMs: 10_000, everyMs: 200 });
+
 /** @throws BackupError if Redis cannot be reached, or another program uses it */
 async function requireOwnRedis(): Promise<void> {
-  const foreign = await findForeignKey().catch((error: Error) => {
+  const foreign = await patiently(findForeignKey).catch((error: Error) => {
     throw new BackupError(`Redis cannot be reached, but must be emptied: ${error.message}`);
   });
   if (foreign === null) return;
