@@ -8,7 +8,7 @@ import { measureFile } from '#platform/copy-files.ts';
 /** Tells the operator why a backup cannot be written or restored. */
 export class BackupError extends Error {}
 
-export const manifestFile = 'manifest.json';
+const manifestFile = 'manifest.json';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const name = z.string().min(1).max(63);
