@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { failure } from '#app/api/respond.server.ts';
 import { reportInstallation } from '#domain/dlt/sending/installation.ts';
+import { registerBackupMetrics } from '#domain/shared/backups/backups.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { registerProcess } from '#domain/shared/processes/processes.ts';
 import { startCountingServices } from '#domain/status/count-services.ts';
@@ -80,6 +81,7 @@ async function start(handle: RequestListener) {
   watchRedis();
   registerProcess({ kind: 'web', queues: [] });
   startCountingServices();
+  registerBackupMetrics();
   await startMetricsServer({ program: 'web', readiness: checkWebReadiness });
   const drainMs = serverSettings.DRAIN_SECONDS * 1_000;
   const end = createGracefulShutdown(server, {

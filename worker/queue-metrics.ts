@@ -2,6 +2,7 @@ import { countDriftingAccounts } from '#domain/delivery/drift/list-drift.ts';
 import { readQueueDepth } from '#domain/delivery/queue/queue-depth.ts';
 import { coveredMs } from '#domain/messaging/months/maintain-months.ts';
 import { oldestEmailAgeSeconds } from '#domain/notifications/email/reconcile-emails.ts';
+import { registerBackupMetrics } from '#domain/shared/backups/backups.ts';
 import { readBacklog } from '#domain/webhooks/queue/give-up-events.ts';
 import { gauge } from '#platform/metrics/instruments.ts';
 import { coalesceCalls } from '#platform/promises.ts';
@@ -47,6 +48,7 @@ export function registerQueueMetrics(): void {
     },
   });
 
+  registerBackupMetrics();
   const covered = coalesceCalls(coveredMs, limits);
   gauge({
     name: 'dakiya_months_ahead_seconds',

@@ -16,6 +16,8 @@ const entries = {
   operator: 'scripts/operator.ts',
   'rotate-keys': 'scripts/rotate-keys.ts',
   archive: 'scripts/archive.ts',
+  backup: 'scripts/backup.ts',
+  restore: 'scripts/restore.ts',
   carrier: 'scripts/carrier.ts',
   dlt: 'scripts/dlt.ts',
   'read-file-program': 'domain/dlt/import/read-file-program.ts',

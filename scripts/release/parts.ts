@@ -37,6 +37,9 @@ export const parts: Part[] = [
       'build/rotate-keys.js',
       'build/carrier.js',
       'build/dlt.js',
+      'build/archive.js',
+      'build/backup.js',
+      'build/restore.js',
     ],
     more: [
       'build/client',

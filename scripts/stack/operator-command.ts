@@ -21,13 +21,20 @@ type Options<Arguments> = {
    * settings.
    */
   load: () => Promise<Command<Arguments>>;
+  /** The environment from which the settings are read; by default that of the process. */
+  environment?: () => Promise<NodeJS.ProcessEnv>;
 };
 
 /** How long Redis may take to connect before a command runs without it, in milliseconds. */
 const connectMs = 1_000;
 
 /** Runs a command for operators. The command uses the product in this process. Exits with 2 for wrong arguments. */
-export function runOperatorCommand<Arguments>({ usage, readArguments, load }: Options<Arguments>) {
+export function runOperatorCommand<Arguments>({
+  usage,
+  readArguments,
+  load,
+  environment = async () => process.env,
+}: Options<Arguments>) {
   const showUsage = (problem?: string) => {
     printLine(problem ? `${problem}\n\n${usage}` : usage);
     return 2;
@@ -41,7 +48,7 @@ export function runOperatorCommand<Arguments>({ usage, readArguments, load }: Op
     const { waitForRedis } = await import('#platform/redis.ts');
     const { configure } = await import('#platform/settings.ts');
     const { shutDown } = await import('#platform/shutdown.ts');
-    configure(process.env);
+    configure(await environment());
     openAtStart();
     await waitForRedis(connectMs);
     // Standard output is only for the result, which may be JSON.

@@ -141,7 +141,16 @@ export function startWorkerProcess(settings: Settings): Promise<Program> {
  * @returns how it ended, such as `exit code 0`, and its output
  */
 export async function runCommand(
-  name: 'account' | 'archive' | 'carrier' | 'dlt' | 'operator' | 'refund' | 'rotate-keys',
+  name:
+    | 'account'
+    | 'archive'
+    | 'backup'
+    | 'carrier'
+    | 'dlt'
+    | 'operator'
+    | 'refund'
+    | 'restore'
+    | 'rotate-keys',
   args: string[],
   settings: Settings = {},
 ): Promise<{ how: string; text: string }> {

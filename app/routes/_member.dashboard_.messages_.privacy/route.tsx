@@ -28,6 +28,7 @@ import {
   type RecipientSummary,
   summarizeRecipient,
 } from '#domain/messaging/privacy/recipient-data.ts';
+import { repeatedByRestore } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import { listErasures, requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
 import type { TextView } from '#domain/messaging/text-views/contract.ts';
 import { listTextViews } from '#domain/messaging/text-views/record-text-views.ts';
@@ -272,6 +273,7 @@ type ViewerNameProps = { id: string; device?: string | null; keys: KeyName[] };
 /** The name of an API key, or the browser or program of a session. */
 function ViewerName({ id, device = null, keys }: ViewerNameProps) {
   if (id.startsWith('dk_')) return <KeyLabel keyId={id} keys={keys} />;
+  if (id === repeatedByRestore) return <span>Repeated after a restore</span>;
   return (
     <span className="[overflow-wrap:anywhere]" title={id}>
       {device === null ? 'You, signed in' : `You, with ${device}`}

@@ -7,7 +7,7 @@ import {
 } from '#domain/webhooks/outbox/add-subject-events-sql.ts';
 import { releaseEventsOf } from '#domain/webhooks/queue/reserve-events.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { query, transaction } from '#platform/db.ts';
+import { query, type Transaction, transaction } from '#platform/db.ts';
 import type { PartRow } from '../contract.ts';
 import { segmentReference } from '../prepare-submits.ts';
 import { noWorker } from '../queue/reserve-messages.ts';
@@ -19,7 +19,8 @@ import { countOutcome } from '../stats/write-counts.ts';
 
 type Row = {
   id: string;
-  carrier: string;
+  /** Null if the message was not being submitted. */
+  carrier: string | null;
   recipient: string;
   kind: CountedOutcome['kind'];
   segments: number;
@@ -27,6 +28,8 @@ type Row = {
   isWhole: boolean;
   round: number;
 };
+
+type Submitted = Row & { carrier: string };
 
 const findSql = `
   SELECT message_id AS id FROM message_queue WHERE worker_id = ANY ($1) AND carrier IS NOT NULL AND kind <> 'test'
@@ -42,8 +45,8 @@ const statement = `
   moved AS (
     UPDATE messages AS m SET
       state = 'unknown', version = m.version + 1, encrypted_content = NULL,
-      reason = CASE lost.worker_id WHEN '${noWorker}' THEN 'its outcome could not be recorded'
-        ELSE 'the worker was lost while it was sent' END
+      reason = coalesce($3, CASE lost.worker_id WHEN '${noWorker}' THEN 'its outcome could not be recorded'
+        ELSE 'the worker was lost while it was sent' END)
     FROM lost WHERE m.id = ANY ($1) AND m.id = lost.message_id
     RETURNING m.id, m.user_id, m.key_id, m.livemode, m.state, m.reason, m.version, $2::timestamptz AS at, lost.carrier, m.recipient, m.kind,
       m.segments,
@@ -73,32 +76,83 @@ const insertTimeline = `
 export async function markAbandonedMessagesUnknown(): Promise<number> {
   const lost = await findLostWorkers(deliverySettings.SUBMIT_LEASE_SECONDS);
   if (lost.length === 0) return 0;
-  const now = clock.now();
   return transaction(async (tx) => {
     const found = await query<{ id: string }>('find-abandoned', findSql, [lost], tx);
-    if (found.length === 0) return 0;
-    const ids = found.map(({ id }) => id);
-    const rows = await query<Row & WokenRow>('mark-abandoned-unknown', statement, [ids, now], tx);
-    tx.afterCommit(() => {
-      wakeWokenEndpoints(rows);
-      for (const { carrier, recipient, kind } of rows)
-        countOutcome({ carrier, recipient, kind, outcome: 'unknown' });
-    });
-    const events = rows.map(({ id, carrier }) => ({
-      message_id: id,
-      at: now,
-      kind: 'unanswered',
-      carrier,
-    }));
-    const parts = rows.flatMap(toUnknownParts);
-    const values = [JSON.stringify(parts), JSON.stringify(events), ids];
-    await query('record-abandoned', insertTimeline, values, tx);
-    return rows.length;
+    return await markUnknown(
+      found.map(({ id }) => id),
+      null,
+      tx,
+    );
   });
 }
 
+/**
+ * @param reason the reason of the state; null for the one that follows from the worker
+ * @returns the number of messages
+ */
+async function markUnknown(ids: string[], reason: string | null, tx: Transaction): Promise<number> {
+  if (ids.length === 0) return 0;
+  const now = clock.now();
+  const values = [ids, now, reason];
+  const rows = await query<Row & WokenRow>('mark-abandoned-unknown', statement, values, tx);
+  const submitted = rows.filter((row): row is Submitted & WokenRow => row.carrier !== null);
+  tx.afterCommit(() => {
+    wakeWokenEndpoints(rows);
+    for (const { carrier, recipient, kind } of submitted)
+      countOutcome({ carrier, recipient, kind, outcome: 'unknown' });
+  });
+  const events = submitted.map(({ id, carrier }) => ({
+    message_id: id,
+    at: now,
+    kind: 'unanswered',
+    carrier,
+  }));
+  const parts = submitted.flatMap(toUnknownParts);
+  await query(
+    'record-abandoned',
+    insertTimeline,
+    [JSON.stringify(parts), JSON.stringify(events), ids],
+    tx,
+  );
+  return rows.length;
+}
+
+/** Messages per transaction. */
+const batchSize = 1_000;
+
+const findRestoredSql = `
+  SELECT message_id AS id FROM message_queue
+  WHERE kind <> 'test' AND (carrier IS NOT NULL OR ($1 AND due_at <= now())) LIMIT ${batchSize} FOR UPDATE`;
+
+/**
+ * Marks messages of a restored database as `unknown`, because they may have been sent since the backup: those that were being
+ * submitted, and all others that were due before now. Messages that are due later stay queued.
+ *
+ * @param hasRunSince false if no worker has run since the backup, so that only messages that were being submitted are marked
+ * @returns the number of messages
+ */
+export async function markRestoredUnknown(hasRunSince: boolean): Promise<number> {
+  for (let total = 0; ; ) {
+    const marked = await transaction(async (tx) => {
+      const values = [hasRunSince];
+      const found = await query<{ id: string }>('find-restored', findRestoredSql, values, tx);
+      const ids = found.map(({ id }) => id);
+      return await markUnknown(ids, 'it may have been sent after the restored backup', tx);
+    });
+    if (marked === 0) return total;
+    total += marked;
+  }
+}
+
 /** Any of the segments may have been sent, so each gets a part. Parts that were recorded before keep their data. */
-function toUnknownParts({ id, carrier, recipient, segments, isWhole, round }: Row): PartRow[] {
+function toUnknownParts({
+  id,
+  carrier,
+  recipient,
+  segments,
+  isWhole,
+  round,
+}: Submitted): PartRow[] {
   return Array.from({ length: isWhole ? 1 : segments }, (_, i) => ({
     message_id: id,
     seq: seqOf(round, i + 1),

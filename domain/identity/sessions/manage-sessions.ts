@@ -54,6 +54,21 @@ export async function expireRecentSignIns(
   await query('expire-recent-sign-ins', expireRecent, [userId, except, notRecent], tx);
 }
 
+const endEverything = `
+  WITH tokens AS (DELETE FROM account_tokens), codes AS (DELETE FROM login_codes),
+    pending AS (DELETE FROM pending_sign_ins)
+  DELETE FROM sessions RETURNING id`;
+
+/**
+ * Ends the sessions of all users, and the links and codes that were emailed to them. A restore of a backup uses it, because
+ * sessions that were ended since the backup would be valid again.
+ *
+ * @returns how many sessions it ended
+ */
+export async function endAllSessions(): Promise<number> {
+  return (await query('end-sessions-of-all', endEverything, [])).length;
+}
+
 /** Deletes expired sessions, and former tokens of sessions. @returns how many sessions */
 export async function purgeExpiredSessions(): Promise<number> {
   const expired = { where: { expiresAt: { lt: clock.now() } } };

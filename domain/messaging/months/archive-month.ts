@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
-import { to as copyTo } from 'pg-copy-streams';
+import { copyToFile, syncFolder } from '#platform/copy-files.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { liveDays } from './live-ids.ts';
@@ -47,7 +43,7 @@ export async function archiveMonth(month: string, into: string): Promise<Manifes
     try {
       const manifest = await writeFiles(month, partitions, unfinished);
       await rename(unfinished, place);
-      await sync(into);
+      await syncFolder(into);
       await record(manifest, place);
       return manifest;
     } finally {
@@ -101,14 +97,8 @@ async function writeFiles(
   };
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   await writeFile(join(folder, 'manifest.json'), text, { mode: 0o600, flush: true });
-  await sync(folder);
+  await syncFolder(folder);
   return manifest;
-}
-
-/** Writes a folder's entries to disk, so that its files survive a power loss. */
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
 }
 
 /** Selects the columns to archive. Generated columns are excluded, because COPY cannot restore them. */
@@ -125,19 +115,9 @@ async function writeTable(
   const found = await query<{ name: string }>('columns-of-month', columnsSql, [name], tx);
   const columns = found.map((column) => column.name);
   const file = `${table}.csv.gz`;
-  const rows = tx.query(
-    copyTo(`COPY (SELECT ${columns.join(', ')} FROM "${name}") TO STDOUT (FORMAT csv, HEADER)`),
-  );
-  const hash = createHash('sha256');
-  const target = await open(join(folder, file), 'wx', 0o600);
-  const hashed = new Transform({
-    transform(chunk, _encoding, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  await pipeline(rows, createGzip(), hashed, target.createWriteStream({ flush: true }));
-  return { table, file, rows: rows.rowCount, columns, sha256: hash.digest('hex') };
+  const statement = `COPY (SELECT ${columns.join(', ')} FROM "${name}") TO STDOUT (FORMAT csv, HEADER)`;
+  const { rows, sha256 } = await copyToFile(tx, statement, join(folder, file));
+  return { table, file, rows, columns, sha256 };
 }
 
 async function record({ month, files }: Manifest, place: string): Promise<void> {

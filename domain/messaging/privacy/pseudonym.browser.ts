@@ -3,3 +3,6 @@ export const pseudonymPrefix = 'erased_';
 
 /** Whether the recipient of a message has been erased and replaced by a pseudonym. */
 export const isErased = (recipient: string): boolean => recipient.startsWith(pseudonymPrefix);
+
+/** `requestedBy` of an erasure that the operator repeated after a restore of an older backup. */
+export const repeatedByRestore = 'restore';

@@ -10,7 +10,7 @@ import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { enqueue } from '#platform/queue.ts';
 import type { Erasure } from './contract.ts';
 import { eraseRecipientJob } from './jobs.ts';
-import { pseudonymPrefix } from './pseudonym.browser.ts';
+import { isErased, pseudonymPrefix, repeatedByRestore } from './pseudonym.browser.ts';
 import { retainedUntil } from './purge-texts.ts';
 import { afterAll, findNewest } from './recipient-data.ts';
 
@@ -100,6 +100,15 @@ export async function requestErasure(
   requireWithinLimit(await perHour.consume(userId), {
     message: `An account can erase at most ${maxPerHour} numbers per hour. Please wait.`,
   });
+  return await beginErasure(userId, recipient, requestedBy);
+}
+
+/** Begins an erasure like `requestErasure`, but without its limit. */
+async function beginErasure(
+  userId: string,
+  recipient: string,
+  requestedBy: string,
+): Promise<Erasure> {
   const newest = await findNewest({ userId, recipient, after: '', until: afterAll });
   // The id of the newest message may lie in the future, because the clock of the web process that accepted it may be ahead.
   const until = [minIdAt('msg', databaseClock.now()), newest ?? ''].toSorted().at(-1);
@@ -110,4 +119,30 @@ export async function requestErasure(
   const erasure = row as Erasure;
   await enqueue(eraseRecipientJob, [{ erasureId: erasure.id }]);
   return erasure;
+}
+
+const recipientsSql = 'SELECT DISTINCT recipient FROM messages WHERE user_id = $1';
+
+/**
+ * Begins erasures again, which a restored database has forgotten.
+ *
+ * @param erased pairs of an account's id, and a number in E.164 or the pseudonym that the number got. The first key of
+ *   `HASH_KEY` must be that of the pseudonyms
+ * @returns how many numbers were found and are being erased
+ */
+export async function repeatErasures(
+  erased: { userId: string; recipient: string }[],
+): Promise<number> {
+  let begun = 0;
+  for (const userId of new Set(erased.map((one) => one.userId))) {
+    const wanted = new Set(erased.flatMap((one) => (one.userId === userId ? one.recipient : [])));
+    const rows = await query<{ recipient: string }>('recipients-of', recipientsSql, [userId]);
+    for (const { recipient } of rows) {
+      if (isErased(recipient)) continue;
+      if (!wanted.has(recipient) && !wanted.has(pseudonymOf(userId, recipient))) continue;
+      await beginErasure(userId, recipient, repeatedByRestore);
+      begun += 1;
+    }
+  }
+  return begun;
 }

@@ -127,13 +127,15 @@ const end = `
   WHERE id = $1 AND state = 'running' AND until_id = $3
   RETURNING state`;
 
-async function endRound({ id, userId, recipient, until }: Running, open: number) {
+async function endRound({ id, userId, recipient, pseudonym, until }: Running, open: number) {
   const codes = await deleteOtpsOf({ userId, recipient, until: new Date(timeOfId(until)) });
   const isDone = open === 0 && codes.left === 0;
   const values = [id, codes.deleted, until, isDone];
   const [ended] = await query<{ state: string }>('end-erasure', end, values);
   if (!ended) return { retryInMs: pauseMs };
-  logger.info({ erasureId: id, state: ended.state, open, codes: codes.left }, 'erasure');
+  // After a restore of an older backup, `npm run restore -- --erasures` repeats the erasures that these lines name.
+  const fields = { erasureId: id, userId, pseudonym, state: ended.state };
+  logger.info({ ...fields, open, codes: codes.left }, 'erasure');
   return undefined;
 }
 
