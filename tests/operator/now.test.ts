@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { readDeliverySteps } from '#domain/delivery/stats/read-delivery-stats.ts';
+import { readDeliverySeries } from '#domain/delivery/stats/read-delivery-stats.ts';
 import { prisma } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount } from '../support/account.ts';
@@ -56,7 +56,7 @@ test('shows throughput, queue, carriers, prefixes, codes, processes and stores, 
 });
 
 test('an unknown range and an unknown carrier show the page', async () => {
-  const { status } = await visitor.get('/operator?range=x&carrier=nobody');
+  const { status } = await visitor.get('/operator?range=x&carrier=unknown');
   expect(status).toBe(200);
 });
 
@@ -67,8 +67,14 @@ test('steps are contiguous, include the ends of the range, and add up to the cou
     ['hour', 24 * 60 * minuteMs, 25],
     ['day', 7 * 24 * 60 * minuteMs, 8],
   ] as const) {
-    const steps = await readDeliverySteps({ from: new Date(to.getTime() - length), to }, step);
+    const { steps, carriers } = await readDeliverySeries(
+      { from: new Date(to.getTime() - length), to },
+      step,
+    );
     expect([step, steps.length]).toEqual([step, at]);
+    expect(carriers).toMatchObject([
+      { carrier: 'first', submitted: 1_200, codes: [{ code: 'UNDELIV 001', count: 100 }] },
+    ]);
     expect(steps.reduce((all, { submitted }) => all + submitted, 0)).toBe(1_200);
     for (const [i, one] of steps.entries()) {
       const before = steps[i - 1];
