@@ -197,6 +197,10 @@ export const paths = {
   /** The page on which the owner of an account can undo the deletion after a sign-in. */
   accountDeletion: '/account-deletion',
   messagesFile: (search: URLSearchParams) => withSearch('/messages.csv', search),
+  /** A carrier on the operator's console. */
+  operatorCarrier: (name: string) => `/operator/carriers/${encodeURIComponent(name)}`,
+  /** What a carrier sent that we do not understand. */
+  operatorUnread: (name: string) => `/operator/carriers/${encodeURIComponent(name)}/unread`,
   /** A page of the operator's console. */
   operator: (page: OperatorPageId, search: Search = {}) =>
     withSearch(page === 'now' ? '/operator' : `/operator/${page}`, search),

@@ -24,7 +24,7 @@ const described: Record<OperatorPageId, Description> = {
     title: 'Carriers',
     icon: 'send',
     permission: 'carriers.read',
-    hasRoute: false,
+    hasRoute: true,
   },
   accounts: {
     title: 'Accounts',

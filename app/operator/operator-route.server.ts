@@ -1,11 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { getLastUserId, getSignedInUser, redirectToLogin } from '#app/session/session.server.ts';
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { hasProvedSecondFactor, hasSecondFactor } from '#domain/identity/factors/manage-factors.ts';
 import type { Operator } from '#domain/identity/operators/contract.ts';
 import { findOperator } from '#domain/identity/operators/find-operator.ts';
 import { hasPermission, type Permission } from '#domain/identity/operators/permissions.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { transaction } from '#platform/db.ts';
+import { noteActor } from '#platform/request-scope.ts';
 import type { OperatorProblem } from './operator-error.tsx';
 
 /** The operator of a request, with the session. */
@@ -34,10 +37,22 @@ export async function requireOperator(
   if (!operator) throw notFound();
   if (!(await hasSecondFactor(userId))) throw refuse('second_factor_missing');
   if (!hasProvedSecondFactor(factors)) throw refuse('second_factor_not_proved');
-  if (permission !== null && !hasPermission(operator.role, permission))
+  noteActor({ kind: 'operator', id: userId, role: operator.role, sessionId });
+  if (permission !== null && !hasPermission(operator.role, permission)) {
+    await recordRefusal(permission);
     throw refuse('permission_missing');
+  }
   return { ...operator, sessionId, authenticatedAt };
 }
+
+/** An operator who tries what the role does not include is rare, and worth knowing. */
+const recordRefusal = (permission: Permission) =>
+  transaction((tx) =>
+    recordAudit(tx, {
+      ...{ accountId: null, action: 'operator.refuse', outcome: 'refused' },
+      after: { permission },
+    }),
+  );
 
 const notFound = () => new Response(null, { status: 404 });
 
@@ -62,8 +77,6 @@ type Act = {
 
 /**
  * Creates the action of a page with one or several forms.
- *
- * @public
  * @param acts by the field `intent` of the form. A form with another intent gets 404, as the page may not be known
  */
 export function actForOperator<Acts extends Record<string, Act>>(acts: Acts) {

@@ -101,6 +101,7 @@ export const auditActions = {
   // Acts of the installation.
   'carrier.create': { title: 'Carrier added', fields: ['name', 'rate', 'window'] },
   'carrier.update': { title: 'Carrier changed', fields: ['name', 'rate', 'window', 'state'] },
+  'carrier.test': { title: 'Test message sent over a carrier', fields: ['sender', 'outcome'] },
   'carrier.delete': { title: 'Carrier removed', fields: ['name'] },
   'route.update': { title: 'Routes changed', fields: ['name', 'priority', 'carriers'] },
   'operator.grant': { title: 'Operator added', fields: ['role'] },

@@ -1,4 +1,6 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { parseIndianMobile } from '#domain/sms/phone-number.ts';
+import { transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { splitIntoSegments } from '../sms/segments.browser.ts';
 import type { CarrierConfig } from './carriers/carrier-config.ts';
@@ -6,7 +8,7 @@ import { type SubmitTest, testSubmit } from './carriers/test-carrier.ts';
 import { prepareSubmits } from './prepare-submits.ts';
 import { receiveReceipt } from './receipts/receive-receipt.ts';
 import { keepUnread } from './receipts/unread-pdus.ts';
-import { CarrierError } from './routing/manage-carriers.ts';
+import { type Acting, CarrierError } from './routing/manage-carriers.ts';
 
 /** How long a test message is valid, and how long to wait for its receipt, in milliseconds. */
 const validityMs = 300_000;
@@ -22,6 +24,7 @@ type TestMessage = { to: string; sender: string; text: string; templateId: strin
 export async function sendTestMessage(
   config: CarrierConfig,
   { to, sender, text, templateId }: TestMessage,
+  acting: Acting = {},
 ): Promise<SubmitTest> {
   const parsed = parseIndianMobile(to);
   if ('error' in parsed) throw new CarrierError(`--to: ${parsed.reason}`);
@@ -36,8 +39,16 @@ export async function sendTestMessage(
   };
   const [prepared] = prepareSubmits(message, text, now);
   if (!prepared) throw new CarrierError('--text is empty.');
-  return testSubmit(config, prepared.submit, receiptMs, {
+  const tested = await testSubmit(config, prepared.submit, receiptMs, {
     onReceipt: receiveReceipt,
     onUnread: keepUnread,
   });
+  await transaction((tx) =>
+    recordAudit(tx, {
+      ...{ ...acting, accountId: null, action: 'carrier.test' },
+      targets: [{ type: 'carrier', id: config.name }],
+      after: { sender, outcome: tested.outcome?.kind ?? 'not bound' },
+    }),
+  );
+  return tested;
 }

@@ -8,6 +8,7 @@ import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
 import { keepUnread, listUnread } from '#domain/delivery/receipts/unread-pdus.ts';
 import { listUnmatched } from '#domain/delivery/reconcile/match-pending-receipts.ts';
 import {
+  type Acting,
   addCarrier,
   CarrierError,
   findCarrier,
@@ -39,6 +40,9 @@ export type CarrierCommand = keyof typeof commands;
 
 /** `target` is the name of a carrier or a route, or a file; empty for `list` and `routes`. */
 export type CarrierArguments = { name: CarrierCommand; target: string; options: CarrierOptions };
+
+/** The actor of this command in the audit trail. */
+const acting: Acting = { actor: { kind: 'system', id: 'npm run carrier' } };
 
 /** Runs one command of `npm run carrier`. @returns the exit code */
 export function run({ name, target, options }: CarrierArguments): Promise<number> {
@@ -82,31 +86,31 @@ async function list(_: string, { json }: CarrierOptions): Promise<number> {
 }
 
 async function add(file: string): Promise<number> {
-  const { name } = await addCarrier(await readJson(file));
+  const { name } = await addCarrier(await readJson(file), acting);
   printLine(`Added ${name}. Workers bind to it within a second.`);
   return 0;
 }
 
 async function set(file: string): Promise<number> {
-  const { name } = await replaceCarrier(await readJson(file));
+  const { name } = await replaceCarrier(await readJson(file), acting);
   printLine(`Changed ${name}. Workers apply it within a second.`);
   return 0;
 }
 
 async function pause(name: string): Promise<number> {
-  await pauseCarrier(name, true);
+  await pauseCarrier(name, true, acting);
   printLine(`Paused ${name}. It stays bound, for receipts.`);
   return 0;
 }
 
 async function resume(name: string): Promise<number> {
-  await pauseCarrier(name, false);
+  await pauseCarrier(name, false, acting);
   printLine(`${name} is in use.`);
   return 0;
 }
 
 async function remove(name: string): Promise<number> {
-  await removeCarrier(name);
+  await removeCarrier(name, acting);
   printLine(`Removed ${name}. Workers finish its submits and unbind.`);
   return 0;
 }
@@ -131,7 +135,11 @@ async function test(
         );
     return binds.every(({ isAlive }) => isAlive) ? 0 : 1;
   }
-  const result = await sendTestMessage(config, { to, sender, text, templateId: template ?? null });
+  const result = await sendTestMessage(
+    config,
+    { to, sender, text, templateId: template ?? null },
+    acting,
+  );
   const { outcome, receipt, others, unread } = result;
   const proposals = proposeSettings(config, { text, ...result });
   if (json)
@@ -214,13 +222,13 @@ async function routes(_: string, { json }: CarrierOptions): Promise<number> {
 }
 
 async function setRoute(file: string): Promise<number> {
-  const { name } = await writeRoute(await readJson(file));
+  const { name } = await writeRoute(await readJson(file), acting);
   printLine(`Workers use the route ${name} within a second.`);
   return 0;
 }
 
 async function deleteRoute(name: string): Promise<number> {
-  await removeRoute(name);
+  await removeRoute(name, acting);
   printLine(`Removed the route ${name}.`);
   return 0;
 }

@@ -4,6 +4,7 @@ import { confirmForm } from '#app/dashboard/confirm/contract.ts';
 import { modes } from '#app/dashboard/mode/modes.ts';
 import * as hooks from '#app/hooks/forms.ts';
 import * as keyForms from '#app/keys/key-forms.ts';
+import * as carriers from '#app/operator/carrier-forms.ts';
 import * as services from '#app/otp-services/forms.ts';
 import { paths } from '#app/paths.ts';
 import { consentChoices, themes } from '#app/preferences/preferences.ts';
@@ -182,6 +183,16 @@ const fields: Record<string, Fields> = {
   'routes/payment-callback': fc.oneof(
     of(verifyPaymentInput),
     of(null, { 'error[code]': 'BAD_REQUEST_ERROR' }),
+  ),
+  'routes/operator.carriers': fc.oneof(
+    of(carriers.settingsForm, { intent: fc.constantFrom('add', 'set-route') }),
+    of(carriers.removeRouteForm, { intent: 'remove-route' }),
+  ),
+  'routes/operator.carriers_.$name': fc.oneof(
+    of(carriers.reasonForm, { intent: fc.constantFrom('pause', 'resume', 'remove') }),
+    of(carriers.settingsForm, { intent: 'change' }),
+    of(carriers.testMessageForm, { intent: 'test-message' }),
+    button('test-binds'),
   ),
   'routes/mode': of(null, { mode: fc.constantFrom(...modes), to }),
   'routes/console.$tab': of(null, sendConsole),

@@ -3,8 +3,7 @@ import { layOutBars, layOutSparkline } from '#app/charts/lay-out.server.ts';
 import { readQueueDepth } from '#domain/delivery/queue/queue-depth.ts';
 import {
   type DeliveryStep,
-  readCarrierFigures,
-  readDeliverySteps,
+  readDeliverySeries,
   readPrefixFigures,
   stepSeconds,
 } from '#domain/delivery/stats/read-delivery-stats.ts';
@@ -30,12 +29,11 @@ export async function loadNow(_: unknown, { request }: LoaderFunctionArgs) {
   const to = clock.now();
   const span = { from: new Date(to.getTime() - lengthMs[range]), to };
   const step = stepOf[range];
-  const [throughput, lanes, carriers, steps, prefixes, processes, database, redis] =
+  const [throughput, lanes, { carriers, steps }, prefixes, processes, database, redis] =
     await Promise.all([
       readThroughput(),
       readQueueDepth(),
-      readCarrierFigures(span),
-      readDeliverySteps(span, step),
+      readDeliverySeries(span, step),
       carrier === null ? null : readPrefixFigures(carrier, span),
       listProcesses(),
       readDatabaseState(),

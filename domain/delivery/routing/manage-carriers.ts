@@ -1,3 +1,4 @@
+import { type AuditEvent, recordAudit } from '#domain/audit/record-audit.ts';
 import { query, transaction } from '#platform/db.ts';
 import { type CarrierConfig, parseCarrier } from '../carriers/carrier-config.ts';
 import {
@@ -13,6 +14,14 @@ export const carrierLock = 'carriers';
 
 /** Thrown when a command is not possible; the message says why. */
 export class CarrierError extends Error {}
+
+/** Who changes a carrier or route, and why. By default the actor of the running request, without a reason. */
+export type Acting = Pick<AuditEvent, 'actor' | 'reason'>;
+
+/** The fields of a carrier that the audit trail stores. */
+const toAudited = ({ name, rate, window }: CarrierConfig) => ({ name, rate, window });
+
+const targetOf = (name: string) => [{ type: 'carrier', id: name }];
 
 /** First position of added carriers; carriers of the settings have lower positions. */
 const firstPosition = 1_000;
@@ -41,7 +50,7 @@ const noCarrier = (name: string) => `There is no carrier ${name}: see \`npm run 
  * @param carrier like an element of `CARRIERS`
  * @throws ZodError that names the invalid settings, CarrierError if the name is taken
  */
-export async function addCarrier(carrier: unknown): Promise<CarrierConfig> {
+export async function addCarrier(carrier: unknown, acting: Acting = {}): Promise<CarrierConfig> {
   const config = parseCarrier(carrier);
   await transaction(
     async (tx) => {
@@ -52,6 +61,10 @@ export async function addCarrier(carrier: unknown): Promise<CarrierConfig> {
       }
       const position = 1 + Math.max(firstPosition, ...rows.map((row) => row.position));
       await writeCarrier(tx, config, 'operator', position);
+      await recordAudit(tx, {
+        ...{ ...acting, accountId: null, action: 'carrier.create' },
+        ...{ targets: targetOf(config.name), after: toAudited(config) },
+      });
     },
     { lock: carrierLock },
   );
@@ -64,7 +77,10 @@ export async function addCarrier(carrier: unknown): Promise<CarrierConfig> {
  * @param carrier all settings of the carrier, like an element of `CARRIERS`; its name says which carrier to change
  * @throws ZodError that names the invalid settings, CarrierError if there is no such carrier, or it comes from the settings
  */
-export async function replaceCarrier(carrier: unknown): Promise<CarrierConfig> {
+export async function replaceCarrier(
+  carrier: unknown,
+  acting: Acting = {},
+): Promise<CarrierConfig> {
   const config = parseCarrier(carrier);
   await transaction(
     async (tx) => {
@@ -72,6 +88,11 @@ export async function replaceCarrier(carrier: unknown): Promise<CarrierConfig> {
       if (!row) throw new CarrierError(noCarrier(config.name));
       checkIsAdded(config.name, row);
       await writeCarrier(tx, config, 'operator', row.position);
+      await recordAudit(tx, {
+        ...{ ...acting, accountId: null, action: 'carrier.update' },
+        ...{ targets: targetOf(config.name), after: toAudited(config) },
+        before: 'config' in row ? toAudited(row.config) : null,
+      });
     },
     { lock: carrierLock },
   );
@@ -103,16 +124,25 @@ const remove = `
  *
  * @throws CarrierError if there is no such carrier, or it comes from the settings
  */
-export async function removeCarrier(name: string): Promise<void> {
-  const row = findRow(await listCarriers(), name);
-  if (!row) throw new CarrierError(noCarrier(name));
-  checkIsAdded(name, row);
-  const removed = await query('remove-carrier', remove, [name]);
-  if (removed.length === 0) {
-    throw new CarrierError(
-      `A route names ${name}: change the route first. See \`npm run carrier -- routes\`.`,
-    );
-  }
+export async function removeCarrier(name: string, acting: Acting = {}): Promise<void> {
+  await transaction(
+    async (tx) => {
+      const row = findRow(parseCarrierText(await readCarrierText(tx)), name);
+      if (!row) throw new CarrierError(noCarrier(name));
+      checkIsAdded(name, row);
+      const removed = await query('remove-carrier', remove, [name], tx);
+      if (removed.length === 0) {
+        throw new CarrierError(
+          `A route names ${name}: change the route first. See \`npm run carrier -- routes\`.`,
+        );
+      }
+      await recordAudit(tx, {
+        ...{ ...acting, accountId: null, action: 'carrier.delete' },
+        ...{ targets: targetOf(name), before: { name } },
+      });
+    },
+    { lock: carrierLock },
+  );
 }
 
 /**
@@ -121,12 +151,57 @@ export async function removeCarrier(name: string): Promise<void> {
  *
  * @throws CarrierError if there is no such carrier
  */
-export async function pauseCarrier(name: string, paused: boolean): Promise<void> {
-  const changed = await query(
-    'pause-carrier',
-    `UPDATE carriers SET paused_at = CASE WHEN $2 THEN coalesce(paused_at, now()) END WHERE name = $1
-     RETURNING name`,
-    [name, paused],
-  );
-  if (changed.length === 0) throw new CarrierError(noCarrier(name));
+export const pauseCarrier = (name: string, paused: boolean, acting: Acting = {}): Promise<void> =>
+  transaction(async (tx) => {
+    const changed = await query(
+      'pause-carrier',
+      `UPDATE carriers SET paused_at = CASE WHEN $2 THEN coalesce(paused_at, now()) END WHERE name = $1
+       RETURNING name`,
+      [name, paused],
+      tx,
+    );
+    if (changed.length === 0) throw new CarrierError(noCarrier(name));
+    await recordAudit(tx, {
+      ...{ ...acting, accountId: null, action: 'carrier.update' },
+      ...{ targets: targetOf(name), after: { state: paused ? 'paused' : 'in use' } },
+    });
+  });
+
+/** The settings of a carrier without its passwords, in the form that `replaceCarrier` reads after `keepPasswords`. */
+export function toSettings({ name, binds, ...profile }: CarrierConfig) {
+  const shown = binds.map(({ password: _, ...bind }) => bind);
+  const { mode: _, connections: __, ...access } = shown[0] ?? {};
+  return { name, ...access, binds: shown, ...profile };
 }
+
+/**
+ * Adds the stored passwords to settings that have none. A stored password is only used for the address and system id to which
+ * it belongs, so that no operator can learn it by changing the address.
+ *
+ * @param settings settings as `toSettings` returns them, with changes
+ * @throws CarrierError if a bind with another address or system id has no password
+ */
+export function keepPasswords(settings: unknown, stored: CarrierConfig): unknown {
+  if (!isObject(settings) || 'password' in settings) return settings;
+  const { host, port, systemId } = settings;
+  const access = { host, port, systemId };
+  const binds = Array.isArray(settings.binds) ? settings.binds : [{}];
+  return {
+    ...{ ...settings, password: '' },
+    binds: binds.map((bind: unknown) => {
+      if (!isObject(bind) || 'password' in bind) return bind;
+      const given = { ...access, ...bind };
+      const same = stored.binds.find(
+        (one) =>
+          one.host === given.host && one.port === given.port && one.systemId === given.systemId,
+      );
+      if (same) return { ...bind, password: same.password };
+      throw new CarrierError(
+        `Please enter the password of ${given.systemId} at ${given.host}:${given.port}: the address or system id is new.`,
+      );
+    }),
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { query, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { categories } from '../carriers/carrier-config.ts';
 import type { Route } from './choose-route.ts';
-import { CarrierError, carrierLock } from './manage-carriers.ts';
+import { type Acting, CarrierError, carrierLock } from './manage-carriers.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {
@@ -89,7 +90,7 @@ const addCarriers = `
  *
  * @throws ZodError that names the invalid values, CarrierError if the route names a carrier that does not exist
  */
-export async function writeRoute(given: unknown): Promise<Route> {
+export async function writeRoute(given: unknown, acting: Acting = {}): Promise<Route> {
   const route = routeSchema.parse(given);
   const { priority, senders, accounts, prefixes, carriers } = route;
   await transaction(
@@ -121,6 +122,14 @@ export async function writeRoute(given: unknown): Promise<Route> {
           'The route names a carrier that is not there: see `npm run carrier -- list`.',
         );
       }
+      await recordAudit(tx, {
+        ...{ ...acting, accountId: null, action: 'route.update' },
+        targets: [{ type: 'route', id: route.name }],
+        after: {
+          ...{ name: route.name, priority },
+          carriers: carriers.map((one) => one.name),
+        },
+      });
     },
     { lock: carrierLock },
   );
@@ -128,9 +137,17 @@ export async function writeRoute(given: unknown): Promise<Route> {
 }
 
 /** @throws CarrierError if there is no such route */
-export async function removeRoute(routeName: string): Promise<void> {
-  const removed = await query('remove-route', 'DELETE FROM routes WHERE name = $1 RETURNING name', [
-    routeName,
-  ]);
-  if (removed.length === 0) throw new CarrierError(`There is no route ${routeName}.`);
-}
+export const removeRoute = (routeName: string, acting: Acting = {}): Promise<void> =>
+  transaction(async (tx) => {
+    const removed = await query(
+      'remove-route',
+      'DELETE FROM routes WHERE name = $1 RETURNING name',
+      [routeName],
+      tx,
+    );
+    if (removed.length === 0) throw new CarrierError(`There is no route ${routeName}.`);
+    await recordAudit(tx, {
+      ...{ ...acting, accountId: null, action: 'route.update' },
+      ...{ targets: [{ type: 'route', id: routeName }], before: { name: routeName } },
+    });
+  });

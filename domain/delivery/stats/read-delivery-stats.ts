@@ -1,6 +1,7 @@
 import { indiaHourSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { type LatencyBucket, latencyAt } from '#domain/messaging/stats/latency-buckets.ts';
 import { query } from '#platform/db.ts';
+import { perInstance } from '#platform/instance.ts';
 import type { DeliveryOutcome } from '#prisma/generated/enums.ts';
 import { noLatency } from './count-outcomes.ts';
 import { minutesKeptHours } from './keep-stats.ts';
@@ -95,11 +96,13 @@ const byPrefix = `
  * messages.
  */
 export async function readCarrierFigures({ from, to }: Range): Promise<CarrierFigures[]> {
-  const rows = await query<Row>('delivery-figures-by-carrier', byCarrier, [from, to]);
-  return [...groupBy(rows, 'carrier')]
+  return toCarrierFigures(await query<Row>('delivery-figures-by-carrier', byCarrier, [from, to]));
+}
+
+const toCarrierFigures = (rows: Row[]): CarrierFigures[] =>
+  [...groupBy(rows, 'carrier')]
     .map(([carrier, of]) => ({ carrier, ...toFigures(of) }))
     .sort((a, b) => b.submitted - a.submitted || (a.carrier < b.carrier ? -1 : 1));
-}
 
 /**
  * Reads the figures of a carrier by prefix, prefixes with the most submitted messages first. Other phone numbers are listed
@@ -131,33 +134,99 @@ export type DeliveryStep = Omit<DeliveryFigures, 'codes'> & { at: Date };
 /** The steps of a series: minutes, or hours and days by India's clock. */
 export const stepSeconds = { minute: 60, hour: 3_600, day: 86_400 };
 
-const byStep = `
-  WITH ${rangeSql(minutesKeptHours.carrier)}
-  SELECT date_bin($3 * interval '1 second', begins_at, '2026-01-01 00:00:00+05:30') AS at,
-    '' AS carrier, '' AS prefix, outcome, latency_bucket AS bucket, '' AS code, sum(count)::int AS count
-  FROM delivery_stats WHERE begins_at >= (SELECT since FROM range) AND begins_at < (SELECT until FROM range)
-  GROUP BY at, outcome, latency_bucket`;
+type TimedRow = Row & { at: Date };
 
-/** Reads the figures of all carriers step by step, oldest first, with empty steps. Reads the rows of `readCarrierFigures`. */
-export async function readDeliverySteps(
-  { from, to }: Range,
-  step: keyof typeof stepSeconds,
-): Promise<DeliveryStep[]> {
-  const seconds = stepSeconds[step];
-  const rows = await query<Row & { at: Date }>('delivery-figures-by-step', byStep, [
-    ...[from, to, seconds],
-  ]);
-  const byTime = new Map<number, Row[]>();
-  const first = startOfStep(from, seconds);
-  for (let at = first; at < to.getTime(); at += seconds * 1_000) byTime.set(at, []);
-  for (const row of rows) byTime.get(row.at.getTime())?.push(row);
-  return [...byTime].map(([at, of]) => {
-    const { codes: _, ...figures } = toFigures(of);
-    return { at: new Date(at), ...figures };
-  });
+const byTime = `
+  SELECT date_bin($3 * interval '1 second', begins_at, '2026-01-01 00:00:00+05:30') AS at,
+    carrier, '' AS prefix, outcome, latency_bucket AS bucket, code, sum(count)::int AS count
+  FROM delivery_stats WHERE begins_at >= $1 AND begins_at < $2 GROUP BY at, carrier, outcome, latency_bucket, code`;
+
+/**
+ * Rows by hour that this instance has read, because a week may have a million rows by minute. Counts of a past hour do not
+ * change, except that a worker without PostgreSQL adds them later.
+ */
+const pastHours = perInstance(() => new Map<number, TimedRow[]>());
+
+/** From when on an hour counts as past: workers add their counts every five seconds, and repeat failed statements. */
+const settledMs = 600_000;
+
+/** Hours with more rows are read again, so that invented codes cannot fill the memory. */
+const mostKeptRows = 2_000;
+
+/** Reads a range that begins with a full step, oldest rows first. */
+async function readTimedRows({ from, to }: Range, step: keyof typeof stepSeconds) {
+  const read = (since: number) =>
+    query<TimedRow>('delivery-figures-by-time', byTime, [
+      ...[new Date(since), to, step === 'minute' ? stepSeconds.minute : stepSeconds.hour],
+    ]);
+  if (step === 'minute') return read(from.getTime());
+  const hourMs = stepSeconds.hour * 1_000;
+  const known = pastHours();
+  let since = from.getTime();
+  const rows: TimedRow[] = [];
+  for (let hour = known.get(since); hour; hour = known.get(since)) {
+    rows.push(...hour);
+    since += hourMs;
+  }
+  const fresh = await read(since);
+  const byHour = new Map<number, TimedRow[]>();
+  for (const row of fresh) {
+    const hour = byHour.get(row.at.getTime());
+    if (hour) hour.push(row);
+    else byHour.set(row.at.getTime(), [row]);
+  }
+  for (let at = since; at + hourMs + settledMs <= to.getTime(); at += hourMs) {
+    const hour = byHour.get(at) ?? [];
+    if (hour.length <= mostKeptRows) known.set(at, hour);
+  }
+  const oldest = to.getTime() - 8 * stepSeconds.day * 1_000;
+  for (const at of known.keys()) if (at < oldest) known.delete(at);
+  return [...rows, ...fresh];
 }
 
-/** The start of the step that contains a time, as `byStep` computes it. India's clock is 5.5 hours ahead of UTC. */
+/**
+ * Reads the figures of each carrier, as `readCarrierFigures` does, and of all carriers step by step, oldest first, with empty
+ * steps. The range begins with a full step.
+ */
+export async function readDeliverySeries(
+  { from, to }: Range,
+  step: keyof typeof stepSeconds,
+): Promise<{ carriers: CarrierFigures[]; steps: DeliveryStep[] }> {
+  const seconds = stepSeconds[step];
+  const first = startOfStep(from, seconds);
+  const rows = await readTimedRows({ from: new Date(first), to }, step);
+  const inSteps = new Map<number, Row[]>();
+  for (let at = first; at < to.getTime(); at += seconds * 1_000) inSteps.set(at, []);
+  for (const row of rows) inSteps.get(startOfStep(row.at, seconds))?.push(row);
+  return {
+    carriers: toCarrierFigures(
+      merge(
+        rows,
+        ({ carrier, outcome, bucket, code }) => `${outcome} ${bucket} ${carrier}\n${code}`,
+      ),
+    ),
+    steps: [...inSteps].map(([at, of]) => {
+      const { codes: _, ...figures } = toFigures(
+        merge(of, ({ outcome, bucket }) => `${outcome} ${bucket}`),
+      );
+      return { at: new Date(at), ...figures };
+    }),
+  };
+}
+
+/** Adds up the rows with the same key. */
+function merge(rows: Row[], keyOf: (row: Row) => string): Row[] {
+  const merged = new Map<string, Row>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const found = merged.get(key);
+    if (found) found.count += row.count;
+    else merged.set(key, { ...row });
+  }
+  return [...merged.values()];
+}
+
+/** The start of the step that contains a time, as `byTime` computes it. India's clock is 5.5 hours ahead of UTC. */
 function startOfStep(at: Date, seconds: number): number {
   const offset = 5.5 * 3_600_000;
   const ms = seconds * 1_000;

@@ -1,9 +1,13 @@
+import { type AuditActor, recordAudit } from '#domain/audit/record-audit.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import type { OperatorRole } from '#prisma/generated/enums.ts';
 import { hasSecondFactor } from '../factors/manage-factors.ts';
 import { revokeAllSessions } from '../sessions/manage-sessions.ts';
 import type { Operator } from './contract.ts';
+
+/** Only `npm run operator` calls these verbs. */
+const command: AuditActor = { kind: 'system', id: 'npm run operator' };
 
 /** Thrown if a role cannot be granted or revoked. The message says why. */
 export class OperatorError extends Error {}
@@ -34,10 +38,15 @@ export const grantOperator = (email: string, role: OperatorRole): Promise<void> 
     if (!user.confirmed) throw new OperatorError(`The address ${email} is not confirmed yet.`);
     await query('grant-operator', grant, [user.id, role], tx);
     await revokeAllSessions(user.id, undefined, tx);
+    await recordAudit(tx, {
+      ...{ accountId: null, action: 'operator.grant', actor: command, after: { role } },
+      targets: [{ type: 'user', id: user.id, name: email }],
+    });
   });
 
 const revoke = `
-  DELETE FROM operators USING users WHERE users.id = operators.user_id AND email_key = $1 RETURNING user_id AS "userId"`;
+  DELETE FROM operators USING users WHERE users.id = operators.user_id AND email_key = $1
+  RETURNING user_id AS "userId", role`;
 
 /**
  * Ends the role of an operator. Takes effect at once, because roles are not cached.
@@ -46,7 +55,7 @@ const revoke = `
  */
 export const revokeOperator = (email: string): Promise<void> =>
   transaction(async (tx) => {
-    const [revoked] = await query<{ userId: string }>(
+    const [revoked] = await query<{ userId: string; role: OperatorRole }>(
       'revoke-operator',
       revoke,
       [normalizeEmail(email)],
@@ -54,6 +63,11 @@ export const revokeOperator = (email: string): Promise<void> =>
     );
     if (!revoked) throw new OperatorError(`${email} is not an operator.`);
     await revokeAllSessions(revoked.userId, undefined, tx);
+    await recordAudit(tx, {
+      ...{ accountId: null, action: 'operator.revoke', actor: command },
+      ...{ before: { role: revoked.role }, after: { role: null } },
+      targets: [{ type: 'user', id: revoked.userId, name: email }],
+    });
   });
 
 /** An operator, and whether the operator has a second factor, without which the console stays closed. */

@@ -9,6 +9,11 @@ export const permissions = {
   'now.read': ['owner', 'support', 'finance'],
 
   'carriers.read': ['owner', 'support'],
+  /** The last octets that carriers sent, which may contain numbers and texts. */
+  'carriers.unread': ['owner', 'support'],
+  'carriers.pause': ['owner', 'support'],
+  'carriers.test': ['owner', 'support'],
+  'carriers.change': ['owner'],
 
   'accounts.read': ['owner', 'support', 'finance'],
 

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { PanelProps } from '#app/components/panel.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
+import { Field, HiddenFields, TextArea } from '#app/forms/field.tsx';
+import { PanelForm } from '#app/forms/panel-form.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { reasonForm, settingsForm } from './carrier-forms.ts';
+
+const reasonHint = 'The audit trail shows it.';
+
+type ReasonPanelProps = Pick<PanelProps, 'label' | 'alignRight' | 'buttonClassName'> & {
+  /** The object of the act; the button's accessible name is `label` followed by it. */
+  name: string;
+  intent: string;
+  /** The id of the form, unique on the page. By default the intent. */
+  id?: string;
+  /** Hidden fields of the form. */
+  fields?: Record<string, string>;
+  fallback: string;
+  /** What will happen. */
+  children: ReactNode;
+};
+
+/** A button that opens a panel, which says what will happen and asks for the reason. */
+export function ReasonPanel(props: ReasonPanelProps) {
+  const { name, intent, id = intent, fields = {}, children, ...panel } = props;
+  const { form, fields: typed } = useValidatedForm({ id, schema: reasonForm });
+  return (
+    <PanelForm {...panel} accessibleName={`${panel.label} ${name}`} form={form} intent={intent}>
+      <HiddenFields fields={fields} />
+      <p className="text-sm [overflow-wrap:anywhere]">{children}</p>
+      <Field field={typed.reason} hint={reasonHint} label="Reason" />
+      <SubmitLine>{panel.label}</SubmitLine>
+    </PanelForm>
+  );
+}
+
+type SettingsCardProps = {
+  title: string;
+  text: string;
+  intent: string;
+  /** The settings to begin with, as JSON. */
+  json: string;
+  fallback: string;
+};
+
+/** A card with settings as JSON, and the reason of their change. */
+export function SettingsCard({ title, text, intent, json, fallback }: SettingsCardProps) {
+  const { form, fields } = useValidatedForm({
+    ...{ id: intent, schema: settingsForm, defaultValue: { json } },
+  });
+  return (
+    <TitledCard heading="h2" id={`${intent}-card`} text={text} title={title}>
+      <div className="px-5 py-4">
+        <ValidatedForm fallback={fallback} form={form} intent={intent}>
+          <TextArea field={fields.json} label="Settings as JSON" mono />
+          <Field field={fields.reason} hint={reasonHint} label="Reason" />
+          <SubmitLine>{title}</SubmitLine>
+        </ValidatedForm>
+      </div>
+    </TitledCard>
+  );
+}

@@ -1,0 +1,222 @@
+import { Link, useLoaderData } from '@remix-run/react';
+import { TitledCard } from '#app/components/titled-card.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { submit } from '#app/forms/submit.server.ts';
+import { ReasonPanel, SettingsCard } from '#app/operator/act-forms.tsx';
+import { removeRouteForm, settingsForm } from '#app/operator/carrier-forms.ts';
+import type { OperatorHandle } from '#app/operator/operator-pages.ts';
+import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
+import { parseSettings, runCarrierAct } from '#app/operator/run-carrier-act.server.ts';
+import { Updated } from '#app/operator/updated.tsx';
+import { paths } from '#app/paths.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { addCarrier, listCarriers } from '#domain/delivery/routing/manage-carriers.ts';
+import { listRoutes, removeRoute, writeRoute } from '#domain/delivery/routing/route-rows.ts';
+import { hasPermission } from '#domain/identity/operators/permissions.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+
+export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';
+export const handle: OperatorHandle = { operatorPage: 'carriers' };
+export const meta = () => noIndexMeta('Carriers');
+
+export const loader = loadForOperator('carriers.read', async ({ role }) => {
+  const [{ rows, unusable }, routes] = await Promise.all([listCarriers(), listRoutes()]);
+  return {
+    readAt: clock.now(),
+    mayChange: hasPermission(role, 'carriers.change'),
+    // The binds have passwords, which never leave the server.
+    carriers: rows.map(({ source, pausedAt, out, config: { name, binds, rate, window } }) => ({
+      ...{ name, source, pausedAt, out, rate, window },
+      connections: binds.reduce((all, one) => all + one.connections, 0),
+    })),
+    unusable: unusable.map(({ name, problem }) => ({ name, problem })),
+    routes: routes.map(({ name, priority, carriers, ...conditions }) => ({
+      ...{ name, priority },
+      when: Object.entries(conditions)
+        .filter(([, values]) => values.length > 0)
+        .map(([what, values]) => `${what} ${values.join(', ')}`),
+      carriers: carriers.map(
+        (one) => `${one.step}. ${one.name}${one.weight ? ` (${one.weight})` : ''}`,
+      ),
+    })),
+  };
+});
+
+export const action = actForOperator({
+  add: {
+    permission: 'carriers.change',
+    act: (_, form) =>
+      submit(
+        form,
+        settingsForm,
+        async ({ json, reason }) => {
+          const settings = parseSettings(json);
+          const { name } = await runCarrierAct(() => addCarrier(settings, { reason }), 'json');
+          return redirectDone(paths.operatorCarrier(name), `Added ${name}`);
+        },
+        { formId: 'add', fallback: fallbacks.carrier },
+      ),
+  },
+  'set-route': {
+    permission: 'carriers.change',
+    act: (_, form) =>
+      submit(
+        form,
+        settingsForm,
+        async ({ json, reason }) => {
+          const settings = parseSettings(json);
+          const { name } = await runCarrierAct(() => writeRoute(settings, { reason }), 'json');
+          return redirectDone(paths.operator('carriers'), `Workers use the route ${name}`);
+        },
+        { formId: 'set-route', fallback: fallbacks.route },
+      ),
+  },
+  'remove-route': {
+    permission: 'carriers.change',
+    act: (_, form) =>
+      submit(
+        form,
+        removeRouteForm,
+        async ({ route, reason }) => {
+          await runCarrierAct(() => removeRoute(route, { reason }));
+          return redirectDone(paths.operator('carriers'), `Removed the route ${route}`);
+        },
+        { formId: `remove-route-${form.get('route')}`, fallback: fallbacks.route },
+      ),
+  },
+});
+
+const newCarrier = JSON.stringify(
+  {
+    ...{ name: 'acme', host: 'smpp.example', port: 2775 },
+    ...{ systemId: '', password: '', rate: 20, window: 10 },
+  },
+  null,
+  2,
+);
+
+const newRoute = JSON.stringify(
+  { name: 'otp', priority: 100, carriers: [{ name: 'acme', step: 1 }] },
+  null,
+  2,
+);
+
+/** Carriers in the order in which they are tried, and routes. */
+export default function CarriersPage() {
+  const { carriers, unusable, routes, mayChange, readAt } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Updated at={readAt} />
+      <TitledCard
+        heading="h2"
+        id="carriers"
+        text="In the order in which they are tried. Workers apply a change within a second."
+        title="Carriers"
+      >
+        {carriers.length + unusable.length === 0 ? (
+          <p className="px-5 py-4 text-sm text-faint">There are no carriers.</p>
+        ) : (
+          <ul className="divide-y divide-line text-sm">
+            {carriers.map((one) => (
+              <li className="grid gap-0.5 px-5 py-2.5" key={one.name}>
+                <span className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+                  <Link className="link font-medium" to={paths.operatorCarrier(one.name)}>
+                    {one.name}
+                  </Link>
+                  <CarrierState {...one} />
+                </span>
+                <span className="text-xs text-faint">
+                  {formatCount(one.rate)} submits a second, window {formatCount(one.window)},{' '}
+                  {formatCount(one.connections)}{' '}
+                  {one.connections === 1 ? 'connection' : 'connections'} per worker, from{' '}
+                  {one.source === 'settings' ? 'the settings' : 'an operator'}
+                  {one.out ? `. Tried last: ${one.out.reason}` : ''}
+                </span>
+              </li>
+            ))}
+            {unusable.map(({ name, problem }) => (
+              <li className="grid gap-0.5 px-5 py-2.5" key={name}>
+                <span className="font-medium">{name}</span>
+                <span className="text-xs text-bad">Cannot be used: {problem}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </TitledCard>
+      <TitledCard
+        heading="h2"
+        id="routes"
+        text="A message takes the first route whose conditions it meets. Without a route, carriers are tried in their order."
+        title="Routes"
+      >
+        {routes.length === 0 ? (
+          <p className="px-5 py-4 text-sm text-faint">There are no routes.</p>
+        ) : (
+          <ul className="divide-y divide-line text-sm">
+            {routes.map(({ name, priority, when, carriers: steps }) => (
+              <li
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-2.5"
+                key={name}
+              >
+                <span className="grid min-w-0 gap-0.5 [overflow-wrap:anywhere]">
+                  <span>
+                    <span className="font-medium">{name}</span>{' '}
+                    <span className="text-xs text-faint">priority {priority}</span>
+                  </span>
+                  <span className="text-xs text-faint">
+                    {when.join('; ') || 'all messages'}: {steps.join(', ')}
+                  </span>
+                </span>
+                {mayChange ? (
+                  <ReasonPanel
+                    alignRight="@2xl"
+                    fallback={fallbacks.route}
+                    fields={{ route: name }}
+                    id={`remove-route-${name}`}
+                    intent="remove-route"
+                    label="Remove"
+                    name={name}
+                  >
+                    Messages of the route {name} take the next route, or carriers in their order.
+                  </ReasonPanel>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </TitledCard>
+      {mayChange ? (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <SettingsCard
+            fallback={fallbacks.carrier}
+            intent="add"
+            json={newCarrier}
+            text="Like an element of CARRIERS, as npm run carrier -- add reads it. Every worker binds to it within a second."
+            title="Add a carrier"
+          />
+          <SettingsCard
+            fallback={fallbacks.route}
+            intent="set-route"
+            json={newRoute}
+            text="Adds a route, or replaces the route with the same name, as npm run carrier -- set-route does."
+            title="Set a route"
+          />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+type StateProps = { pausedAt: string | null; out: { since: string } | null };
+
+/** The state of a carrier as a stamp. */
+function CarrierState({ pausedAt, out }: StateProps) {
+  if (pausedAt) return <span className="stamp text-waiting">Paused</span>;
+  return out ? (
+    <span className="stamp text-bad">Unhealthy</span>
+  ) : (
+    <span className="stamp text-good">In use</span>
+  );
+}

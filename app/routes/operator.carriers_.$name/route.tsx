@@ -1,0 +1,324 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { FigureTable } from '#app/charts/charts.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { Detail, TitledCard } from '#app/components/titled-card.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field, TextArea } from '#app/forms/field.tsx';
+import { submit } from '#app/forms/submit.server.ts';
+import { IntentButton, SubmitLine } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { ReasonPanel, SettingsCard } from '#app/operator/act-forms.tsx';
+import { reasonForm, settingsForm, testMessageForm } from '#app/operator/carrier-forms.ts';
+import type { OperatorHandle } from '#app/operator/operator-pages.ts';
+import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
+import { parseSettings, runCarrierAct } from '#app/operator/run-carrier-act.server.ts';
+import { paths } from '#app/paths.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import {
+  CarrierError,
+  keepPasswords,
+  pauseCarrier,
+  removeCarrier,
+  replaceCarrier,
+} from '#domain/delivery/routing/manage-carriers.ts';
+import { hasPermission } from '#domain/identity/operators/permissions.ts';
+import {
+  formatCount,
+  formatLatency,
+  formatPercent,
+  percentOf,
+} from '#domain/shared/format.browser.ts';
+import {
+  type CarrierTest,
+  findOr404,
+  loadCarrier,
+  sendOver,
+  testBindsOf,
+} from './load-carrier.server.ts';
+
+export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';
+export const handle: OperatorHandle = {
+  operatorPage: 'carriers',
+  nameOf: (view) => (view as { name: string }).name,
+};
+export const meta = () => noIndexMeta('Carrier');
+
+const nameOf = ({ params }: Pick<ActionFunctionArgs, 'params'>) => params.name ?? '';
+
+export const loader = loadForOperator('carriers.read', async ({ role }, args) => ({
+  ...(await loadCarrier(nameOf(args))),
+  may: {
+    pause: hasPermission(role, 'carriers.pause'),
+    test: hasPermission(role, 'carriers.test'),
+    change: hasPermission(role, 'carriers.change'),
+    unread: hasPermission(role, 'carriers.unread'),
+  },
+}));
+
+/** An act that needs only a reason. `to` is the page afterwards. */
+const withReason =
+  (
+    intent: string,
+    act: (name: string, reason: string) => Promise<void>,
+    done: (name: string) => { to: string; title: string },
+  ) =>
+  (_: unknown, form: FormData, args: ActionFunctionArgs) =>
+    submit(
+      form,
+      reasonForm,
+      async ({ reason }) => {
+        const name = nameOf(args);
+        await runCarrierAct(() => act(name, reason));
+        const { to, title } = done(name);
+        return redirectDone(to, title);
+      },
+      { formId: intent, fallback: fallbacks.carrier },
+    );
+
+export const action = actForOperator({
+  pause: {
+    permission: 'carriers.pause',
+    act: withReason(
+      'pause',
+      (name, reason) => pauseCarrier(name, true, { reason }),
+      (name) => ({ to: paths.operatorCarrier(name), title: `Paused ${name}` }),
+    ),
+  },
+  resume: {
+    permission: 'carriers.pause',
+    act: withReason(
+      'resume',
+      (name, reason) => pauseCarrier(name, false, { reason }),
+      (name) => ({ to: paths.operatorCarrier(name), title: `${name} is in use` }),
+    ),
+  },
+  remove: {
+    permission: 'carriers.change',
+    act: withReason(
+      'remove',
+      (name, reason) => removeCarrier(name, { reason }),
+      (name) => ({ to: paths.operator('carriers'), title: `Removed ${name}` }),
+    ),
+  },
+  change: {
+    permission: 'carriers.change',
+    act: (_, form, args) =>
+      submit(
+        form,
+        settingsForm,
+        async ({ json, reason }) => {
+          const { config } = await findOr404(nameOf(args));
+          const settings = parseSettings(json);
+          const { name } = await runCarrierAct(() => {
+            const complete = keepPasswords(settings, config);
+            if ((complete as { name?: unknown } | null)?.name !== config.name)
+              throw new CarrierError(
+                'The name cannot be changed: add a carrier with the new name.',
+              );
+            return replaceCarrier(complete, { reason });
+          }, 'json');
+          return redirectDone(paths.operatorCarrier(name), `Changed ${name}`);
+        },
+        { formId: 'change', fallback: fallbacks.carrier },
+      ),
+  },
+  'test-binds': {
+    permission: 'carriers.test',
+    act: async (_, __, args) => ({ test: await testBindsOf(nameOf(args)) }),
+  },
+  'test-message': {
+    permission: 'carriers.test',
+    act: (_, form, args) =>
+      submit(
+        form,
+        testMessageForm,
+        async (message) => ({ test: await runCarrierAct(() => sendOver(nameOf(args), message)) }),
+        { formId: 'test-message', fallback: fallbacks.testCarrier },
+      ),
+  },
+});
+
+/** A carrier: its state and settings, and what an operator can do with it. */
+export default function CarrierPage() {
+  const view = useLoaderData<typeof loader>();
+  const { name, may } = view;
+  return (
+    <>
+      <State view={view} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
+          <Figures view={view} />
+          {may.test ? <Tests name={name} /> : null}
+        </div>
+        {may.change && view.source === 'operator' ? (
+          <SettingsCard
+            fallback={fallbacks.carrier}
+            intent="change"
+            json={view.settings}
+            text="All settings except the passwords, which stay. A bind with another address or system id needs its password. Workers reconnect, unless only rate, window or share change."
+            title="Change the settings"
+          />
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+type View = ReturnType<typeof useLoaderData<typeof loader>>;
+type ViewProps = { view: View };
+
+const formatAccess = ({ mode, host, port, connections }: View['binds'][number]) =>
+  `${connections} × ${mode} ${host}:${port}`;
+
+function State({ view: { name, pausedAt, out, source, rate, window, binds, may } }: ViewProps) {
+  return (
+    <TitledCard
+      aside={
+        <div className="flex flex-wrap gap-2">
+          {may.pause && pausedAt ? (
+            <ReasonPanel
+              alignRight="sm"
+              fallback={fallbacks.carrier}
+              intent="resume"
+              label="Resume"
+              name={name}
+            >
+              Workers send messages over {name} again within a second.
+            </ReasonPanel>
+          ) : null}
+          {may.pause && !pausedAt ? (
+            <ReasonPanel
+              alignRight="sm"
+              fallback={fallbacks.carrier}
+              intent="pause"
+              label="Pause"
+              name={name}
+            >
+              No messages are sent over {name}, and its receipts are still received. Messages
+              without another carrier wait until their validity ends.
+            </ReasonPanel>
+          ) : null}
+          {may.change && source === 'operator' ? (
+            <ReasonPanel
+              alignRight="sm"
+              buttonClassName="button-quiet text-bad"
+              fallback={fallbacks.carrier}
+              intent="remove"
+              label="Remove"
+              name={name}
+            >
+              Workers finish the submits of {name} and unbind. Later receipts are not received, so
+              pause it first and wait for them.
+            </ReasonPanel>
+          ) : null}
+        </div>
+      }
+      heading="h2"
+      id="state"
+      title={pausedAt ? 'Paused' : out ? 'Unhealthy' : 'In use'}
+    >
+      <dl className="@container grid gap-2 px-5 py-4 text-sm">
+        {pausedAt ? (
+          <Detail label="Paused">
+            since <Timestamp at={pausedAt} />
+          </Detail>
+        ) : null}
+        {out ? (
+          <Detail label="Health">
+            tried last since <Timestamp at={new Date(out.since)} />: {out.reason}
+          </Detail>
+        ) : (
+          <Detail label="Health">healthy</Detail>
+        )}
+        <Detail label="Binds">{binds.map(formatAccess).join(', ')} per worker</Detail>
+        <Detail label="Window">{formatCount(window)} submits without a response</Detail>
+        <Detail label="Rate">{formatCount(rate)} submits a second, shared by all workers</Detail>
+        <Detail label="From">
+          {source === 'settings'
+            ? 'the settings CARRIERS or SMPP_…: change them there, and restart the workers'
+            : 'an operator'}
+        </Detail>
+        {may.unread ? (
+          <Detail label="Unread">
+            <Link className="link" to={paths.operatorUnread(name)}>
+              What it sent and we do not understand
+            </Link>
+          </Detail>
+        ) : null}
+      </dl>
+    </TitledCard>
+  );
+}
+
+const Figures = ({ view: { figures } }: ViewProps) => (
+  <TitledCard heading="h2" id="figures" title="Last 15 minutes">
+    {figures ? (
+      <div className="px-5 py-2">
+        <FigureTable
+          caption="Figures of the last 15 minutes"
+          columns={['', 'Submitted', 'Delivered', 'Failed', 'Rejected', 'Rate', 'p50', 'p99']}
+          rows={[
+            {
+              id: 'all',
+              head: 'Messages',
+              cells: [
+                ...[figures.submitted, figures.delivered, figures.failed, figures.rejected].map(
+                  formatCount,
+                ),
+                formatPercent(percentOf(figures.delivered, figures.delivered + figures.failed)),
+                ...[figures.p50, figures.p99].map(formatLatency),
+              ],
+            },
+          ]}
+        />
+      </div>
+    ) : (
+      <p className="px-5 py-4 text-sm text-faint">No message had a result in this time.</p>
+    )}
+  </TitledCard>
+);
+
+function Tests({ name }: { name: string }) {
+  const reply = useActionData() as { test?: CarrierTest } | undefined;
+  const { form, fields } = useValidatedForm({ id: 'test-message', schema: testMessageForm });
+  return (
+    <TitledCard
+      aside={
+        <Form method="post" preventScrollReset>
+          <IntentButton value="test-binds">Test the binds</IntentButton>
+        </Form>
+      }
+      heading="h2"
+      id="test"
+      text="Testing the binds sends no message. A test message is really sent; no account pays for it, and no log shows it. The page waits up to 40 seconds for the receipt."
+      title="Test"
+    >
+      {reply?.test ? (
+        <div className="border-b border-line px-5 py-3 text-sm" role="status">
+          {reply.test.lines.map((line) => (
+            <p
+              className={`[overflow-wrap:anywhere] ${reply.test?.isGood ? 'text-good' : 'text-bad'}`}
+              key={line}
+            >
+              {line}
+            </p>
+          ))}
+        </div>
+      ) : null}
+      <div className="px-5 py-4">
+        <ValidatedForm fallback={fallbacks.testCarrier} form={form} intent="test-message">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field field={fields.to} label="To" />
+            <Field field={fields.sender} label="Header" />
+          </div>
+          <TextArea field={fields.text} label="Text" />
+          <Field field={fields.templateId} hint="Optional." label="DLT template id" />
+          <SubmitLine busy="Sending...">{`Send over ${name}`}</SubmitLine>
+        </ValidatedForm>
+      </div>
+    </TitledCard>
+  );
+}

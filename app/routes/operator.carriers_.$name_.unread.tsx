@@ -1,0 +1,97 @@
+import { Link, useLoaderData } from '@remix-run/react';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
+import type { OperatorHandle } from '#app/operator/operator-pages.ts';
+import { loadForOperator } from '#app/operator/operator-route.server.ts';
+import { paths } from '#app/paths.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { listUnread } from '#domain/delivery/receipts/unread-pdus.ts';
+import { listUnmatched } from '#domain/delivery/reconcile/match-pending-receipts.ts';
+
+export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';
+export const handle: OperatorHandle = {
+  operatorPage: 'carriers',
+  nameOf: (view) => `Unread from ${(view as { name: string }).name}`,
+};
+export const meta = () => noIndexMeta('Unread from a carrier');
+
+/** Also lists what a removed carrier has left. */
+export const loader = loadForOperator('carriers.unread', async (_, { params: { name = '' } }) => {
+  const [pdus, unmatched] = await Promise.all([listUnread(name), listUnmatched(name)]);
+  return {
+    ...{ name, unmatched },
+    pdus: pdus.map(({ receivedAt, reason, octets }) => ({
+      ...{ receivedAt, reason, octets: octets.toString('hex') },
+      text: octets
+        .toString('latin1')
+        .replaceAll(/[^\x20-\x7e]+/g, ' ')
+        .trim(),
+    })),
+  };
+});
+
+/** What a carrier sent in the last week that we do not understand: the last 50 of each kind. */
+export default function UnreadPage() {
+  const { name, pdus, unmatched } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Link className="link justify-self-start text-sm" to={paths.operatorCarrier(name)}>
+        Back to {name}
+      </Link>
+      <TitledCard
+        heading="h2"
+        id="unmatched"
+        text="Receipts whose id and number match no message, the last 50 of a week."
+        title="Receipts without a message"
+      >
+        {unmatched.length === 0 ? (
+          <p className="px-5 py-4 text-sm text-faint">Each receipt matched a message.</p>
+        ) : (
+          <ul className="divide-y divide-line text-sm">
+            {unmatched.map(({ receivedAt, carrierMessageId, recipient, status }) => (
+              <li
+                className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-5 py-2"
+                key={`${receivedAt.toISOString()} ${carrierMessageId} ${recipient}`}
+              >
+                <span className="min-w-0 font-mono text-xs [overflow-wrap:anywhere]">
+                  {carrierMessageId || 'no id'}, {recipient || 'no number'}: {status}
+                </span>
+                <span className="text-xs text-faint">
+                  <Timestamp at={receivedAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </TitledCard>
+      <TitledCard
+        heading="h2"
+        id="pdus"
+        text="PDUs with their octets, the last 50 of a week. They may contain numbers and texts."
+        title="PDUs that cannot be read"
+      >
+        {pdus.length === 0 ? (
+          <p className="px-5 py-4 text-sm text-faint">Each PDU could be read.</p>
+        ) : (
+          <ul className="divide-y divide-line text-sm">
+            {pdus.map(({ receivedAt, reason, octets, text }) => (
+              <li
+                className="grid gap-1 px-5 py-2 [overflow-wrap:anywhere]"
+                key={`${receivedAt.toISOString()} ${octets}`}
+              >
+                <span className="flex flex-wrap justify-between gap-x-4">
+                  {reason}
+                  <span className="text-xs text-faint">
+                    <Timestamp at={receivedAt} />
+                  </span>
+                </span>
+                <code className="font-mono text-xs">{text}</code>
+                <code className="font-mono text-xs text-faint">{octets}</code>
+              </li>
+            ))}
+          </ul>
+        )}
+      </TitledCard>
+    </>
+  );
+}
