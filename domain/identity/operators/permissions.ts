@@ -11,6 +11,11 @@ export const permissions = {
   'carriers.read': ['owner', 'support'],
 
   'accounts.read': ['owner', 'support', 'finance'],
+  'accounts.suspend': ['owner', 'support'],
+  'accounts.sign_out': ['owner', 'support'],
+  'accounts.texts': ['owner', 'support'],
+  'accounts.credit': ['owner', 'finance'],
+  'accounts.plan': ['owner', 'finance'],
 
   'senders.read': ['owner', 'support'],
 

@@ -102,6 +102,7 @@ export const deletedTables = [
   'identities',
   'sessions',
   'operators',
+  'account_suspensions',
   'factor_holders',
   'credentials',
   'avatars',
