@@ -45,7 +45,11 @@ export const loader = loadForOperator('accounts.read', async (operator, { params
   const messages = may.texts
     ? account.messages
     : account.messages.map((one) => ({ ...one, recipient: maskNumber(one.recipient) }));
-  return { account: { ...account, messages }, may, plans: may.plan ? await listGivablePlans() : [] };
+  return {
+    account: { ...account, messages },
+    may,
+    plans: may.plan ? await listGivablePlans() : [],
+  };
 });
 
 const actorOf = ({ userId, role, email }: SignedInOperator): AuditActor => ({
@@ -56,7 +60,8 @@ async function orNotFound<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'not_found') throw data(null, { status: 404 });
+    if (error instanceof DomainError && error.code === 'not_found')
+      throw data(null, { status: 404 });
     throw error;
   }
 }

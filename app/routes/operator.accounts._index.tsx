@@ -18,7 +18,8 @@ const maxLength = 100;
 export const loader = loadForOperator('accounts.read', async (_operator, { request }) => {
   const typed = (new URL(request.url).searchParams.get('q') ?? '').slice(0, maxLength);
   const q = typed.replaceAll('\0', '').trim();
-  const search = q === '' ? { found: await listSuspended(), isPartial: false } : await findAccounts(q);
+  const search =
+    q === '' ? { found: await listSuspended(), isPartial: false } : await findAccounts(q);
   return { q, ...search };
 });
 

@@ -62,7 +62,9 @@ test('support sees an account without texts and secrets, and finance also withou
     content: 'A private text',
   });
   const pages = await Promise.all(
-    [operators.support, operators.finance].map(({ visitor }) => visitor.get(pageOf(account.userId))),
+    [operators.support, operators.finance].map(({ visitor }) =>
+      visitor.get(pageOf(account.userId)),
+    ),
   );
   for (const { html } of pages) {
     expect(html).toContain(account.keyId);
@@ -104,9 +106,9 @@ test('suspending and resuming on the page needs a reason and is recorded', async
   const notice = 'Your messages were reported as spam.';
   expect((await post({ intent: 'suspend', notice, reason: '' })).status).toBe(400);
   await post({ intent: 'suspend', notice, reason });
-  expect(await prisma.accountSuspension.findUnique({ where: { userId: account.userId } })).toMatchObject(
-    { reason, notice, suspendedBy: userId },
-  );
+  expect(
+    await prisma.accountSuspension.findUnique({ where: { userId: account.userId } }),
+  ).toMatchObject({ reason, notice, suspendedBy: userId });
   const list = await visitor.get('/operator/accounts');
   expect(list.html).toContain(pageOf(account.userId));
   await post({ intent: 'resume', reason });

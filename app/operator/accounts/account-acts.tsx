@@ -136,8 +136,8 @@ function TextsForm() {
   return (
     <PanelForm form={form} intent="texts" label="Show texts">
       <p className="text-sm">
-        Shows the texts of the newest messages. The owner sees under Privacy that an operator has read
-        them.
+        Shows the texts of the newest messages. The owner sees under Privacy that an operator has
+        read them.
       </p>
       <Field field={fields.reason} hint={reasonHint} label="Reason" />
       <SubmitLine>Show the texts</SubmitLine>
@@ -156,7 +156,9 @@ const Texts = ({ texts }: { texts: SeenText[] }) => (
           <span className="text-xs text-faint">
             {recipient}, <Timestamp at={new Date(createdAt)} />
           </span>
-          <span className="break-words whitespace-pre-line">{content ?? 'The text is not stored.'}</span>
+          <span className="break-words whitespace-pre-line">
+            {content ?? 'The text is not stored.'}
+          </span>
         </li>
       ))}
     </ul>

@@ -1,4 +1,10 @@
-import { CardCell, CardList, CardListRow, CardRow, CardTable } from '#app/components/card-table.tsx';
+import {
+  CardCell,
+  CardList,
+  CardListRow,
+  CardRow,
+  CardTable,
+} from '#app/components/card-table.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
@@ -168,24 +174,26 @@ const Senders = ({ account: { headers } }: Part) => (
 const Webhooks = ({ account: { webhooks } }: Part) => (
   <TitledCard heading="h2" id="webhooks" text="Paths are left out." title="Webhooks">
     <CardList empty="No endpoints.">
-      {webhooks.map(({ id, host, livemode, enabled, disabledReason, failingSince, failure, failures }) => (
-        <CardListRow key={id}>
-          <span className="min-w-0 break-all">
-            {host} {livemode ? null : <TestStamp />}
-          </span>
-          <span className={`text-xs ${failingSince ? 'text-bad' : 'text-faint'}`}>
-            {enabled ? null : `turned off${disabledReason ? ` (${disabledReason})` : ''}`}
-            {failingSince ? (
-              <>
-                {enabled ? '' : ', '}
-                {failures} failures since <Timestamp at={failingSince} />: {failure}
-              </>
-            ) : enabled ? (
-              'works'
-            ) : null}
-          </span>
-        </CardListRow>
-      ))}
+      {webhooks.map(
+        ({ id, host, livemode, enabled, disabledReason, failingSince, failure, failures }) => (
+          <CardListRow key={id}>
+            <span className="min-w-0 break-all">
+              {host} {livemode ? null : <TestStamp />}
+            </span>
+            <span className={`text-xs ${failingSince ? 'text-bad' : 'text-faint'}`}>
+              {enabled ? null : `turned off${disabledReason ? ` (${disabledReason})` : ''}`}
+              {failingSince ? (
+                <>
+                  {enabled ? '' : ', '}
+                  {failures} failures since <Timestamp at={failingSince} />: {failure}
+                </>
+              ) : enabled ? (
+                'works'
+              ) : null}
+            </span>
+          </CardListRow>
+        ),
+      )}
     </CardList>
   </TitledCard>
 );

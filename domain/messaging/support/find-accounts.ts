@@ -52,7 +52,11 @@ export const searchedDays = 30;
 
 /** Queries by the shape of the given text. Each is a look-up by an index. */
 const lookUps: { pattern: RegExp; match: string; sql: string }[] = [
-  { pattern: /^usr_/, match: 'id of the account', sql: 'SELECT id AS "userId" FROM users WHERE id = $1' },
+  {
+    pattern: /^usr_/,
+    match: 'id of the account',
+    sql: 'SELECT id AS "userId" FROM users WHERE id = $1',
+  },
   {
     pattern: /^dk_/,
     match: 'API ID',
@@ -97,7 +101,8 @@ export async function findAccounts(given: string): Promise<AccountSearch> {
     return { found: await toFound(rows.map((row) => ({ ...row, match }))), isPartial: false };
   }
   const number = /^[+\d\s()-]{8,20}$/.test(text) ? recipientInput.safeParse(text).data : undefined;
-  if (number === undefined) return { found: await toFound(await findByName(text)), isPartial: false };
+  if (number === undefined)
+    return { found: await toFound(await findByName(text)), isPartial: false };
   const [owners, recipients] = await Promise.all([findOwners(number), findByRecipient(number)]);
   return {
     found: await toFound([...owners, ...recipients.matches]),

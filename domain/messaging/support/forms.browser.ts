@@ -4,12 +4,17 @@ import { operatorReason } from '#domain/messaging/suspensions/contract.browser.t
 /** The most that one credit adds, so that a typing error is noticed. */
 const maxCredit = 1_000_000;
 
-const amount = z.coerce
-  .number('Please enter a number.')
-  .int('Please enter a whole number.')
-  .min(0, 'Please enter 0 or more.')
-  .max(maxCredit, `Please enter at most ${maxCredit}.`)
-  .default(0);
+/** A typed whole number. @param absent the value of an empty field */
+const wholeNumber = (min: number, max: number, absent: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,7}$/, 'Please enter a whole number.')
+    .default(absent)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `Please enter ${min} to ${max}.`);
+
+const amount = wholeNumber(0, maxCredit, '0');
 
 /** What an operator adds to the limits of an account's current usage month. */
 export const creditForm = z
@@ -21,12 +26,7 @@ export const creditForm = z
 
 export const planForm = z.object({
   plan: z.string().min(1, 'Please choose a plan.').max(64),
-  months: z.coerce
-    .number('Please enter a number.')
-    .int('Please enter a whole number.')
-    .min(1, 'Please enter at least 1.')
-    .max(36, 'Please enter at most 36.')
-    .default(1),
+  months: wholeNumber(1, 36, '1'),
   reason: operatorReason,
 });
 

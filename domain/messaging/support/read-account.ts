@@ -77,7 +77,8 @@ export async function readAccount(userId: string) {
     query<Failure>('failures-of-account', failuresSql, [userId]),
     listWithoutTexts(userId, { limit: shownMessages }),
   ]);
-  const { messagesUsed, messageLimit, apiCallsUsed, apiCallLimit, startsAt, endsAt, planName } = period;
+  const { messagesUsed, messageLimit, apiCallsUsed, apiCallLimit, startsAt, endsAt, planName } =
+    period;
   return {
     user,
     suspension,
@@ -93,9 +94,11 @@ export async function readAccount(userId: string) {
     webhooks: webhooks.map(({ url, ...webhook }) => ({ ...webhook, host: hostOf(url) })),
     queue: queue ?? { queued: 0, oldestDue: null },
     failures,
-    messages: messages.entries.map(({ _id, recipient, kind, status, reason, createdAt, segments }) => ({
-      ...{ id: _id, recipient, kind, status, reason, createdAt, segments },
-    })),
+    messages: messages.entries.map(
+      ({ _id, recipient, kind, status, reason, createdAt, segments }) => ({
+        ...{ id: _id, recipient, kind, status, reason, createdAt, segments },
+      }),
+    ),
   };
 }
 
