@@ -36,7 +36,10 @@ test('within a second after an account is suspended, no call accepts anything: A
   const basic = Buffer.from(`${sid}:${account.secretKey}`).toString('base64');
   const mcp = {
     ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-    params: { name: 'send_message', arguments: { recipient: to, message: 'Hello' } },
+    params: {
+      name: 'send_message',
+      arguments: { recipient: to, message: 'Hello', dry_run: false, idempotency_key: 'once' },
+    },
   };
   const calls = {
     message: () => caller.send(to, 'Hello'),

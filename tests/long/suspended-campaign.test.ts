@@ -33,7 +33,6 @@ test('a suspension in the middle of a campaign of 10,000 stops it within a secon
     { reason: 'A test of suspension', notice: 'Your campaign is stopped.' },
     { kind: 'system', id: 'test' },
   );
-  const atOnce = submits();
   await pause(1_000);
   const afterSecond = submits();
   const refused = await call.send('9876543210', 'More');
@@ -55,17 +54,12 @@ test('a suspension in the middle of a campaign of 10,000 stops it within a secon
   expect(held).toBe(campaign - afterSecond);
   expect(held).toBeGreaterThan(1_000);
 
-  const resumedAt = performance.now();
   await resumeAccount(account.userId, 'A test of suspension', { kind: 'system', id: 'test' });
   await until('held messages go out again', () => submits() > afterSecond + 1);
-  const againMs = performance.now() - resumedAt;
   const delivered = () =>
     prisma.message.count({ where: { userId: account.userId, state: 'delivered' } });
   await until('all are delivered', async () => (await delivered()) === campaign, 90_000);
   expect(submits()).toBe(campaign + 1);
   expect(smsc.ledger.totals().duplicates).toBe(0);
   expect((await getUsage(account)).messagesUsed).toBe(campaign);
-  console.info(
-    `${afterSecond - atOnce} were submitted within the second, 0 after it; ${held} were held, and went out ${Math.round(againMs)} ms after the resumption`,
-  );
 }, 180_000);

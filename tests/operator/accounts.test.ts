@@ -189,7 +189,7 @@ test('a plan is given and taken away, but a paid plan is not changed', async () 
   const order = await prisma.order.create({
     data: {
       ...{ id: `ord_paid${payer.userId}`, userId: payer.userId, planId: pro.id },
-      ...{ amountPaise: 100, status: 'completed', createdAt: new Date() },
+      ...{ amountPaise: 100, status: 'pending', createdAt: new Date() },
     },
   });
   const expiresAt = new Date(Date.now() + 20 * 86_400_000);

@@ -1,6 +1,6 @@
 import { useActionData } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Field, HiddenFields, Select, TextArea } from '#app/forms/field.tsx';
+import { Field, Select, TextArea } from '#app/forms/field.tsx';
 import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
