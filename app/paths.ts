@@ -204,5 +204,7 @@ export const paths = {
   /** A page of the operator's console. */
   operator: (page: OperatorPageId, search: Search = {}) =>
     withSearch(page === 'now' ? '/operator' : `/operator/${page}`, search),
+  /** An account in the operator's console. */
+  operatorAccount: (userId: string) => `/operator/accounts/${userId}`,
   dashboard,
 };

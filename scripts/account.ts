@@ -5,8 +5,8 @@ import { runOperatorCommand } from './stack/operator-command.ts';
 const usage = `npm run account -- show <account>
 npm run account -- suspend <account> --reason <text> --notice <text>
 npm run account -- resume <account> --reason <text>
-The account is given by its id, usr_…, or its email address. The reason is for operators. The owner of the account reads the
-notice on each page of the dashboard.`;
+The account is given by its id, usr_…, or its email address. The audit trail keeps the reason. The owner of the
+account reads the notice on each page of the dashboard.`;
 
 /**
  * npm run account: shows, suspends or resumes an account, with the same verbs as the console. Exit codes: 0 done, 1 not

@@ -30,7 +30,7 @@ const described: Record<OperatorPageId, Description> = {
     title: 'Accounts',
     icon: 'person',
     permission: 'accounts.read',
-    hasRoute: false,
+    hasRoute: true,
   },
   senders: {
     title: 'Senders',

@@ -1,10 +1,9 @@
-import { findAccountId } from '#domain/messaging/suspensions/find-account.ts';
+import { findAccountId } from '#domain/messaging/support/find-accounts.ts';
+import { operatorReason, suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 import {
   findSuspension,
-  operatorReason,
   resumeAccount,
   suspendAccount,
-  suspensionInput,
 } from '#domain/messaging/suspensions/suspend-account.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { UsageError } from '../stack/operator-command.ts';
@@ -15,8 +14,8 @@ export type AccountArguments =
   | { verb: 'suspend'; account: string; reason: string; notice: string }
   | { verb: 'resume'; account: string; reason: string };
 
-/** Who acts, in rows and logs. */
-const by = 'command';
+/** Who acts, in the suspension and the audit trail. */
+const by = { kind: 'system', id: 'command' } as const;
 
 export async function run(asked: AccountArguments): Promise<number> {
   const userId = await findAccountId(asked.account);

@@ -32,6 +32,7 @@ export const parts: Part[] = [
       'build/worker.js',
       'build/migrate.js',
       'build/seed.js',
+      'build/account.js',
       'build/refund.js',
       'build/operator.js',
       'build/rotate-keys.js',

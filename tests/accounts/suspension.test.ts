@@ -16,13 +16,14 @@ import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { aTestKeyOf } from '../support/test-key.ts';
 
+const by = { kind: 'system', id: 'test' } as const;
 const web = await sharedWeb();
 const start = await startSharedProduct();
 
 const notice = 'Your messages were reported as spam.';
 const suspend = (userId: string) =>
-  suspendAccount(userId, { reason: 'Complaints 17 and 18', notice }, 'usr_operator');
-const resume = (userId: string) => resumeAccount(userId, 'Cleared up', 'usr_operator');
+  suspendAccount(userId, { reason: 'Complaints 17 and 18', notice }, by);
+const resume = (userId: string) => resumeAccount(userId, 'Cleared up', by);
 const [to = ''] = mobileNumbers(1);
 
 test('within a second after an account is suspended, no call accepts anything: API, compatible calls, MCP, hooks', async () => {
@@ -35,7 +36,10 @@ test('within a second after an account is suspended, no call accepts anything: A
   const basic = Buffer.from(`${sid}:${account.secretKey}`).toString('base64');
   const mcp = {
     ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-    params: { name: 'send_message', arguments: { recipient: to, message: 'Hello' } },
+    params: {
+      name: 'send_message',
+      arguments: { recipient: to, message: 'Hello', dry_run: false, idempotency_key: 'once' },
+    },
   };
   const calls = {
     message: () => caller.send(to, 'Hello'),

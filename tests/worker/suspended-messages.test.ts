@@ -12,8 +12,9 @@ import { prisma, query } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { acceptTestMessage, reserveTestMessage, toCaller } from '../support/message-fixtures.ts';
 
+const by = { kind: 'system', id: 'test' } as const;
 const suspend = (userId: string) =>
-  suspendAccount(userId, { reason: 'A test', notice: 'This is a test.' }, 'command');
+  suspendAccount(userId, { reason: 'A test', notice: 'This is a test.' }, by);
 
 async function aReservedMessage() {
   const caller = await toCaller(await anAccount());
@@ -33,7 +34,7 @@ test('a message that a worker has reserved is not submitted after its account is
   expect(await Promise.all(marks)).toEqual([null, expect.any(Date)]);
   expect(await find(held.id)).toMatchObject({ workerId: null, carrier: null, dueAt: due });
   expect(await reserveMessages(held.userId, 10, 'messages')).toEqual([]);
-  await resumeAccount(held.userId, 'Cleared up', 'command');
+  await resumeAccount(held.userId, 'Cleared up', by);
   const [again] = await reserveMessages(held.userId, 10, 'messages');
   expect(again).toMatchObject({ id: held.id });
 });

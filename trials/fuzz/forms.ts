@@ -20,6 +20,8 @@ import * as accounts from '#domain/identity/accounts/contract.browser.ts';
 import { settingsForm } from '#domain/identity/settings/contract.browser.ts';
 import * as channels from '#domain/messaging/notification-channels/forms.browser.ts';
 import { eraseInput } from '#domain/messaging/privacy/contract.ts';
+import { creditForm, planForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
+import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 import { fitting, type JsonSchema, weighted } from './generators.ts';
 import { hints } from './hints.ts';
 
@@ -193,6 +195,12 @@ const fields: Record<string, Fields> = {
     of(carriers.settingsForm, { intent: 'change' }),
     of(carriers.testMessageForm, { intent: 'test-message' }),
     button('test-binds'),
+  ),
+  'routes/operator.accounts.$userId': fc.oneof(
+    of(suspensionInput, { intent: 'suspend' }),
+    of(creditForm, { intent: 'credit' }),
+    of(planForm, { intent: 'plan' }),
+    of(reasonForm, { intent: fc.constantFrom('resume', 'sign-out', 'texts') }),
   ),
   'routes/mode': of(null, { mode: fc.constantFrom(...modes), to }),
   'routes/console.$tab': of(null, sendConsole),

@@ -92,3 +92,14 @@ export async function seedPlans(): Promise<void> {
     skipDuplicates: true,
   });
 }
+
+/** A plan that an operator can give. */
+export type GivablePlan = { id: string; name: string };
+
+/** All plans that an operator can give, also unlisted ones, in display order. The default plan takes a given plan away. */
+export const listGivablePlans = (): Promise<GivablePlan[]> =>
+  prisma.plan.findMany({
+    where: { id: { not: 'pln_system' } },
+    orderBy: [{ position: 'asc' }, { id: 'asc' }],
+    select: { id: true, name: true },
+  });

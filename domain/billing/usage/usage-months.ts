@@ -16,7 +16,8 @@ const open = `
     AND s.expires_at > $2`;
 
 const close = `
-  UPDATE usage_periods SET message_limit = messages_used, api_call_limit = api_calls_used
+  UPDATE usage_periods SET message_limit = messages_used, api_call_limit = api_calls_used,
+    credited_messages = 0, credited_api_calls = 0
   WHERE user_id = $1 AND ends_at > $2 AND NOT EXISTS (${open})
     AND plan_id IN (SELECT id FROM plans WHERE NOT is_default)`;
 
@@ -54,8 +55,8 @@ type Running = {
 };
 
 const fit = `
-  UPDATE usage_periods SET ends_at = $2, message_limit = greatest(messages_used, $3::int),
-    api_call_limit = greatest(api_calls_used, $4::int)
+  UPDATE usage_periods SET ends_at = $2, message_limit = greatest(messages_used, $3::int + credited_messages),
+    api_call_limit = greatest(api_calls_used, $4::int + credited_api_calls)
   WHERE id = $1`;
 
 /** Monthly limits of a plan. */
@@ -107,13 +108,16 @@ export async function adjustUsageMonths(userId: string, tx: SqlClient): Promise<
   await query('adjust-usage-month', fit, [id, new Date(endsAt), messageLimit, apiCallLimit], tx);
 }
 
-/** A usage month. `used`, from 0 to 1, is the used share of messages or of API calls, the larger of the two. */
+/**
+ * A usage month. `used`, from 0 to 1, is the used share of messages or of API calls, the larger of the two. What an operator has
+ * credited was not paid for, so it is left out of the limits: a refund pays back the unused share of the plan.
+ */
 type UsedMonth = { planId: string; startsAt: Date; used: number };
 
 const select = `
   SELECT plan_id AS "planId", starts_at AS "startsAt",
-    coalesce(greatest(messages_used::float8 / nullif(message_limit, 0),
-      api_calls_used::float8 / nullif(api_call_limit, 0)), 1) AS used
+    least(1, coalesce(greatest(messages_used::float8 / nullif(message_limit - credited_messages, 0),
+      api_calls_used::float8 / nullif(api_call_limit - credited_api_calls, 0)), 1)) AS used
   FROM usage_periods WHERE user_id = $1 ORDER BY id`;
 
 /** All usage months of a user, oldest first. */

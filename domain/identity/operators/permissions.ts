@@ -16,6 +16,11 @@ export const permissions = {
   'carriers.change': ['owner'],
 
   'accounts.read': ['owner', 'support', 'finance'],
+  'accounts.suspend': ['owner', 'support'],
+  'accounts.sign_out': ['owner', 'support'],
+  'accounts.texts': ['owner', 'support'],
+  'accounts.credit': ['owner', 'finance'],
+  'accounts.plan': ['owner', 'finance'],
 
   'senders.read': ['owner', 'support'],
 

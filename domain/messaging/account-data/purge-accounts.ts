@@ -105,6 +105,7 @@ export const deletedTables = [
   'identities',
   'sessions',
   'operators',
+  'account_suspensions',
   'credentials',
   'avatars',
   'settings',

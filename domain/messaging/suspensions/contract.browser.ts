@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { requiredText } from '#domain/shared/text.browser.ts';
+
 /** The `reason` of a queued message of a suspended account. It is not stored: the account may resume. */
 export const heldReason = 'held while the account is suspended';
 
@@ -6,3 +9,17 @@ export const suspendedReason = 'account is suspended';
 
 /** What the owner of a suspended account is shown. */
 export type SuspensionNotice = { suspendedAt: Date; notice: string };
+
+/** Why an operator acts on an account. The audit trail of the account keeps it, and its owner can read it there. */
+export const operatorReason = requiredText('Please enter a reason')
+  .trim()
+  .min(3, 'Please enter a reason')
+  .max(500, 'Please use at most 500 characters.');
+
+/** What the owner of a suspended account reads on each page of the dashboard. */
+const suspensionNotice = requiredText('Please write what the owner is to read')
+  .trim()
+  .min(10, 'Please write what the owner is to read')
+  .max(500, 'Please use at most 500 characters.');
+
+export const suspensionInput = z.object({ reason: operatorReason, notice: suspensionNotice });

@@ -1,30 +1,13 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { type AuditActor, recordAudit } from '#domain/audit/record-audit.ts';
 import { installationAccount } from '#domain/dlt/sending/installation.ts';
 import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { systemUserId } from '#domain/messaging/notification-channels/send-sms.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { requiredText } from '#domain/shared/text.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.ts';
-import type { SuspensionNotice } from './contract.browser.ts';
-
-/** Why an account is suspended or resumed, for operators. */
-export const operatorReason = requiredText('Please enter a reason')
-  .trim()
-  .min(3, 'Please enter a reason')
-  .max(500, 'Please use at most 500 characters.');
-
-/** What the owner of a suspended account reads on each page of the dashboard. */
-const suspensionNotice = requiredText('Please write what the owner is to read')
-  .trim()
-  .min(10, 'Please write what the owner is to read')
-  .max(500, 'Please use at most 500 characters.');
-
-export const suspensionInput = z.object({ reason: operatorReason, notice: suspensionNotice });
-
-/** The operator's user id, or `command` for the command line. */
-export type Actor = string;
+import type { SuspensionNotice, suspensionInput } from './contract.browser.ts';
 
 /** The row lock waits for a deletion of the account that is about to end. */
 const lockSql = `
@@ -57,22 +40,26 @@ function requireSuspendable(userId: string): void {
  * accepted the first, is completed. Queued messages are held, and expire at the end of their validity. Unsent codes are
  * cancelled (`cancelCodesOfSuspended`). Signing in, reading, verifying codes, receipts and webhooks work as before.
  *
- * @param suspension `reason` is for operators, `notice` for the owner of the account
+ * @param suspension `reason` is for the audit trail, `notice` for the banner on the owner's pages
  * @throws DomainError `not_found`; `invalid_parameter` if the account is suspended already, was deleted or cannot be suspended
  */
 export async function suspendAccount(
   userId: string,
   { reason, notice }: z.output<typeof suspensionInput>,
-  by: Actor,
+  by: AuditActor,
 ): Promise<void> {
   requireSuspendable(userId);
   await transaction(async (tx) => {
     const [user] = await query<{ isDeleted: boolean }>('lock-to-suspend', lockSql, [userId], tx);
     if (!user) throw new DomainError('not_found', { message: 'There is no such account.' });
     if (user.isDeleted) throw rejected('This account was deleted.');
-    const added = await query('suspend-account', insertSql, [userId, by, reason, notice], tx);
+    const added = await query('suspend-account', insertSql, [userId, by.id, reason, notice], tx);
     if (added.length === 0) throw rejected('This account is suspended already.');
-    tx.afterCommit(() => logger.info({ userId, by }, 'account suspended'));
+    tx.afterCommit(() => logger.info({ userId, by: by.id }, 'account suspended'));
+    await recordAudit(tx, {
+      ...{ accountId: userId, action: 'account.suspend', actor: by, reason },
+      after: { notice },
+    });
   });
 }
 
@@ -84,19 +71,24 @@ const deleteSql = 'DELETE FROM account_suspensions WHERE user_id = $1 RETURNING 
  *
  * @throws DomainError `invalid_parameter` if the account is not suspended
  */
-export async function resumeAccount(userId: string, reason: string, by: Actor): Promise<void> {
+export async function resumeAccount(userId: string, reason: string, by: AuditActor): Promise<void> {
   await transaction(async (tx) => {
     const deleted = await query('resume-account', deleteSql, [userId], tx);
     if (deleted.length === 0) throw rejected('This account is not suspended.');
     tx.afterCommit(() => {
-      logger.info({ userId, by, reason }, 'account resumed');
+      logger.info({ userId, by: by.id }, 'account resumed');
       for (const job of Object.values(wakeUpJob)) void enqueue(job, [{ userId }]);
     });
+    await recordAudit(tx, { accountId: userId, action: 'account.resume', actor: by, reason });
   });
 }
 
 /** A suspension, as operators see it. */
-export type Suspension = SuspensionNotice & { reason: string; suspendedBy: Actor };
+export type Suspension = SuspensionNotice & {
+  reason: string;
+  /** The operator's user id, or `command` for the command line. */
+  suspendedBy: string;
+};
 
 const findSql = `
   SELECT suspended_at AS "suspendedAt", suspended_by AS "suspendedBy", reason, notice

@@ -59,7 +59,8 @@ const billingSections: Section[] = [
   },
   {
     name: 'usage_periods',
-    columns: 'id, starts_at, ends_at, message_limit, messages_used, api_call_limit, api_calls_used',
+    columns: `id, starts_at, ends_at, message_limit, messages_used, api_call_limit, api_calls_used, credited_messages,
+      credited_api_calls`,
     from: 'usage_periods',
     key: byId,
   },
@@ -96,6 +97,12 @@ const billingSections: Section[] = [
 
 /** The data that `identity` and `notifications` store about an account. */
 const identitySections: Section[] = [
+  {
+    name: 'suspension',
+    columns: 'suspended_at, notice',
+    from: 'account_suspensions',
+    key: [['user_id', 'text']],
+  },
   {
     name: 'account',
     columns: `id, name, email, email_confirmed_at, signed_up_from, password_hash IS NOT NULL AS has_password,

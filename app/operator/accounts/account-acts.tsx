@@ -1,0 +1,166 @@
+import { useActionData } from '@remix-run/react';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { Field, Select, TextArea } from '#app/forms/field.tsx';
+import { PanelForm } from '#app/forms/panel-form.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import type { GivablePlan } from '#domain/billing/plans/read-plans.ts';
+import type { SeenText } from '#domain/messaging/support/act-on-account.ts';
+import { creditForm, planForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
+import type { AccountView } from '#domain/messaging/support/read-account.ts';
+import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
+
+type AccountActsProps = {
+  account: Pick<AccountView, 'suspension'>;
+  /** Which forms the operator's role includes. */
+  may: Record<'suspend' | 'sign_out' | 'texts' | 'credit' | 'plan', boolean>;
+  plans: GivablePlan[];
+};
+
+const reasonHint = 'Kept in the audit trail, which the owner of the account can read.';
+
+/** The state of an account, and the forms that change it. Each asks for a reason. */
+export function AccountActs({ account: { suspension }, may, plans }: AccountActsProps) {
+  const texts = useActionData<{ texts?: SeenText[] }>()?.texts;
+  return (
+    <>
+      {suspension ? (
+        <section
+          aria-label="Suspension"
+          className="grid gap-1 rounded-md border border-bad/40 bg-bad/5 px-4 py-3 text-sm [overflow-wrap:anywhere]"
+        >
+          <p>
+            <span className="font-medium text-bad">Suspended</span> since{' '}
+            <Timestamp at={suspension.suspendedAt} /> by {suspension.suspendedBy}:{' '}
+            {suspension.reason}
+          </p>
+          <p className="text-faint">The owner reads: {suspension.notice}</p>
+        </section>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {may.suspend ? suspension ? <ResumeForm /> : <SuspendForm /> : null}
+        {may.credit ? <CreditForm /> : null}
+        {may.plan ? <PlanForm plans={plans} /> : null}
+        {may.sign_out ? <SignOutForm /> : null}
+        {may.texts ? <TextsForm /> : null}
+      </div>
+      {texts ? <Texts texts={texts} /> : null}
+    </>
+  );
+}
+
+function SuspendForm() {
+  const { form, fields } = useValidatedForm({ id: 'suspend', schema: suspensionInput });
+  return (
+    <PanelForm buttonClassName="button-quiet text-bad" form={form} intent="suspend" label="Suspend">
+      <p className="text-sm">
+        Within a second, the account can send nothing. Queued messages are held until their validity
+        ends, and unsent codes are cancelled.
+      </p>
+      <TextArea
+        field={fields.notice}
+        hint="Shown to the owner on each page."
+        label="Notice to the owner"
+      />
+      <Field field={fields.reason} hint={reasonHint} label="Reason" />
+      <SubmitLine>Suspend the account</SubmitLine>
+    </PanelForm>
+  );
+}
+
+function ResumeForm() {
+  const { form, fields } = useValidatedForm({ id: 'resume', schema: reasonForm });
+  return (
+    <PanelForm form={form} intent="resume" label="Resume">
+      <p className="text-sm">Held messages go out at once. Calls that send work again.</p>
+      <Field field={fields.reason} hint={reasonHint} label="Reason" />
+      <SubmitLine>Resume the account</SubmitLine>
+    </PanelForm>
+  );
+}
+
+function CreditForm() {
+  const { form, fields } = useValidatedForm({
+    ...{ id: 'credit', schema: creditForm },
+    defaultValue: { messages: '0', apiCalls: '0' },
+  });
+  return (
+    <PanelForm form={form} intent="credit" label="Credit">
+      <p className="text-sm">
+        Raises the limits of the current usage month. The credit ends with the month.
+      </p>
+      <Field field={fields.messages} label="Messages" />
+      <Field field={fields.apiCalls} label="API calls" />
+      <Field field={fields.reason} hint={reasonHint} label="Reason" />
+      <SubmitLine>Credit</SubmitLine>
+    </PanelForm>
+  );
+}
+
+function PlanForm({ plans }: { plans: GivablePlan[] }) {
+  const { form, fields } = useValidatedForm({
+    ...{ id: 'plan', schema: planForm },
+    defaultValue: { plan: plans[0]?.id, months: '1' },
+  });
+  return (
+    <PanelForm form={form} intent="plan" label="Change plan">
+      <p className="text-sm">
+        Gives a plan without a payment. The default plan takes a given plan away. A paid plan is not
+        changed: refund its order first.
+      </p>
+      <Select
+        field={fields.plan}
+        label="Plan"
+        options={plans.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Field field={fields.months} label="Months" />
+      <Field field={fields.reason} hint={reasonHint} label="Reason" />
+      <SubmitLine>Change the plan</SubmitLine>
+    </PanelForm>
+  );
+}
+
+function SignOutForm() {
+  const { form, fields } = useValidatedForm({ id: 'sign-out', schema: reasonForm });
+  return (
+    <PanelForm form={form} intent="sign-out" label="End sessions">
+      <p className="text-sm">Signs the owner out of all browsers and programs. Keys still work.</p>
+      <Field field={fields.reason} hint={reasonHint} label="Reason" />
+      <SubmitLine>End all sessions</SubmitLine>
+    </PanelForm>
+  );
+}
+
+function TextsForm() {
+  const { form, fields } = useValidatedForm({ id: 'texts', schema: reasonForm });
+  return (
+    <PanelForm form={form} intent="texts" label="Show texts">
+      <p className="text-sm">
+        Shows the texts of the newest messages. The owner sees under Privacy that an operator has
+        read them.
+      </p>
+      <Field field={fields.reason} hint={reasonHint} label="Reason" />
+      <SubmitLine>Show the texts</SubmitLine>
+    </PanelForm>
+  );
+}
+
+const Texts = ({ texts }: { texts: SeenText[] }) => (
+  <section aria-labelledby="texts-title" className="card grid gap-3 p-5">
+    <h2 className="text-sm font-medium" id="texts-title">
+      Texts of the newest messages
+    </h2>
+    <ul className="grid gap-3 text-sm">
+      {texts.map(({ id, recipient, content, createdAt }) => (
+        <li className="grid gap-0.5" key={id}>
+          <span className="text-xs text-faint">
+            {recipient}, <Timestamp at={new Date(createdAt)} />
+          </span>
+          <span className="break-words whitespace-pre-line">
+            {content ?? 'The text is not stored.'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest';
+import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
+import { creditMonth } from '#domain/billing/usage/credit-month.ts';
+import { findAccounts } from '#domain/messaging/support/find-accounts.ts';
+import { prisma, query } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
+import { anAccount, aUser, getUsage } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { acceptTestMessage, toCaller } from '../support/message-fixtures.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { anOperator } from '../support/operator.ts';
+
+const web = await sharedWeb();
+const operators = {
+  owner: await anOperator(web.url, 'owner'),
+  support: await anOperator(web.url, 'support'),
+  finance: await anOperator(web.url, 'finance'),
+};
+const pageOf = (userId: string) => `/operator/accounts/${userId}`;
+const reason = 'Ticket 4711';
+const by = { kind: 'operator', id: operators.owner.userId, role: 'owner', label: null } as const;
+
+/** The actions of an account's audit trail, oldest first, with their details. */
+const auditOf = async (userId: string) =>
+  (
+    await query<{ body: Buffer; details: Buffer }>(
+      'audit-of-account',
+      'SELECT body, details FROM audit.events WHERE stream = $1 ORDER BY seq',
+      [userId],
+    )
+  ).map(({ body, details }) => ({
+    ...JSON.parse(body.toString()),
+    details: JSON.parse(details.toString()),
+  }));
+
+test('an account is found by email, id, API ID, message, order, and by a recipient', async () => {
+  const user = await aUser({ email: 'findable@example.com' });
+  const account = await anAccount();
+  const { id, recipient } = await acceptTestMessage(await toCaller(account), new Date());
+  const found = async (given: string) =>
+    (await findAccounts(given)).found.map(({ userId }) => userId);
+  expect(await found('Findable@example.com')).toEqual([user.userId]);
+  expect(await found(user.userId)).toEqual([user.userId]);
+  expect(await found(account.keyId)).toEqual([account.userId]);
+  expect(await found(id)).toEqual([account.userId]);
+  await query('use-month', 'UPDATE usage_periods SET messages_used = 1 WHERE user_id = $1', [
+    account.userId,
+  ]);
+  expect(await found(recipient)).toEqual([account.userId]);
+  expect(await found(recipient.slice(3))).toEqual([account.userId]);
+  expect(await found('nobody@example.com')).toEqual([]);
+  const { visitor } = operators.support;
+  const { html } = await visitor.get('/operator/accounts?q=findable%40example.com');
+  expect(html).toContain(pageOf(user.userId));
+});
+
+test('support sees an account without texts and secrets, and finance also without numbers', async () => {
+  const account = await anAccount();
+  const caller = await toCaller(account);
+  const { recipient } = await acceptTestMessage(caller, new Date(), 1, undefined, {
+    content: 'A private text',
+  });
+  const pages = await Promise.all(
+    [operators.support, operators.finance].map(({ visitor }) =>
+      visitor.get(pageOf(account.userId)),
+    ),
+  );
+  for (const { html } of pages) {
+    expect(html).toContain(account.keyId);
+    expect(html).not.toContain(account.secretKey);
+    expect(html).not.toContain('A private text');
+  }
+  expect(pages[0]?.html).toContain(recipient);
+  expect(pages[1]?.html).not.toContain(recipient);
+});
+
+test('texts are shown with a reason only, to support only, and both records name it', async () => {
+  const account = await anAccount();
+  await acceptTestMessage(await toCaller(account), new Date(), 1, undefined, {
+    content: 'A private text',
+  });
+  const { support, finance } = operators;
+  const ask = (visitor: typeof support.visitor, given: string) =>
+    visitor.post(pageOf(account.userId), { intent: 'texts', reason: given });
+  expect((await ask(finance.visitor, reason)).status).toBe(403);
+  const without = await ask(support.visitor, '');
+  expect(without.status).toBe(400);
+  expect(without.html).not.toContain('A private text');
+  expect((await ask(support.visitor, reason)).html).toContain('A private text');
+  const events = await auditOf(account.userId);
+  expect(events.map(({ action, actor }) => [action, actor.kind, actor.id])).toEqual([
+    ['texts.view', 'operator', support.userId],
+  ]);
+  expect(events[0].details.reason).toBe(reason);
+  const view = await until('the view is recorded', () =>
+    prisma.textView.findFirst({ where: { userId: account.userId } }),
+  );
+  expect(view).toMatchObject({ way: 'page', device: 'An operator of this installation' });
+});
+
+test('suspending and resuming on the page needs a reason and is recorded', async () => {
+  const account = await anAccount();
+  const { visitor, userId } = operators.support;
+  const post = (fields: Record<string, string>) => visitor.post(pageOf(account.userId), fields);
+  const notice = 'Your messages were reported as spam.';
+  expect((await post({ intent: 'suspend', notice, reason: '' })).status).toBe(400);
+  await post({ intent: 'suspend', notice, reason });
+  expect(
+    await prisma.accountSuspension.findUnique({ where: { userId: account.userId } }),
+  ).toMatchObject({ reason, notice, suspendedBy: userId });
+  const list = await visitor.get('/operator/accounts');
+  expect(list.html).toContain(pageOf(account.userId));
+  await post({ intent: 'resume', reason });
+  expect(await prisma.accountSuspension.count({ where: { userId: account.userId } })).toBe(0);
+  const events = await auditOf(account.userId);
+  expect(events.map(({ action, actor }) => [action, actor.id])).toEqual([
+    ['account.suspend', userId],
+    ['account.resume', userId],
+  ]);
+});
+
+test('ending the sessions of an account signs it out everywhere', async () => {
+  const user = await aUser();
+  const { visitor } = operators.support;
+  await visitor.post(pageOf(user.userId), { intent: 'sign-out', reason });
+  expect((await client(web.url, user).get('/users/profile')).status).toBe(401);
+  const [event] = await auditOf(user.userId);
+  expect([event.action, event.details.after]).toEqual(['session.end', { sessions: 1 }]);
+});
+
+test('support changes no money, and a credit of finance raises the month exactly', async () => {
+  const account = await anAccount({ messageLimit: 1 });
+  const caller = client(web.url, account);
+  const numbers = mobileNumbers(4);
+  const send = (i: number) => caller.send(numbers[i] ?? '', 'Hello');
+  const credit = { intent: 'credit', messages: '2', apiCalls: '0', reason };
+  const { support, finance } = operators;
+  expect((await support.visitor.post(pageOf(account.userId), credit)).status).toBe(403);
+  expect([(await send(0)).status, (await send(1)).status]).toEqual([202, 402]);
+  await finance.visitor.post(pageOf(account.userId), credit);
+  const replies = await Promise.all([1, 2, 3].map(send));
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 202, 402]);
+  expect((await getUsage(account)).messagesUsed).toBe(3);
+  const [event] = await auditOf(account.userId);
+  expect([event.action, event.details.before, event.details.after]).toEqual([
+    'account.credit',
+    { messages: 1 },
+    { messages: 3 },
+  ]);
+});
+
+test('parallel credits all count, while messages are charged to the same month', async () => {
+  const account = await anAccount({ messageLimit: 0 });
+  const caller = client(web.url, account);
+  await Promise.all([
+    ...Array.from({ length: 5 }, () =>
+      creditMonth(account.userId, { messages: 2, apiCalls: 0 }, reason, by),
+    ),
+    ...mobileNumbers(5).map((number) => caller.send(number, 'Hello')),
+  ]);
+  const period = await prisma.usagePeriod.findFirstOrThrow({ where: { userId: account.userId } });
+  expect([period.messageLimit, period.creditedMessages]).toEqual([10, 10]);
+  expect(period.messagesUsed).toBeLessThanOrEqual(5);
+});
+
+test('a plan is given and taken away, but a paid plan is not changed', async () => {
+  const account = await anAccount();
+  const { visitor } = operators.finance;
+  const pro = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+  const free = await prisma.plan.findFirstOrThrow({ where: { isDefault: true } });
+  const give = (plan: string) =>
+    visitor.post(pageOf(account.userId), { intent: 'plan', plan, months: '2', reason });
+  const planOf = async () =>
+    (await client(web.url, account).get('/balance')).body.data.plan as string;
+  await give(pro.id);
+  await until('the plan is Pro', async () => (await planOf()) === 'Pro');
+  await give(free.id);
+  await until('the plan is Free', async () => (await planOf()) === free.name);
+  const actions = (await auditOf(account.userId)).map(({ action, details }) => [
+    ...[action, details.after.plan],
+  ]);
+  expect(actions).toEqual([
+    ['plan.change', 'Pro'],
+    ['plan.change', free.name],
+  ]);
+
+  const payer = await anAccount();
+  const order = await prisma.order.create({
+    data: {
+      ...{ id: `ord_paid${payer.userId}`, userId: payer.userId, planId: pro.id },
+      ...{ amountPaise: 100, status: 'pending', createdAt: new Date() },
+    },
+  });
+  const expiresAt = new Date(Date.now() + 20 * 86_400_000);
+  await grantSubscription({
+    ...{ userId: payer.userId, planName: 'Pro', startedAt: new Date(), expiresAt },
+  });
+  await prisma.subscription.updateMany({
+    where: { userId: payer.userId },
+    data: { orderId: order.id },
+  });
+  const { status } = await visitor.post(pageOf(payer.userId), {
+    ...{ intent: 'plan', plan: free.id, months: '1', reason },
+  });
+  expect(status).toBe(400);
+  expect(await prisma.subscription.count({ where: { userId: payer.userId, expiresAt } })).toBe(1);
+});
