@@ -9,9 +9,8 @@ const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 const tests = '^tests/|\\.test(-support)?\\.tsx?$';
 
 /** The groups of domain: each may import the earlier ones. */
-const names = 'shared sms notifications webhooks identity billing dlt messaging delivery'.split(
-  ' ',
-);
+const names =
+  'shared audit sms notifications webhooks identity billing dlt messaging delivery'.split(' ');
 const inGroups = (wanted) => `^domain/(${wanted.join('|')})/`;
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */

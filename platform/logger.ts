@@ -1,14 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import cluster from 'node:cluster';
 import { pino } from 'pino';
 import { product } from '#product.ts';
 import { ofInstance } from './instance.ts';
+import { currentIds, type LogContext, type RequestOrigin, runInScope } from './request-scope.ts';
 import { serverSettings } from './server-settings.ts';
-
-/** The ids that every log line of a request or job has. */
-export type LogContext = { requestId?: string; accountId?: string; jobId?: string };
-
-const context = new AsyncLocalStorage<LogContext>();
 
 /**
  * Names of fields that must never be logged, in lower case. `redactText` handles secrets that can be recognised by their
@@ -98,7 +93,7 @@ export const logger = ofInstance(() =>
     level: serverSettings.LOG_LEVEL,
     // Processes of one program write to the same output.
     base: cluster.isWorker ? { pid: process.pid } : null,
-    mixin: () => context.getStore() ?? {},
+    mixin: () => currentIds() ?? {},
     formatters: { log: redactFields },
     serializers: { error: describeError, err: describeError },
     hooks: { streamWrite: redactText },
@@ -120,14 +115,17 @@ function describeError(error: unknown) {
 const removeQuotes = (text: string) =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"(?:\.\.\.)?(?= is not valid JSON)/g, redactedMark);
 
-/** Runs `work`, and adds `ids` to each line that the work logs. */
-export function withLogContext<T>(ids: LogContext, work: () => T): T {
-  return context.run({ ...context.getStore(), ...ids }, work);
-}
+/**
+ * Runs `work`, and adds `ids` to each line that the work logs.
+ *
+ * @param origin where a request comes from; jobs have none
+ */
+export const withLogContext = <T>(ids: LogContext, work: () => T, origin?: RequestOrigin): T =>
+  runInScope(ids, work, origin);
 
 /**
  * Adds ids that become known later, such as the account after authentication, to the context of the running request or job.
  */
 export function addLogContext(ids: LogContext): void {
-  Object.assign(context.getStore() ?? {}, ids);
+  Object.assign(currentIds() ?? {}, ids);
 }

@@ -41,12 +41,18 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
     next();
   });
   if (!inDevelopment) pages.use(serveStaticFiles('build/client'));
-  pages.use((_request, response, next) => {
+  pages.use((request, response, next) => {
     const requestId = newId('req');
     response.locals.nonce = randomBytes(16).toString('base64');
     response.locals.requestId = requestId;
     response.setHeader('x-request-id', requestId);
-    withLogContext({ requestId }, next);
+    withLogContext({ requestId }, next, {
+      requestId,
+      get address() {
+        return clientIp(request, serverSettings.TRUSTED_PROXIES);
+      },
+      userAgent: request.headers['user-agent'] ?? '',
+    });
   });
   pages.use(compressPages({ session: sessionCookie }));
   pages.use(

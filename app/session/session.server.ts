@@ -8,6 +8,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
 import { oncePerPage } from '#platform/page-reads.ts';
+import { noteActor } from '#platform/request-scope.ts';
 import { hostCookie, readText, sessionCookie } from './cookies.server.ts';
 import { encryptedCookie } from './encrypted-cookie.server.ts';
 
@@ -56,8 +57,13 @@ const findBrowserSession = oncePerPage((token) => findSession(token, 'browser'))
 /** The signed-in user, or null. */
 export async function getSignedInUser(request: Request): Promise<SignedInUser | null> {
   const token = await readText(cookie, request);
-  return token ? findBrowserSession(token) : null;
+  const signedIn = token ? await findBrowserSession(token) : null;
+  if (signedIn) noteMember(signedIn);
+  return signedIn;
 }
+
+const noteMember = ({ userId, sessionId }: Pick<SignedInUser, 'userId' | 'sessionId'>) =>
+  noteActor({ kind: 'member', id: userId, sessionId });
 
 /**
  * The pending deletion of the account that the visitor has signed in to, or null. Such a visitor is not a signed-in user, and
@@ -65,7 +71,9 @@ export async function getSignedInUser(request: Request): Promise<SignedInUser | 
  */
 export async function getPendingDeletion(request: Request): Promise<PendingDeletion | null> {
   const token = await readText(cookie, request);
-  return token ? findPendingDeletion(token) : null;
+  const pending = token ? await findPendingDeletion(token) : null;
+  if (pending) noteMember(pending);
+  return pending;
 }
 
 /**

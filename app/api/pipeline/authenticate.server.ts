@@ -21,6 +21,7 @@ import type {
 } from '#platform/http/api-adapter.ts';
 import { createRateLimiter, type RateLimitResult } from '#platform/limits/rate-limit.ts';
 import { addLogContext } from '#platform/logger.ts';
+import { noteActor } from '#platform/request-scope.ts';
 import { confirmRefusal, createTtlCache } from '#platform/ttl-cache.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { ResponseHeaders } from '../respond.server.ts';
@@ -180,6 +181,7 @@ export async function findCaller({
   if (!credentials) throw new DomainError('missing_credentials');
   const keyOwner = await findApiKeyOwner(credentials);
   addLogContext({ accountId: keyOwner.userId });
+  noteActor({ kind: 'key', id: keyOwner.keyId });
   onKeyOwner(keyOwner);
   return { ...(await authenticateKey(keyOwner, client.exactAddress)), requestId };
 }
@@ -202,6 +204,7 @@ async function bySession(
   const signedIn = await findSession(token, 'program');
   if (!signedIn) throw new DomainError('session_expired');
   addLogContext({ accountId: signedIn.userId });
+  noteActor({ kind: 'member', id: signedIn.userId, sessionId: signedIn.sessionId });
   await consumeRateLimit('calls', signedIn.userId, headers);
   return signedIn;
 }

@@ -49,7 +49,7 @@ export function runPipeline(
   const requestId = newId('req');
   const headers = commonHeaders(requestId);
   const running: Running = { request, params, context, requestId, headers, keyOwner: null };
-  return withLogContext({ requestId }, async () => {
+  const answer = async () => {
     try {
       const endpoint = pick(endpoints, context.method, headers);
       context.endpoint = endpoint.path;
@@ -57,6 +57,15 @@ export function runPipeline(
     } catch (error) {
       return failure(error, requestId, headers);
     }
+  };
+  return withLogContext({ requestId }, answer, {
+    requestId,
+    get address() {
+      return context.exactAddress;
+    },
+    get userAgent() {
+      return request.headers.get('user-agent') ?? '';
+    },
   });
 }
 

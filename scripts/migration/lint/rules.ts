@@ -103,6 +103,7 @@ const harmless = new Set([
   'CreateDomainStmt',
   'CreateEnumStmt',
   'CreateFunctionStmt',
+  'CreateSchemaStmt',
   'CreateSeqStmt',
   'CreateStatsStmt',
   'CreateStmt',

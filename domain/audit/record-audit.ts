@@ -1,0 +1,190 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { query, type SqlClient } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { requestOrigin } from '#platform/request-scope.ts';
+import {
+  type ActorKind,
+  type AuditAction,
+  type AuditField,
+  type AuditValue,
+  auditActions,
+} from './actions.browser.ts';
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    aud: 'audit.events';
+  }
+}
+
+export type AuditActor = {
+  kind: ActorKind;
+  /** A user id, an API ID, or the name of a task or command; null for an anonymous request. */
+  id: string | null;
+  /** The name that screens show. By default that of the member or key at this moment. */
+  label?: string | null;
+  role?: string | null;
+};
+
+/** An object that an action changed. `name` is erased with the details, `type` and `id` stay. */
+export type AuditTarget = { type: string; id: string; name?: string | null };
+
+type Values<Action extends AuditAction> = { [Field in AuditField<Action>]?: AuditValue | Date };
+
+export type AuditEvent<Action extends AuditAction = AuditAction> = {
+  /** The account in whose trail the event appears; null for an act that concerns no account. */
+  accountId: string | null;
+  action: Action;
+  /** By default the actor of the running request; in jobs and commands `system`. */
+  actor?: AuditActor;
+  /** The user for whom the actor acted, if that is another person. */
+  onBehalfOf?: string | null;
+  targets?: AuditTarget[];
+  /** Rows before and after the change. Only the fields of the action that differ are stored. */
+  before?: Values<Action> | null;
+  after?: Values<Action> | null;
+  reason?: string | null;
+  /** `refused`: the action was not carried out. */
+  outcome?: 'done' | 'refused';
+};
+
+/** The stream of acts that concern no account. */
+const installationStream = 'installation';
+
+/**
+ * Records an event in the transaction of the change: if the transaction is rolled back, there is no event. Address, device,
+ * session and request id come from the running request.
+ *
+ * Call it as the last statement of the transaction. It locks the account's chain until the transaction ends; statements that
+ * wait for other locks after it could deadlock with a transaction that took these locks first. A transaction that records
+ * events of several accounts does so in the order of their ids.
+ *
+ * @param tx the transaction of the change
+ */
+export async function recordAudit<Action extends AuditAction>(
+  tx: SqlClient,
+  event: AuditEvent<Action>,
+): Promise<void> {
+  const actor = event.actor ?? currentActor();
+  const label = actor.label === undefined ? await findLabel(actor, tx) : actor.label;
+  await appendAudit(event.accountId ?? installationStream, { ...event, actor, label }, tx);
+}
+
+/** The actor of the running request. Outside requests, and before authentication, there is no person. */
+function currentActor(): AuditActor {
+  const origin = requestOrigin();
+  if (!origin) return { kind: 'system', id: null };
+  const { actor } = origin;
+  if (!actor) return { kind: 'anonymous', id: null };
+  return { kind: actor.kind, id: actor.id, role: actor.role ?? null };
+}
+
+const labelSql = `
+  SELECT CASE WHEN $1 = 'key' THEN (SELECT name FROM credentials WHERE id = $2)
+    ELSE (SELECT email FROM users WHERE id = $2) END AS label`;
+
+async function findLabel({ kind, id }: AuditActor, tx: SqlClient): Promise<string | null> {
+  if (id === null || kind === 'system' || kind === 'anonymous') return null;
+  const [row] = await query<{ label: string | null }>('label-of-actor', labelSql, [kind, id], tx);
+  return row?.label ?? null;
+}
+
+const appendSql = 'SELECT audit.append($1, $2, $3, $4)';
+
+type Complete = AuditEvent & { actor: AuditActor; label: string | null };
+
+/**
+ * The part of an event that is never erased. The order of its fields is the order in the stored JSON, which must not change
+ * within a version.
+ */
+export type AuditBody = {
+  id: string;
+  account: string | null;
+  action: string;
+  outcome: 'done' | 'refused';
+  actor: { kind: ActorKind; id: string | null };
+  onBehalfOf: string | null;
+  targets: { type: string; id: string }[];
+  requestId: string | null;
+  /** SHA-256 of the details, in hexadecimal. */
+  details: string;
+};
+
+/** The part of an event that can be erased. */
+export type AuditDetails = {
+  /** Random, so that a guess at erased details cannot be checked against their hash. */
+  nonce: string;
+  label: string | null;
+  role: string | null;
+  sessionId: string | null;
+  address: string | null;
+  device: string | null;
+  /** In the order of the targets. */
+  names: (string | null)[];
+  before: Record<string, AuditValue> | null;
+  after: Record<string, AuditValue> | null;
+  reason: string | null;
+};
+
+/** Appends an event to a stream. @param stream an account's id, or the name of a stream */
+async function appendAudit(stream: string, event: Complete, tx: SqlClient): Promise<void> {
+  const { actor, targets = [] } = event;
+  const origin = requestOrigin();
+  const id = newId('aud');
+  const details: AuditDetails = {
+    nonce: randomBytes(16).toString('hex'),
+    label: event.label?.slice(0, 200) ?? null,
+    role: actor.role ?? null,
+    sessionId: origin?.actor?.sessionId ?? null,
+    address: origin?.address ?? null,
+    device: origin?.userAgent.slice(0, 300) ?? null,
+    names: targets.map(({ name }) => name?.slice(0, 200) ?? null),
+    ...pickChanges(event),
+    reason: event.reason?.slice(0, 1_000) ?? null,
+  };
+  const detailsBytes = Buffer.from(JSON.stringify(details));
+  const body: AuditBody = {
+    id,
+    account: event.accountId,
+    action: event.action,
+    outcome: event.outcome ?? 'done',
+    actor: { kind: actor.kind, id: actor.id },
+    onBehalfOf: event.onBehalfOf ?? null,
+    targets: targets.map((target) => ({ type: target.type, id: target.id })),
+    requestId: origin?.requestId ?? null,
+    details: createHash('sha256').update(detailsBytes).digest('hex'),
+  };
+  const values = [stream, id, Buffer.from(JSON.stringify(body)), detailsBytes];
+  await query('append-audit', appendSql, values, tx);
+}
+
+/** The maximum length of a stored value. Longer texts are cut, and longer lists end with their length. */
+const maxText = 300;
+const maxItems = 50;
+
+/** Picks the fields of the action whose values differ, or all of them if there is only one side. */
+function pickChanges({ action, before, after }: Pick<AuditEvent, 'action' | 'before' | 'after'>) {
+  const [old, now] = [before, after] as (Record<string, AuditValue | Date | undefined> | null)[];
+  const fields: readonly string[] = auditActions[action].fields;
+  const read = (from: typeof old | undefined, field: string) => toStored(from?.[field]);
+  const differing = fields.filter(
+    (field) => JSON.stringify(read(old, field)) !== JSON.stringify(read(now, field)),
+  );
+  const pick = (from: typeof old | undefined) =>
+    from
+      ? Object.fromEntries(
+          differing.flatMap((field) => {
+            const value = read(from, field);
+            return value === undefined ? [] : [[field, value]];
+          }),
+        )
+      : null;
+  return { before: pick(old), after: pick(now) };
+}
+
+function toStored(value: AuditValue | Date | undefined): AuditValue | undefined {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'string') return value.slice(0, maxText);
+  if (!Array.isArray(value)) return value;
+  const items = value.slice(0, maxItems).map((item) => item.slice(0, maxText));
+  return value.length > maxItems ? [...items, `… ${value.length} in all`] : items;
+}

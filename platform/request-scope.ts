@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The ids that every log line of a request or job has. */
+export type LogContext = { requestId?: string; accountId?: string; jobId?: string };
+
+/** Who sends a request, once authenticated. */
+export type RequestActor = {
+  /** `member` is a user with a session, `operator` a user who works for the installation. */
+  kind: 'member' | 'key' | 'operator';
+  /** A user id, or the API ID of a key. */
+  id: string;
+  /** The role that the actor has, for example that of an operator. */
+  role?: string;
+  /** The session of a user. */
+  sessionId?: string;
+};
+
+/** Where a request comes from. The object belongs to one request. `actor` is set as soon as it is known. */
+export type RequestOrigin = {
+  readonly requestId: string;
+  /** The client's exact IP address. */
+  readonly address: string;
+  /** The `User-Agent` header. */
+  readonly userAgent: string;
+  actor?: RequestActor;
+};
+
+/** The key of the origin. It is a symbol, so log lines omit it. */
+const originKey = Symbol('origin of the request');
+
+/** One store for both values, because each store in use costs time at every promise of a request. */
+const scope = new AsyncLocalStorage<LogContext & { [originKey]?: RequestOrigin }>();
+
+/**
+ * Runs a request or job with its ids.
+ *
+ * @param origin the origin of a request; by default that of the surrounding request, if there is one
+ */
+export function runInScope<T>(ids: LogContext, work: () => T, origin?: RequestOrigin): T {
+  const store = { ...scope.getStore(), ...ids };
+  if (origin) store[originKey] = origin;
+  return scope.run(store, work);
+}
+
+/** The ids of the running request or job, as a changeable object; undefined elsewhere. */
+export const currentIds = (): LogContext | undefined => scope.getStore();
+
+/** The origin of the running request; undefined in jobs and commands. */
+export const requestOrigin = (): RequestOrigin | undefined => scope.getStore()?.[originKey];
+
+/** Records who sends the running request. Has no effect elsewhere. */
+export function noteActor(actor: RequestActor): void {
+  const origin = requestOrigin();
+  if (origin) origin.actor = actor;
+}
