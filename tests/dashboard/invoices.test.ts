@@ -13,7 +13,7 @@ import { signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();
-const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+const plan = await prisma.plan.findFirstOrThrow({ where: { name: 'Pro' } });
 
 /** An unpaid order and a matching payment. */
 async function anOrder(userId: string) {

@@ -22,7 +22,7 @@ test('a user chooses a plan by keyboard and pays in the provider’s dialog, who
   await page.getByRole('link', { name: 'Subscribe Now' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Pro' }).waitFor();
-  const { id } = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+  const { id } = await prisma.plan.findFirstOrThrow({ where: { name: 'Pro' } });
   expect(page.url()).toBe(`${site}/payment?plan=${id}`);
   await waitForIdle(page);
   expect(requestedUrls.filter((url) => url.startsWith(shop.provider.url))).toEqual([]);

@@ -14,7 +14,7 @@ let port: number | undefined;
 
 /** A plan from the seed. */
 export async function findPlanByName(name: string) {
-  return prisma.plan.findUniqueOrThrow({ where: { name } });
+  return prisma.plan.findFirstOrThrow({ where: { name } });
 }
 
 /**

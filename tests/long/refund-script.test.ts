@@ -18,7 +18,7 @@ const run = (args: string[], providerUrl: string) =>
     RAZORPAY_API_URL: providerUrl,
   });
 
-const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+const plan = await prisma.plan.findFirstOrThrow({ where: { name: 'Pro' } });
 
 async function aPaidOrder() {
   const { userId, email } = await aUser();

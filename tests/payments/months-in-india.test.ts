@@ -30,7 +30,7 @@ async function aCustomer(expiresAt: Date, isBought = false) {
 }
 
 async function anOrder(userId: string) {
-  const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+  const plan = await prisma.plan.findFirstOrThrow({ where: { name: 'Pro' } });
   const id = `ord_months${made}`;
   await prisma.order.create({
     data: {
@@ -57,7 +57,7 @@ const openByUtc = async (userId: string, startsAt: Date, endsAt: Date) => {
 const inMayOf2028 = new Date('2028-05-01T00:00:00Z');
 
 test('a plan paid early on 1 March lasts all of March', async () => {
-  const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+  const plan = await prisma.plan.findFirstOrThrow({ where: { name: 'Pro' } });
   const bought = { planId: plan.id, amountPaise: plan.pricePaise };
   const { expiresAt } = nextPeriod([], bought, clock.now());
   expect(expiresAt).toEqual(endInIndia);
@@ -102,7 +102,7 @@ test('a usage month opened in UTC that ends after India’s calendar month conti
 test('a plan month bought in UTC has the quota of a full month', async () => {
   const userId = await aCustomer(endByUtc, true);
   const { messageLimit, endsAt } = await getCurrentUsagePeriod(userId);
-  const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+  const plan = await prisma.plan.findFirstOrThrow({ where: { name: 'Pro' } });
   expect({ messageLimit, endsAt }).toEqual({ messageLimit: plan.messageLimit, endsAt: endByUtc });
 });
 

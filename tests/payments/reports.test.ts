@@ -156,7 +156,7 @@ test.each(['error', 'dropped', 'answer-lost'] as const)(
   'an order request that the provider did not answer (%s) is repeated, and creates one order',
   async (behaviour) => {
     const { user, call } = await shop.aCustomer();
-    const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Basic' } });
+    const plan = await prisma.plan.findFirstOrThrow({ where: { name: 'Basic' } });
     const input = { amount: 199, currency: 'INR', planId: plan.id };
     await shop.quiet();
     provider.faultSettings.api.set(behaviour, 1);
@@ -180,12 +180,12 @@ test('two concurrent clicks on Pay Now create one order', async () => {
 test('a paid plan is renewed only by a paid order for the same plan, and a paid order can be used once', async () => {
   withoutWebhooks();
   const { user, call } = await shop.aCustomer();
-  const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Basic' } });
+  const plan = await prisma.plan.findFirstOrThrow({ where: { name: 'Basic' } });
   const renew = () => call.post('/subscriptions/renew', { plan: { _id: plan.id, name: 'Basic' } });
   expect((await renew()).body.error.code).toBe('payment_required');
   const { orderId } = await shop.order(user);
   await call.post('/payments/verify', provider.pay(orderId));
-  const pro = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+  const pro = await prisma.plan.findFirstOrThrow({ where: { name: 'Pro' } });
   const other = await call.post('/subscriptions/renew', { plan: pro.id });
   expect(other.body.error.code).toBe('payment_required');
   expect((await renew()).body.data).toMatchObject({ plan: 'Basic', status: 'active' });

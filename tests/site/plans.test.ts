@@ -25,7 +25,7 @@ async function aMember(planName?: string) {
   return visitor;
 }
 
-const idOf = async (name: string) => (await prisma.plan.findUniqueOrThrow({ where: { name } })).id;
+const idOf = async (name: string) => (await prisma.plan.findFirstOrThrow({ where: { name } })).id;
 
 /** The plan cards on a page: the plan's name, the label and target of the button, and the whole text. */
 function cardsOf(html: string) {
@@ -244,7 +244,7 @@ test('the features page has four categories of three features, and its links dep
 });
 
 test('the questions about plans and the cancellation form show the limits of the default plan', async () => {
-  const where = { name: 'Free' };
+  const where = { id: await idOf('Free') };
   const { messageLimit, apiCallLimit } = await prisma.plan.findUniqueOrThrow({ where });
   await prisma.plan.update({ where, data: { messageLimit: 123_456, apiCallLimit: 77 } });
   onTestFinished(async () => {

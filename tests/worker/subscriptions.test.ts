@@ -26,7 +26,7 @@ beforeEach(async () => {
   await prisma.email.deleteMany();
 });
 
-const plan = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+const plan = await prisma.plan.findFirstOrThrow({ where: { name: 'Pro' } });
 
 type Given = {
   startsAt?: number;

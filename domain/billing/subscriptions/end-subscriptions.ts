@@ -58,7 +58,9 @@ type Grant = { userId: string; planName: string; startedAt: Date; expiresAt: Dat
 
 /** Gives a user a plan without an order. */
 export async function grantSubscription({ userId, planName, ...times }: Grant): Promise<void> {
-  const plan = await prisma.plan.findUniqueOrThrow({ where: { name: planName } });
+  const plan = await prisma.plan.findFirstOrThrow({
+    where: { name: planName, OR: [{ isListed: true }, { isDefault: true }] },
+  });
   await prisma.subscription.create({
     data: { id: newId('sub'), userId, planId: plan.id, ...times },
   });
