@@ -10,7 +10,9 @@ const tests = '^tests/|\\.test(-support)?\\.tsx?$';
 
 /** The groups of domain: each may import the earlier ones. */
 const names =
-  'shared audit sms notifications webhooks identity billing dlt messaging delivery'.split(' ');
+  'shared audit sms notifications webhooks identity billing dlt messaging delivery status'.split(
+    ' ',
+  );
 const inGroups = (wanted) => `^domain/(${wanted.join('|')})/`;
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */

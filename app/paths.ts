@@ -51,6 +51,12 @@ export const paths = {
   /** An operation, or a type of webhook event. */
   operation: (id: string) => `/api-reference/${id}`,
   openapi: '/api/v1/openapi.json',
+  status: '/status',
+  /** The status in the format of Statuspage. */
+  statusSummary: '/status/summary.json',
+  /** Incidents and maintenances. */
+  statusFeed: '/status/feed.atom',
+  statusStyle: '/status/style.css',
   sitemap: '/sitemap.xml',
   securityTxt: '/.well-known/security.txt',
   /** The invoice of a paid order, as a PDF. */
@@ -74,6 +80,8 @@ export const paths = {
   /** The address that stores the chosen mode of the dashboard: live or test. */
   mode: '/mode',
   theme: '/theme',
+  /** Hides an announcement for this browser. */
+  announcement: '/announcement',
   consent: '/consent',
   forgotPassword: '/forget-password',
   resetPassword: (token: string) => `/reset-password/${token}`,
@@ -188,5 +196,20 @@ export const paths = {
   /** A page of the operator's console. */
   operator: (page: OperatorPageId, search: Search = {}) =>
     withSearch(page === 'now' ? '/operator' : `/operator/${page}`, search),
+  operatorIncidents: '/operator/announcements/incidents',
+  operatorIncident: (id: string) => `/operator/announcements/incidents/${encodeURIComponent(id)}`,
+  operatorAnomalies: (search: Search = {}) => withSearch('/operator/money/anomalies', search),
+  operatorPlans: '/operator/money/plans',
+  operatorPlan: (id: string) => `/operator/money/plans/${encodeURIComponent(id)}`,
+  /** A month of invoices and refunds, as CSV. */
+  operatorMonth: (month: string) => withSearch('/operator/money/month.csv', { month }),
+  /** The invoice of any account’s order, as a PDF. */
+  operatorInvoice: (orderId: string) => `/operator/money/invoices/${encodeURIComponent(orderId)}`,
+  operatorDrift: '/operator/senders/drift',
+  /** The file with which an account proves that it owns a header. */
+  operatorEvidence: (account: string, header: string) =>
+    withSearch('/operator/senders/evidence', { account, header }),
+  operatorComplaints: (search: Search = {}) => withSearch('/operator/senders/complaints', search),
+  operatorComplaint: (id: string) => `/operator/senders/complaints/${encodeURIComponent(id)}`,
   dashboard,
 };

@@ -5,6 +5,7 @@ import { failure } from '#app/api/respond.server.ts';
 import { reportInstallation } from '#domain/dlt/sending/installation.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { registerProcess } from '#domain/shared/processes/processes.ts';
+import { startCountingServices } from '#domain/status/count-services.ts';
 import { answerExpectations } from '#platform/http/expect-continue.ts';
 import { createGracefulShutdown, toStopMs } from '#platform/http/graceful-shutdown.ts';
 import { maxHeaders } from '#platform/http/request-target.ts';
@@ -78,6 +79,7 @@ async function start(handle: RequestListener) {
   server.keepAliveTimeout = 75_000;
   watchRedis();
   registerProcess({ kind: 'web', queues: [] });
+  startCountingServices();
   await startMetricsServer({ program: 'web', readiness: checkWebReadiness });
   const drainMs = serverSettings.DRAIN_SECONDS * 1_000;
   const end = createGracefulShutdown(server, {

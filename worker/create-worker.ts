@@ -3,6 +3,7 @@ import { startHeartbeats, writeLastHeartbeat } from '#domain/delivery/queue/work
 import { startCounting } from '#domain/delivery/stats/write-counts.ts';
 import { startBackgroundMigrations } from '#domain/shared/background-migrations/run-background-migrations.ts';
 import { registerProcess } from '#domain/shared/processes/processes.ts';
+import { startCountingServices } from '#domain/status/count-services.ts';
 import { createInstance, openAtStart, runIn } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.ts';
@@ -99,6 +100,7 @@ function start() {
   const endHeartbeats = startHeartbeats();
   const endCounting = startCounting();
   registerProcess({ kind: 'worker', queues: workerSettings.WORKER_QUEUES });
+  startCountingServices();
   const { queues, dispatchers, deliverers } = startWorkers(routing, stopping.signal);
   // Must be registered before the first check of `watchRedis`.
   const endWorkWithoutRedis = workWithoutRedis(queues);

@@ -6,6 +6,7 @@ import { messagingTasks } from '#domain/messaging/scheduled-tasks.ts';
 import { notificationsTasks } from '#domain/notifications/scheduled-tasks.ts';
 import { purgeIdempotencyKeys } from '#domain/shared/idempotency/saved-response.ts';
 import { purgeProcesses } from '#domain/shared/processes/processes.ts';
+import { statusTasks } from '#domain/status/scheduled-tasks.ts';
 import { webhooksTasks } from '#domain/webhooks/scheduled-tasks.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import type { Tasks } from '#platform/job-contract.ts';
@@ -41,6 +42,7 @@ const groups = [
   dltTasks,
   billingTasks,
   identityTasks,
+  statusTasks,
   {
     often: {},
     rarely: { purgedIdempotencyKeys: purgeIdempotencyKeys, purgedProcesses: purgeProcesses },

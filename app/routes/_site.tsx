@@ -60,9 +60,13 @@ function Footer() {
             >
               <h2 className="text-xs font-medium">{title}</h2>
               <ul className="grid gap-x-10 gap-y-1 max-sm:in-[nav:last-child]:grid-cols-2">
-                {links.map(({ to, label }) => (
+                {links.map(({ to, label, ownDocument = false }) => (
                   <li key={to}>
-                    <Link className="inline-block py-1 text-faint hover:text-ink" to={to}>
+                    <Link
+                      className="inline-block py-1 text-faint hover:text-ink"
+                      reloadDocument={ownDocument}
+                      to={to}
+                    >
                       {label}
                     </Link>
                   </li>
@@ -163,7 +167,12 @@ function MobileMenu() {
   );
 }
 
-type SiteLink = { to: string; label: string };
+type SiteLink = {
+  to: string;
+  label: string;
+  /** Whether the page has its own document, which the browser must load as a whole. */
+  ownDocument?: boolean;
+};
 
 /** The links of the top bar, from the specification. */
 const topLinks: SiteLink[] = [
@@ -182,6 +191,7 @@ const footerColumns: { title: string; links: SiteLink[] }[] = [
       { to: paths.plans, label: 'Pricing' },
       { to: paths.docs, label: 'Documentation' },
       { to: paths.reference, label: 'API Reference' },
+      { to: paths.status, label: 'Status', ownDocument: true },
     ],
   },
   {

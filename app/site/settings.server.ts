@@ -18,6 +18,8 @@ export const siteSettings = defineSettings(
     SOCIAL_LINKS: links.optional(),
     ANALYTICS_SCRIPT_URL: z.url({ protocol: /^https?$/ }).optional(),
     ANALYTICS_SITE_ID: z.string().max(100).optional(),
+    /** Where `npm run status -- export` publishes the copy of the status page. */
+    STATUS_COPY_URL: z.url({ protocol: /^https?$/ }).optional(),
   },
   {
     check: ({ ANALYTICS_SCRIPT_URL }, context) => requireHttps({ ANALYTICS_SCRIPT_URL }, context),

@@ -36,3 +36,16 @@ export const timeOrDateInput = z.preprocess(
       : typed,
   timeInput,
 );
+
+/**
+ * A local time of India, as a field of the type `datetime-local` sends it, or any time with an offset.
+ *
+ * @param sentence the error message
+ */
+export const momentInIndia = (sentence: string) =>
+  z
+    .string({ error: sentence })
+    .trim()
+    .transform((typed) => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed) ? `${typed}:00+05:30` : typed))
+    .pipe(z.iso.datetime({ offset: true, error: sentence }))
+    .transform((iso) => new Date(iso));

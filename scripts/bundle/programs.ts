@@ -11,6 +11,7 @@ const entries = {
   seed: 'prisma/seed.ts',
   migrate: 'scripts/migrate.ts',
   refund: 'scripts/refund.ts',
+  status: 'scripts/status.ts',
   operator: 'scripts/operator.ts',
   'rotate-keys': 'scripts/rotate-keys.ts',
   archive: 'scripts/archive.ts',

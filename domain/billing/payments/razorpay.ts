@@ -1,6 +1,7 @@
 import type Razorpay from 'razorpay';
 import { z } from 'zod';
 import { memoize } from '#platform/memoize.ts';
+import { counter } from '#platform/metrics/instruments.ts';
 import { razorpaySettings } from './settings.ts';
 
 /** Timeout of a request, in milliseconds; the SDK has none. */
@@ -178,8 +179,28 @@ const rejection = z.object({
   error: z.object({ description: z.string() }).optional().catch(undefined),
 });
 
-/** Calls Razorpay and parses the response. @throws ProviderError */
+const callsTotal = counter<'outcome'>({
+  name: 'dakiya_payment_provider_calls_total',
+  help: 'Calls to the payment provider by outcome: done, rejected, or unavailable.',
+  labelNames: ['outcome'],
+  from0: (['done', 'rejected', 'unavailable'] as const).map((outcome) => ({ outcome })),
+});
+
+/** Calls Razorpay, parses the response, and counts the outcome. @throws ProviderError */
 async function callProvider<T>(schema: z.ZodType<T>, call: () => Promise<unknown>): Promise<T> {
+  try {
+    const response = await readProvider(schema, call);
+    callsTotal.inc({ outcome: 'done' });
+    return response;
+  } catch (error) {
+    // Without keys, nothing was called.
+    if (error instanceof ProviderError && razorpaySettings.RAZORPAY_KEY_ID)
+      callsTotal.inc({ outcome: error.kind });
+    throw error;
+  }
+}
+
+async function readProvider<T>(schema: z.ZodType<T>, call: () => Promise<unknown>): Promise<T> {
   let response: unknown;
   try {
     response = await call();
