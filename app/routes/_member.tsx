@@ -9,6 +9,8 @@ import {
   useNavigation,
 } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { Announcements } from '#app/announcements/announcements.tsx';
+import { readAnnouncements } from '#app/announcements/dismissed.server.ts';
 import { Avatar } from '#app/components/avatar.tsx';
 import { Disclosure } from '#app/components/disclosure.tsx';
 import { Icon } from '#app/components/icon.tsx';
@@ -43,19 +45,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readSidebar(request),
     readLivemode(request, signedIn),
   ]);
-  const webhookFails = await hasFailingEndpoint(signedIn.userId, livemode);
+  const [webhookFails, announcements] = await Promise.all([
+    hasFailingEndpoint(signedIn.userId, livemode),
+    readAnnouncements(request, user),
+  ]);
   const cannotSend = signUpSettings.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmed;
   const member: Member = { user, cannotSend };
-  return { ...member, narrow, livemode, webhookFails };
+  return { ...member, narrow, livemode, webhookFails, announcements };
 }
 
 /** The layout of every dashboard screen. The route of a screen names the screen in its `handle`. */
 export default function MemberLayout() {
-  const { narrow, livemode, webhookFails } = useLoaderData<typeof loader>();
+  const { narrow, livemode, webhookFails, announcements } = useLoaderData<typeof loader>();
   const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
   invariant(handle, 'the route of a screen names it');
   return (
     <Frame
+      announcements={<Announcements list={announcements} />}
       fails={webhookFails ? { webhooks: 'A webhook endpoint is failing' } : {}}
       livemode={livemode}
       narrow={narrow}
@@ -71,6 +77,7 @@ export default function MemberLayout() {
 type Fails = Partial<Record<ScreenId, string>>;
 
 type FrameProps = {
+  announcements: ReactNode;
   screen: Screen;
   fails: Fails;
   narrow: boolean;
@@ -81,7 +88,7 @@ type FrameProps = {
 };
 
 /** The layout around every screen: the sidebar, or a drawer on a phone, and the top bar. */
-function Frame({ screen, fails, narrow, livemode, strip, children }: FrameProps) {
+function Frame({ announcements, screen, fails, narrow, livemode, strip, children }: FrameProps) {
   const name = usePageName();
   const slowPage = useSlowPage();
   return (
@@ -114,6 +121,7 @@ function Frame({ screen, fails, narrow, livemode, strip, children }: FrameProps)
           className="group/content grid w-full max-w-[90rem] gap-4 px-4 pt-3 pb-6 sm:px-6"
           id="content"
         >
+          {announcements}
           <ConfirmEmailBanner />
           {slowPage === null ? null : <ScreenSkeleton path={slowPage} />}
           {/* The previous page stays, with its typed input, until the next page is loaded. */}

@@ -1,4 +1,5 @@
 import type { ScheduledTasks } from '#platform/job-contract.ts';
+import { purgeAnnouncements } from './announcements/announcements.ts';
 import {
   deleteOldNotifications,
   requeueNotifications,
@@ -12,6 +13,7 @@ export const notificationsTasks: ScheduledTasks = {
     requeuedNotifications: requeueNotifications,
   },
   rarely: {
+    purgedAnnouncements: purgeAnnouncements,
     purgedEmails: purgeSentEmails,
     purgedNotifications: deleteOldNotifications,
   },

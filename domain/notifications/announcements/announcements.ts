@@ -1,0 +1,130 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { databaseClock } from '#platform/database-clock.ts';
+import { query, transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { createTtlCache } from '#platform/ttl-cache.ts';
+import type { Announcement, AnnouncementInput } from './contract.browser.ts';
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    ann: 'announcements';
+  }
+}
+
+const columns = `
+  id, text, level, audience, audience_ids AS "audienceIds", starts_at AS "startsAt", ends_at AS "endsAt", dismissible,
+  CASE WHEN link_url IS NOT NULL THEN json_build_object('url', link_url, 'label', link_label) END AS link`;
+
+/** How long a web serves the announcements that it has read, in milliseconds. */
+const cachedMs = 15_000;
+
+/** The most announcements that are read for pages, far above normal use. */
+const maxCurrent = 200;
+
+const current = `
+  SELECT ${columns} FROM announcements
+  WHERE ends_at > now() AND starts_at < now() + interval '${2 * cachedMs} ms'
+  ORDER BY level DESC, starts_at DESC, id DESC LIMIT ${maxCurrent}`;
+
+/** One statement per web and 15 seconds, for the pages of all accounts. */
+const cached = createTtlCache<Announcement[]>(
+  () => query<Announcement>('current-announcements', current, []),
+  { ttlMs: cachedMs, max: 1 },
+);
+
+/** Lists the announcements that an account sees now, the most critical first. @param plan the name of the account's plan */
+export async function listCurrentAnnouncements(
+  accountId: string,
+  plan: string,
+): Promise<Announcement[]> {
+  const all = await cached('');
+  if (all.length === 0) return all;
+  const now = databaseClock.now();
+  return all.filter(
+    ({ audience, audienceIds, startsAt, endsAt }) =>
+      startsAt.getTime() <= now &&
+      endsAt.getTime() > now &&
+      (audience === 'all' || audienceIds.includes(audience === 'plan' ? plan : accountId)),
+  );
+}
+
+const listed = `SELECT ${columns} FROM announcements ORDER BY ends_at DESC, id DESC LIMIT $1`;
+
+/** Lists the announcements for operators, those that end last first. */
+export const listAnnouncements = (limit: number): Promise<Announcement[]> =>
+  query('list-announcements', listed, [limit]);
+
+const insert = `
+  INSERT INTO announcements
+    (id, text, level, audience, audience_ids, link_url, link_label, starts_at, ends_at, dismissible, created_at)
+  VALUES ($1, $2, $3::announcement_level, $4::announcement_audience, $5, $6, $7, $8, $9, $10, now())`;
+
+/** Plans that do not exist, and accounts that do not exist. */
+const unknown = {
+  plan: `
+    SELECT given.id FROM unnest($1::text[]) AS given(id)
+    WHERE NOT EXISTS (SELECT FROM plans WHERE plans.name = given.id)`,
+  accounts: `
+    SELECT given.id FROM unnest($1::text[]) AS given(id)
+    WHERE NOT EXISTS (SELECT FROM users WHERE users.id = given.id)`,
+};
+
+/**
+ * Publishes an announcement, which webs show within 15 seconds.
+ *
+ * @returns its id
+ * @throws DomainError `invalid_parameter` for a plan or an account that does not exist
+ */
+export async function createAnnouncement(input: AnnouncementInput): Promise<string> {
+  const { text, level, audience, audienceIds, linkUrl, linkLabel, startsAt, endsAt } = input;
+  const id = newId('ann');
+  await transaction(async (tx) => {
+    if (audience !== 'all') {
+      const name = `announcement-${audience}`;
+      const missing = await query<{ id: string }>(name, unknown[audience], [audienceIds], tx);
+      if (missing.length > 0) {
+        const names = missing.map((one) => one.id).join(', ');
+        const message = `There is no such ${audience === 'plan' ? 'plan' : 'account'}: ${names}.`;
+        throw new DomainError('invalid_parameter', { param: 'audienceIds', message });
+      }
+    }
+    const link = [linkUrl ?? null, linkLabel ?? null];
+    const values = [id, text, level, audience, audienceIds, ...link, startsAt, endsAt];
+    await query('insert-announcement', insert, [...values, input.dismissible === 'on'], tx);
+    await recordAudit(tx, {
+      accountId: null,
+      action: 'announcement.create',
+      targets: [{ type: 'announcement', id }],
+      after: { text, level, audience, audienceIds, startsAt, endsAt },
+    });
+  });
+  return id;
+}
+
+/** An announcement that has not begun would have no duration, so it is deleted. */
+const end = {
+  begun: `UPDATE announcements SET ends_at = now() WHERE id = $1 AND ends_at > now() AND starts_at < now() RETURNING id`,
+  planned: 'DELETE FROM announcements WHERE id = $1 AND starts_at >= now() RETURNING id',
+};
+
+/** Ends an announcement now, or removes one that has not begun. @throws DomainError `not_found` if it has ended */
+export async function endAnnouncement(id: string): Promise<void> {
+  await transaction(async (tx) => {
+    const ended = await query('end-announcement', end.begun, [id], tx);
+    const removed =
+      ended.length > 0 ? [] : await query('remove-announcement', end.planned, [id], tx);
+    if (ended.length + removed.length === 0) throw new DomainError('not_found');
+    await recordAudit(tx, {
+      accountId: null,
+      action: 'announcement.end',
+      targets: [{ type: 'announcement', id }],
+    });
+  });
+}
+
+/** Deletes announcements that ended a year ago. @returns how many */
+export async function purgeAnnouncements(): Promise<number> {
+  const purge = `DELETE FROM announcements WHERE ends_at < now() - interval '1 year' RETURNING 1`;
+  return (await query('purge-announcements', purge, [])).length;
+}
