@@ -1,6 +1,7 @@
 import type { ScheduledTasks } from '#platform/job-contract.ts';
 import { purgeExports, requeueExports } from './account-data/export/reconcile-exports.ts';
 import { purgeAccounts, purgeRecords } from './account-data/purge-accounts.ts';
+import { purgeComplaints } from './complaints/complaints.ts';
 import { dropMonths, makeMonths } from './months/maintain-months.ts';
 import { purgeMessagesByAccount } from './months/purge-by-account.ts';
 import { liftRecoveredThrottles } from './otp/abuse/otp-throttles.ts';
@@ -47,5 +48,6 @@ export const messagingTasks: ScheduledTasks = {
     purgedExports: purgeExports,
     purgedAccounts: purgeAccounts,
     purgedRecords: purgeRecords,
+    purgedComplaints: purgeComplaints,
   },
 };
