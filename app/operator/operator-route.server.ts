@@ -6,6 +6,7 @@ import type { Operator } from '#domain/identity/operators/contract.ts';
 import { findOperator } from '#domain/identity/operators/find-operator.ts';
 import { hasPermission, type Permission } from '#domain/identity/operators/permissions.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { noteActor } from '#platform/request-scope.ts';
 import type { OperatorProblem } from './operator-error.tsx';
 
 /** The operator of a request, with the session. */
@@ -34,6 +35,7 @@ export async function requireOperator(
   if (!(await hasSecondFactor(userId))) throw refuse('second_factor_missing');
   if (permission !== null && !hasPermission(operator.role, permission))
     throw refuse('permission_missing');
+  noteActor({ kind: 'operator', id: userId, role: operator.role, sessionId });
   return { ...operator, sessionId, authenticatedAt };
 }
 
