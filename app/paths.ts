@@ -206,5 +206,20 @@ export const paths = {
     withSearch(page === 'now' ? '/operator' : `/operator/${page}`, search),
   /** An account in the operator's console. */
   operatorAccount: (userId: string) => `/operator/accounts/${userId}`,
+  operatorIncidents: '/operator/announcements/incidents',
+  operatorIncident: (id: string) => `/operator/announcements/incidents/${encodeURIComponent(id)}`,
+  operatorAnomalies: (search: Search = {}) => withSearch('/operator/money/anomalies', search),
+  operatorPlans: '/operator/money/plans',
+  operatorPlan: (id: string) => `/operator/money/plans/${encodeURIComponent(id)}`,
+  /** A month of invoices and refunds, as CSV. */
+  operatorMonth: (month: string) => withSearch('/operator/money/month.csv', { month }),
+  /** The invoice of any account’s order, as a PDF. */
+  operatorInvoice: (orderId: string) => `/operator/money/invoices/${encodeURIComponent(orderId)}`,
+  operatorDrift: '/operator/senders/drift',
+  /** The file with which an account proves that it owns a header. */
+  operatorEvidence: (account: string, header: string) =>
+    withSearch('/operator/senders/evidence', { account, header }),
+  operatorComplaints: (search: Search = {}) => withSearch('/operator/senders/complaints', search),
+  operatorComplaint: (id: string) => `/operator/senders/complaints/${encodeURIComponent(id)}`,
   dashboard,
 };

@@ -36,19 +36,19 @@ const described: Record<OperatorPageId, Description> = {
     title: 'Senders',
     icon: 'stamp',
     permission: 'senders.read',
-    hasRoute: false,
+    hasRoute: true,
   },
   money: {
     title: 'Money',
     icon: 'receipt',
     permission: 'money.read',
-    hasRoute: false,
+    hasRoute: true,
   },
   announcements: {
     title: 'Announcements',
     icon: 'letter',
     permission: 'announcements.read',
-    hasRoute: false,
+    hasRoute: true,
   },
   audit: {
     title: 'Audit',

@@ -170,7 +170,7 @@ function MobileMenu() {
 type SiteLink = {
   to: string;
   label: string;
-  /** Whether the page is a document of its own, which the browser must load as a whole. */
+  /** Whether the page has its own document, which the browser must load as a whole. */
   ownDocument?: boolean;
 };
 

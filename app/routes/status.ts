@@ -12,7 +12,7 @@ const type = 'text/html; charset=utf-8';
 const rendered = new WeakMap<CachedStatus, string>();
 
 /**
- * The public status page. It is a document of its own, without the site's frame: it needs no session, no script and, with an
+ * The public status page. It is a separate document, without the site's frame: it needs no session, no script and, with an
  * earlier status, no database.
  */
 export async function loader() {

@@ -1,5 +1,5 @@
 /** Addresses of the fonts. A font with one address has all weights in one file. */
-export type StatusFonts = { sans: string; sansStrong?: string; serif: string };
+type StatusFonts = { sans: string; sansStrong?: string; serif: string };
 
 const face = (family: string, weight: string, url: string) =>
   `@font-face{font-family:"${family}";font-weight:${weight};font-display:swap;src:url("${url}")}`;

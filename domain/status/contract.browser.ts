@@ -89,11 +89,11 @@ const body = requiredText('Please describe what customers notice')
       .max(2_000, 'Please enter at most 2,000 characters'),
   );
 
-/** A form sends one field per checked component; a single one arrives as text. */
-const affected = z.preprocess(
-  (given) => (given === undefined ? [] : Array.isArray(given) ? given : [given]),
-  z.array(z.enum(keysOf(components))).min(1, 'Please choose what is affected'),
-);
+/** Ids of components, one per line, as a list of checkboxes sends them. */
+const affected = z
+  .string({ error: 'Please choose what is affected' })
+  .transform((lines) => lines.split('\n').filter(Boolean))
+  .pipe(z.array(z.enum(keysOf(components))).min(1, 'Please choose what is affected'));
 
 /** A new incident. */
 export const incidentInput = z.object({
@@ -139,11 +139,15 @@ export const maxOverrideHours = 168;
 export const overrideInput = z.object({
   component: z.enum(keysOf(components), { error: 'Please choose the component' }),
   state: z.enum(keysOf(componentStates), { error: 'Please choose the state' }),
-  hours: z.coerce
-    .number({ error: 'Please enter a number of hours' })
-    .int('Please enter whole hours')
-    .min(1, 'Please enter at least one hour')
-    .max(maxOverrideHours, `Please enter at most ${maxOverrideHours} hours`),
+  hours: z
+    .string({ error: 'Please enter a number of hours' })
+    .trim()
+    .regex(/^\d{1,4}$/, 'Please enter whole hours')
+    .transform(Number)
+    .refine(
+      (hours) => hours >= 1 && hours <= maxOverrideHours,
+      `Please enter 1 to ${maxOverrideHours} hours`,
+    ),
   reason: requiredText('Please enter the reason')
     .trim()
     .min(1, 'Please enter the reason')

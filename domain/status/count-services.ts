@@ -5,7 +5,7 @@ import { waitAtMost } from '#platform/promises.ts';
 import { onShutdown } from '#platform/shutdown.ts';
 
 /** The services whose answers the processes count. Each is also a component. */
-export const countedServices = ['api', 'codes', 'dashboard', 'payments'] as const;
+const countedServices = ['api', 'codes', 'dashboard', 'payments'] as const;
 
 type Service = (typeof countedServices)[number];
 
@@ -110,7 +110,7 @@ export function startCountingServices(): void {
 }
 
 /** Answers and failures of a service in the last minutes. */
-export type ServiceCount = { service: Service; total: number; failed: number };
+type ServiceCount = { service: Service; total: number; failed: number };
 
 /** Sums up the last minutes. Services without answers are left out. */
 export const readServiceCounts = (minutes: number): Promise<ServiceCount[]> =>

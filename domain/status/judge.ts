@@ -61,7 +61,7 @@ export function judgeNext({ state, candidate, candidateCount }: Judged, measured
 }
 
 /** Seconds of a day in India in one state. */
-export type DaySeconds = { day: string; seconds: number };
+type DaySeconds = { day: string; seconds: number };
 
 const dayMs = 86_400_000;
 const indiaMs = 5.5 * 3_600_000;

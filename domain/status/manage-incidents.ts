@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
@@ -50,6 +51,19 @@ function insertIncident(incident: NewIncident): Promise<string> {
   return transaction(async (tx) => {
     await query('insert-incident', insert, values, tx);
     await addEntry(tx, id, { status, body });
+    await recordAudit(tx, {
+      accountId: null,
+      action: 'incident.create',
+      targets: [{ type: 'incident', id, name: title }],
+      after: {
+        title,
+        impact,
+        status,
+        components,
+        startsAt: startsAt ?? undefined,
+        endsAt: endsAt ?? undefined,
+      },
+    });
     return id;
   });
 }
@@ -61,6 +75,10 @@ export const createIncident = (input: IncidentInput): Promise<string> =>
 /** Announces a maintenance. Its components are under maintenance from its start to its end. @returns its id */
 export const scheduleMaintenance = (input: MaintenanceInput): Promise<string> =>
   insertIncident({ ...input, impact: 'maintenance', status: 'scheduled' });
+
+type Locked = { title: string; impact: IncidentImpact; status: IncidentStatus };
+
+const lock = 'SELECT title, impact, status FROM incidents WHERE id = $1 FOR UPDATE';
 
 const change = `
   UPDATE incidents SET status = $2::incident_status, updated_at = now(),
@@ -74,8 +92,7 @@ const change = `
  */
 export async function addIncidentUpdate(id: string, update: IncidentUpdateInput): Promise<void> {
   await transaction(async (tx) => {
-    const select = 'SELECT impact FROM incidents WHERE id = $1 FOR UPDATE';
-    const [found] = await query<{ impact: IncidentImpact }>('lock-incident', select, [id], tx);
+    const [found] = await query<Locked>('lock-incident', lock, [id], tx);
     if (!found) throw new DomainError('not_found', { message: `There is no incident ${id}.` });
     const own = found.impact === 'maintenance' ? maintenanceStatuses : incidentStatuses;
     if (!Object.hasOwn(own, update.status)) {
@@ -84,6 +101,13 @@ export async function addIncidentUpdate(id: string, update: IncidentUpdateInput)
     }
     await query('change-incident', change, [id, update.status, endedStatuses], tx);
     await addEntry(tx, id, update);
+    await recordAudit(tx, {
+      accountId: null,
+      action: 'incident.update',
+      targets: [{ type: 'incident', id, name: found.title }],
+      before: { status: found.status },
+      after: { status: update.status },
+    });
   });
 }
 
@@ -130,6 +154,13 @@ export async function overrideComponent(input: OverrideInput, by: string): Promi
   const { component, state, reason, hours } = input;
   await transaction(async (tx) => {
     await query('override-component', setOverride, [component, state, reason, by, hours], tx);
+    await recordAudit(tx, {
+      accountId: null,
+      action: 'component.override',
+      targets: [{ type: 'component', id: component }],
+      after: { state, hours },
+      reason,
+    });
   });
 }
 
@@ -142,5 +173,10 @@ export async function liftOverride(component: string): Promise<void> {
   await transaction(async (tx) => {
     const lifted = await query('lift-override', lift, [component], tx);
     if (lifted.length === 0) throw new DomainError('not_found');
+    await recordAudit(tx, {
+      accountId: null,
+      action: 'component.restore',
+      targets: [{ type: 'component', id: component }],
+    });
   });
 }

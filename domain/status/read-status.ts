@@ -93,7 +93,7 @@ const selectDays = `
 
 type DayRow = StateSeconds & { day: string; component: string };
 
-export const incidentColumns = `
+const incidentColumns = `
   i.id, i.title, i.impact, i.status, i.components, i.starts_at AS "startsAt", i.ends_at AS "endsAt",
   i.created_at AS "createdAt", i.updated_at AS "updatedAt", i.resolved_at AS "resolvedAt",
   (SELECT coalesce(json_agg(json_build_object('id', u.id, 'status', u.status, 'body', u.body, 'at', u.at) ORDER BY u.id DESC), '[]')
@@ -109,7 +109,7 @@ type IncidentRow = Omit<IncidentReport, 'updates'> & {
 };
 
 /** Converts an incident's row: JSON has times as text. */
-export const toIncident = ({ updates, ...row }: IncidentRow): IncidentReport => ({
+const toIncident = ({ updates, ...row }: IncidentRow): IncidentReport => ({
   ...row,
   updates: updates.map(({ at, ...update }) => ({ ...update, at: new Date(at) })),
 });
@@ -216,3 +216,11 @@ const cached = createTtlCache<CachedStatus | null>(
  * @returns null if this web could not read the status yet
  */
 export const readCachedStatus = (): Promise<CachedStatus | null> => cached('');
+
+const selectIncident = `SELECT ${incidentColumns} FROM incidents AS i WHERE i.id = $1`;
+
+/** Reads an incident or a maintenance; null if there is none with this id. */
+export async function getIncident(id: string): Promise<IncidentReport | null> {
+  const [row] = await query<IncidentRow>('get-incident', selectIncident, [id]);
+  return row ? toIncident(row) : null;
+}

@@ -3,7 +3,7 @@ import type { ComponentState, IncidentImpact } from './contract.browser.ts';
 import type { IncidentReport, Status } from './read-status.ts';
 
 /** The one sentence and the colour of all components together, in the words of Statuspage. */
-export type Overall = {
+type Overall = {
   indicator: 'none' | 'minor' | 'major' | 'critical' | 'maintenance';
   description: string;
 };

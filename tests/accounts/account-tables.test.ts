@@ -35,6 +35,7 @@ const notExported: Record<string, string> = {
   otp_service_hours: 'counts of otps, which are exported',
   payment_events: 'ids of Razorpay',
   payment_anomalies: 'notes for the operator',
+  complaints: 'of recipients, for access providers; the account is told what follows from them',
 };
 
 /** Tables that keep some data of a deleted account, and why. */
@@ -51,6 +52,7 @@ const kept: Record<string, string> = {
   usage_periods: 'billing records',
   payment_events: 'ids of Razorpay, for 30 days',
   payment_anomalies: 'notes for the operator, for a year',
+  complaints: 'for access providers, for three years; they name the account only by its id',
   messages: 'the log, without text and number',
   message_parts: 'the log, without number',
   message_events: 'the log',
@@ -66,15 +68,9 @@ const ofInstallation: Record<string, string> = Object.fromEntries(
   [
     ...['plans', 'invoice_series', 'background_migrations', 'archived_months', 'delivery_workers'],
     ...['carriers', 'carrier_query_rounds', 'carrier_binds', 'carrier_minutes'],
-    ...[
-      'routes',
-      'route_carriers',
-      'processes',
-      'backups',
-      'delivery_stats',
-      'delivery_prefix_stats',
-    ],
-    'delivery_stat_flushes',
+    ...['routes', 'route_carriers', 'processes', 'backups', 'delivery_stats', 'delivery_prefix_stats'],
+    ...['delivery_stat_flushes', 'announcements', 'service_minutes', 'status_components'],
+    ...['status_days', 'incidents', 'incident_updates'],
   ].map((table) => [table, installation]),
 );
 

@@ -11,6 +11,10 @@ const month = { message_limit: 10, api_call_limit: 10 };
 const paid = { status: 'completed', payment_id: 'pay_1', paid_at: now };
 const period = { started_at: now, expires_at: later };
 const ownKey = { scopes: ['otp'] };
+const shown = {
+  ...{ audience: 'all', audience_ids: [], link_url: null, link_label: null },
+  ...{ starts_at: now, ends_at: later },
+};
 const lengths = (number: string) => ({ number, total_paise: 100 });
 
 /** Rows that each constraint of the migrations rejects, at least one for each of its conditions. */
@@ -42,16 +46,56 @@ export const refusedRows: Record<string, Case[]> = {
     {
       table: 'plans',
       given: [
-        { id: 'a', price_paise: 1 },
-        { id: 'b', price_paise: 0, is_default: true },
-        { id: 'c', price_paise: 0, is_contact_sales: true },
+        { id: 'a', name: 'a', price_paise: 1 },
+        { id: 'b', name: 'b', price_paise: 0, is_default: true },
+        { id: 'c', name: 'c', price_paise: 0, is_contact_sales: true },
       ],
-      refused: { id: 'd', price_paise: 0 },
+      refused: { id: 'd', name: 'd', price_paise: 0 },
+    },
+  ],
+  plans_current: [
+    {
+      table: 'plans',
+      given: [{ id: 'a', name: 'a', version: 1, price_paise: 1, is_listed: true }],
+      refused: { id: 'b', name: 'a', version: 2, price_paise: 1, is_listed: true },
     },
   ],
   plans_delivery_weight: [
     { table: 'plans', refused: { price_paise: 1, delivery_weight: 0 } },
     { table: 'plans', refused: { price_paise: 1, delivery_weight: 101 } },
+  ],
+  announcements_ends_later: [
+    { table: 'announcements', refused: { ...shown, starts_at: later, ends_at: now } },
+  ],
+  announcements_link: [
+    { table: 'announcements', refused: { ...shown, link_url: '/docs', link_label: null } },
+  ],
+  announcements_audience: [
+    { table: 'announcements', refused: { ...shown, audience: 'all', audience_ids: ['Pro'] } },
+    { table: 'announcements', refused: { ...shown, audience: 'plan', audience_ids: [] } },
+  ],
+  complaints_finding: [
+    { table: 'complaints', refused: { outcome: 'open', finding: 'x', decided_at: null } },
+    { table: 'complaints', refused: { outcome: 'open', finding: null, decided_at: now } },
+    { table: 'complaints', refused: { outcome: 'upheld', finding: null, decided_at: now } },
+  ],
+  status_components_override: [
+    {
+      table: 'status_components',
+      refused: {
+        override: 'operational',
+        override_reason: null,
+        override_by: null,
+        override_until: null,
+      },
+    },
+  ],
+  incidents_maintenance: [
+    { table: 'incidents', refused: { impact: 'maintenance', starts_at: now, ends_at: null } },
+    { table: 'incidents', refused: { impact: 'minor', starts_at: now, ends_at: later } },
+  ],
+  incidents_ends_later: [
+    { table: 'incidents', refused: { impact: 'maintenance', starts_at: later, ends_at: now } },
   ],
   orders_amount: [{ table: 'orders', refused: { amount_paise: 99 } }],
   orders_completed_by_a_payment: [

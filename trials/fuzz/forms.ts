@@ -330,6 +330,16 @@ const fields: Record<string, Fields> = {
   'routes/theme': of(null, { theme: fc.constantFrom(...themes), to }),
   'routes/consent': of(null, { consent: fc.constantFrom(...consentChoices), to }),
   'routes/logout': of(null),
+  'routes/announcement': of(null, { id: fc.constantFrom('ann_0', ''), to }),
+  // Closed to the accounts of the fuzzer, which must not learn that these pages exist.
+  'routes/operator.announcements': button('announcement.create'),
+  'routes/operator.announcements_.incidents': button('incident.create'),
+  'routes/operator.announcements_.incidents_.$incidentId': button('incident.update'),
+  'routes/operator.money': button('order.refund'),
+  'routes/operator.money_.plans_.$planId': button('plan.replace'),
+  'routes/operator.senders': button('header.approve'),
+  'routes/operator.senders_.complaints': button('complaint.create'),
+  'routes/operator.senders_.complaints_.$complaintId': button('complaint.decide'),
   'routes/send-confirmation': of(null, { to }),
 };
 

@@ -21,6 +21,7 @@ import { redirectWithToast } from '#app/session/toast.server.ts';
 import { mailto } from '#app/site/mailto.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { asUnavailable } from '#app/unavailable.server.ts';
+import { findOfferedVersion } from '#domain/billing/back-office/replace-plan.ts';
 import { getUser } from '#domain/billing/overview/get-user.ts';
 import {
   currency,
@@ -257,8 +258,14 @@ async function load(request: Request) {
   const { pathname, search, searchParams } = new URL(request.url);
   const plans = await loadPlans();
   if (!plans) return data({ state: 'away', again: pathname + search } as const, { status: 503 });
-  const plan = plans.find(({ _id }) => _id === searchParams.get('plan'));
-  if (!plan) return data({ state: 'none' } as const);
+  const chosen = searchParams.get('plan') ?? '';
+  const plan = plans.find(({ _id }) => _id === chosen);
+  if (!plan) {
+    // An email or a page may name an earlier version of the plan.
+    const offered = await findOfferedVersion(safeText.max(40).catch('').parse(chosen));
+    if (offered !== null && offered !== chosen) throw redirect(paths.payment(offered));
+    return data({ state: 'none' } as const);
+  }
   if (plan.contactSales) throw redirect(paths.contact);
   const { userId } = await requireSignedInUser(request);
   if (!(await isRenewable(userId, plan._id))) return data({ state: 'active', plan } as const);

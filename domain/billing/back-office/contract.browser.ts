@@ -77,12 +77,12 @@ export const anomalyAdvice: Record<PaymentAnomalyKind, { title: string; advice: 
   },
 };
 
-const limit = (what: string, max: number) =>
-  z.coerce
-    .number({ error: `Please enter ${what}` })
-    .int('Please enter a whole number')
-    .min(0, 'Please enter 0 or more')
-    .max(max, `Please enter at most ${max.toLocaleString('en-IN')}`);
+const limit = (what: string) =>
+  z
+    .string({ error: `Please enter ${what}` })
+    .trim()
+    .regex(/^\d{1,9}$/, 'Please enter a whole number of at most nine digits')
+    .transform(Number);
 
 /** The form of a new version of a plan. */
 export const planVersionInput = z.object({
@@ -91,16 +91,13 @@ export const planVersionInput = z.object({
     .min(1, 'Please enter the description')
     .max(200, 'Please enter at most 200 characters'),
   /** In rupees; 0 for a plan that is negotiated, or the default plan. */
-  price: z.coerce
-    .number({ error: 'Please enter the price' })
-    .min(0, 'Please enter 0 or more')
-    .max(10_000_000, 'Please enter at most ₹1,00,00,000')
-    .refine(
-      (rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6,
-      'Please enter at most two decimals',
-    ),
-  messageLimit: limit('the messages a month', 1_000_000_000),
-  apiCallLimit: limit('the API calls a month', 1_000_000_000),
+  price: z
+    .string({ error: 'Please enter the price' })
+    .trim()
+    .regex(/^\d{1,7}(?:\.\d{1,2})?$/, 'Please enter rupees, with at most two decimals')
+    .transform(Number),
+  messageLimit: limit('the messages a month'),
+  apiCallLimit: limit('the API calls a month'),
   /** One feature per line. */
   features: requiredText('Please enter the features').transform((text) =>
     withLf(text)
@@ -115,15 +112,6 @@ export const planVersionInput = z.object({
 });
 
 export type PlanVersionInput = z.output<typeof planVersionInput>;
-
-/** The form that refunds an order or declines a refund request. */
-export const refundDecision = z.object({
-  order: z.string().max(60),
-  reason: requiredText('Please enter the reason')
-    .trim()
-    .min(1, 'Please enter the reason')
-    .max(300, 'Please enter at most 300 characters'),
-});
 
 /** A month in India, such as `2026-11`. */
 export const monthInput = z.string().regex(/^20\d\d-(?:0[1-9]|1[0-2])$/);

@@ -140,7 +140,7 @@ export const listAnomalies = ({ kind, after, limit }: AnomalyQuery): Promise<Mon
   query('money-anomalies', anomalies, [kind ?? null, after?.at ?? null, after?.id ?? null, limit]);
 
 /** The sums of a month, in paise. */
-export type MonthTotals = {
+type MonthTotals = {
   orders: number;
   paidPaise: number;
   taxPaise: number;

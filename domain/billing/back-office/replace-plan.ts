@@ -1,10 +1,11 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { PlanVersionInput } from './contract.browser.ts';
 
 /** A plan that is on offer or the default, with the number of accounts that have any of its versions. */
-export type OfferedPlan = {
+type OfferedPlan = {
   id: string;
   name: string;
   version: number;
@@ -95,6 +96,14 @@ export function replacePlan(planId: string, input: PlanVersionInput): Promise<st
     const values = [id, description, pricePaise, messageLimit, apiCallLimit];
     const offer = [old.isListed, old.isDefault, features];
     await query('insert-plan-version', insert, [planId, ...values, ...offer], tx);
+    await recordAudit(tx, {
+      accountId: null,
+      action: 'plan.replace',
+      targets: [{ type: 'plan', id, name: old.name }],
+      before: old,
+      after: { version: old.version + 1, pricePaise, messageLimit, apiCallLimit },
+      reason: input.reason,
+    });
     return id;
   });
 }

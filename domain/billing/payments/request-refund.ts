@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
@@ -36,11 +37,15 @@ type Refund = { id: string; status: string; providerRefundId: string | null };
  * Refunds an order in full. Unless the refund fails at once, also ends the period that the order paid for. Safe to repeat
  * after a crash: the refund's id is the idempotency key at Razorpay.
  *
+ * @param reason why, for the audit trail
  * @returns the provider's refund id and status
  * @throws DomainError `not_found` for an order that is not paid
  * @throws ProviderError if the provider is unavailable or rejects the refund
  */
-export async function refundOrder(orderId: string): Promise<{ refundId: string; status: string }> {
+export async function refundOrder(
+  orderId: string,
+  reason: string | null = null,
+): Promise<{ refundId: string; status: string }> {
   const order = await prisma.order.findUnique({ where: { id: orderId } });
   if (!order?.paymentId) {
     throw new DomainError('not_found', { message: `There is no paid order ${orderId}.` });
@@ -48,8 +53,20 @@ export async function refundOrder(orderId: string): Promise<{ refundId: string; 
   const { paymentId, userId, amountPaise } = order;
   const now = clock.now();
   const values = [newId('rfd', now.getTime()), orderId, now];
-  const [refund] = await query<Refund>('start-refund', startRefund, values);
-  invariant(refund, 'a paid order has a refund, or can get one');
+  const refund = await transaction(async (tx) => {
+    const [started] = await query<Refund>('start-refund', startRefund, values, tx);
+    invariant(started, 'a paid order has a refund, or can get one');
+    // A refund that the provider has made is only reported again.
+    if (started.providerRefundId) return started;
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'order.refund',
+      targets: [{ type: 'order', id: orderId }],
+      after: { amount: amountPaise, state: started.status },
+      reason,
+    });
+    return started;
+  });
   if (refund.providerRefundId) {
     return { refundId: refund.providerRefundId, status: refund.status };
   }
@@ -119,16 +136,28 @@ export async function requestRefund(
 
 const statement = `
   UPDATE refunds SET status = 'declined', settled_at = $2
-  WHERE order_id = $1 AND status = 'requested' RETURNING id`;
+  WHERE order_id = $1 AND status = 'requested'
+  RETURNING (SELECT user_id FROM orders WHERE id = order_id) AS "userId"`;
 
 /**
  * Declines the requested refund of an order.
  *
+ * @param reason why, for the audit trail
  * @throws DomainError `not_found` if no refund is requested, or the refund is already in progress
  */
-export async function declineRefund(orderId: string): Promise<void> {
-  const declined = await query('decline-refund', statement, [orderId, clock.now()]);
-  if (declined.length > 0) return;
-  const message = `No refund of ${orderId} is requested, or it has been decided already.`;
-  throw new DomainError('not_found', { message });
+export async function declineRefund(orderId: string, reason: string | null = null): Promise<void> {
+  await transaction(async (tx) => {
+    const values = [orderId, clock.now()];
+    const [declined] = await query<{ userId: string }>('decline-refund', statement, values, tx);
+    if (!declined) {
+      const message = `No refund of ${orderId} is requested, or it has been decided already.`;
+      throw new DomainError('not_found', { message });
+    }
+    await recordAudit(tx, {
+      accountId: declined.userId,
+      action: 'refund.decline',
+      targets: [{ type: 'order', id: orderId }],
+      reason,
+    });
+  });
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import {
   type AddressedEmail,
@@ -10,6 +11,7 @@ import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { logger } from '#platform/logger.ts';
+import { requestOrigin } from '#platform/request-scope.ts';
 import { dltSettings } from '../settings.ts';
 import { changeRegistry } from './change-registry.ts';
 
@@ -138,6 +140,15 @@ export async function decideHeader(
   const evidence = await changeRegistry(userId, async (tx) => {
     const decided = await decideWithin(tx, userId, header, decision, decidedBy);
     await enqueueEmail('dlt_header_decided', decided.email, tx, decided.id);
+    await recordAudit(tx, {
+      accountId: userId,
+      action: decision.status === 'approved' ? 'header.approve' : 'header.refuse',
+      // A command has no request that names the operator.
+      ...(requestOrigin() ? {} : { actor: { kind: 'operator', id: null, label: decidedBy } }),
+      targets: [{ type: 'header', id: header }],
+      after: { state: decision.status },
+      reason: decision.reason ?? null,
+    });
     return decided.evidence;
   });
   logger.info(

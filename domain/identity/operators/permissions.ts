@@ -23,10 +23,18 @@ export const permissions = {
   'accounts.plan': ['owner', 'finance'],
 
   'senders.read': ['owner', 'support'],
+  'senders.decide': ['owner', 'support'],
+  'complaints.read': ['owner', 'support'],
+  'complaints.write': ['owner', 'support'],
 
   'money.read': ['owner', 'finance'],
+  'money.refund': ['owner', 'finance'],
+  'money.export': ['owner', 'finance'],
+  'plans.write': ['owner'],
 
   'announcements.read': ['owner', 'support', 'finance'],
+  'announcements.write': ['owner', 'support'],
+  'status.write': ['owner', 'support'],
 
   'audit.read': ['owner'],
 } as const satisfies Record<string, readonly OperatorRole[]>;

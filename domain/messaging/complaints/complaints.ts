@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { likenessOf } from '#domain/dlt/registry/header-decisions.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
@@ -83,6 +84,12 @@ export function recordComplaint(input: ComplaintInput): Promise<string> {
     const rest = [templateId ?? found?.templateId ?? null, reference ?? null, detail];
     const link = [found?.userId ?? null, found?.messageId ?? null];
     await query('insert-complaint', insert, [...given, ...rest, ...link], tx);
+    await recordAudit(tx, {
+      accountId: null,
+      action: 'complaint.create',
+      targets: [{ type: 'complaint', id }],
+      after: { header, messageId: found?.messageId ?? null },
+    });
     return id;
   });
 }
@@ -99,10 +106,17 @@ export async function decideComplaint(
   await transaction(async (tx) => {
     const decided = await query('decide-complaint', decide, [id, outcome, finding], tx);
     if (decided.length === 0) throw new DomainError('not_found');
+    await recordAudit(tx, {
+      accountId: null,
+      action: 'complaint.decide',
+      targets: [{ type: 'complaint', id }],
+      after: { outcome },
+      reason: finding,
+    });
   });
 }
 
-export type ComplaintFilter = {
+type ComplaintFilter = {
   /** E.164. */
   number?: string | undefined;
   header?: string | undefined;

@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query, transaction } from '#platform/db.ts';
@@ -61,9 +62,12 @@ const insert = `
 
 /** Plans that do not exist, and accounts that do not exist. */
 const unknown = {
-  plan: 'SELECT id FROM unnest($1::text[]) AS id WHERE NOT EXISTS (SELECT FROM plans WHERE name = id)',
-  accounts:
-    'SELECT id FROM unnest($1::text[]) AS id WHERE NOT EXISTS (SELECT FROM users WHERE users.id = unnest.id)',
+  plan: `
+    SELECT given.id FROM unnest($1::text[]) AS given(id)
+    WHERE NOT EXISTS (SELECT FROM plans WHERE plans.name = given.id)`,
+  accounts: `
+    SELECT given.id FROM unnest($1::text[]) AS given(id)
+    WHERE NOT EXISTS (SELECT FROM users WHERE users.id = given.id)`,
 };
 
 /**
@@ -88,6 +92,12 @@ export async function createAnnouncement(input: AnnouncementInput): Promise<stri
     const link = [linkUrl ?? null, linkLabel ?? null];
     const values = [id, text, level, audience, audienceIds, ...link, startsAt, endsAt];
     await query('insert-announcement', insert, [...values, input.dismissible === 'on'], tx);
+    await recordAudit(tx, {
+      accountId: null,
+      action: 'announcement.create',
+      targets: [{ type: 'announcement', id }],
+      after: { text, level, audience, audienceIds, startsAt, endsAt },
+    });
   });
   return id;
 }
@@ -102,9 +112,14 @@ const end = {
 export async function endAnnouncement(id: string): Promise<void> {
   await transaction(async (tx) => {
     const ended = await query('end-announcement', end.begun, [id], tx);
-    if (ended.length > 0) return;
-    const removed = await query('remove-announcement', end.planned, [id], tx);
-    if (removed.length === 0) throw new DomainError('not_found');
+    const removed =
+      ended.length > 0 ? [] : await query('remove-announcement', end.planned, [id], tx);
+    if (ended.length + removed.length === 0) throw new DomainError('not_found');
+    await recordAudit(tx, {
+      accountId: null,
+      action: 'announcement.end',
+      targets: [{ type: 'announcement', id }],
+    });
   });
 }
 

@@ -15,7 +15,7 @@ export const announcementAudiences = {
 } as const;
 
 export type AnnouncementLevel = keyof typeof announcementLevels;
-export type AnnouncementAudience = keyof typeof announcementAudiences;
+type AnnouncementAudience = keyof typeof announcementAudiences;
 
 /** The most plans or accounts of an announcement. */
 const maxAudience = 100;

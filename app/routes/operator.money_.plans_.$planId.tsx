@@ -1,0 +1,90 @@
+import { useLoaderData } from '@remix-run/react';
+import { TitledCard } from '#app/components/titled-card.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field, TextArea } from '#app/forms/field.tsx';
+import { submit } from '#app/forms/submit.server.ts';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import type { OperatorHandle } from '#app/operator/operator-pages.ts';
+import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
+import { paths } from '#app/paths.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { planVersionInput } from '#domain/billing/back-office/contract.browser.ts';
+import { listOfferedPlans, replacePlan } from '#domain/billing/back-office/replace-plan.ts';
+
+export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';
+export const handle: OperatorHandle = {
+  operatorPage: 'money',
+  nameOf: (view) => `New version of ${(view as { plan: { name: string } }).plan.name}`,
+};
+export const meta = () => noIndexMeta('New version of a plan');
+
+const formId = 'plan';
+
+export const loader = loadForOperator('plans.write', async (_, { params }) => {
+  const plan = (await listOfferedPlans()).find(({ id }) => id === params.planId);
+  if (!plan) throw new Response(null, { status: 404 });
+  return { plan };
+});
+
+export const action = actForOperator({
+  'plan.replace': {
+    permission: 'plans.write',
+    act: (_, form, { params }) =>
+      submit(
+        form,
+        planVersionInput,
+        async (input) => {
+          await replacePlan(params.planId ?? '', input);
+          return redirectDone(paths.operatorPlans, 'New version on offer');
+        },
+        { formId, fallback: fallbacks.replacePlan },
+      ),
+  },
+});
+
+/** The form of a new version, filled in with the current one. */
+export default function PlanPage() {
+  const { plan } = useLoaderData<typeof loader>();
+  const { form, fields } = useValidatedForm({
+    id: formId,
+    schema: planVersionInput,
+    defaultValue: {
+      description: plan.description,
+      price: String(plan.pricePaise / 100),
+      messageLimit: String(plan.messageLimit),
+      apiCallLimit: String(plan.apiCallLimit),
+      features: plan.features.join('\n'),
+    },
+  });
+  return (
+    <div className="@container">
+      <TitledCard
+        className="max-w-2xl"
+        heading="h2"
+        id="plan"
+        text={`Version ${plan.version + 1} replaces version ${plan.version} on offer at once. ${plan.isDefault ? 'Accounts without a paid plan get the new limits from their next month.' : 'Paid periods keep their version; the next payment buys the new one.'}`}
+        title={plan.name}
+      >
+        <ValidatedForm
+          className="grid gap-5 p-5"
+          fallback={fallbacks.replacePlan}
+          form={form}
+          intent="plan.replace"
+        >
+          <Field field={fields.description} label="Description" />
+          <div className="grid gap-5 @2xl:grid-cols-3">
+            <Field field={fields.price} hint="₹ a month, with tax" label="Price" />
+            <Field field={fields.messageLimit} hint="Segments a month" label="Messages" />
+            <Field field={fields.apiCallLimit} hint="A month" label="API calls" />
+          </div>
+          <TextArea field={fields.features} hint="One per line" label="Features" />
+          <Field field={fields.reason} hint="For the audit trail" label="Reason" />
+          <SubmitLine busy="Saving...">Offer the new version</SubmitLine>
+        </ValidatedForm>
+      </TitledCard>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link, useLoaderData } from '@remix-run/react';
+import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import type { OperatorHandle } from '#app/operator/operator-pages.ts';
+import { loadForOperator } from '#app/operator/operator-route.server.ts';
+import { SenderTabs } from '#app/operator/sub-pages.tsx';
+import { paths } from '#app/paths.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import {
+  installationDriftDays,
+  listInstallationDrift,
+} from '#domain/delivery/drift/list-installation-drift.ts';
+import { formatCount } from '#domain/shared/format.browser.ts';
+
+export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';
+export const handle: OperatorHandle = { operatorPage: 'senders', nameOf: () => 'Drift' };
+export const meta = () => noIndexMeta('Drift');
+
+const listed = 100;
+
+export const loader = loadForOperator('senders.read', async () => ({
+  days: installationDriftDays,
+  drift: await listInstallationDrift(listed),
+}));
+
+/** Messages of all accounts that our check passed and operators of mobile networks rejected. */
+export default function DriftPage() {
+  const { drift, days } = useLoaderData<typeof loader>();
+  return (
+    <div className="@container grid gap-5">
+      <SenderTabs open="drift" />
+      <p className="max-w-prose text-sm text-faint">
+        Messages of the last {days} days that our check passed and a mobile operator rejected, by
+        account, header, template and verdict. One account: its registry differs from its portal.
+        Many accounts with the same carrier: ask the carrier.
+      </p>
+      {drift.length > 0 ? (
+        <CardTable
+          caption="Rejections, the most frequent first"
+          columns={['Account', 'Why', 'Rejected', 'Header', 'Template', 'Last']}
+          widths={{ Rejected: 'w-24', Header: 'w-28', Template: 'w-48', Last: 'w-44' }}
+        >
+          {drift.map((one) => (
+            <CardRow
+              className="grid grid-cols-2 gap-y-1 py-2"
+              key={`${one.userId} ${one.header} ${one.templateId} ${one.verdict}`}
+            >
+              <CardCell label="Account" wide>
+                <span className="block [overflow-wrap:anywhere]">{one.email}</span>
+                <span className="block font-mono text-xs text-faint [overflow-wrap:anywhere]">
+                  {one.userId}
+                </span>
+              </CardCell>
+              <CardCell wide>
+                <Link
+                  className="link font-mono text-xs [overflow-wrap:anywhere]"
+                  to={paths.verdict(one.verdict)}
+                >
+                  {one.verdict}
+                </Link>
+                <span className="block max-w-prose">{one.text}</span>
+              </CardCell>
+              <CardCell label="Rejected">{formatCount(one.rejections)}</CardCell>
+              <CardCell label="Header">
+                <span className="font-mono text-xs">{one.header}</span>
+              </CardCell>
+              <CardCell label="Template" wide>
+                <span className="font-mono text-xs [overflow-wrap:anywhere]">
+                  {one.templateId ?? '–'}
+                </span>
+              </CardCell>
+              <CardCell label="Last" wide>
+                <Timestamp at={one.lastAt} />
+                <span className="block text-xs text-faint">
+                  {one.carrier}
+                  {one.errorCode ? `, code ${one.errorCode}` : ''}
+                </span>
+              </CardCell>
+            </CardRow>
+          ))}
+        </CardTable>
+      ) : (
+        <p className="card p-6 text-sm">Operators rejected nothing that our check had passed.</p>
+      )}
+    </div>
+  );
+}
