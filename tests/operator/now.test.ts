@@ -36,6 +36,19 @@ test('shows throughput, queue, carriers, prefixes, codes, processes and stores, 
   const prefixed = { ...count, beginsAt: minutesAgo(3), outcome: 'delivered' } as const;
   const { kind: _, ...ofPrefix } = prefixed;
   await prisma.deliveryPrefixStat.create({ data: { ...ofPrefix, prefix: '9876', count: 300 } });
+  // The shared web writes its row only every ten seconds, and each test file has a new database.
+  const seen = { startedAt: new Date(), seenAt: new Date() };
+  await prisma.process.create({
+    data: {
+      id: 'prc_1',
+      kind: 'web',
+      version: '0.9.0',
+      host: 'host-1',
+      pid: 1,
+      queues: [],
+      ...seen,
+    },
+  });
   const page = await visitor.get(paths.operator('now', { carrier: 'first' }));
   expect(page.status).toBe(200);
   const text = joinText(page);
@@ -45,7 +58,7 @@ test('shows throughput, queue, carriers, prefixes, codes, processes and stores, 
     '90%',
     '9876',
     'UNDELIV 001',
-    'web on',
+    'web on host-1',
     'PostgreSQL',
     'Redis',
   ])
