@@ -48,7 +48,7 @@ const maxFound = 20;
 const maxSearched = 5_000;
 
 /** How far back a search for a recipient looks, in days. */
-export const searchedDays = 30;
+const searchedDays = 30;
 
 /** Queries by the shape of the given text. Each is a look-up by an index. */
 const lookUps: { pattern: RegExp; match: string; sql: string }[] = [
