@@ -109,7 +109,7 @@ export const auditActions = {
   'archive.create': { title: 'Month archived', fields: ['month'] },
   'encryption_key.rotate': { title: 'Encryption keys rotated', fields: [] },
   'audit.redact': { title: 'Details of the audit trail erased', fields: ['events'] },
-  'audit.reseal': { title: 'Audit trail sealed again', fields: ['lastGood', 'hash'] },
+  'audit.reseal': { title: 'Audit trail sealed again', fields: ['lastGood', 'root'] },
 } as const satisfies Record<`${string}.${string}`, ActionDefinition>;
 
 type ActionDefinition = { title: string; fields: readonly string[] };

@@ -48,7 +48,7 @@ export type AuditEvent<Action extends AuditAction = AuditAction> = {
 };
 
 /** The stream of acts that concern no account. */
-const installationStream = 'installation';
+export const installationStream = 'installation';
 
 /**
  * Records an event in the transaction of the change: if the transaction is rolled back, there is no event. Address, device,
@@ -75,7 +75,8 @@ function currentActor(): AuditActor {
   if (!origin) return { kind: 'system', id: null };
   const { actor } = origin;
   if (!actor) return { kind: 'anonymous', id: null };
-  return { kind: actor.kind, id: actor.id, role: actor.role ?? null };
+  const { sessionId: _, ...known } = actor;
+  return known;
 }
 
 const labelSql = `
@@ -136,7 +137,7 @@ async function appendAudit(stream: string, event: Complete, tx: SqlClient): Prom
     role: actor.role ?? null,
     sessionId: origin?.actor?.sessionId ?? null,
     address: origin?.address ?? null,
-    device: origin?.userAgent.slice(0, 300) ?? null,
+    device: origin?.userAgent?.slice(0, 300) ?? null,
     names: targets.map(({ name }) => name?.slice(0, 200) ?? null),
     ...pickChanges(event),
     reason: event.reason?.slice(0, 1_000) ?? null,

@@ -11,6 +11,7 @@ const entries = {
   seed: 'prisma/seed.ts',
   migrate: 'scripts/migrate.ts',
   refund: 'scripts/refund.ts',
+  audit: 'scripts/audit.ts',
   'rotate-keys': 'scripts/rotate-keys.ts',
   archive: 'scripts/archive.ts',
   carrier: 'scripts/carrier.ts',
