@@ -260,7 +260,8 @@ const protectionSql = `
         AND g.tgname LIKE '%\\_refuse\\_%' AND g.tgenabled IN ('O', 'A')) = 6 AS "hasTriggers"
   FROM pg_namespace AS n, pg_roles AS r WHERE n.nspname = 'audit' AND r.rolname = current_user`;
 
-async function findProtection(tx: Transaction): Promise<TrailProtection> {
+/** @param tx a transaction of the role */
+export async function findProtection(tx: Transaction): Promise<TrailProtection> {
   const [row] = await query<{ mayChange: boolean; hasTriggers: boolean }>(
     'audit-protection',
     protectionSql,

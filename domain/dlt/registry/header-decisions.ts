@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import {
   type AddressedEmail,
@@ -138,6 +139,12 @@ export async function decideHeader(
   const evidence = await changeRegistry(userId, async (tx) => {
     const decided = await decideWithin(tx, userId, header, decision, decidedBy);
     await enqueueEmail('dlt_header_decided', decided.email, tx, decided.id);
+    await recordAudit(tx, {
+      accountId: userId,
+      action: decision.status === 'approved' ? 'header.approve' : 'header.refuse',
+      targets: [{ type: 'header', id: header }],
+      reason: decision.reason ?? null,
+    });
     return decided.evidence;
   });
   logger.info(

@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent, loggingAttempt } from '#domain/identity/auth-events.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
@@ -100,6 +101,7 @@ export async function changePassword(
     await query('delete-reset-tokens', deleteTokens, [userId], tx);
     await revokeAllSessions(userId, sessionId, tx);
     await enqueueEmail('password_changed', user.email, tx);
+    await recordAudit(tx, { accountId: userId, action: 'password.change' });
   });
   logAuthEvent('password_changed', { accountId: userId, from: origin.from });
   if (before !== null) await markAuthenticated(signedIn);

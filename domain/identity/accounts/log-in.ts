@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent, loggingAttempt } from '#domain/identity/auth-events.ts';
 import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
@@ -80,7 +81,14 @@ async function attempt(
       throw new DomainError('account_deletion_pending');
     }
     await recordDevice(user.id, device, tx);
-    return createSession(user.id, device, tx);
+    const created = await createSession(user.id, device, tx);
+    await recordAudit(tx, {
+      accountId: user.id,
+      action: 'session.create',
+      actor: { kind: 'member', id: user.id },
+      after: { factors: asksForCode ? ['password', 'email'] : ['password'] },
+    });
+    return created;
   });
   await succeeded();
   return { userId: user.id, token };
@@ -206,6 +214,13 @@ export function redeemSignInCode(
     tx.afterCommit(() =>
       logAuthEvent('login_succeeded', { accountId: row.userId, by: 'provider' }),
     );
-    return createSession(row.userId, device, tx);
+    const created = await createSession(row.userId, device, tx);
+    await recordAudit(tx, {
+      accountId: row.userId,
+      action: 'session.create',
+      actor: { kind: 'member', id: row.userId },
+      after: { factors: ['provider'] },
+    });
+    return created;
   });
 }

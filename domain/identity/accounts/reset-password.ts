@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { removeChannels } from '#domain/notifications/channels/manage-channels.ts';
@@ -100,6 +101,11 @@ export async function resetPassword(
     // Only an email that refers to the account reports what was turned off, so that emails about later resets do not repeat it.
     const isAnyOff = off.length + endpointsTurnedOff + channelsRemoved > 0;
     await enqueueEmail('password_changed', user.email, tx, isAnyOff ? user.id : undefined);
+    await recordAudit(tx, {
+      accountId: user.id,
+      action: 'password.reset',
+      actor: { kind: 'member', id: user.id },
+    });
     tx.afterCommit(() => {
       logAuthEvent('password_reset', { accountId: user.id, from: origin.from });
       if (off.length > 0)

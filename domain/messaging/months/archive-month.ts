@@ -6,8 +6,9 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { to as copyTo } from 'pg-copy-streams';
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { databaseClock } from '#platform/database-clock.ts';
-import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
+import { prismaTransaction, query, type SqlClient, transaction } from '#platform/db.ts';
 import { liveDays } from './live-ids.ts';
 import { listPartitions, type Partition, partitioned, suffixIn } from './partitions.ts';
 
@@ -143,9 +144,12 @@ async function writeTable(
 async function record({ month, files }: Manifest, place: string): Promise<void> {
   const messages = files.find(({ table }) => table === 'messages')?.rows ?? 0;
   const values = { archivedAt: new Date(databaseClock.now()), messages, place };
-  await prisma.archivedMonth.upsert({
-    where: { month },
-    create: { month, ...values },
-    update: values,
+  await prismaTransaction(async (client, tx) => {
+    await client.archivedMonth.upsert({
+      where: { month },
+      create: { month, ...values },
+      update: values,
+    });
+    await recordAudit(tx, { accountId: null, action: 'archive.create', after: { month } });
   });
 }
