@@ -134,6 +134,10 @@ export const paths = {
   /** One message, with the filters and page of the log from which it was opened. */
   message: (id: string, place: Search = {}) =>
     withSearch(`${dashboardPaths.messages}/${encodeURIComponent(id)}`, place),
+  /** Who changed what in the account. */
+  auditTrail: (search: Search = {}) => withSearch(`${dashboardPaths.settings}/audit`, search),
+  /** The same as CSV. */
+  auditFile: (search: Search = {}) => withSearch('/audit.csv', search),
   /** The request log by error code. If the query has `list`, `code` or `after`, it shows single requests. */
   requestLog: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/request-log`, search),
   /** The stored data of recipients, the erasures, and the record of who has seen texts. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { z } from 'zod';
-import { PrismaClient } from '#prisma/generated/client.ts';
+import { type Prisma, PrismaClient } from '#prisma/generated/client.ts';
 import { product } from '#product.ts';
 import { isDeadlock } from './database-errors.ts';
 import { isLoopback } from './https-only.ts';
@@ -182,6 +182,19 @@ export async function transaction<T>(
     connection.release(broken);
   }
 }
+
+/**
+ * Runs `work` in one transaction of the Prisma client. `tx` runs other statements in the same transaction.
+ */
+export const prismaTransaction = <T>(
+  work: (client: Prisma.TransactionClient, tx: SqlClient) => Promise<T>,
+): Promise<T> =>
+  prisma.$transaction((client) => {
+    const run = async ({ text, values = [] }: pg.QueryConfig) => ({
+      rows: await client.$queryRawUnsafe(text, ...values),
+    });
+    return work(client, { query: run as unknown as SqlClient['query'] });
+  });
 
 /** Locks are always taken in the same order, so that transactions with the same locks cannot deadlock. */
 const lockStatements = (names: string | string[]) =>

@@ -7,21 +7,26 @@ export type LogContext = { requestId?: string; accountId?: string; jobId?: strin
 export type RequestActor = {
   /** `member` is a user with a session, `operator` a user who works for the installation. */
   kind: 'member' | 'key' | 'operator';
-  /** A user id, or the API ID of a key. */
+  /** A user id, the API ID of a key, or the name of a command. */
   id: string;
+  /** A name for screens. Omitted where it can be found by the id. */
+  label?: string;
   /** The role that the actor has, for example that of an operator. */
   role?: string;
   /** The session of a user. */
   sessionId?: string;
 };
 
-/** Where a request comes from. The object belongs to one request. `actor` is set as soon as it is known. */
+/**
+ * Where a request comes from, or a command, which has only an actor. The object belongs to one request. `actor` is set as
+ * soon as it is known.
+ */
 export type RequestOrigin = {
-  readonly requestId: string;
+  readonly requestId: string | null;
   /** The client's exact IP address. */
-  readonly address: string;
+  readonly address: string | null;
   /** The `User-Agent` header. */
-  readonly userAgent: string;
+  readonly userAgent: string | null;
   actor?: RequestActor;
 };
 

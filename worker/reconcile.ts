@@ -1,3 +1,4 @@
+import { auditTasks } from '#domain/audit/scheduled-tasks.ts';
 import { billingTasks } from '#domain/billing/scheduled-tasks.ts';
 import { deliveryTasks } from '#domain/delivery/scheduled-tasks.ts';
 import { dltTasks } from '#domain/dlt/scheduled-tasks.ts';
@@ -42,6 +43,7 @@ const groups = [
   dltTasks,
   billingTasks,
   identityTasks,
+  auditTasks,
   statusTasks,
   {
     often: {},

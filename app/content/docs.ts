@@ -9,6 +9,7 @@ export const docsSections = [
   { id: 'messaging', title: 'Messaging' },
   { id: 'dlt', title: 'DLT' },
   { id: 'privacy', title: 'Privacy' },
+  { id: 'audit-trail', title: 'Audit trail' },
   { id: 'webhooks', title: 'Webhooks' },
   { id: 'hooks', title: 'Hooks' },
   { id: 'analytics', title: 'Analytics' },

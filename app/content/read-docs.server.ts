@@ -74,6 +74,7 @@ const values = perInstance(() => ({
   supportEmail: supportSettings.SUPPORT_EMAIL,
   ...Object.fromEntries(screens),
   requestLog: paths.requestLog(),
+  auditTrail: paths.auditTrail(),
   privacy: paths.recipients(),
   scheduled: paths.scheduled(),
   suppressions: paths.suppressions(),

@@ -4,7 +4,7 @@ import { redirectWithToast } from '#app/session/toast.server.ts';
 import { listTemplateNames } from '#domain/dlt/registry/list-registry.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
-import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
+import { revealSecret, showSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { isRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { listServices } from '#domain/messaging/otp/services/manage-services.ts';
@@ -81,7 +81,7 @@ export function parseExpiry(day: string | undefined): Date | null {
  */
 export async function reveal(signedIn: SignedInUser, key: string, here: string) {
   try {
-    const secretKey = await revealSecret(signedIn.userId, key);
+    const secretKey = await showSecret(signedIn.userId, key);
     return data({ revealed: { key, secretKey } } satisfies Revealed);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -4,7 +4,7 @@ import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.browser.ts';
-import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
+import { showSecret } from '#domain/identity/api-keys/user-key.ts';
 import { guardSensitive } from '#domain/identity/sessions/guard-sensitive.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 
@@ -23,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { userId } = signedIn;
     const guarded = { input: null, from: context.exactAddress ?? '', isDone: () => true };
     const secretKey = await guardSensitive({ for: 'reveal_key' }, signedIn, guarded, () =>
-      revealSecret(userId, key),
+      showSecret(userId, key),
     );
     return Response.json({ secretKey }, { headers });
   } catch (error) {

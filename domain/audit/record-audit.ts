@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { query, type SqlClient } from '#platform/db.ts';
+import { query, type SqlClient, type Transaction, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { requestOrigin } from '#platform/request-scope.ts';
 import {
@@ -48,7 +48,7 @@ export type AuditEvent<Action extends AuditAction = AuditAction> = {
 };
 
 /** The stream of acts that concern no account. */
-const installationStream = 'installation';
+export const installationStream = 'installation';
 
 /**
  * Records an event in the transaction of the change: if the transaction is rolled back, there is no event. Address, device,
@@ -66,8 +66,25 @@ export async function recordAudit<Action extends AuditAction>(
 ): Promise<void> {
   const actor = event.actor ?? currentActor();
   const label = actor.label === undefined ? await findLabel(actor, tx) : actor.label;
-  await appendAudit(event.accountId ?? installationStream, { ...event, actor, label }, tx);
+  const stored = toStored({ ...event, actor, label });
+  await appendAudit(event.accountId ?? installationStream, stored, tx);
 }
+
+/**
+ * Runs a change in a transaction, and records its event at the end.
+ *
+ * @param eventOf describes what `change` has done; null if nothing has changed
+ */
+export const audited = <T>(
+  change: (tx: Transaction) => Promise<T>,
+  eventOf: (result: T) => AuditEvent | null,
+): Promise<T> =>
+  transaction(async (tx) => {
+    const result = await change(tx);
+    const event = eventOf(result);
+    if (event) await recordAudit(tx, event);
+    return result;
+  });
 
 /** The actor of the running request. Outside requests, and before authentication, there is no person. */
 function currentActor(): AuditActor {
@@ -75,11 +92,12 @@ function currentActor(): AuditActor {
   if (!origin) return { kind: 'system', id: null };
   const { actor } = origin;
   if (!actor) return { kind: 'anonymous', id: null };
-  return { kind: actor.kind, id: actor.id, role: actor.role ?? null };
+  const { sessionId: _, ...known } = actor;
+  return known;
 }
 
 const labelSql = `
-  SELECT CASE WHEN $1 = 'key' THEN (SELECT name FROM credentials WHERE id = $2)
+  SELECT CASE WHEN $1 = 'key' THEN (SELECT name FROM credentials WHERE key_id = $2)
     ELSE (SELECT email FROM users WHERE id = $2) END AS label`;
 
 async function findLabel({ kind, id }: AuditActor, tx: SqlClient): Promise<string | null> {
@@ -88,7 +106,7 @@ async function findLabel({ kind, id }: AuditActor, tx: SqlClient): Promise<strin
   return row?.label ?? null;
 }
 
-const appendSql = 'SELECT audit.append($1, $2, $3, $4)';
+const appendSql = 'SELECT event_seq FROM audit.append($1, $2, $3, $4)';
 
 type Complete = AuditEvent & { actor: AuditActor; label: string | null };
 
@@ -125,8 +143,19 @@ export type AuditDetails = {
   reason: string | null;
 };
 
+export type StoredEvent = { id: string; body: Buffer; details: Buffer };
+
 /** Appends an event to a stream. @param stream an account's id, or the name of a stream */
-async function appendAudit(stream: string, event: Complete, tx: SqlClient): Promise<void> {
+export async function appendAudit(
+  stream: string,
+  { id, body, details }: StoredEvent,
+  tx: SqlClient,
+): Promise<void> {
+  await query('append-audit', appendSql, [stream, id, body, details], tx);
+}
+
+/** Composes an event from its description and the running request. */
+export function toStored(event: Complete): StoredEvent {
   const { actor, targets = [] } = event;
   const origin = requestOrigin();
   const id = newId('aud');
@@ -136,7 +165,7 @@ async function appendAudit(stream: string, event: Complete, tx: SqlClient): Prom
     role: actor.role ?? null,
     sessionId: origin?.actor?.sessionId ?? null,
     address: origin?.address ?? null,
-    device: origin?.userAgent.slice(0, 300) ?? null,
+    device: origin?.userAgent?.slice(0, 300) ?? null,
     names: targets.map(({ name }) => name?.slice(0, 200) ?? null),
     ...pickChanges(event),
     reason: event.reason?.slice(0, 1_000) ?? null,
@@ -153,8 +182,7 @@ async function appendAudit(stream: string, event: Complete, tx: SqlClient): Prom
     requestId: origin?.requestId ?? null,
     details: createHash('sha256').update(detailsBytes).digest('hex'),
   };
-  const values = [stream, id, Buffer.from(JSON.stringify(body)), detailsBytes];
-  await query('append-audit', appendSql, values, tx);
+  return { id, body: Buffer.from(JSON.stringify(body)), details: detailsBytes };
 }
 
 /** The maximum length of a stored value. Longer texts are cut, and longer lists end with their length. */
@@ -165,7 +193,7 @@ const maxItems = 50;
 function pickChanges({ action, before, after }: Pick<AuditEvent, 'action' | 'before' | 'after'>) {
   const [old, now] = [before, after] as (Record<string, AuditValue | Date | undefined> | null)[];
   const fields: readonly string[] = auditActions[action].fields;
-  const read = (from: typeof old | undefined, field: string) => toStored(from?.[field]);
+  const read = (from: typeof old | undefined, field: string) => toValue(from?.[field]);
   const differing = fields.filter(
     (field) => JSON.stringify(read(old, field)) !== JSON.stringify(read(now, field)),
   );
@@ -181,7 +209,7 @@ function pickChanges({ action, before, after }: Pick<AuditEvent, 'action' | 'bef
   return { before: pick(old), after: pick(now) };
 }
 
-function toStored(value: AuditValue | Date | undefined): AuditValue | undefined {
+function toValue(value: AuditValue | Date | undefined): AuditValue | undefined {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'string') return value.slice(0, maxText);
   if (!Array.isArray(value)) return value;

@@ -1,3 +1,4 @@
+import { recordRefused } from '#domain/audit/record-refused.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';
 
@@ -36,6 +37,11 @@ type About = {
 export const logAuthEvent = (authEvent: AuthEvent, about: About): void =>
   logger.info({ authEvent, ...about }, 'authentication');
 
+function recordFailure(failed: AuthEvent, accountId: string, reason: string): void {
+  const action = failed === 'login_failed' ? 'session.create' : 'password.confirm';
+  recordRefused({ accountId, action, after: { reason } });
+}
+
 /** Logs the outcome of an attempt to sign in or to confirm a password. Returns or throws the same outcome. */
 export async function loggingAttempt<T>(
   names: { succeeded: AuthEvent | ((result: T) => AuthEvent); failed: AuthEvent },
@@ -57,6 +63,8 @@ export async function loggingAttempt<T>(
       };
       const name = limited[reason as keyof typeof limited] as AuthEvent | undefined;
       logAuthEvent(name ?? names.failed, { ...about, reason });
+      // The limits end attempts before the password is checked. A request for a code is no failure.
+      if (!name && about.accountId) recordFailure(names.failed, about.accountId, reason);
     }
     throw error;
   }

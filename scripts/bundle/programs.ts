@@ -12,6 +12,7 @@ const entries = {
   migrate: 'scripts/migrate.ts',
   account: 'scripts/account.ts',
   refund: 'scripts/refund.ts',
+  audit: 'scripts/audit.ts',
   status: 'scripts/status.ts',
   operator: 'scripts/operator.ts',
   'rotate-keys': 'scripts/rotate-keys.ts',

@@ -1,4 +1,6 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { rehashSecrets } from '#domain/identity/api-keys/rehash-secrets.ts';
+import { transaction } from '#platform/db.ts';
 import { type Rotated, reencryptColumn } from '#platform/encrypted-column.ts';
 import { encryptedColumns } from '../encrypted-columns.ts';
 import { printLine } from '../stack/terminal.ts';
@@ -9,6 +11,7 @@ import { printLine } from '../stack/terminal.ts';
  * @returns the exit code: 1 if some values remain
  */
 export async function run(): Promise<number> {
+  await transaction((tx) => recordAudit(tx, { accountId: null, action: 'encryption_key.rotate' }));
   const complete: boolean[] = [];
   for (const [what, column] of Object.entries(encryptedColumns)) {
     const work = (onProgress: OnProgress) => reencryptColumn(column, onProgress);

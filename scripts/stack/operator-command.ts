@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import type { RequestOrigin } from '#platform/request-scope.ts';
 import { supervise } from './supervise.ts';
 import { printLine } from './terminal.ts';
 
@@ -25,6 +27,19 @@ type Options<Arguments> = {
   environment?: () => Promise<NodeJS.ProcessEnv>;
 };
 
+/** The origin of the acts of a command in the audit trail. */
+function origin(): RequestOrigin {
+  const { SUDO_USER, USER } = process.env;
+  const label = SUDO_USER ?? USER ?? 'unknown user';
+  const id = `command:${basename(process.argv[1] ?? '').replace(/\.\w+$/, '')}`;
+  return {
+    requestId: null,
+    address: null,
+    userAgent: null,
+    actor: { kind: 'operator', id, label },
+  };
+}
+
 /** How long Redis may take to connect before a command runs without it, in milliseconds. */
 const connectMs = 1_000;
 
@@ -43,7 +58,7 @@ export function runOperatorCommand<Arguments>({
     const asked = readArguments();
     if (asked === null) return showUsage();
     const command = await load();
-    const { logger } = await import('#platform/logger.ts');
+    const { logger, withLogContext } = await import('#platform/logger.ts');
     const { openAtStart } = await import('#platform/instance.ts');
     const { waitForRedis } = await import('#platform/redis.ts');
     const { configure } = await import('#platform/settings.ts');
@@ -54,7 +69,7 @@ export function runOperatorCommand<Arguments>({
     // Standard output is only for the result, which may be JSON.
     if (logger.level === 'info') logger.level = 'warn';
     try {
-      return await command.run(asked);
+      return await withLogContext({}, () => command.run(asked), origin());
     } catch (error) {
       if (error instanceof UsageError) return showUsage(error.message);
       const code = command.explain?.(error) ?? null;

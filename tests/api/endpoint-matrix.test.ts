@@ -7,6 +7,7 @@ import { startPaymentStack } from '../harness/payment-stack.ts';
 import { aRemixDoor } from '../harness/remix-door.ts';
 import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { anAccount, aUser } from '../support/account.ts';
+import { actionsOf, silentEndpoints } from '../support/audit-expectations.ts';
 import { client } from '../support/client.ts';
 import { registerAll } from '../support/dlt-requests.ts';
 import { callerOf, everyEndpoint, pathOf } from '../support/every-endpoint.ts';
@@ -86,7 +87,12 @@ test.each(everyEndpoint)(
     expect(error).toBeUndefined();
     // Parsing drops fields that the OpenAPI document does not name.
     expect(data).toEqual(reply.body);
-    expect(reply.headers.get('x-request-id')).toMatch(/^req_/);
+    const requestId = reply.headers.get('x-request-id') ?? '';
+    expect(requestId).toMatch(/^req_/);
+    // Every change is in the audit trail, and reads, sends and codes write nothing to it.
+    const isRead = endpoint.method === 'GET' && endpoint.operationId !== 'getWebhookSecret';
+    const isSilent = isRead || endpoint.operationId in silentEndpoints;
+    expect((await actionsOf(requestId)).length > 0).toBe(!isSilent);
   },
 );
 

@@ -251,4 +251,11 @@ export const servedStatements: Record<string, string> = {
 };
 
 /** Triggers that have a separate test. */
-export const triedTriggers = ['keep_address_that_can_come_back'];
+export const triedTriggers = [
+  'keep_address_that_can_come_back',
+  // tests/audit/verify.test.ts
+  ...['anchors', 'events', 'heads'].flatMap((table) => [
+    `${table}_refuse_change`,
+    `${table}_refuse_truncate`,
+  ]),
+];

@@ -68,3 +68,15 @@ test('numbers the events of concurrent transactions without gaps, and links each
     expect(prev).toEqual(events[i - 1]?.hash ?? Buffer.alloc(32));
   }
 });
+
+test('concurrent first events of a month create its table once', async () => {
+  const months = await query<{ name: string }>(
+    'months',
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'audit.events'::regclass`,
+    [],
+  );
+  for (const { name } of months) await query(`drop ${name}`, `DROP TABLE ${name}`, []);
+  const accounts = Array.from({ length: 10 }, () => newId('usr'));
+  await Promise.all(accounts.map((accountId) => record(accountId, 'new')));
+  for (const accountId of accounts) expect(await read(accountId)).toHaveLength(1);
+});

@@ -91,6 +91,7 @@ test('every dashboard screen opens from the sidebar and has no axe violations, o
     paths.messages({ state: 'queued' }),
     paths.message(id),
     paths.requestLog(),
+    paths.auditTrail(),
     paths.recipients({ number: '9876543210' }),
   ]) {
     await visit(page, path);

@@ -14,7 +14,7 @@ const file = {
 export const validImportRequests = (
   userId: string,
 ): Record<string, () => Promise<GoodRequest>> => ({
-  importSuppressions: () => toBody({}, new File(['9876543210'], 'list.csv')),
+  importSuppressions: () => toBody({}, new File(['9876511223'], 'list.csv')),
   importDltTemplates() {
     void runNext(userId);
     return toBody({ dry_run: 'true' }, new File([file.bytes], file.name));

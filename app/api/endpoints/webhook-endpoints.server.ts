@@ -43,8 +43,8 @@ import {
   listEndpoints,
 } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import {
-  revealSigningSecret,
   rotateSigningSecretOnce,
+  showSigningSecret,
 } from '#domain/webhooks/endpoints/rotate-secret.ts';
 import { getEvent, listAttempts, listEvents } from '#domain/webhooks/log/read-events.ts';
 import { listRecoveries, recoverEventsOnce } from '#domain/webhooks/log/recover-events.ts';
@@ -200,7 +200,7 @@ export const getWebhookSecret = endpoint({
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params }) => {
     await requireOwnMode(caller, params.id);
-    return { data: { secret: await revealSigningSecret(caller.userId, params.id) } };
+    return { data: { secret: await showSigningSecret(caller.userId, params.id) } };
   },
 });
 

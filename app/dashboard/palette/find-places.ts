@@ -21,6 +21,7 @@ const otherScreens: Place[] = [
   { to: paths.checkMessage, label: 'Check a message', detail: 'Senders & templates' },
   { to: paths.links(), label: 'Links and chains', detail: 'Senders & templates' },
   { to: paths.rejections, label: 'Rejected by operators', detail: 'Senders & templates' },
+  { to: paths.auditTrail(), label: 'Audit trail', detail: 'Settings' },
   { to: paths.exportData, label: 'Export the account’s data', detail: 'Account' },
   { to: paths.reference, label: 'API reference', detail: 'Public page' },
 ];

@@ -30,16 +30,16 @@ import {
   undoDays,
 } from '#domain/identity/accounts/contract.browser.ts';
 import {
-  cancelEmailChange,
   resendEmailChange,
+  withdrawEmailChange,
 } from '#domain/identity/accounts/email-change/request-email-change.ts';
 import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.ts';
 import { removeAvatar, updateUser } from '#domain/identity/accounts/update-user.ts';
 import type { SessionOutput, SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
   listSessions,
-  revokeAllSessions,
   revokeSession,
+  signOutEverywhere,
 } from '#domain/identity/sessions/manage-sessions.ts';
 import { DomainError, sentenceForPeople } from '#domain/shared/errors.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
@@ -72,13 +72,13 @@ async function act(signedIn: SignedInUser, form: FormData, clientAddress: string
     case 'resend-email-change':
       return resend(userId);
     case 'cancel-email-change':
-      await cancelEmailChange(userId);
+      await withdrawEmailChange(userId);
       return redirectDone(here, 'Change cancelled');
     case 'remove-picture':
       await removeAvatar(userId);
       return redirectDone(here, 'Picture removed');
     case 'sign-out-everywhere':
-      await revokeAllSessions(userId);
+      await signOutEverywhere(userId);
       return redirectWithToast(paths.login, signedOutEverywhere, {
         headers: await clearSessionCookies(),
       });

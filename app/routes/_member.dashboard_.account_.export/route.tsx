@@ -20,7 +20,7 @@ import {
   maxPerDay,
 } from '#domain/messaging/account-data/export/contract.browser.ts';
 import { findLastExport } from '#domain/messaging/account-data/export/export-rows.ts';
-import { startExport } from '#domain/messaging/account-data/export/start-export.ts';
+import { recordDownload, startExport } from '#domain/messaging/account-data/export/start-export.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -48,7 +48,10 @@ async function act(signedIn: SignedInUser, form: FormData): Promise<Response> {
       });
     case 'download': {
       const last = await findLastExport(signedIn.userId);
-      if (last?.state === 'done') return redirectDocument(paths.exportFile(last.id));
+      if (last?.state === 'done') {
+        await recordDownload(signedIn.userId, last.id);
+        return redirectDocument(paths.exportFile(last.id));
+      }
       return redirectWithToast(here, { type: 'info', title: 'There is no export to download' });
     }
     default:

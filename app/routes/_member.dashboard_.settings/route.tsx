@@ -191,6 +191,12 @@ function Settings() {
         </SubmitButton>
         <p className="text-xs text-faint">Changes take effect within a second.</p>
       </div>
+      <p className="text-sm">
+        <Link className="link" to={paths.auditTrail()}>
+          Audit trail
+        </Link>
+        <span className="text-faint">: who changed what in your account, and signed in</span>
+      </p>
     </div>
   );
 }

@@ -48,8 +48,8 @@ import { formatCount, formatDuration, formatShare } from '#domain/shared/format.
 import { formats } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
 import {
-  revealSigningSecret,
   rotateSigningSecretOnce,
+  showSigningSecret,
 } from '#domain/webhooks/endpoints/rotate-secret.ts';
 import { recoverEvents } from '#domain/webhooks/log/recover-events.ts';
 import { sendTestEvent } from '#domain/webhooks/log/replay-event.ts';
@@ -82,7 +82,7 @@ async function act(signedIn: SignedInUser, form: FormData, id: string, from: str
   const here = paths.webhook(id);
   switch (form.get('intent')) {
     case 'reveal': {
-      const secret = await orNotFound(() => revealSigningSecret(userId, id));
+      const secret = await orNotFound(() => showSigningSecret(userId, id));
       return data({ secret } satisfies RevealedSecret);
     }
     case 'rotate':

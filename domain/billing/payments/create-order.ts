@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { isRenewable } from '#domain/billing/subscriptions/get-subscription.ts';
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
@@ -61,6 +62,12 @@ function findOrCreateOpenOrder({ userId, planId, amountPaise }: OrderKey): Promi
       const id = newId('ord', now.getTime());
       const giveUpAt = new Date(now.getTime() + reuseForMs);
       await query('insert-order', insert, [id, userId, planId, amountPaise, now, giveUpAt], tx);
+      await recordAudit(tx, {
+        accountId: userId,
+        action: 'order.create',
+        targets: [{ type: 'order', id }],
+        after: { plan: planId, amountPaise },
+      });
       return { id, providerOrderId: null };
     },
     { lock: `order ${userId}` },

@@ -124,8 +124,14 @@ export async function requestRefund(
     const now = clock.now();
     const id = newId('rfd', now.getTime());
     const made = await query('request-refund', insert, [id, order.id, reason, now], tx);
-    if (made.length > 0)
-      await enqueueEmail('refund_requested', supportSettings.SUPPORT_EMAIL, tx, order.id);
+    if (made.length === 0) return;
+    await enqueueEmail('refund_requested', supportSettings.SUPPORT_EMAIL, tx, order.id);
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'refund.request',
+      targets: [{ type: 'order', id: order.id }],
+      reason,
+    });
   });
   const current = await prisma.refund.findFirstOrThrow({
     where: { orderId: order.id },

@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { issueInvoice } from '#domain/billing/invoices/issue-invoice.ts';
 import { subscriptionLockName } from '#domain/billing/subscriptions/contract.browser.ts';
 import { createPaidPeriod } from '#domain/billing/subscriptions/paid-periods.ts';
@@ -138,6 +139,12 @@ export async function settleOrder(
       // The invoice is the last step, because parallel payments wait for the invoice series until this transaction commits.
       const paid = { orderId, paymentId: payment.id, paidAt, amountPaise };
       await issueInvoice({ ...paid, planName, buyer }, tx);
+      await recordAudit(tx, {
+        accountId: userId,
+        action: 'order.pay',
+        targets: [{ type: 'order', id: orderId }],
+        after: { plan: planName, amountPaise },
+      });
     },
     { lock: subscriptionLockName(order.userId) },
   );

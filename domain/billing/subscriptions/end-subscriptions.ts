@@ -1,3 +1,4 @@
+import { audited, recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isListenedToSql } from '#domain/webhooks/outbox/add-subject-events-sql.ts';
@@ -33,7 +34,19 @@ export async function cancelSubscription(
 ): Promise<SubscriptionOutput> {
   const now = clock.now();
   const cancelled = await transaction(
-    (tx) => query<Cancelled>('cancel-subscription', cancel, [userId, now, reason ?? null], tx),
+    async (tx) => {
+      const values = [userId, now, reason ?? null];
+      const rows = await query<Cancelled>('cancel-subscription', cancel, values, tx);
+      if (rows[0]) {
+        await recordAudit(tx, {
+          accountId: userId,
+          action: 'plan.cancel',
+          before: { plan: rows[0].planName },
+          reason: reason ?? null,
+        });
+      }
+      return rows;
+    },
     { lock: subscriptionLockName(userId) },
   );
   cancelled.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
@@ -47,11 +60,14 @@ export async function cancelSubscription(
 
 const resume = `
   UPDATE subscriptions SET status = 'active', cancelled_at = NULL, cancel_reason = NULL
-  WHERE user_id = $1 AND status = 'pending_cancellation' AND expires_at > $2`;
+  WHERE user_id = $1 AND status = 'pending_cancellation' AND expires_at > $2 RETURNING id`;
 
 /** Undoes a cancellation while the plan still runs. */
 export async function resumeSubscription(userId: string): Promise<void> {
-  await query('resume-subscription', resume, [userId, clock.now()]);
+  await audited(
+    (tx) => query('resume-subscription', resume, [userId, clock.now()], tx),
+    (rows) => (rows.length > 0 ? { accountId: userId, action: 'plan.keep' } : null),
+  );
 }
 
 type Grant = { userId: string; planName: string; startedAt: Date; expiresAt: Date };

@@ -1,3 +1,4 @@
+import { audited, recordAudit } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse, writeOnce } from '#domain/shared/idempotency/saved-response.ts';
@@ -103,6 +104,12 @@ export async function startImport(
     const added = await query('insert-dlt-import', insert, values, tx);
     if (added.length === 0) throw anotherRuns();
     await query('drop-old-dlt-imports', dropOld, [userId, maxKept - 1], tx);
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'dlt_import.create',
+      targets: [{ type: 'dlt_import', id, name }],
+      after: { isDryRun },
+    });
     tx.afterCommit(() => void enqueue(runImportJob, [{ importId: id, step: stepOf(isDryRun) }]));
     return { id };
   };
@@ -151,7 +158,18 @@ async function runAgain(
   await requireTurn(userId);
   const json = options === undefined ? null : JSON.stringify(options);
   const values = [userId, id, isDryRun, json, from];
-  const changed = await query('again-dlt-import', again, values).catch((error: unknown) => {
+  const changed = await audited(
+    (tx) => query('again-dlt-import', again, values, tx),
+    (rows) =>
+      rows.length > 0 && !isDryRun
+        ? {
+            accountId: userId,
+            action: 'dlt_import.create',
+            targets: [{ type: 'dlt_import', id }],
+            after: { isDryRun },
+          }
+        : null,
+  ).catch((error: unknown) => {
     throw isUniqueViolation(error) ? anotherRuns() : error;
   });
   const found = await findImport(userId, id);

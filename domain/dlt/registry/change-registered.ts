@@ -1,3 +1,4 @@
+import type { AuditEvent } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { query } from '#platform/db.ts';
 import { changeRegistry } from './change-registry.ts';
@@ -22,6 +23,11 @@ export const changeEntity = (
      SET name = coalesce($3, name), status = coalesce($4::dlt_registration_status, status)
      WHERE user_id = $1 AND entity_id = $2 RETURNING 1`,
     [entityId, name ?? null, status ?? null],
+    {
+      action: 'entity.update',
+      targets: [{ type: 'entity', id: entityId, name: name ?? null }],
+      after: { name, status },
+    },
   );
 
 /**
@@ -59,16 +65,21 @@ export const changeHeader = (
   header: string,
   { status }: HeaderChange,
 ): Promise<void> =>
-  changeRegistry(userId, async (tx) => {
-    const [name, statement] =
-      status === 'inactive' ? ['turn-dlt-header-off', turnOff] : ['turn-dlt-header-on', turnOn];
-    const values = [userId, header];
-    const [changed] = await query<{ status: HeaderStatus }>(name, statement, values, tx);
-    if (!changed) throw new DomainError('not_found');
-    if (status === 'active' || changed.status === 'inactive') return;
-    const message = 'Only an approved header can be turned off.';
-    throw new DomainError('invalid_parameter', { param: 'status', message });
-  });
+  changeRegistry(
+    userId,
+    async (tx) => {
+      const [name, statement] =
+        status === 'inactive' ? ['turn-dlt-header-off', turnOff] : ['turn-dlt-header-on', turnOn];
+      const values = [userId, header];
+      const [changed] = await query<{ status: HeaderStatus }>(name, statement, values, tx);
+      if (!changed) throw new DomainError('not_found');
+      if (status === 'active' || changed.status === 'inactive') return;
+      const message = 'Only an approved header can be turned off.';
+      throw new DomainError('invalid_parameter', { param: 'status', message });
+    },
+    undefined,
+    { action: 'header.update', targets: [{ type: 'header', id: header }], after: { status } },
+  );
 
 /**
  * Changes the name, state or headers of a template. Omitted fields do not change. The body can never be changed.
@@ -87,6 +98,11 @@ export const changeTemplate = (
        reason = CASE WHEN $4 IS NULL OR status IN ('inactive', 'blacklisted') AND $4 = 'inactive' THEN reason END, headers = coalesce($5::text[], headers)
      WHERE user_id = $1 AND template_id = $2 RETURNING 1`,
     [templateId, name ?? null, status ?? null, headers ?? null],
+    {
+      action: 'template.update',
+      targets: [{ type: 'template', id: templateId, name: name ?? null }],
+      after: { name, status, headers },
+    },
   );
 
 /** Runs a statement that returns a row if the entry exists. Its first parameter is the account; `values` follow. */
@@ -95,8 +111,14 @@ export const changeOne = (
   name: string,
   statement: string,
   values: unknown[],
+  event: Omit<AuditEvent, 'accountId'>,
 ): Promise<void> =>
-  changeRegistry(userId, async (tx) => {
-    const changed = await query(name, statement, [userId, ...values], tx);
-    if (changed.length === 0) throw new DomainError('not_found');
-  });
+  changeRegistry(
+    userId,
+    async (tx) => {
+      const changed = await query(name, statement, [userId, ...values], tx);
+      if (changed.length === 0) throw new DomainError('not_found');
+    },
+    undefined,
+    event,
+  );

@@ -1,3 +1,4 @@
+import { type AuditEvent, recordAudit } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
@@ -35,11 +36,14 @@ export function changeRegistry<T>(
   userId: string,
   change: (tx: Transaction, totals: TemplateTotals) => Promise<T>,
   within?: Transaction,
+  event?: Omit<AuditEvent, 'accountId'>,
 ): Promise<T> {
   const carryOut = async (tx: Transaction) => {
     const [totals] = await query<TemplateTotals>('begin-dlt-change', beginChange, [userId], tx);
     if (!totals) throw new DomainError('not_found');
-    return change(tx, totals);
+    const result = await change(tx, totals);
+    if (event) await recordAudit(tx, { ...event, accountId: userId });
+    return result;
   };
   return within ? carryOut(within) : transaction(carryOut);
 }
@@ -48,9 +52,9 @@ export function changeRegistry<T>(
  * Reads the mode in which an account's messages are checked; the default is `enforce`. While the registry is empty, every
  * mode only warns.
  */
-export async function readMode(userId: string): Promise<DltMode> {
+export async function readMode(userId: string, tx?: Transaction): Promise<DltMode> {
   const statement = 'SELECT mode FROM dlt_registries WHERE user_id = $1';
-  const [found] = await query<{ mode: DltMode }>('read-dlt-mode', statement, [userId]);
+  const [found] = await query<{ mode: DltMode }>('read-dlt-mode', statement, [userId], tx);
   return found?.mode ?? 'enforce';
 }
 
@@ -64,7 +68,14 @@ export async function relaxesCheck(userId: string, mode: unknown): Promise<boole
 export const changeMode = (userId: string, mode: DltMode): Promise<void> =>
   changeRegistry(userId, async (tx) => {
     const statement = 'UPDATE dlt_registries SET mode = $2 WHERE user_id = $1';
+    const before = await readMode(userId, tx);
     await query('change-dlt-mode', statement, [userId, mode], tx);
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'settings.update',
+      before: { dltMode: before },
+      after: { dltMode: mode },
+    });
   });
 
 /** @throws DomainError `invalid_parameter` if a limit of `registryLimits` would be exceeded */

@@ -143,8 +143,6 @@ export async function decideHeader(
     await recordAudit(tx, {
       accountId: userId,
       action: decision.status === 'approved' ? 'header.approve' : 'header.refuse',
-      // A command has no request that names the operator.
-      ...(requestOrigin() ? {} : { actor: { kind: 'operator', id: null, label: decidedBy } }),
       targets: [{ type: 'header', id: header }],
       after: { state: decision.status },
       reason: decision.reason ?? null,

@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { query } from '#platform/db.ts';
+import { query, type Transaction } from '#platform/db.ts';
 import { changeRegistry } from './change-registry.ts';
 import { type evidenceTypes, maxEvidence } from './contract.browser.ts';
 
@@ -44,11 +44,15 @@ export async function addEvidence(
   if (type === undefined) throw refused('Evidence is a PDF, PNG or JPEG file.');
   if (bytes.byteLength > maxEvidence) throw refused('Evidence has at most 5 MiB.');
   const values = [userId, header, toFileName(name), type, Buffer.from(bytes), clock.now()];
-  await changeRegistry(userId, async (tx) => {
+  const keep = async (tx: Transaction) => {
     const [kept] = await query<{ others: number }>('replace-dlt-evidence', replace, values, tx);
     if (!kept) throw new DomainError('not_found');
     if (kept.others + bytes.byteLength <= maxEvidenceTogether) return;
     throw refused('The evidence files of an account have at most 20 MiB together.');
+  };
+  await changeRegistry(userId, keep, undefined, {
+    action: 'header.evidence',
+    targets: [{ type: 'header', id: header }],
   });
 }
 

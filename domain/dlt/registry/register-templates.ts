@@ -1,6 +1,7 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { query, type Transaction } from '#platform/db.ts';
+import { query, type Transaction, transaction } from '#platform/db.ts';
 import { changeRegistry, requireRoom } from './change-registry.ts';
 import type { NewTemplateInput, TemplateInput } from './inputs.browser.ts';
 import { listEntities } from './list-registry.ts';
@@ -106,7 +107,19 @@ export async function registerTemplate(
   within?: Transaction,
 ): Promise<void> {
   const full = { ...template, entity_id: entity_id ?? (await findOnlyEntity(userId, within)) };
-  const outcome = (await registerTemplates(userId, [full], within)).get(template.template_id);
+  const record = async (tx: Transaction) => {
+    const outcomes = await registerTemplates(userId, [full], tx);
+    const outcome = outcomes.get(template.template_id);
+    if (outcome === 'differs') return outcome;
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'template.create',
+      targets: [{ type: 'template', id: template.template_id, name: template.name ?? null }],
+      after: { entityId: full.entity_id, category: full.category },
+    });
+    return outcome;
+  };
+  const outcome = await (within ? record(within) : transaction(record));
   if (outcome !== 'differs') return;
   const message =
     'You have registered this id with another body, entity, category, kind or slots. On DLT another text has another id: register it with that id.';

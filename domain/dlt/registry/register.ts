@@ -35,6 +35,11 @@ export const registerEntity = (
       requireRoom('entities', await count(tx, 'dlt_entities', userId));
     },
     within,
+    {
+      action: 'entity.update',
+      targets: [{ type: 'entity', id: entity_id, name }],
+      after: { name, status: status ?? null },
+    },
   );
 
 const insertHeader = `
@@ -95,6 +100,11 @@ export const registerHeader = (
       await decideWithin(tx, userId, header, decision, 'demo');
     },
     within,
+    {
+      action: 'header.create',
+      targets: [{ type: 'header', id: header }],
+      after: { entityId: entity_id, category },
+    },
   );
 
 /**
@@ -120,6 +130,7 @@ export const registerLink = (
       requireRoom('links', await count(tx, 'dlt_links', userId));
     },
     within,
+    { action: 'link.create', after: { kind, value } },
   );
 
 /**
@@ -148,6 +159,11 @@ export const registerChain = (
       requireRoom('chains', await count(tx, 'dlt_chains', userId));
     },
     within,
+    {
+      action: 'chain.update',
+      targets: [{ type: 'chain', id: `${chain.entity_id} ${chain.carrier}` }],
+      after: { telemarketers: chain.telemarketer_ids, isApproved: chain.is_approved },
+    },
   );
 
 /** @throws DomainError `invalid_parameter` if the account has not registered the entity */

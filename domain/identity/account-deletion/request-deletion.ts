@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { hashToken, validMailedTokenSql } from '#domain/identity/accounts/account-tokens.ts';
 import { checkPassword } from '#domain/identity/accounts/change-password.ts';
 import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.ts';
@@ -58,6 +59,11 @@ export async function requestDeletion(
     await revokeAllSessions(userId, undefined, tx);
     await query('delete-tokens-of-closed-account', deleteTokens, [userId], tx);
     await enqueueEmail('account_deletion_requested', user.email, tx);
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'account.close',
+      after: { dueAt: added.dueAt },
+    });
     return added.dueAt;
   });
 }
@@ -127,6 +133,11 @@ async function undoWithin(userId: string, tx: Transaction): Promise<boolean> {
   if (!user) return false;
   await query('delete-undo-links', deleteUndoTokens, [userId], tx);
   await enqueueEmail('account_deletion_undone', user.email, tx);
+  await recordAudit(tx, {
+    accountId: userId,
+    action: 'account.reopen',
+    actor: { kind: 'member', id: userId },
+  });
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent, loggingAttempt } from '#domain/identity/auth-events.ts';
 import { requireRecentFactor } from '#domain/identity/factors/manage-factors.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
@@ -104,6 +105,7 @@ export async function changePassword(
     await query('delete-reset-tokens', deleteTokens, [userId], tx);
     await revokeAllSessions(userId, sessionId, tx);
     await enqueueEmail('password_changed', user.email, tx);
+    await recordAudit(tx, { accountId: userId, action: 'password.change' });
   });
   logAuthEvent('password_changed', { accountId: userId, from: origin.from });
   return before === null ? null : renewSession(signedIn, ['password']);

@@ -1,8 +1,9 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { prisma, query } from '#platform/db.ts';
+import { prisma, query, transaction } from '#platform/db.ts';
 import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { hashToken, validMailedTokenSql } from './account-tokens.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
@@ -24,13 +25,13 @@ const statement = `
  * @returns whether the link was valid; a link works only once
  */
 export async function confirmEmail(token: string, userId: string): Promise<boolean> {
-  const rows = await query('confirm-email', statement, [
-    hashToken(token),
-    'confirm_email',
-    clock.now(),
-    userId,
-  ]);
-  return rows.length > 0;
+  const values = [hashToken(token), 'confirm_email', clock.now(), userId];
+  return transaction(async (tx) => {
+    const rows = await query('confirm-email', statement, values, tx);
+    if (rows.length === 0) return false;
+    await recordAudit(tx, { accountId: userId, action: 'email.confirm' });
+    return true;
+  });
 }
 
 /**

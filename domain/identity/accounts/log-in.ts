@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent, loggingAttempt } from '#domain/identity/auth-events.ts';
 import { hasSecondFactor } from '#domain/identity/factors/manage-factors.ts';
 import { beginPendingSignIn } from '#domain/identity/factors/pending-sign-ins.ts';
@@ -127,10 +128,14 @@ async function beginSession(
     return { token: await beginPendingSignIn(userId, pending, tx), isPending: true };
   }
   await recordDevice(userId, device, tx);
-  return {
-    token: await createSession(userId, { ...device, factors: proved }, tx),
-    isPending: false,
-  };
+  const token = await createSession(userId, { ...device, factors: proved }, tx);
+  await recordAudit(tx, {
+    accountId: userId,
+    action: 'session.create',
+    actor: { kind: 'member', id: userId },
+    after: { factors: proved },
+  });
+  return { token, isPending: false };
 }
 
 type Locked = { isClosing: boolean };

@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { forgetWrongCodes } from '#domain/identity/factors/verify-code.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
@@ -101,6 +102,11 @@ export async function resetPassword(
     // Only an email that refers to the account reports what was turned off, so that emails about later resets do not repeat it.
     const isAnyOff = off.length + endpointsTurnedOff + channelsRemoved > 0;
     await enqueueEmail('password_changed', user.email, tx, isAnyOff ? user.id : undefined);
+    await recordAudit(tx, {
+      accountId: user.id,
+      action: 'password.reset',
+      actor: { kind: 'member', id: user.id },
+    });
     tx.afterCommit(() => {
       void forgetWrongCodes(user.id);
       logAuthEvent('password_reset', { accountId: user.id, from: origin.from });

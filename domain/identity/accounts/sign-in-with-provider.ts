@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { createFirstTestKey } from '#domain/identity/api-keys/create-key.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -37,9 +38,9 @@ const statement = `
     SELECT $1, $2, id, $7 FROM owner
     RETURNING user_id
   )
-  SELECT user_id AS "userId", false AS "isNew" FROM known
+  SELECT user_id AS "userId", false AS "isNew", false AS "isLinked" FROM known
   UNION ALL
-  SELECT user_id, EXISTS (SELECT FROM made) FROM linked`;
+  SELECT user_id, EXISTS (SELECT FROM made), true FROM linked`;
 
 /** Whether an account has this address but has not confirmed it, or can still undo the change from this address to another. */
 const isTaken = `
@@ -77,7 +78,7 @@ async function findOrCreateUser(
   const key = normalizeEmail(address);
   const verified = emailVerified && address !== '';
   const now = clock.now();
-  const [found] = await query<{ userId: string; isNew: boolean }>(
+  const [found] = await query<{ userId: string; isNew: boolean; isLinked: boolean }>(
     'sign-in-with-provider',
     statement,
     [provider, providerUserId, newId('usr', now.getTime()), name, address, key, now, verified],
@@ -86,6 +87,14 @@ async function findOrCreateUser(
   if (found?.isNew) {
     await createFirstTestKey(found.userId, tx);
     await enqueueEmail('welcome', address, tx);
+  }
+  if (found?.isLinked) {
+    await recordAudit(tx, {
+      accountId: found.userId,
+      action: found.isNew ? 'account.create' : 'provider.link',
+      actor: { kind: 'member', id: found.userId },
+      after: { provider },
+    });
   }
   if (found) return found.userId;
   if (!verified) {

@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { createFirstTestKey } from '#domain/identity/api-keys/create-key.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -206,6 +207,11 @@ export async function signUpOnce<T extends object>(
         await enqueueEmail('welcome', email, tx);
         const answer = answerOf({ id, name, email, emailConfirmedAt: null });
         for (const one of idempotency?.remember ?? []) await saveResponse(one, answer, tx);
+        await recordAudit(tx, {
+          accountId: id,
+          action: 'account.create',
+          actor: { kind: 'member', id },
+        });
         return answer;
       },
       place ? { lock: signUpLock(place) } : {},

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Sharp from 'sharp';
+import { audited, recordAudit } from '#domain/audit/record-audit.ts';
 import { requireRecentFactor } from '#domain/identity/factors/manage-factors.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
@@ -54,9 +55,17 @@ async function setAvatar(userId: string, bytes: Uint8Array, tx?: SqlClient): Pro
   await query('set-avatar', storeSql, [userId, name, bytes], tx);
 }
 
+const removeSql = 'DELETE FROM avatars WHERE user_id = $1 RETURNING user_id';
+
 /** Removes a user's avatar, if any. */
 export async function removeAvatar(userId: string): Promise<void> {
-  await prisma.avatar.deleteMany({ where: { userId } });
+  await audited(
+    (tx) => query('remove-avatar', removeSql, [userId], tx),
+    (removed) =>
+      removed.length > 0
+        ? { accountId: userId, action: 'account.update', after: { hasAvatar: false } }
+        : null,
+  );
 }
 
 /** Finds an avatar by name, as WebP; null if it no longer exists. */
@@ -181,6 +190,20 @@ export async function updateUser(
     if (!row) throw new DomainError('not_found');
     if (row.moves && email !== undefined) await requestEmailChange(userId, email, tx);
     if (avatar) await setAvatar(userId, avatar, tx);
+    if (row.moves && email !== undefined) {
+      await recordAudit(tx, {
+        accountId: userId,
+        action: 'email.change_request',
+        after: { email },
+      });
+    }
+    if (name !== undefined || avatar) {
+      await recordAudit(tx, {
+        accountId: userId,
+        action: 'account.update',
+        after: { ...(name !== undefined && { name }), ...(avatar && { hasAvatar: true }) },
+      });
+    }
   });
 }
 

@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
@@ -67,6 +68,18 @@ const statement = `
     (SELECT email FROM users WHERE users.id = $2)
   WHERE (SELECT count(*) FROM credentials WHERE user_id = $2) < $10
   RETURNING created_by AS "createdBy"`;
+
+/** The fields of a key that the audit trail stores. */
+export const auditedFields = (row: Omit<ApiKeyRow, 'createdBy'>) => ({
+  name: row.name,
+  livemode: row.livemode,
+  isActive: row.isActive,
+  scopes: row.scopes,
+  expiresOn: row.expiresOn,
+  addresses: row.allowedAddresses,
+  templates: row.allowedTemplates,
+  services: row.allowedServices,
+});
 
 type NewKey = CreateKeyInput & {
   /** The IP address of the request, for the email about the new key. If it is omitted, no email is sent. */
@@ -262,5 +275,11 @@ async function insertKey(
   }
   const { createdBy } = inserted;
   if (createdFrom !== undefined) await enqueueEmail('key_created', createdBy, tx, row.id);
+  await recordAudit(tx, {
+    accountId: userId,
+    action: 'key.create',
+    targets: [{ type: 'key', id: row.keyId, name }],
+    after: auditedFields(row),
+  });
   return toApiKeyOutput({ ...row, createdBy }, secretKey);
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { clock } from '#platform/clock.browser.ts';
@@ -8,7 +9,7 @@ const report = `
   UPDATE credentials SET is_active = false, off_reason = 'leak_reported', leak_reported_at = $2, leak_notified_at = NULL
   WHERE (secret_hash = ANY($1::bytea[]) OR (previous_secret_hash = ANY($1::bytea[]) AND previous_ends_at > $2))
     AND off_reason IS DISTINCT FROM 'leak_reported'
-  RETURNING key_id AS "keyId"`;
+  RETURNING key_id AS "keyId", user_id AS "userId"`;
 
 /**
  * Turns off the key with this secret, even if the secret is a previous one that still works after a roll. Every process
@@ -17,9 +18,18 @@ const report = `
  */
 export async function reportLeak(secretKey: string): Promise<void> {
   const values = [listSecretKeyHashes(secretKey), clock.now()];
-  for (const { keyId } of await query<{ keyId: string }>('report-leak', report, values)) {
-    logAuthEvent('key_turned_off', { keyId, reason: 'leak_reported' });
-  }
+  const keys = await transaction(async (tx) => {
+    const found = await query<{ keyId: string; userId: string }>('report-leak', report, values, tx);
+    for (const { keyId, userId } of found) {
+      await recordAudit(tx, {
+        accountId: userId,
+        action: 'key.report_leak',
+        targets: [{ type: 'key', id: keyId }],
+      });
+    }
+    return found;
+  });
+  for (const { keyId } of keys) logAuthEvent('key_turned_off', { keyId, reason: 'leak_reported' });
 }
 
 const take = `

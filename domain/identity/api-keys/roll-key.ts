@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
@@ -97,6 +98,12 @@ async function replaceSecret(
   if (!rolled) throw new DomainError('not_found');
   const { email, ...row } = rolled;
   await enqueueEmail('key_rolled', email, tx, id);
+  await recordAudit(tx, {
+    accountId: userId,
+    action: 'key.roll',
+    targets: [{ type: 'key', id: row.keyId, name: row.name }],
+    after: { overlapHours },
+  });
   return toApiKeyOutput(row, secretKey);
 }
 

@@ -1,10 +1,11 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isViolationOf } from '#platform/database-errors.ts';
-import { prisma } from '#platform/db.ts';
+import { prisma, prismaTransaction, transaction } from '#platform/db.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import { type ApiKeyOutput, type KeyChanges, restrictedWithDlt } from './contract.browser.ts';
-import { secretColumn, toApiKeyOutput } from './create-key.ts';
+import { auditedFields, secretColumn, toApiKeyOutput } from './create-key.ts';
 
 /**
  * Changes an API key; omitted fields stay as they are. Takes effect in every process within one second. A key that was
@@ -20,20 +21,33 @@ export async function updateKey(
   key: string,
   { name, description, isActive, expiresOn, scopes, templates, services, addresses }: KeyChanges,
 ): Promise<ApiKeyOutput> {
-  const changed = prisma.credential.updateManyAndReturn({
-    where: { ...whereUserKey(userId, key), ...(isActive && { AND: notLeaked }) },
-    data: {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description: description || null }),
-      ...(isActive !== undefined && { isActive }),
-      // Only turning the key on clears the reason for which we turned it off.
-      ...(isActive && { offReason: null }),
-      ...(expiresOn !== undefined && { expiresOn }),
-      ...(scopes !== undefined && { scopes }),
-      ...(templates !== undefined && { allowedTemplates: templates }),
-      ...(services !== undefined && { allowedServices: services }),
-      ...(addresses !== undefined && { allowedAddresses: addresses }),
-    },
+  const where = { ...whereUserKey(userId, key), ...(isActive && { AND: notLeaked }) };
+  const values = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description: description || null }),
+    ...(isActive !== undefined && { isActive }),
+    // Only turning the key on clears the reason for which we turned it off.
+    ...(isActive && { offReason: null }),
+    ...(expiresOn !== undefined && { expiresOn }),
+    ...(scopes !== undefined && { scopes }),
+    ...(templates !== undefined && { allowedTemplates: templates }),
+    ...(services !== undefined && { allowedServices: services }),
+    ...(addresses !== undefined && { allowedAddresses: addresses }),
+  };
+  const changed = prismaTransaction(async (client, tx) => {
+    const before = await client.credential.findFirst({ where });
+    const rows = await client.credential.updateManyAndReturn({ where, data: values });
+    const [after] = rows;
+    if (before && after) {
+      await recordAudit(tx, {
+        accountId: userId,
+        action: 'key.update',
+        targets: [{ type: 'key', id: after.keyId, name: after.name }],
+        before: auditedFields(before),
+        after: auditedFields(after),
+      });
+    }
+    return rows;
   });
   const [row] = await changed.catch((error) => {
     // The scope and the restriction may conflict, and either may already be stored, so a database constraint checks both
@@ -70,8 +84,36 @@ async function notChanged(userId: string, key: string): Promise<DomainError> {
  * @throws DomainError `not_found` if the user has no such key
  */
 export async function deleteKey(userId: string, key: string): Promise<void> {
-  const { count } = await prisma.credential.deleteMany({ where: whereUserKey(userId, key) });
-  if (count === 0) throw new DomainError('not_found');
+  await prismaTransaction(async (client, tx) => {
+    const where = whereUserKey(userId, key);
+    const found = await client.credential.findFirst({ where, select: { keyId: true, name: true } });
+    const { count } = await client.credential.deleteMany({ where });
+    if (!found || count === 0) throw new DomainError('not_found');
+    const { keyId, name } = found;
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'key.delete',
+      targets: [{ type: 'key', id: keyId, name }],
+    });
+  });
+}
+
+/**
+ * Reveals the secret of a key to a person, and records it.
+ *
+ * @param key its `_id` or its API ID
+ * @throws DomainError `not_found`
+ */
+export async function showSecret(userId: string, key: string): Promise<string> {
+  const secret = await revealSecret(userId, key);
+  await transaction((tx) =>
+    recordAudit(tx, {
+      accountId: userId,
+      action: 'key.reveal',
+      targets: [{ type: 'key', id: key }],
+    }),
+  );
+  return secret;
 }
 
 /**

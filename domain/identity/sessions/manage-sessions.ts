@@ -1,5 +1,6 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { prisma, query, type SqlClient } from '#platform/db.ts';
+import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { recentSignInMs, type SessionOutput, type SignedInUser } from './contract.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
 
@@ -21,8 +22,18 @@ export async function listSessions({ userId, sessionId }: SignedInUser): Promise
 
 /** Ends a session of a user. */
 export async function revokeSession(userId: string, sessionId: string): Promise<void> {
-  await prisma.session.deleteMany({ where: { id: sessionId, userId } });
+  await transaction(async (tx) => {
+    const ended = await query('end-session', endSession, [sessionId, userId], tx);
+    if (ended.length === 0) return;
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'session.end',
+      targets: [{ type: 'session', id: sessionId }],
+    });
+  });
 }
+
+const endSession = 'DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id';
 
 const statement = `
   WITH pending AS (DELETE FROM pending_sign_ins WHERE user_id = $1)
@@ -36,6 +47,17 @@ export async function revokeAllSessions(
 ): Promise<void> {
   await query('end-all-sessions', statement, [userId, except ?? null], tx);
 }
+
+/** Ends all sessions of a user, at the user's request. */
+export const signOutEverywhere = (userId: string): Promise<void> =>
+  transaction(async (tx) => {
+    await revokeAllSessions(userId, undefined, tx);
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'session.end',
+      after: { sessions: 'all' },
+    });
+  });
 
 const expireRecent = `
   UPDATE sessions SET authenticated_at = least(authenticated_at, $3)

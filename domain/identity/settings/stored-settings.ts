@@ -1,5 +1,6 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { hasChannelSql } from '#domain/notifications/channels/manage-channels.ts';
-import { prisma, query } from '#platform/db.ts';
+import { prisma, query, transaction } from '#platform/db.ts';
 import { defaultSettings, type Settings, type SettingsInput } from './contract.browser.ts';
 
 /** Returns a user's settings, or the defaults if the user has saved none. */
@@ -44,7 +45,7 @@ const statement = `
  * connected.
  */
 export async function saveSettings(userId: string, settings: SettingsInput): Promise<void> {
-  await query('save-settings', statement, [
+  await saveAudited(userId, 'save-settings', statement, [
     userId,
     settings.rateLimiting,
     settings.errorLogging,
@@ -72,8 +73,50 @@ export async function saveRetention(
   chosen: Pick<Settings, 'messageRetentionDays' | 'textRetentionDays'>,
 ): Promise<void> {
   const values = [userId, chosen.messageRetentionDays, chosen.textRetentionDays];
-  await query('save-retention', retentionStatement, values);
+  await saveAudited(userId, 'save-retention', retentionStatement, values);
 }
+
+/** Locks the account, because its row of settings may not exist yet. */
+const storedSql = `
+  SELECT to_jsonb(s) AS stored FROM users LEFT JOIN settings AS s ON s.user_id = users.id
+  WHERE users.id = $1 FOR UPDATE OF users`;
+
+/** Saves settings, and records those that have changed. */
+async function saveAudited(
+  userId: string,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<void> {
+  await transaction(async (tx) => {
+    const read = async () => {
+      const [row] = await query<{ stored: StoredRow | null }>(
+        'settings-to-audit',
+        storedSql,
+        [userId],
+        tx,
+      );
+      return row?.stored ? toAudited(row.stored) : defaultSettings;
+    };
+    const before = await read();
+    await query(name, text, values, tx);
+    const after = await read();
+    if (JSON.stringify(before) === JSON.stringify(after)) return;
+    await recordAudit(tx, { accountId: userId, action: 'settings.update', before, after });
+  });
+}
+
+/** The columns of a row of settings. */
+type StoredRow = Record<string, string | number | boolean | string[] | null>;
+
+/** Names the columns as settings. */
+const toAudited = (row: StoredRow): StoredRow =>
+  Object.fromEntries(
+    Object.keys(defaultSettings).map((name) => [
+      name,
+      row[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] ?? null,
+    ]),
+  );
 
 const defaultSql = (name: 'email' | 'sms' | 'slack' | 'criticalAlerts') =>
   String(defaultSettings[name]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { withoutSorts } from '#domain/messaging/messages/list-sql.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.ts';
 import { pseudonymOf } from '#domain/messaging/privacy/request-erasure.ts';
@@ -226,6 +227,9 @@ const keepLogShortly = `
 
 const end = 'UPDATE account_deletions SET done_at = now() WHERE user_id = $1';
 
+/** The events stay until their retention ends, without names, addresses and values. */
+const redact = 'SELECT audit.redact($1)';
+
 /** Removes the personal data from the row of the account, so that its email address can be used to sign up again. */
 async function finish(userId: string): Promise<void> {
   await transaction(async (tx) => {
@@ -238,6 +242,8 @@ async function finish(userId: string): Promise<void> {
     const days = retentionSettings.MESSAGE_RETENTION_MIN_DAYS;
     await query('keep-log-shortly', keepLogShortly, [userId, days], tx);
     await query('end-account-deletion', end, [userId], tx);
+    await query('redact-audit-trail', redact, [userId], tx);
+    await recordAudit(tx, { accountId: userId, action: 'account.purge' });
     tx.afterCommit(() => logger.info({ userId }, 'account deleted'));
   });
 }

@@ -1,9 +1,10 @@
+import { type AuditEvent, audited, recordAudit } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { prisma, query } from '#platform/db.ts';
+import { prisma, query, type SqlClient } from '#platform/db.ts';
 import { encryptedColumn } from '#platform/encrypted-column.ts';
 import { newId, randomText } from '#platform/ids.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
@@ -97,7 +98,15 @@ export async function createHook(
     idempotency,
     async (tx) => {
       const [row] = await query<{ id: string }>('create-hook', insert, values, tx);
-      if (row) return row;
+      if (row) {
+        await recordAudit(tx, {
+          accountId: userId,
+          action: 'hook.create',
+          targets: [{ type: 'hook', id, name: input.name }],
+          after: { ...input, kind: name, livemode },
+        });
+        return row;
+      }
       const message = `An account has at most ${maxHooks} hooks. Delete one that you no longer use.`;
       throw new DomainError('invalid_parameter', { message });
     },
@@ -111,13 +120,33 @@ const update = `
   UPDATE hooks SET name = $3, send_as = $4, has_codes = $5, service_id = $6, sender = $7, template_id = $8, variables = $9,
     recipients = $10
   WHERE id = $1 AND user_id = $2
-  RETURNING id`;
+  RETURNING name`;
 
 /** @throws DomainError `not_found`, or `invalid_parameter` if the kind does not allow the input */
 export async function changeHook(userId: string, id: string, input: HookInput): Promise<void> {
-  const { kind } = await getHook(userId, id);
-  const values = [id, userId, ...(await toSettings(userId, requireKind(kind), input))];
-  if ((await query('change-hook', update, values)).length === 0) throw noSuchHook();
+  const before = await getHook(userId, id);
+  const values = [id, userId, ...(await toSettings(userId, requireKind(before.kind), input))];
+  const change = { before, after: input };
+  await changed(userId, id, { action: 'hook.update', ...change }, (tx) =>
+    query('change-hook', update, values, tx),
+  );
+}
+
+/** Runs a statement that returns a row if the account has the hook. @throws DomainError `not_found` */
+async function changed(
+  userId: string,
+  id: string,
+  event: Omit<AuditEvent, 'accountId' | 'targets'>,
+  change: (tx: SqlClient) => Promise<{ name?: string }[]>,
+): Promise<void> {
+  await audited(
+    async (tx) => {
+      const [row] = isHookId(id) ? await change(tx) : [];
+      if (!row) throw noSuchHook();
+      return row.name ?? null;
+    },
+    (name) => ({ ...event, accountId: userId, targets: [{ type: 'hook', id, name }] }),
+  );
 }
 
 /**
@@ -174,13 +203,14 @@ async function requireService(userId: string, id: string): Promise<void> {
   }
 }
 
-const turn = 'UPDATE hooks SET is_active = $3 WHERE id = $1 AND user_id = $2 RETURNING id';
+const turn = 'UPDATE hooks SET is_active = $3 WHERE id = $1 AND user_id = $2 RETURNING name';
 
 /** Turns a hook on or off. Takes effect in every process within one second. @throws DomainError `not_found` */
 export async function turnHook(userId: string, id: string, isActive: boolean): Promise<void> {
   const values = [id, userId, isActive];
-  const turned = isHookId(id) ? await query('turn-hook', turn, values) : [];
-  if (turned.length === 0) throw noSuchHook();
+  await changed(userId, id, { action: 'hook.update', after: { isActive } }, (tx) =>
+    query('turn-hook', turn, values, tx),
+  );
 }
 
 /**
@@ -189,18 +219,19 @@ export async function turnHook(userId: string, id: string, isActive: boolean): P
  * @throws DomainError `not_found`
  */
 export async function deleteHook(userId: string, id: string): Promise<void> {
-  const { count } = isHookId(id)
-    ? await prisma.hook.deleteMany({ where: { id, userId } })
-    : { count: 0 };
-  if (count === 0) throw noSuchHook();
+  await changed(userId, id, { action: 'hook.delete' }, (tx) =>
+    query('delete-hook', deletion, [id, userId], tx),
+  );
 }
+
+const deletion = 'DELETE FROM hooks WHERE id = $1 AND user_id = $2 RETURNING name';
 
 const replaceSecret = `
   UPDATE hooks SET encrypted_secret = $3, secret_set_at = $4,
     encrypted_previous_secret = CASE WHEN $5::timestamptz > $4 THEN encrypted_secret END,
     previous_ends_at = CASE WHEN $5::timestamptz > $4 AND encrypted_secret IS NOT NULL THEN $5::timestamptz END
   WHERE id = $1 AND user_id = $2
-  RETURNING id`;
+  RETURNING name`;
 
 /**
  * Gives a hook a new secret. The old secret works for another `overlapHours`, or is revoked at once. Secrets from before an
@@ -227,7 +258,9 @@ export async function rotateHookSecret(
   const ends = revokeOld ? now : new Date(now.getTime() + overlapHours * 3_600_000);
   const encrypted = hookSecretColumn.encrypt({ id, userId }, secret);
   const values = [id, userId, encrypted, now, ends];
-  if ((await query('rotate-hook-secret', replaceSecret, values)).length === 0) throw noSuchHook();
+  await changed(userId, id, { action: 'hook.roll', after: { revokeOld } }, (tx) =>
+    query('rotate-hook-secret', replaceSecret, values, tx),
+  );
 }
 
 /** How long after its generation a secret is shown, in milliseconds. */

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { copyToFile, syncFolder } from '#platform/copy-files.ts';
 import { databaseClock } from '#platform/database-clock.ts';
-import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
+import { prismaTransaction, query, type SqlClient, transaction } from '#platform/db.ts';
 import { liveDays } from './live-ids.ts';
 import { listPartitions, type Partition, partitioned, suffixIn } from './partitions.ts';
 
@@ -123,9 +124,12 @@ async function writeTable(
 async function record({ month, files }: Manifest, place: string): Promise<void> {
   const messages = files.find(({ table }) => table === 'messages')?.rows ?? 0;
   const values = { archivedAt: new Date(databaseClock.now()), messages, place };
-  await prisma.archivedMonth.upsert({
-    where: { month },
-    create: { month, ...values },
-    update: values,
+  await prismaTransaction(async (client, tx) => {
+    await client.archivedMonth.upsert({
+      where: { month },
+      create: { month, ...values },
+      update: values,
+    });
+    await recordAudit(tx, { accountId: null, action: 'archive.create', after: { month } });
   });
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { lockSession } from '#domain/identity/sessions/create-session.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
@@ -134,6 +135,7 @@ export async function confirmNumber(
     if (!confirmed) return;
     await turnChannel(userId, 'sms', true, tx);
     await enqueueEmail('channel_connected', confirmed.email, tx, confirmed.id);
+    await recordAudit(tx, { accountId: userId, action: 'channel.connect', after: { kind: 'sms' } });
   });
 }
 

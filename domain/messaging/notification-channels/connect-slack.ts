@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { lockSession } from '#domain/identity/sessions/create-session.ts';
 import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
@@ -53,6 +54,11 @@ export async function connectSlack(
     const [row] = await query<{ email: string }>('connect-slack', statement, values, tx);
     await turnChannel(userId, 'slack', true, tx);
     if (row) await enqueueEmail('channel_connected', row.email, tx, id);
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'channel.connect',
+      after: { kind: 'slack' },
+    });
   });
 }
 

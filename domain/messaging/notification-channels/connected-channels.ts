@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import type { ChannelKind } from '#domain/notifications/channels/contract.browser.ts';
 import { turnChannel } from '#domain/notifications/channels/manage-channels.ts';
 import { clock } from '#platform/clock.browser.ts';
@@ -47,5 +48,6 @@ export async function removeChannel(userId: string, kind: ChannelKind): Promise<
   await transaction(async (tx) => {
     await query('remove-channel', statement, [userId, kind], tx);
     await turnChannel(userId, kind, false, tx);
+    await recordAudit(tx, { accountId: userId, action: 'channel.remove', after: { kind } });
   });
 }

@@ -1,3 +1,4 @@
+import { audited } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { type Page, toPage } from '#domain/shared/page.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
@@ -112,11 +113,26 @@ async function beginErasure(
   const newest = await findNewest({ userId, recipient, after: '', until: afterAll });
   // The id of the newest message may lie in the future, because the clock of the web process that accepted it may be ahead.
   const until = [minIdAt('msg', databaseClock.now()), newest ?? ''].toSorted().at(-1);
-  const [row] = await query<Erasure>('request-erasure', insert, [
-    ...[newId('ers'), userId, recipient, pseudonymOf(userId, recipient), requestedBy, until],
-    retainedUntil(newest),
-  ]);
-  const erasure = row as Erasure;
+  const pseudonym = pseudonymOf(userId, recipient);
+  const erasure = await audited(
+    async (tx) => {
+      const [row] = await query<Erasure>(
+        'request-erasure',
+        insert,
+        [
+          ...[newId('ers'), userId, recipient, pseudonym, requestedBy, until],
+          retainedUntil(newest),
+        ],
+        tx,
+      );
+      return row as Erasure;
+    },
+    ({ id }) => ({
+      accountId: userId,
+      action: 'erasure.create',
+      targets: [{ type: 'erasure', id, name: pseudonym }],
+    }),
+  );
   await enqueue(eraseRecipientJob, [{ erasureId: erasure.id }]);
   return erasure;
 }

@@ -1,3 +1,4 @@
+import { audited } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
@@ -70,9 +71,15 @@ export async function suppress(
   reason: string | null,
 ): Promise<number> {
   const values = [userId, [...new Set(recipients)], reason, clock.now()];
-  const [row] = await query<{ isEnough: boolean; added: number }>('suppress', add, values);
-  if (!row?.isEnough) throw tooMany('recipients');
-  return row.added;
+  return audited(
+    async (tx) => {
+      const [row] = await query<{ isEnough: boolean; added: number }>('suppress', add, values, tx);
+      if (!row?.isEnough) throw tooMany('recipients');
+      return row.added;
+    },
+    (count) =>
+      count > 0 ? { accountId: userId, action: 'suppression.create', after: { count } } : null,
+  );
 }
 
 /**
@@ -96,9 +103,14 @@ const remove = 'DELETE FROM suppressions WHERE user_id = $1 AND recipient = $2 R
  * Removes a number (in E.164) from the suppressed numbers. @throws DomainError `not_found` if the number is not suppressed
  */
 export async function unsuppress(userId: string, recipient: string): Promise<void> {
-  const removed = await query('unsuppress', remove, [userId, recipient]);
-  if (removed.length > 0) return;
-  throw new DomainError('not_found', { message: 'This number is not suppressed.' });
+  await audited(
+    async (tx) => {
+      const removed = await query('unsuppress', remove, [userId, recipient], tx);
+      if (removed.length > 0) return;
+      throw new DomainError('not_found', { message: 'This number is not suppressed.' });
+    },
+    () => ({ accountId: userId, action: 'suppression.delete', after: { count: 1 } }),
+  );
 }
 
 /** All numbers consist of `+91` and ten digits, so numbers with the same first digits are a range of the primary key. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { audited } from '#domain/audit/record-audit.ts';
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import { findStart, wrongHour } from '#domain/dlt/check/promotional.ts';
 import { profileOf } from '#domain/dlt/sending/identify.ts';
@@ -138,7 +139,13 @@ async function notScheduled({ userId, livemode }: Owner, id: string, row: Row | 
  */
 export async function cancelScheduled(owner: Owner, id: string): Promise<MessageOutput> {
   const values = [owner.userId, owner.livemode ?? null, id];
-  const [cancelled] = await query<Row>('cancel-scheduled', cancelOneSql, values);
+  const [cancelled] = await audited(
+    (tx) => query<Row>('cancel-scheduled', cancelOneSql, values, tx),
+    ([row]) =>
+      row
+        ? { accountId: owner.userId, action: 'message.cancel', targets: [{ type: 'message', id }] }
+        : null,
+  );
   const row = cancelled ?? (await findRow(owner, id));
   if (row) return toOutput(row);
   throw await notScheduled(owner, id, row);
@@ -194,7 +201,18 @@ export async function reschedule(
     (await consumeRecipientLimit('message', owner, [{ recipient: row.recipient, at }]));
   if (limit && !limit.allowed[0]) throw toLimitError(recipientLimitError, limit.resetSeconds);
   const values = [owner.userId, owner.livemode ?? null, id, at];
-  const [moved] = await query<Row>('move-scheduled', moveSql, values);
+  const [moved] = await audited(
+    (tx) => query<Row>('move-scheduled', moveSql, values, tx),
+    ([row]) =>
+      row
+        ? {
+            accountId: owner.userId,
+            action: 'message.reschedule',
+            targets: [{ type: 'message', id }],
+            after: { sendAt: at },
+          }
+        : null,
+  );
   if (moved) return toOutput(moved);
   if (limit) limit.refund([0]);
   throw await notScheduled(owner, id, null);

@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { query, transaction } from '#platform/db.ts';
@@ -11,12 +12,14 @@ import {
 } from '../endpoint-contract.browser.ts';
 import { wakeEndpoints } from '../outbox/add-subject-events-sql.ts';
 import {
+  auditedEndpoint,
   checkEndpointUrl,
   endpointColumns,
   getEndpoint,
   isEndpointId,
   noSuchEndpoint,
   toEndpointOutput,
+  withoutQuery,
 } from './manage-endpoints.ts';
 
 const settable = 'url, types, key_ids, description, includes_text, max_per_second, enabled';
@@ -55,6 +58,15 @@ const toColumns = ({ api_ids: key_ids, ...same }: EndpointChanges) =>
   JSON.stringify({ ...same, key_ids });
 
 type Changed = WebhookEndpoint & { beginsAnew: boolean; isNotified: boolean; email: string };
+
+/** The fields of an endpoint that the caller has sent. */
+const pickChanged = (endpoint: ReturnType<typeof auditedEndpoint>, changes: EndpointChanges) => ({
+  ...(changes.url !== undefined && { url: endpoint.url }),
+  ...(changes.types !== undefined && { types: endpoint.types }),
+  ...(changes.api_ids !== undefined && { apiIds: endpoint.apiIds }),
+  ...(changes.includes_text !== undefined && { includesText: endpoint.includesText }),
+  ...(changes.enabled !== undefined && { enabled: endpoint.enabled }),
+});
 
 /** The names of the settings on the form of an endpoint. */
 const labels: Record<keyof EndpointChanges, string> = {
@@ -97,6 +109,15 @@ export async function changeEndpoint(
   const row = await transaction(async (tx) => {
     const [changed] = await query<Changed>('change-webhook-endpoint', statement, values, tx);
     if (changed?.isNotified) await enqueueEmail('webhook_changed', changed.email, tx, id);
+    if (changed) {
+      const endpoint = toEndpointOutput(changed);
+      await recordAudit(tx, {
+        accountId: userId,
+        action: 'webhook.update',
+        targets: [{ type: 'webhook', id, name: withoutQuery(endpoint.url) }],
+        after: pickChanged(auditedEndpoint(endpoint), changes),
+      });
+    }
     return changed;
   });
   if (!row) throw changedMeanwhile(before, settingsOf(await getEndpoint(userId, id)));

@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
@@ -13,11 +14,13 @@ import type {
   Format,
 } from '../endpoint-contract.browser.ts';
 import {
+  auditedEndpoint,
   checkEndpointUrl,
   endpointColumns,
   generateSigningSecret,
   signingSecretColumn,
   toEndpointOutput,
+  withoutQuery,
 } from './manage-endpoints.ts';
 import { revealSigningSecret } from './rotate-secret.ts';
 
@@ -91,7 +94,17 @@ export async function createEndpoint(
       const secretValues = [secretId, userId, id, encrypted];
       await query('create-webhook-secret', insertSecret, secretValues, tx);
       if (format !== 'twilio') await enqueueEmail('webhook_created', row.email, tx, id);
-      return toEndpointOutput(row);
+      const endpoint = toEndpointOutput(row);
+      // Origins of status callbacks are created by sends, which write no events.
+      if (format !== 'twilio') {
+        await recordAudit(tx, {
+          accountId: userId,
+          action: 'webhook.create',
+          targets: [{ type: 'webhook', id, name: withoutQuery(url) }],
+          after: auditedEndpoint(endpoint),
+        });
+      }
+      return endpoint;
     },
     // Without the lock, parallel requests could together exceed the maximum number of endpoints.
     { lock: `webhook-endpoints|${userId}` },

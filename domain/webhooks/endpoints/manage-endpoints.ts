@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { audited } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { prisma, query, type SqlClient } from '#platform/db.ts';
@@ -26,6 +27,15 @@ export const toEndpointOutput = (row: WebhookEndpoint): EndpointOutput => ({
   failingSince: row.failingSince?.toISOString() ?? null,
   failure: row.failure,
   createdAt: row.createdAt.toISOString(),
+});
+
+/** A URL without its query, which may contain a secret. */
+export const withoutQuery = (url: string): string => url.replace(/[?#].*/s, '');
+
+/** The fields of an endpoint that the audit trail stores. */
+export const auditedEndpoint = (endpoint: EndpointOutput) => ({
+  ...endpoint,
+  url: withoutQuery(endpoint.url),
 });
 
 /** Lists an account's endpoints, oldest first. @param livemode only endpoints of this mode; undefined for both modes */
@@ -79,11 +89,22 @@ export async function getEndpoint(
  * @throws DomainError `not_found`
  */
 export async function deleteEndpoint(userId: string, id: string): Promise<void> {
-  const { count } = isEndpointId(id)
-    ? await prisma.webhookEndpoint.deleteMany({ where: { id, userId } })
-    : { count: 0 };
-  if (count === 0) throw noSuchEndpoint();
+  if (!isEndpointId(id)) throw noSuchEndpoint();
+  await audited(
+    async (tx) => {
+      const [deleted] = await query<{ url: string }>('delete-webhook', deletion, [id, userId], tx);
+      if (!deleted) throw noSuchEndpoint();
+      return withoutQuery(deleted.url);
+    },
+    (name) => ({
+      accountId: userId,
+      action: 'webhook.delete',
+      targets: [{ type: 'webhook', id, name }],
+    }),
+  );
 }
+
+const deletion = 'DELETE FROM webhook_endpoints WHERE id = $1 AND user_id = $2 RETURNING url';
 
 /** The columns of `webhook_endpoints`, aliased to their names in code. */
 export const endpointColumns = `id, user_id AS "userId", url, url_set_at AS "urlSetAt", description, types, key_ids AS "keyIds",

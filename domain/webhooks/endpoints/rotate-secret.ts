@@ -1,6 +1,7 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
-import { query, type Transaction } from '#platform/db.ts';
+import { query, type Transaction, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import {
   generateSigningSecret,
@@ -81,6 +82,12 @@ async function replaceSecret(
   const secretId = newId('whs');
   const encrypted = signingSecretColumn.encrypt({ id: secretId, userId }, secret);
   await query('rotate-webhook-secret', insert, [secretId, userId, id, encrypted], tx);
+  await recordAudit(tx, {
+    accountId: userId,
+    action: 'webhook.roll',
+    targets: [{ type: 'webhook', id }],
+    after: { overlapHours },
+  });
 }
 
 const current = `
@@ -99,4 +106,18 @@ export async function revealSigningSecret(userId: string, id: string): Promise<s
     : [];
   if (!row) throw noSuchEndpoint();
   return signingSecretColumn.decrypt({ id: row.id, userId }, row.encrypted);
+}
+
+/**
+ * Reveals the signing secret of an endpoint to a person or a program, and records it.
+ *
+ * @throws DomainError `not_found`
+ */
+export async function showSigningSecret(userId: string, id: string): Promise<string> {
+  const secret = await revealSigningSecret(userId, id);
+  const targets = [{ type: 'webhook', id }];
+  await transaction((tx) =>
+    recordAudit(tx, { accountId: userId, action: 'webhook.reveal', targets }),
+  );
+  return secret;
 }

@@ -88,11 +88,15 @@ DECLARE
 BEGIN
     IF to_regclass('audit.' || name) IS NOT NULL THEN RETURN false; END IF;
     PERFORM pg_advisory_xact_lock(hashtext('months of the audit trail'));
-    IF to_regclass('audit.' || name) IS NOT NULL THEN RETURN false; END IF;
-    EXECUTE format('CREATE TABLE audit.%I (LIKE audit.events INCLUDING ALL)', name);
-    EXECUTE format('ALTER TABLE audit.events ATTACH PARTITION audit.%I FOR VALUES FROM (%L) TO (%L)', name, first_day, next_day);
-    EXECUTE format('CREATE TRIGGER events_refuse_truncate BEFORE TRUNCATE ON audit.%I'
-        ' FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change()', name);
+    BEGIN
+        EXECUTE format('CREATE TABLE audit.%I (LIKE audit.events INCLUDING ALL)', name);
+        EXECUTE format('ALTER TABLE audit.events ATTACH PARTITION audit.%I FOR VALUES FROM (%L) TO (%L)', name, first_day, next_day);
+        EXECUTE format('CREATE TRIGGER events_refuse_truncate BEFORE TRUNCATE ON audit.%I'
+            ' FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change()', name);
+    EXCEPTION WHEN duplicate_table OR unique_violation THEN
+        -- The previous holder of the lock has created it. This session may not have seen that yet.
+        RETURN false;
+    END;
     RETURN true;
 END $$;
 

@@ -1,8 +1,9 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { prisma, query, type SqlClient, type Transaction } from '#platform/db.ts';
+import { prisma, query, type SqlClient, type Transaction, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { consumeConfirmationEmailLimit } from '../confirm-email.ts';
 import { emailChangeTtlMs, undoWindowMs } from '../contract.browser.ts';
@@ -114,6 +115,13 @@ const statement = `
 export async function cancelEmailChange(userId: string, tx?: SqlClient): Promise<void> {
   await query('cancel-email-change', statement, [userId, clock.now()], tx);
 }
+
+/** Cancels a user's pending change of address at the user's request. */
+export const withdrawEmailChange = (userId: string): Promise<void> =>
+  transaction(async (tx) => {
+    await cancelEmailChange(userId, tx);
+    await recordAudit(tx, { accountId: userId, action: 'email.change_cancel' });
+  });
 
 /** How long a change is stored after it was requested, in milliseconds. It can be undone for a much shorter time. */
 const retentionMs = 30 * 24 * 3_600_000;

@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { removeChannels } from '#domain/notifications/channels/manage-channels.ts';
@@ -95,6 +96,12 @@ export async function undoEmailChange(
     await removeChannels(userId, requestedAt, tx);
     await turnOffEndpoints(userId, requestedAt, tx);
     await turnOffHooks(userId, requestedAt, tx);
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'email.change_undo',
+      actor: { kind: 'member', id: userId },
+      after: { email: oldEmail },
+    });
     return change;
   });
   return {
@@ -170,6 +177,12 @@ export async function confirmEmailChange(token: string, userId: string): Promise
       const { id, oldEmail, newEmail, newEmailKey, canUndo } = change;
       await query('set-new-address', moveToNewAddress, [userId, newEmail, newEmailKey, now], tx);
       if (canUndo) await enqueueEmail('email_change_notice', oldEmail, tx, id);
+      await recordAudit(tx, {
+        accountId: userId,
+        action: 'email.change',
+        before: { email: oldEmail },
+        after: { email: newEmail },
+      });
       return true;
     });
   } catch (error) {

@@ -48,6 +48,33 @@ export function batchStatement(
 const byId: Section['key'] = [['id', 'text']];
 const ofOrders = 'order_id IN (SELECT id FROM orders WHERE user_id = $1)';
 
+/** A value of the JSON that an event stores as bytes. */
+const auditJson = (column: 'body' | 'details', path: string) =>
+  `convert_from(${column}, 'UTF8')::jsonb ${path}`;
+
+/** An operator has no name, address or session, as on the dashboard. */
+const unlessOperator = (value: string) =>
+  `CASE WHEN actor_kind = 'operator' THEN NULL ELSE ${value} END`;
+
+const auditSections: Section[] = [
+  {
+    name: 'audit_trail',
+    columns: `id, at, action, ${auditJson('body', `->> 'outcome'`)} AS outcome, actor_kind,
+      ${unlessOperator('actor_id')} AS actor_id, ${unlessOperator(auditJson('details', `->> 'label'`))} AS actor,
+      ${auditJson('body', `-> 'targets'`)} AS targets, ${auditJson('details', `-> 'before'`)} AS before,
+      ${auditJson('details', `-> 'after'`)} AS after, ${auditJson('details', `->> 'reason'`)} AS reason,
+      ${unlessOperator(auditJson('details', `->> 'address'`))} AS address,
+      ${unlessOperator(auditJson('details', `->> 'device'`))} AS device,
+      seq, encode(hash, 'hex') AS hash`,
+    from: 'audit.events',
+    where: 'account_id = $1',
+    key: [
+      ['at', 'timestamptz'],
+      ['id', 'text'],
+    ],
+  },
+];
+
 /** The data that `billing` stores about an account. */
 const billingSections: Section[] = [
   {
@@ -376,6 +403,7 @@ const messagingSections: Section[] = [
 /** The sections of an export, in order. */
 export const allSections: readonly Section[] = [
   ...identitySections,
+  ...auditSections,
   ...billingSections,
   ...messagingSections,
 ];

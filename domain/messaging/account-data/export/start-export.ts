@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { query, transaction } from '#platform/db.ts';
@@ -5,6 +6,16 @@ import { newId } from '#platform/ids.ts';
 import { enqueue } from '#platform/queue.ts';
 import { maxPerDay } from './contract.browser.ts';
 import { runExportJob } from './jobs.ts';
+
+/** Records that a person downloads an export. */
+export const recordDownload = (userId: string, id: string): Promise<void> =>
+  transaction((tx) =>
+    recordAudit(tx, {
+      accountId: userId,
+      action: 'export.download',
+      targets: [{ type: 'export', id }],
+    }),
+  );
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {
@@ -50,6 +61,11 @@ export async function startExport({ userId }: Pick<SignedInUser, 'userId'>): Pro
         });
       }
       await query('expire-earlier-exports', expireEarlier, [userId], tx);
+      await recordAudit(tx, {
+        accountId: userId,
+        action: 'export.create',
+        targets: [{ type: 'export', id }],
+      });
       tx.afterCommit(() => void enqueue(runExportJob, [{ exportId: id }]));
       return id;
     },

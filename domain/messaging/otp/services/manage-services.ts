@@ -1,3 +1,4 @@
+import { audited, recordAudit } from '#domain/audit/record-audit.ts';
 import type { Finding } from '#domain/dlt/check/verdicts.ts';
 import { prepareIdentify } from '#domain/dlt/sending/identify.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -120,6 +121,12 @@ export async function createServiceOnce<T extends object>(
       const message = `An account has at most ${maxServices} OTP services. Delete one that you no longer use.`;
       throw new DomainError('invalid_parameter', { message });
     }
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'otp_service.create',
+      targets: [{ type: 'otp_service', id: service.id, name: service.name }],
+      after: auditedService(service),
+    });
     return answerOf({ ...service, warnings: checkService(service, identify) });
   };
   // The lock makes parallel calls of an account run one after the other, so that the count is exact.
@@ -141,6 +148,12 @@ export async function changeService(
     const values = [id, userId, toColumns(changes)];
     const [service] = await query<OtpService>('change-otp-service', update, values, tx);
     if (!service) throw new DomainError('not_found', { message: noSuchService });
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'otp_service.update',
+      targets: [{ type: 'otp_service', id, name: service.name }],
+      after: auditedService(service),
+    });
     // Checks the service as it is stored now, including changes that another request has just made.
     return { ...service, warnings: checkService(service, identify) };
   });
@@ -148,9 +161,27 @@ export async function changeService(
 
 /** Deletes a service. The codes that it has sent can still be verified by their ids. @throws DomainError `not_found` */
 export async function deleteService(userId: string, id: string): Promise<void> {
-  const { count } = await prisma.otpService.deleteMany({ where: { id, userId } });
-  if (count === 0) throw new DomainError('not_found', { message: noSuchService });
+  await audited(
+    async (tx) => {
+      const [row] = await query<{ name: string }>('delete-otp-service', deletion, [id, userId], tx);
+      if (!row) throw new DomainError('not_found', { message: noSuchService });
+      return row.name;
+    },
+    (name) => ({
+      accountId: userId,
+      action: 'otp_service.delete',
+      targets: [{ type: 'otp_service', id, name }],
+    }),
+  );
 }
+
+const deletion = 'DELETE FROM otp_services WHERE id = $1 AND user_id = $2 RETURNING name';
+
+/** The fields of a service that the audit trail stores: of test numbers only how many there are. */
+const auditedService = ({ testNumbers, ...service }: OtpService) => ({
+  ...service,
+  testNumbers: testNumbers.length,
+});
 
 /** Converts an input to a JSON object of columns. The object has no omitted fields. */
 function toColumns({ sender_id: sender, test_numbers: numbers, ...same }: ServiceChanges): string {

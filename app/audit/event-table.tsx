@@ -1,0 +1,186 @@
+import { Form } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { type AuditAction, type AuditValue, auditActions } from '#domain/audit/actions.browser.ts';
+import type { AuditFilter, ListedEvent } from '#domain/audit/list-events.ts';
+
+/** The title of an action. An event of a later release may have an action that this release does not know. */
+export const titleOf = (action: string): string =>
+  Object.hasOwn(auditActions, action) ? auditActions[action as AuditAction].title : action;
+
+const kinds: Record<ListedEvent['actor']['kind'], string> = {
+  member: 'Member',
+  key: 'API key',
+  operator: 'Dakiya operator',
+  system: 'Dakiya',
+  anonymous: 'A visitor who was not signed in',
+};
+
+/** Who acted: a name, or what kind of actor it was. */
+export const nameOf = ({ kind, label, id }: ListedEvent['actor']): string =>
+  label ?? (kind === 'member' || kind === 'key' ? (id ?? kinds[kind]) : kinds[kind]);
+
+/** Formats a value of a change for a person. */
+function formatValue(value: AuditValue | undefined): string {
+  if (value === null || value === undefined || value === '') return 'empty';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (Array.isArray(value)) return value.length === 0 ? 'empty' : value.join(', ');
+  return String(value);
+}
+
+/** The changed fields as sentences: `name: old → new`. */
+export function describeChanges(details: ListedEvent['details']): string[] {
+  const { before, after } = details ?? {};
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return names.map((name) => {
+    const now = formatValue(after?.[name]);
+    if (!before) return `${name}: ${now}`;
+    return after
+      ? `${name}: ${formatValue(before[name])} → ${now}`
+      : `${name}: ${formatValue(before[name])}`;
+  });
+}
+
+/** A page of events: a table on wide screens, cards on narrow ones. */
+export function EventTable({ events }: { events: ListedEvent[] }) {
+  const columns = ['Time', 'Action', 'By', 'Details'];
+  return (
+    <CardTable caption="Events, newest first" columns={columns}>
+      {events.map((event) => (
+        <CardRow className="grid grid-cols-2 py-1.5" key={event.id}>
+          <CardCell label="Time">
+            <Timestamp at={event.at} timeStyle="medium" />
+          </CardCell>
+          <CardCell label="Action">
+            <span className="font-medium [overflow-wrap:anywhere]">{titleOf(event.action)}</span>
+            {event.outcome === 'refused' ? (
+              <span className="stamp ml-2 text-bad">Refused</span>
+            ) : null}
+            {event.targets.map(({ type, id, name }) => (
+              <span
+                className="block text-xs text-faint [overflow-wrap:anywhere]"
+                key={`${type} ${id}`}
+              >
+                {name ? `${name}, ` : ''}
+                <code className="font-mono">{id}</code>
+              </span>
+            ))}
+          </CardCell>
+          <CardCell label="By">
+            <span className="[overflow-wrap:anywhere]">{nameOf(event.actor)}</span>
+            {event.details?.address ? (
+              <span className="block font-mono text-xs text-faint [overflow-wrap:anywhere]">
+                {event.details.address}
+              </span>
+            ) : null}
+          </CardCell>
+          <CardCell label="Details" wide>
+            <Details event={event} />
+          </CardCell>
+        </CardRow>
+      ))}
+    </CardTable>
+  );
+}
+
+function Details({ event }: { event: ListedEvent }) {
+  const { details } = event;
+  if (!details) return <span className="text-faint">Redacted</span>;
+  const changes = describeChanges(details);
+  return (
+    <div className="grid gap-0.5 text-xs [overflow-wrap:anywhere]">
+      {changes.map((change) => (
+        <span key={change}>{change}</span>
+      ))}
+      {details.reason ? <span>Reason: {details.reason}</span> : null}
+      {changes.length === 0 && !details.reason ? <span className="text-faint">–</span> : null}
+    </div>
+  );
+}
+
+type FilterProps = {
+  to: string;
+  filter: AuditFilter;
+  actors: { id: string; label: string }[];
+};
+
+/** The filter form. It is submitted as GET, so that a filtered list has a URL, and works without JavaScript. */
+export function EventFilter({ to, filter, actors }: FilterProps) {
+  const actions = Object.entries(auditActions);
+  return (
+    <Form
+      action={to}
+      aria-label="Filter"
+      className="grid grid-cols-1 gap-2 @md:grid-cols-2 @4xl:flex @4xl:items-end"
+      key={JSON.stringify(filter)}
+      role="search"
+    >
+      <Choice all="Any action" label="Action" name="action" value={filter.action}>
+        {actions.map(([id, { title }]) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </Choice>
+      <Choice all="Any person or key" label="By" name="actor" value={filter.actor}>
+        {actors.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+        <option value="operator">Dakiya operator</option>
+        {filter.actor &&
+        filter.actor !== 'operator' &&
+        !actors.some(({ id }) => id === filter.actor) ? (
+          <option value={filter.actor}>{filter.actor}</option>
+        ) : null}
+      </Choice>
+      <Day label="From" name="from" value={filter.from} />
+      <Day label="To" name="to" value={filter.to} />
+      <button className="button-primary self-end" type="submit">
+        Filter
+      </button>
+    </Form>
+  );
+}
+
+type ChoiceProps = {
+  name: string;
+  label: string;
+  all: string;
+  value: string | undefined;
+  children: ReactNode;
+};
+
+function Choice({ name, label, all, value, children }: ChoiceProps) {
+  return (
+    <label className="grid min-w-0 gap-1 text-xs text-faint @4xl:flex-1">
+      {label}
+      <select className="input min-w-0 text-sm text-ink" defaultValue={value ?? ''} name={name}>
+        <option value="">{all}</option>
+        {children}
+      </select>
+    </label>
+  );
+}
+
+function Day({ name, label, value }: { name: string; label: string; value: string | undefined }) {
+  return (
+    <label className="grid min-w-0 gap-1 text-xs text-faint">
+      {label}
+      <input
+        className="input min-w-0 text-sm text-ink"
+        defaultValue={value}
+        name={name}
+        type="date"
+      />
+    </label>
+  );
+}
+
+/** The filter as a query, without the page. */
+export const toSearch = ({ after: _, ...filter }: AuditFilter): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );

@@ -1,0 +1,317 @@
+import { createHash } from 'node:crypto';
+import { databaseClock } from '#platform/database-clock.ts';
+import { query, type Transaction, transaction } from '#platform/db.ts';
+import { firstPrev, type Head, hashLink, type Link, merkleRoot } from './chain.ts';
+import { type AuditBody, installationStream } from './record-audit.ts';
+
+/**
+ * What is wrong with a stream.
+ *
+ * - `changed`: an event's content is not what was recorded
+ * - `removed`: numbers are missing between two events, or before the first one
+ * - `cut`: the last events are missing, or the head is
+ * - `order`: an event has the number or time of another one
+ * - `other_account`: an event was moved here from another account's stream
+ */
+export type ProblemKind = 'changed' | 'removed' | 'cut' | 'order' | 'other_account';
+
+export type TrailProblem = { stream: string; seq: number; kind: ProblemKind; message: string };
+
+/**
+ * What keeps this program's role from changing events.
+ *
+ * - `role`: the tables belong to a role that cannot log in, and this role may only read them and call their functions
+ * - `triggers`: this role owns the tables or is a superuser. Triggers refuse changes, but this role can turn them off
+ * - `none`: a trigger is missing or turned off
+ */
+export type TrailProtection = 'role' | 'triggers' | 'none';
+
+export type Verification = {
+  streams: number;
+  events: number;
+  /** Events whose details were erased. */
+  redacted: number;
+  problems: TrailProblem[];
+  protection: TrailProtection;
+};
+
+const perPage = 5_000;
+
+/** Problems after which a stream's check stops, because they repeat. */
+const maxProblems = 1_000;
+
+const pageSql = `
+  SELECT stream, seq, at, id, body, details, prev, hash, account_id AS "accountId", action,
+    actor_kind AS "actorKind", actor_id AS "actorId"
+  FROM audit.events WHERE (stream, seq, at) > ($1, $2, $3) ORDER BY stream, seq, at LIMIT ${perPage}`;
+
+type Row = Link & {
+  id: string;
+  details: Buffer | null;
+  hash: Buffer;
+  accountId: string | null;
+  action: string;
+  actorKind: string;
+  actorId: string | null;
+};
+
+type Anchor = Head & { monthEnd: Date };
+
+/** Reads all events and checks each stream against its hashes, its anchors and its head. Reads one state of the database. */
+export const verifyTrail = (): Promise<Verification> =>
+  transaction(
+    async (tx) => {
+      const heads = new Map((await readHeads(tx)).map((head) => [head.stream, head]));
+      const anchors = await readAnchors(tx);
+      const result = { streams: heads.size, events: 0, redacted: 0 };
+      const problems: TrailProblem[] = [];
+      const seen = new Set<string>();
+      let stream: StreamCheck | undefined;
+      for await (const row of readEvents(tx)) {
+        if (stream?.name !== row.stream) {
+          stream?.end();
+          seen.add(row.stream);
+          stream = new StreamCheck(
+            row.stream,
+            heads.get(row.stream),
+            anchors.get(row.stream) ?? [],
+            problems,
+          );
+        }
+        stream.add(row);
+        result.events += 1;
+        if (row.details === null) result.redacted += 1;
+      }
+      stream?.end();
+      for (const head of heads.values()) {
+        if (seen.has(head.stream)) continue;
+        new StreamCheck(head.stream, head, anchors.get(head.stream) ?? [], problems).end();
+      }
+      return { ...result, problems, protection: await findProtection(tx) };
+    },
+    { snapshot: true },
+  );
+
+async function* readEvents(tx: Transaction): AsyncGenerator<Row> {
+  let after: [string, number, Date] = ['', 0, new Date(0)];
+  for (;;) {
+    const rows = await query<Row>('audit-page-to-verify', pageSql, after, tx);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < perPage) return;
+    after = [last.stream, last.seq, last.at];
+  }
+}
+
+const readHeads = (tx: Transaction) =>
+  query<Head>('audit-heads', 'SELECT stream, seq, hash FROM audit.heads', [], tx);
+
+const anchorsSql = `
+  SELECT stream, seq, hash, month_end AS "monthEnd" FROM audit.anchors ORDER BY stream, seq`;
+
+async function readAnchors(tx: Transaction): Promise<Map<string, Anchor[]>> {
+  const all = await query<Anchor>('audit-anchors', anchorsSql, [], tx);
+  const byStream = new Map<string, Anchor[]>();
+  for (const anchor of all) {
+    const own = byStream.get(anchor.stream);
+    if (own) own.push(anchor);
+    else byStream.set(anchor.stream, [anchor]);
+  }
+  return byStream;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** A position in a stream. `isIntact` is false if the event there has a problem, which explains that of its successor. */
+type Place = { seq: number; hash: Buffer; isIntact: boolean };
+
+const beginning: Place = { seq: 0, hash: firstPrev, isIntact: true };
+
+/** Checks the events of one stream, in the order of their numbers. */
+class StreamCheck {
+  #last: Place | null = null;
+  #found = 0;
+
+  constructor(
+    readonly name: string,
+    readonly head: Head | undefined,
+    readonly anchors: Anchor[],
+    readonly problems: TrailProblem[],
+  ) {}
+
+  add(row: Row): void {
+    const before = this.#last ?? this.#start(row);
+    if (row.seq > before.seq + 1) {
+      const range =
+        before.seq + 1 === row.seq - 1 ? `${row.seq - 1}` : `${before.seq + 1} to ${row.seq - 1}`;
+      this.#report(row.seq, 'removed', `The events with the numbers ${range} are missing.`);
+    } else if (row.seq <= before.seq) {
+      this.#report(row.seq, 'order', 'Two events have this number.');
+    }
+    const isIntact = hashLink(row).equals(row.hash);
+    const followsIntact = before.isIntact && row.seq === before.seq + 1;
+    if (!isIntact) this.#reportContent(row);
+    else if (followsIntact && !row.prev.equals(before.hash)) {
+      this.#report(
+        before.seq,
+        'changed',
+        `The event does not have the hash that event ${row.seq} continues.`,
+      );
+    } else this.#checkCopies(row);
+    const anchor = this.anchors.find(({ seq }) => seq === row.seq);
+    if (anchor && !anchor.hash.equals(row.hash)) {
+      this.#report(
+        row.seq,
+        'changed',
+        'The event does not have the hash of the anchor at the end of its month.',
+      );
+    }
+    this.#last = { seq: row.seq, hash: row.hash, isIntact };
+  }
+
+  end(): void {
+    const { head } = this;
+    const last = this.#last ?? this.#lastDropped(head);
+    if (!head) this.#report(last.seq, 'cut', 'The head of the stream is missing.');
+    else if (head.seq > last.seq) {
+      this.#report(
+        head.seq,
+        'cut',
+        `The stream ends at number ${last.seq}, but its head says ${head.seq}.`,
+      );
+    } else if (head.seq < last.seq || !head.hash.equals(last.hash)) {
+      this.#report(last.seq, 'changed', 'The head of the stream does not match the last event.');
+    }
+  }
+
+  /** The link before the first event: the anchor of a dropped month, or the beginning. */
+  #start(row: Row): Place {
+    const anchor = this.#dropped().find(({ seq }) => seq === row.seq - 1);
+    return anchor ? { ...anchor, isIntact: true } : beginning;
+  }
+
+  /** Without any event, all of them must have been in dropped months. */
+  #lastDropped(head: Head | undefined): Head | Place {
+    return this.#dropped().find(({ seq }) => seq === head?.seq) ?? beginning;
+  }
+
+  /** Only months that ended more than 365 days ago may have been dropped. */
+  #dropped(): Anchor[] {
+    const before = databaseClock.now() - 365 * dayMs;
+    return this.anchors.filter(({ monthEnd }) => monthEnd.getTime() <= before);
+  }
+
+  #reportContent(row: Row): void {
+    const account = readJson(row.body)?.account;
+    const origin = typeof account === 'string' ? account : installationStream;
+    if (origin !== this.name && hashLink({ ...row, stream: origin }).equals(row.hash)) {
+      this.#report(row.seq, 'other_account', `The event was recorded for ${origin}.`);
+      return;
+    }
+    const near = Array.from({ length: 2_001 }, (_, i) => row.seq - 1_000 + i);
+    const recordedAs = near.find((seq) => seq > 0 && hashLink({ ...row, seq }).equals(row.hash));
+    if (recordedAs === undefined) {
+      this.#report(row.seq, 'changed', 'The content does not match its hash.');
+    } else {
+      this.#report(row.seq, 'order', `The event was recorded as number ${recordedAs}.`);
+    }
+  }
+
+  /** Compares the values that are not hashed with those that are. */
+  #checkCopies(row: Row): void {
+    const body = readJson(row.body);
+    const copies = [row.id, row.accountId, row.action, row.actorKind, row.actorId];
+    const recorded = [body?.id, body?.account, body?.action, body?.actor?.kind, body?.actor?.id];
+    if (copies.some((value, i) => value !== recorded[i])) {
+      this.#report(row.seq, 'changed', 'A column differs from the recorded event.');
+    }
+    if (row.details === null) return;
+    if (createHash('sha256').update(row.details).digest('hex') !== body?.details) {
+      this.#report(row.seq, 'changed', 'The details do not match their hash.');
+    }
+  }
+
+  #report(seq: number, kind: ProblemKind, message: string): void {
+    this.#found += 1;
+    if (this.#found <= maxProblems) this.problems.push({ stream: this.name, seq, kind, message });
+  }
+}
+
+/** A changed body may be anything. */
+function readJson(body: Buffer): Partial<AuditBody> | null {
+  try {
+    return JSON.parse(body.toString());
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+const protectionSql = `
+  SELECT r.rolsuper OR pg_has_role(current_user, n.nspowner, 'MEMBER')
+      OR EXISTS (
+        SELECT FROM pg_class AS t
+        WHERE t.relnamespace = n.oid AND t.relkind IN ('r', 'p') AND (
+          pg_has_role(current_user, t.relowner, 'MEMBER')
+          OR has_table_privilege(t.oid, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')))
+      AS "mayChange",
+    (SELECT count(*) FROM pg_trigger AS g JOIN pg_class AS t ON t.oid = g.tgrelid
+      WHERE t.relnamespace = n.oid AND t.relname IN ('events', 'heads', 'anchors')
+        AND g.tgname LIKE '%\\_refuse\\_%' AND g.tgenabled IN ('O', 'A')) = 6 AS "hasTriggers"
+  FROM pg_namespace AS n, pg_roles AS r WHERE n.nspname = 'audit' AND r.rolname = current_user`;
+
+/** @param tx a transaction of the role */
+export async function findProtection(tx: Transaction): Promise<TrailProtection> {
+  const [row] = await query<{ mayChange: boolean; hasTriggers: boolean }>(
+    'audit-protection',
+    protectionSql,
+    [],
+    tx,
+  );
+  if (row && !row.mayChange) return 'role';
+  return row?.hasTriggers ? 'triggers' : 'none';
+}
+
+/** A published state of all streams. `at` is rounded to seconds; `token` has both values in one word. */
+export type PublishedRoot = { at: Date; root: string; streams: number; token: string };
+
+/** A transaction that appended an event has ended after this time, in milliseconds. */
+const settledMs = 10 * 60_000;
+
+/** The heads as they were at a time. Heads that have moved since are found among the events. */
+const headsAtSql = `
+  SELECT h.stream, coalesce(e.seq, a.seq, h.seq) AS seq, coalesce(e.hash, a.hash, h.hash) AS hash
+  FROM audit.heads AS h
+  LEFT JOIN LATERAL (
+    SELECT seq, hash FROM audit.events WHERE h.at > $1 AND stream = h.stream AND at <= $1 ORDER BY seq DESC LIMIT 1
+  ) AS e ON true
+  LEFT JOIN LATERAL (
+    SELECT seq, hash FROM audit.anchors
+    WHERE h.at > $1 AND e.seq IS NULL AND stream = h.stream AND month_end <= $1 ORDER BY seq DESC LIMIT 1
+  ) AS a ON true
+  WHERE h.at <= $1 OR e.seq IS NOT NULL OR a.seq IS NOT NULL
+  ORDER BY h.stream COLLATE "C"`;
+
+/** The root of the heads as they were at a time. */
+export async function rootAt(at: Date): Promise<PublishedRoot> {
+  const heads = await query<Head>('audit-heads-at', headsAtSql, [at]);
+  const root = merkleRoot(heads).toString('hex');
+  return { at, root, streams: heads.length, token: `${at.toISOString()}/${root}` };
+}
+
+/** Computes the root of all streams ten minutes ago, when every transaction that appended before has ended. */
+export const currentRoot = (): Promise<PublishedRoot> =>
+  rootAt(new Date(Math.floor((databaseClock.now() - settledMs) / 1_000) * 1_000));
+
+/**
+ * Whether the streams still have the state of an earlier root.
+ *
+ * @param token the `token` of a root, as the log or an export contains it
+ * @returns null if the text is no such token
+ */
+export async function matchesRoot(token: string): Promise<boolean | null> {
+  const [, time = '', root = ''] = /^([\d:.TZ-]+)\/([\da-f]{64})$/.exec(token) ?? [];
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime())) return null;
+  return (await rootAt(at)).root === root;
+}

@@ -1,0 +1,147 @@
+import { beforeEach, expect, test } from 'vitest';
+import { recordAudit } from '#domain/audit/record-audit.ts';
+import { matchesRoot, rootAt, verifyTrail } from '#domain/audit/verify-trail.ts';
+import { query, transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+
+let accountId = '';
+
+/** Records five events of a new account. */
+beforeEach(async () => {
+  accountId = newId('usr');
+  await record(accountId);
+});
+
+async function record(account: string, count = 5): Promise<void> {
+  for (let i = 0; i < count; i += 1) {
+    await transaction((tx) =>
+      recordAudit(tx, { accountId: account, action: 'key.delete', before: { name: `key ${i}` } }),
+    );
+  }
+}
+
+/** Runs statements as the owner of the tables, who can turn the triggers off. */
+const tamper = (sql: string, ...values: unknown[]) =>
+  transaction(async (tx) => {
+    await tx.query(
+      'ALTER TABLE audit.events DISABLE TRIGGER USER; ALTER TABLE audit.heads DISABLE TRIGGER USER',
+    );
+    await tx.query(sql, values);
+    await tx.query(
+      'ALTER TABLE audit.events ENABLE TRIGGER USER; ALTER TABLE audit.heads ENABLE TRIGGER USER',
+    );
+  });
+
+const problemsOf = async (stream = accountId) =>
+  (await verifyTrail()).problems
+    .filter((one) => one.stream === stream)
+    .map(({ seq, kind }) => `${seq} ${kind}`);
+
+test('an untouched trail has no problems, also after its details were erased', async () => {
+  expect(await problemsOf()).toEqual([]);
+  await query('redact', 'SELECT audit.redact($1)', [accountId]);
+  expect(await problemsOf()).toEqual([]);
+  expect((await verifyTrail()).redacted).toBeGreaterThanOrEqual(5);
+});
+
+test('finds a changed body, changed details and a changed column', async () => {
+  await tamper(
+    `UPDATE audit.events SET body = convert_to(replace(convert_from(body, 'UTF8'), 'done', 'gone'), 'UTF8')
+     WHERE stream = $1 AND seq = 2`,
+    accountId,
+  );
+  await tamper(
+    `UPDATE audit.events SET details = convert_to(replace(convert_from(details, 'UTF8'), 'key 3', 'key 9'), 'UTF8')
+     WHERE stream = $1 AND seq = 4`,
+    accountId,
+  );
+  await tamper(
+    `UPDATE audit.events SET action = 'key.create' WHERE stream = $1 AND seq = 5`,
+    accountId,
+  );
+  expect(await problemsOf()).toEqual(['2 changed', '4 changed', '5 changed']);
+});
+
+test('finds an event that was rewritten together with its hash', async () => {
+  await tamper(
+    `UPDATE audit.events AS e SET body = n.body, action = 'key.create', hash = audit.link(stream, seq, at, n.body, prev)
+     FROM (SELECT convert_to(replace(convert_from(body, 'UTF8'), 'key.delete', 'key.create'), 'UTF8') AS body
+       FROM audit.events WHERE stream = $1 AND seq = 3) AS n
+     WHERE stream = $1 AND seq = 3`,
+    accountId,
+  );
+  expect(await problemsOf()).toEqual(['3 changed']);
+});
+
+test('finds removed events, at the start and in the middle', async () => {
+  await tamper('DELETE FROM audit.events WHERE stream = $1 AND seq IN (1, 3)', accountId);
+  expect(await problemsOf()).toEqual(['2 removed', '4 removed']);
+});
+
+test('finds a cut tail, a missing head, and a head without events', async () => {
+  await tamper('DELETE FROM audit.events WHERE stream = $1 AND seq > 3', accountId);
+  expect(await problemsOf()).toEqual(['5 cut']);
+  await tamper('DELETE FROM audit.events WHERE stream = $1', accountId);
+  expect(await problemsOf()).toEqual(['5 cut']);
+  const other = newId('usr');
+  await record(other);
+  await tamper('DELETE FROM audit.heads WHERE stream = $1', other);
+  expect(await problemsOf(other)).toEqual(['5 cut']);
+});
+
+test('finds two events whose numbers were swapped', async () => {
+  await tamper(
+    'UPDATE audit.events SET seq = 5 - seq WHERE stream = $1 AND seq IN (2, 3)',
+    accountId,
+  );
+  expect(await problemsOf()).toEqual(['2 order', '3 order']);
+});
+
+test('finds an event of another account', async () => {
+  const other = newId('usr');
+  await record(other);
+  await tamper('DELETE FROM audit.events WHERE stream = $1 AND seq = 2', accountId);
+  await tamper(
+    'UPDATE audit.events SET stream = $1 WHERE stream = $2 AND seq = 2',
+    accountId,
+    other,
+  );
+  expect(await problemsOf()).toEqual(['2 other_account']);
+  expect(await problemsOf(other)).toEqual(['3 removed']);
+});
+
+test('a root finds a trail that was rewritten as a whole, and stays valid when events are added', async () => {
+  const later = 'SELECT pg_sleep(0.002), clock_timestamp()::timestamptz(3) AS at';
+  const [now] = await query<{ at: Date }>('later', later, []);
+  const { token } = await rootAt(now?.at ?? new Date());
+  await query('even-later', later, []);
+  await record(accountId, 2);
+  expect(await matchesRoot(token)).toBe(true);
+  await tamper('DELETE FROM audit.events WHERE stream = $1', accountId);
+  await tamper('DELETE FROM audit.heads WHERE stream = $1', accountId);
+  await record(accountId);
+  expect(await problemsOf()).toEqual([]);
+  expect(await matchesRoot(token)).toBe(false);
+  expect(await matchesRoot('no root')).toBeNull();
+});
+
+test.each([
+  ['UPDATE audit.events SET body = $2 WHERE stream = $1', Buffer.from('{}')],
+  ['UPDATE audit.heads SET seq = $2 WHERE stream = $1', 1],
+  ['DELETE FROM audit.events WHERE stream = $1 AND seq >= $2', 0],
+  ['DELETE FROM audit.heads WHERE stream = $1 AND seq >= $2', 0],
+])('triggers refuse %s', async (sql, value) => {
+  await expect(query(sql.slice(0, 40), sql, [accountId, value])).rejects.toThrow('append-only');
+});
+
+test('triggers refuse to truncate the tables and the months', async () => {
+  const tables = await query<{ name: string }>(
+    'audit-tables',
+    `SELECT 'audit.' || tablename AS name FROM pg_tables WHERE schemaname = 'audit'`,
+    [],
+  );
+  expect(tables.length).toBeGreaterThan(3);
+  for (const { name } of tables) {
+    await expect(query(`truncate ${name}`, `TRUNCATE ${name}`, [])).rejects.toThrow('append-only');
+  }
+});
