@@ -11,7 +11,6 @@ import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { logger } from '#platform/logger.ts';
-import { requestOrigin } from '#platform/request-scope.ts';
 import { dltSettings } from '../settings.ts';
 import { changeRegistry } from './change-registry.ts';
 
