@@ -74,6 +74,8 @@ export const paths = {
   loginThen: (path: string) => `/login?to=${encodeURIComponent(path)}`,
   /** The page that asks for the second factor, and then leads to a path of this site. */
   secondFactor: (path: string) => `/login/factor?to=${encodeURIComponent(path)}`,
+  /** Returns the options of a sign-in with a passkey. */
+  passkeyOptions: '/passkey-options',
   /** The page of the second factors. */
   factors: `${dashboardPaths.settings}/factors`,
   register: '/register',

@@ -17,10 +17,10 @@ type Options = {
  * @throws DomainError `reauthentication_required`
  * @throws the database's error while it is unavailable, because the page could not be shown either
  */
-export async function orToast(
+export async function orToast<T = Response>(
   { to, fallback }: Options,
-  carryOut: () => Promise<Response>,
-): Promise<Response> {
+  carryOut: () => Promise<T>,
+): Promise<T> {
   try {
     return await carryOut();
   } catch (error) {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { readForm } from '#app/forms/read-form.server.ts';
 import { getLastUserId, getSignedInUser, redirectToLogin } from '#app/session/session.server.ts';
 import { recordAudit } from '#domain/audit/record-audit.ts';
-import { hasProvedSecondFactor, hasSecondFactor } from '#domain/identity/factors/manage-factors.ts';
+import { hasProvedSecondFactor, hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
 import type { Operator } from '#domain/identity/operators/contract.ts';
 import { findOperator } from '#domain/identity/operators/find-operator.ts';
 import { hasPermission, type Permission } from '#domain/identity/operators/permissions.ts';

@@ -10,6 +10,7 @@ import { TextLink } from '#app/components/links.tsx';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, PasswordField } from '#app/forms/field.tsx';
+import { orToast } from '#app/forms/or-toast.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -18,6 +19,7 @@ import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { readDevice } from '#app/session/cookies.server.ts';
 import { localPath } from '#app/session/local-path.ts';
+import { PasskeySignIn } from '#app/session/passkey-button.tsx';
 import { onPopupResult, openPopup } from '#app/session/popup.ts';
 import { hasClient } from '#app/session/providers/oauth-flow.server.ts';
 import {
@@ -30,6 +32,8 @@ import { redirectWithToast } from '#app/session/toast.server.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { logInForm } from '#domain/identity/accounts/contract.browser.ts';
 import { logIn } from '#domain/identity/accounts/log-in.ts';
+import { passkeyResponse } from '#domain/identity/factors/contract.browser.ts';
+import { signInWithPasskey } from '#domain/identity/factors/passkeys.ts';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(
@@ -64,6 +68,26 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const to = readReturnPath(request) ?? paths.dashboard();
   const form = await readForm(request);
+  const passkey = passkeyResponse.safeParse(form.get('passkey')).data;
+  if (passkey !== undefined) {
+    const here = to === paths.dashboard() ? paths.login : paths.loginThen(to);
+    return orToast({ to: here, fallback: fallbacks.login }, async () => {
+      const device = await readDevice(request);
+      const { token } = await signInWithPasskey(
+        passkey,
+        {
+          kind: 'browser',
+          userAgent: readUserAgent(request),
+          device: device.id,
+          isRemembered: true,
+        },
+        { from: toClientAddresses(context).clientAddress },
+      );
+      const headers = await createSessionHeaders(request, token, { remember: true });
+      headers.append('set-cookie', device.setCookie);
+      return redirectWithToast(to, success, { headers });
+    });
+  }
   return submit(
     form,
     logInForm,
@@ -111,7 +135,7 @@ export default function Login() {
         </p>
       ) : null}
       <ValidatedForm fallback={fallbacks.login} form={form}>
-        <Field autoComplete="username" field={fields.email} label="Email" type="email" />
+        <Field autoComplete="username webauthn" field={fields.email} label="Email" type="email" />
         <PasswordField field={fields.password} kind="current" label="Password" />
         {asksForCode ? (
           <Field autoComplete="one-time-code" field={fields.code} label="Code from your email" />
@@ -125,6 +149,7 @@ export default function Login() {
         <SubmitButton busy="Logging in...">Login</SubmitButton>
       </ValidatedForm>
       <div className="grid gap-3 border-t border-line pt-6">
+        <PasskeySignIn autofill to={to} />
         <a
           className="button-provider"
           href={to ? `${paths.google}?${new URLSearchParams({ to })}` : paths.google}

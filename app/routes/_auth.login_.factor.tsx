@@ -12,6 +12,7 @@ import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { readDevice } from '#app/session/cookies.server.ts';
 import { localPath } from '#app/session/local-path.ts';
+import { PasskeySignIn } from '#app/session/passkey-button.tsx';
 import {
   createSessionHeaders,
   forgetPendingSignIn,
@@ -44,7 +45,8 @@ const expired = {
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = await readPendingToken(request);
   const to = readReturnPath(request);
-  if (token && (await findPendingSignIn(token))) return { to };
+  const pending = token ? await findPendingSignIn(token) : null;
+  if (pending) return { to, hasPasskeys: pending.hasPasskeys };
   throw redirect(to ? paths.loginThen(to) : paths.login);
 }
 
@@ -82,7 +84,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** Asks for the second factor after the password or the provider. */
 export default function SecondFactor() {
-  const { to } = useLoaderData<typeof loader>();
+  const { to, hasPasskeys } = useLoaderData<typeof loader>();
   const { form, fields } = useValidatedForm({ id: 'factor', schema: factorForm });
   return (
     <NarrowPage
@@ -93,6 +95,7 @@ export default function SecondFactor() {
         <Field autoComplete="one-time-code" field={fields.code} label="Code" />
         <SubmitButton busy="Checking...">Continue</SubmitButton>
       </ValidatedForm>
+      {hasPasskeys ? <PasskeySignIn to={to} /> : null}
       <p className="border-t border-line pt-6 text-sm text-faint">
         Lost your phone and your recovery codes?{' '}
         <TextLink to={paths.docsSection('second-factors')}>What to do</TextLink>.{' '}

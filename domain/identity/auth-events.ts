@@ -31,7 +31,7 @@ type About = {
   from?: string | null | undefined;
   reason?: ErrorCode | string | undefined;
   /** The method of the sign-in. */
-  by?: 'password' | 'provider' | undefined;
+  by?: 'password' | 'provider' | 'passkey' | undefined;
 };
 
 export const logAuthEvent = (authEvent: AuthEvent, about: About): void =>

@@ -5,13 +5,16 @@ import { purgeUnusedDevices } from './accounts/record-device.ts';
 import { clearSignUpPlaces } from './accounts/sign-up.ts';
 import { notifyOfLeaks } from './api-keys/report-leak.ts';
 import { purgeReplacedSecrets } from './api-keys/roll-key.ts';
+import { purgeChallenges } from './factors/passkey-challenges.ts';
 import { purgePendingSignIns } from './factors/pending-sign-ins.ts';
+import { carryOutFactorResets } from './factors/reset-factors.ts';
 import { purgeExpiredSessions } from './sessions/manage-sessions.ts';
 
 /** The tasks that the workers repeat for this group. */
 export const identityTasks: ScheduledTasks = {
   often: {
     notifiedLeaks: notifyOfLeaks,
+    factorResets: carryOutFactorResets,
   },
   rarely: {
     purgedTokens: purgeExpiredTokens,
@@ -21,5 +24,6 @@ export const identityTasks: ScheduledTasks = {
     purgedEmailChanges: purgeEmailChanges,
     purgedSessions: purgeExpiredSessions,
     purgedPendingSignIns: purgePendingSignIns,
+    purgedPasskeyChallenges: purgeChallenges,
   },
 };

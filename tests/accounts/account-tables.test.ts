@@ -10,6 +10,8 @@ const notExported: Record<string, string> = {
   account_tokens: 'hashes of links',
   login_codes: 'hashes of codes',
   recovery_codes: 'hashes of codes',
+  passkey_challenges: 'hashes of challenges, for five minutes',
+  factor_resets: 'a note of support, for three days',
   pending_sign_ins: 'hashes of tokens, for ten minutes',
   replaced_session_tokens: 'hashes of tokens, for ten seconds',
   account_deletions: 'an account that has one cannot be exported',

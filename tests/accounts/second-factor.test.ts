@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { hasSecondFactor } from '#domain/identity/factors/manage-factors.ts';
+import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
 import { redeemTotp } from '#domain/identity/factors/totp.ts';
 import { verifyFactorCode, wrongCodeCeiling } from '#domain/identity/factors/verify-code.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';

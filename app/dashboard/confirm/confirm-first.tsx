@@ -1,6 +1,7 @@
-import { Form, Link, useActionData, useLocation } from '@remix-run/react';
+import { Form, Link, useActionData, useLocation, useSubmit } from '@remix-run/react';
 import { type ComponentType, useId } from 'react';
 import { FormIntent, SubmitButton } from '#app/forms/submit-button.tsx';
+import { PasskeyButton } from '#app/session/passkey-button.tsx';
 import { PageHeading } from '../page-name.tsx';
 import type { ConfirmAsk, MaybeConfirm } from './contract.ts';
 
@@ -36,6 +37,9 @@ function ConfirmSignIn({ confirm }: { confirm: ConfirmAsk }) {
       </div>
       {hasPassword ? (
         <PasswordForm error={error} fields={fields} here={here} needsCode={needsCode} />
+      ) : null}
+      {confirm.passkey ? (
+        <PasskeyConfirmation fields={fields} here={here} options={confirm.passkey} />
       ) : null}
       {links.length > 0 ? (
         <div className="grid justify-items-start gap-3">
@@ -112,6 +116,29 @@ function PasswordForm({ fields, error, needsCode, here }: PasswordFormProps) {
         </FormIntent.Provider>
       </div>
     </Form>
+  );
+}
+
+type PasskeyProps = {
+  fields: ConfirmAsk['fields'];
+  here: string;
+  options: NonNullable<ConfirmAsk['passkey']>;
+};
+
+/** Submits the form again with the response of a passkey. */
+function PasskeyConfirmation({ fields, here, options }: PasskeyProps) {
+  const submit = useSubmit();
+  return (
+    <PasskeyButton
+      label="Use a passkey"
+      load={() => Promise.resolve(options)}
+      onResponse={(response) => {
+        const body = new FormData();
+        for (const [name, value] of fields) body.append(name, value);
+        body.append('confirmPasskey', response);
+        submit(body, { method: 'post', action: here });
+      }}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { z } from 'zod';
 
 /** The form that asks for the password again before another form is processed. */
@@ -16,6 +17,8 @@ export type ConfirmAsk = {
   hasPassword: boolean;
   /** Whether the user must also enter a code of the authenticator app, or a recovery code. */
   needsCode: boolean;
+  /** What the browser passes to a passkey of the user; null if the user has none. */
+  passkey: PublicKeyCredentialRequestOptionsJSON | null;
   /** Other ways to log in again. */
   links: { label: string; href: string }[];
 };

@@ -3,6 +3,7 @@ import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { type ConfirmAsk, confirmForm } from '#app/dashboard/confirm/contract.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
+import { readDevice } from '#app/session/cookies.server.ts';
 import { hasClient } from '#app/session/providers/oauth-flow.server.ts';
 import {
   getLastUserId,
@@ -18,7 +19,8 @@ import {
   getSignInMethods,
   type SignInMethods,
 } from '#domain/identity/accounts/get-sign-in-methods.ts';
-import { hasSecondFactor } from '#domain/identity/factors/manage-factors.ts';
+import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
+import { confirmWithPasskey, startPasskeyConfirmation } from '#domain/identity/factors/passkeys.ts';
 import { verifyFactorCode } from '#domain/identity/factors/verify-code.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type RenewedSession, renewSession } from '#domain/identity/sessions/create-session.ts';
@@ -79,7 +81,10 @@ export function actOnScreen<T, D = never>(
       const { pathname, search } = new URL(request.url);
       const page = pathname + search;
       return withRecentSignIn(
-        { signedIn, form, clientAddress: context.clientAddress ?? '', page },
+        {
+          ...{ signedIn, form, clientAddress: context.clientAddress ?? '', page },
+          device: await readDevice(request),
+        },
         (confirmed) => {
           const guarded = { input: form, from: context.exactAddress ?? '', isDone };
           return guardSensitive(ruleOf(recentSignIn, form), confirmed, guarded, () =>
@@ -124,6 +129,8 @@ type SubmittedForm = {
   form: FormData;
   /** The address that rate limits use. */
   clientAddress: string;
+  /** The browser, to which challenges of passkeys are bound. */
+  device: Awaited<ReturnType<typeof readDevice>>;
   /** The page of the form, to which a new sign-in returns. */
   page: string;
 };
@@ -139,14 +146,19 @@ async function withRecentSignIn<T>(
   const { form, signedIn } = sent;
   const entered = form.get('confirmPassword');
   const code = form.get('confirmCode') ?? undefined;
+  const passkey = form.get('confirmPasskey');
   form.delete('confirmPassword');
   form.delete('confirmCode');
+  form.delete('confirmPasskey');
   try {
-    if (entered === null) return await carryOut(signedIn);
-    const renewed = await confirm(sent, entered, code);
+    if (entered === null && passkey === null) return await carryOut(signedIn);
+    const renewed =
+      typeof passkey === 'string'
+        ? await confirmByPasskey(sent, passkey)
+        : await confirm(sent, entered ?? '', code);
     return await withCookie(await writeRenewedSession(renewed), () => carryOut(renewed.signedIn));
   } catch (error) {
-    if (error instanceof PasswordRejected) return askForPassword(sent, error.reason);
+    if (error instanceof ConfirmationRejected) return askForPassword(sent, error.reason);
     if (error instanceof DomainError && error.code === 'reauthentication_required') {
       return askForPassword(sent, error);
     }
@@ -154,8 +166,8 @@ async function withRecentSignIn<T>(
   }
 }
 
-/** Thrown if the entered password is wrong, or too many passwords were entered. */
-class PasswordRejected extends Error {
+/** Thrown if the password, the code or the passkey is wrong, or too many were tried. */
+class ConfirmationRejected extends Error {
   constructor(readonly reason: DomainError) {
     super(sentenceForPeople(reason));
   }
@@ -211,28 +223,44 @@ async function confirm(
       proved.push(await verifyFactorCode(userId, value.confirmCode ?? '', { from: clientAddress }));
     }
   } catch (error) {
-    throw error instanceof DomainError ? new PasswordRejected(error) : error;
+    throw error instanceof DomainError ? new ConfirmationRejected(error) : error;
   }
   return renewSession(signedIn, proved);
 }
 
-async function askForPassword({ signedIn, form, page }: SubmittedForm, reason: DomainError) {
-  const [ways, needsCode] = await Promise.all([
+/** Checks a passkey, which proves as much as password and code. */
+async function confirmByPasskey(sent: SubmittedForm, response: string): Promise<RenewedSession> {
+  const { signedIn, clientAddress: from, device } = sent;
+  try {
+    return await confirmWithPasskey(signedIn, response, { from, browser: device.id });
+  } catch (error) {
+    throw error instanceof DomainError ? new ConfirmationRejected(error) : error;
+  }
+}
+
+async function askForPassword(
+  { signedIn, form, page, device }: SubmittedForm,
+  reason: DomainError,
+) {
+  const [ways, needsCode, passkey] = await Promise.all([
     getSignInMethods(signedIn.userId),
     hasSecondFactor(signedIn.userId),
+    startPasskeyConfirmation(signedIn.userId, device.id),
   ]);
   const fields = [...form].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   const confirm: ConfirmAsk = {
     // The user signs in elsewhere and then fills in the form again, so the page need not keep the fields.
-    fields: ways.hasPassword ? fields : [],
+    fields: ways.hasPassword || passkey ? fields : [],
     error: reason.code === 'reauthentication_required' ? null : sentenceForPeople(reason),
     hasPassword: ways.hasPassword,
     needsCode,
+    passkey,
     links: toSignInLinks(ways, page),
   };
-  return data({ confirm }, { status: httpStatusByErrorCode[reason.code] });
+  const headers = { 'set-cookie': device.setCookie };
+  return data({ confirm }, { status: httpStatusByErrorCode[reason.code], headers });
 }
 
 function toSignInLinks(

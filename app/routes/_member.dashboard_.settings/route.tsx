@@ -14,7 +14,7 @@ import { useFormReply, useValidatedForm } from '#app/forms/use-validated-form.ts
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { hasSecondFactor } from '#domain/identity/factors/manage-factors.ts';
+import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
 import { AllowList } from '#domain/identity/settings/allow-list.ts';
 import { leastTextDays, settingsForm } from '#domain/identity/settings/contract.browser.ts';
 import { maxAddresses } from '#domain/identity/settings/normalize-network.browser.ts';

@@ -1,20 +1,35 @@
 import { data } from '@remix-run/node';
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import type { z } from 'zod';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
-import { writeRenewedSession } from '#app/session/session.server.ts';
-import { redirectDone } from '#app/session/toast.server.ts';
+import { readDevice } from '#app/session/cookies.server.ts';
+import { readUserAgent, writeRenewedSession } from '#app/session/session.server.ts';
+import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.ts';
-import { confirmTotpForm } from '#domain/identity/factors/contract.browser.ts';
+import {
+  addPasskeyForm,
+  confirmTotpForm,
+  renamePasskeyForm,
+} from '#domain/identity/factors/contract.browser.ts';
 import {
   renewRecoveryCodes,
   turnOffTotp,
   turnOnTotp,
 } from '#domain/identity/factors/manage-factors.ts';
+import {
+  addPasskey,
+  deletePasskey,
+  renamePasskey,
+  startPasskey,
+} from '#domain/identity/factors/passkeys.ts';
+import { stopFactorReset } from '#domain/identity/factors/reset-factors.ts';
 import { type Enrolment, resumeEnrolment, startEnrolment } from '#domain/identity/factors/totp.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { toQrPath } from './qr-path.server.ts';
 
@@ -27,6 +42,11 @@ export const recentSignIn = {
   'set-up-app': changing,
   'confirm-app': changing,
   'remove-app': changing,
+  'start-passkey': changing,
+  'add-passkey': changing,
+  'rename-passkey': false,
+  'stop-reset': false,
+  'delete-passkey': changing,
   'new-recovery-codes': changing,
 } satisfies RecentSignInOfForms;
 
@@ -34,12 +54,14 @@ export const recentSignIn = {
 export type Shown = {
   enrolment?: Enrolment & { qr: { d: string; size: number } };
   recoveryCodes?: string[];
+  /** What the browser passes to the authenticator that makes a passkey. */
+  newPasskey?: { options: PublicKeyCredentialCreationOptionsJSON; name: string };
 };
 
 const show = (enrolment: Enrolment) => ({ ...enrolment, qr: toQrPath(enrolment.uri) });
 
 /** Handles the forms of the page, by `intent`. */
-export async function act(signedIn: SignedInUser, form: FormData) {
+export async function act(signedIn: SignedInUser, form: FormData, request: Request) {
   const { userId } = signedIn;
   switch (form.get('intent')) {
     case 'set-up-app': {
@@ -53,11 +75,60 @@ export async function act(signedIn: SignedInUser, form: FormData) {
         await turnOffTotp(signedIn);
         return redirectDone(here, 'Authenticator app removed');
       });
+    case 'start-passkey':
+      return startPasskeyForm(signedIn, request);
+    case 'add-passkey':
+      return addPasskeyOf(signedIn, form, request);
+    case 'rename-passkey':
+      return orToast({ to: here, fallback: fallbacks.factors }, async () => {
+        const { id, name } = read(renamePasskeyForm, form);
+        await renamePasskey(userId, id, name);
+        return redirectDone(here, 'Passkey renamed');
+      });
+    case 'delete-passkey':
+      return orToast({ to: here, fallback: fallbacks.factors }, async () => {
+        const { id } = read(renamePasskeyForm.pick({ id: true }), form);
+        await deletePasskey(signedIn, id);
+        return redirectDone(here, 'Passkey deleted');
+      });
+    case 'stop-reset':
+      await stopFactorReset(userId);
+      return redirectDone(here, 'The reset was stopped');
     case 'new-recovery-codes':
       return data<Shown>({ recoveryCodes: await renewRecoveryCodes(signedIn) });
     default:
       throw new Response(null, { status: 400 });
   }
+}
+
+/** @throws DomainError with the first error of the form */
+function read<S extends z.ZodObject>(schema: S, form: FormData): z.output<S> {
+  const { data: value, error } = schema.safeParse(Object.fromEntries(form));
+  if (error)
+    throw new DomainError('invalid_parameter', { message: error.issues[0]?.message ?? '' });
+  return value;
+}
+
+async function startPasskeyForm(signedIn: SignedInUser, request: Request) {
+  const device = await readDevice(request);
+  const options = await startPasskey(signedIn, device.id);
+  const name = describeUserAgent(readUserAgent(request));
+  const headers = { 'set-cookie': device.setCookie };
+  return data<Shown>({ newPasskey: { options, name } }, { headers });
+}
+
+async function addPasskeyOf(signedIn: SignedInUser, form: FormData, request: Request) {
+  const to = { to: here, fallback: fallbacks.factors };
+  return orToast<ReturnType<typeof data<Shown>> | Response>(to, async () => {
+    const { name, response } = read(addPasskeyForm, form);
+    const { id: browser } = await readDevice(request);
+    const added = await addPasskey(signedIn, { response, name, browser });
+    const headers = new Headers({ 'set-cookie': await writeRenewedSession(added.renewed) });
+    const { recoveryCodes } = added;
+    if (recoveryCodes) return data<Shown>({ recoveryCodes }, { headers });
+    const toast = { type: 'success', title: 'Passkey added' } as const;
+    return redirectWithToast(here, toast, { headers });
+  });
 }
 
 /** Stores the app after its first code. After a wrong code, the page shows the same secret again. */

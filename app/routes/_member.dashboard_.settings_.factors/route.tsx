@@ -12,7 +12,9 @@ import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { type Factors, fewRecoveryCodes } from '#domain/identity/factors/contract.browser.ts';
 import { getFactors } from '#domain/identity/factors/manage-factors.ts';
+import { findFactorReset } from '#domain/identity/factors/reset-factors.ts';
 import { act, recentSignIn, type Shown } from './act.server.ts';
+import { Passkeys } from './passkeys.tsx';
 import { SetUpApp } from './set-up-app.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -21,19 +23,22 @@ export const meta = pageBelowMeta(handle, 'Second factors');
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
-  return { factors: await getFactors(userId) };
+  const [factors, resetDueAt] = await Promise.all([getFactors(userId), findFactorReset(userId)]);
+  return { factors, resetDueAt };
 }
 
-export const action = actOnScreen('settings', (signedIn, form) => act(signedIn, form), {
-  recentSignIn,
-});
+export const action = actOnScreen(
+  'settings',
+  (signedIn, form, { request }) => act(signedIn, form, request),
+  { recentSignIn },
+);
 
 export default confirmFirst(FactorsScreen);
 
 /** The second factors of the user. */
 function FactorsScreen() {
-  const { factors } = useLoaderData<typeof loader>();
-  const { enrolment, recoveryCodes } = (useActionData() as Shown | undefined) ?? {};
+  const { factors, resetDueAt } = useLoaderData<typeof loader>();
+  const { enrolment, recoveryCodes, newPasskey } = (useActionData() as Shown | undefined) ?? {};
   return (
     <div className="grid max-w-3xl gap-6">
       <PageHeading />
@@ -42,10 +47,29 @@ function FactorsScreen() {
         or GitHub, and each sensitive action needs the factor too.{' '}
         <TextLink to={paths.docsSection('second-factors')}>How it works</TextLink>
       </p>
+      {resetDueAt ? <PendingReset dueAt={resetDueAt} /> : null}
       {recoveryCodes ? <NewRecoveryCodes codes={recoveryCodes} /> : null}
       {enrolment ? <SetUpApp enrolment={enrolment} /> : <App totp={factors.totp} />}
+      <Passkeys newPasskey={newPasskey} passkeys={factors.passkeys} />
       <RecoveryCodes factors={factors} />
     </div>
+  );
+}
+
+/** A removal of all factors by support, which the owner can stop. */
+function PendingReset({ dueAt }: { dueAt: Date }) {
+  return (
+    <TitledCard heading="h2" id="reset" role="status" title="Support removes your second factors">
+      <div className="flex flex-wrap items-center justify-between gap-4 px-5 py-4">
+        <p className="max-w-md text-sm text-bad">
+          Our support was asked to remove all second factors and recovery codes of your account, on{' '}
+          <Timestamp at={dueAt} />. If you did not ask for this, stop it and set a new password.
+        </p>
+        <Form method="post">
+          <IntentButton value="stop-reset">Stop it</IntentButton>
+        </Form>
+      </div>
+    </TitledCard>
   );
 }
 
@@ -83,8 +107,8 @@ function App({ totp }: { totp: Factors['totp'] }) {
 
 /** How many recovery codes are left. */
 function RecoveryCodes({ factors }: { factors: Factors }) {
-  const { totp, recoveryCodes } = factors;
-  if (!totp) return null;
+  const { totp, passkeys, recoveryCodes } = factors;
+  if (!totp && passkeys.length === 0) return null;
   const isLow = recoveryCodes <= fewRecoveryCodes;
   return (
     <TitledCard heading="h2" id="recovery" title="Recovery codes">
@@ -102,7 +126,7 @@ function RecoveryCodes({ factors }: { factors: Factors }) {
 
 function describeLeft(count: number): string {
   if (count === 0)
-    return 'You have no unused recovery code: without your phone, you cannot sign in.';
+    return 'You have no unused recovery code: if you lose the other factors, you cannot sign in.';
   if (count === 1) return 'You have one unused recovery code.';
   return `You have ${count} unused recovery codes.`;
 }
@@ -116,7 +140,7 @@ function NewRecoveryCodes({ codes }: { codes: string[] }) {
       heading="h2"
       id="new-codes"
       role="status"
-      text="Each code signs you in once if your phone is lost. Keep them where your phone is not, such as on paper or in a password manager. They are not shown again."
+      text="Each code replaces a lost phone or passkey once. Keep them where your phone is not, such as on paper or in a password manager. They are not shown again."
       title="Your recovery codes"
     >
       <div className="grid gap-4 p-5">

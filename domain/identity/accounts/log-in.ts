@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent, loggingAttempt } from '#domain/identity/auth-events.ts';
-import { hasSecondFactor } from '#domain/identity/factors/manage-factors.ts';
+import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
 import { beginPendingSignIn } from '#domain/identity/factors/pending-sign-ins.ts';
 import { verifyFactorCode } from '#domain/identity/factors/verify-code.ts';
 import { createSession } from '#domain/identity/sessions/create-session.ts';

@@ -4,6 +4,7 @@ import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 declare module '#platform/ids.ts' {
   interface IdPrefixes {
     tot: 'totp_factors';
+    pky: 'passkeys';
   }
 }
 
@@ -12,6 +13,9 @@ export const pendingSignInTtlMs = 10 * 60_000;
 
 /** How long a shown secret can be confirmed with a code, in milliseconds. */
 export const enrolmentTtlMs = 15 * 60_000;
+
+/** How long support waits before it removes a user's second factors, in milliseconds. */
+export const factorResetWaitMs = 72 * 3_600_000;
 
 /** Number of recovery codes in a set. */
 export const recoveryCodeCount = 10;
@@ -35,10 +39,36 @@ export const confirmTotpForm = z.object({
   others: z.literal('on').optional(),
 });
 
+/** Maximum number of passkeys of a user. */
+export const maxPasskeys = 20;
+
+const passkeyName = requiredText('Please enter a name')
+  .trim()
+  .min(1, 'Please enter a name')
+  .max(60, 'Please use at most 60 characters.');
+
+/** The browser's response to the options of a ceremony, as JSON. */
+export const passkeyResponse = z.string().min(1).max(20_000);
+
+export const addPasskeyForm = z.object({ name: passkeyName, response: passkeyResponse });
+
+export const renamePasskeyForm = z.object({ id: safeText.max(64), name: passkeyName });
+
+/** A passkey as its owner sees it. */
+export type PasskeyOutput = {
+  id: string;
+  name: string;
+  /** Whether a password manager copies it to other devices. */
+  isSynced: boolean;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+};
+
 /** The second factors of a user, as the settings show them. */
 export type Factors = {
   /** Null if no authenticator app is set up. */
   totp: { createdAt: Date; lastUsedAt: Date } | null;
+  passkeys: PasskeyOutput[];
   /** The number of unused recovery codes. */
   recoveryCodes: number;
 };

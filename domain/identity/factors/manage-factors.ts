@@ -11,23 +11,12 @@ import {
   revokeAllSessions,
 } from '#domain/identity/sessions/manage-sessions.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { prisma, query, type SqlClient, type Transaction, transaction } from '#platform/db.ts';
+import { prisma, query, type Transaction, transaction } from '#platform/db.ts';
 import type { Factors } from './contract.browser.ts';
+import { hasSecondFactor } from './has-second-factor.ts';
 import { notifyOfFactors } from './notify-of-factors.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { confirmTotp } from './totp.ts';
-
-const exists = `SELECT EXISTS (SELECT FROM totp_factors WHERE user_id = $1) AS "isSet"`;
-
-/** Whether a user has a second factor, which a sign-in then needs. Recovery codes alone do not count. */
-export async function hasSecondFactor(userId: string, tx?: SqlClient): Promise<boolean> {
-  const [row] = await query<{ isSet: boolean }>('has-second-factor', exists, [userId], tx);
-  return row?.isSet ?? false;
-}
-
-/** Whether a session was begun, or confirmed, with more than a password or an account at a provider. */
-export const hasProvedSecondFactor = (factors: readonly string[]): boolean =>
-  factors.some((factor) => factor !== 'password' && factor !== 'provider');
 
 /**
  * Requires a recent sign-in of a user with a second factor, for actions that check the password themselves: a thief may know the
@@ -43,14 +32,19 @@ export async function requireRecentFactor(
 
 /** The second factors of a user, for the settings. */
 export async function getFactors(userId: string): Promise<Factors> {
-  const [totp, recoveryCodes] = await Promise.all([
+  const [totp, passkeys, recoveryCodes] = await Promise.all([
     prisma.totpFactor.findUnique({
       where: { userId },
       select: { createdAt: true, lastUsedAt: true },
     }),
+    prisma.passkey.findMany({
+      where: { userId },
+      orderBy: { id: 'asc' },
+      select: { id: true, name: true, isSynced: true, createdAt: true, lastUsedAt: true },
+    }),
     prisma.recoveryCode.count({ where: { userId, usedAt: null } }),
   ]);
-  return { totp, recoveryCodes };
+  return { totp, passkeys, recoveryCodes };
 }
 
 /**
@@ -71,7 +65,7 @@ export async function turnOnTotp(
   const result = await transaction(async (tx) => {
     await lockSession(signedIn, tx);
     await confirmTotp(userId, confirmation, tx);
-    await settle(signedIn, tx, { endOthers });
+    await afterFactorChange(signedIn, tx, { endOthers });
     await notifyOfFactors(userId, 'totp_on', tx);
     const codes = await createRecoveryCodes(userId, tx);
     return { codes, renewed: await renewSession(signedIn, ['totp'], tx) };
@@ -96,7 +90,7 @@ export async function turnOffTotp(signedIn: SignedInUser): Promise<void> {
     await lockSession(signedIn, tx);
     const deleted = await query('delete-totp', deleteTotp, [userId], tx);
     if (deleted.length === 0) throw new DomainError('not_found');
-    await settle(signedIn, tx, { endOthers: false });
+    await afterFactorChange(signedIn, tx, { endOthers: false });
     await notifyOfFactors(userId, 'totp_off', tx);
   });
   logAuthEvent('factors_changed', { accountId: userId, reason: 'totp_off' });
@@ -121,8 +115,27 @@ export async function renewRecoveryCodes(signedIn: SignedInUser): Promise<string
   return codes;
 }
 
+const removeTotpSince = 'DELETE FROM totp_factors WHERE user_id = $1 AND created_at >= $2';
+const removePasskeysSince = 'DELETE FROM passkeys WHERE user_id = $1 AND created_at >= $2';
+const removeCodesSince = 'DELETE FROM recovery_codes WHERE user_id = $1 AND created_at >= $2';
+
+/**
+ * Removes the second factors that were set up since a time, because a thief may have set them up. With a time before all of
+ * them, removes all.
+ */
+export async function removeFactorsSince(
+  userId: string,
+  since: Date,
+  tx: Transaction,
+): Promise<void> {
+  const values = [userId, since];
+  await query('remove-totp-since', removeTotpSince, values, tx);
+  await query('remove-passkeys-since', removePasskeysSince, values, tx);
+  await query('remove-recovery-codes-since', removeCodesSince, values, tx);
+}
+
 /** What every change of factors entails for recovery codes and for the user's other sessions. */
-async function settle(
+export async function afterFactorChange(
   { userId, sessionId }: SignedInUser,
   tx: Transaction,
   { endOthers }: { endOthers: boolean },

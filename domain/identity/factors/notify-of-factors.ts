@@ -33,6 +33,30 @@ const notices = {
     happened: (at) =>
       `A recovery code of your account was used on ${at} instead of your authenticator app or passkey. It cannot be used again.`,
   },
+  passkey_added: {
+    subject: 'A passkey was added to your Dakiya account',
+    happened: (at) =>
+      `A passkey was added to your account on ${at}. It signs in without the password.`,
+  },
+  passkey_deleted: {
+    subject: 'A passkey was deleted from your Dakiya account',
+    happened: (at) => `A passkey of your account was deleted on ${at}. It no longer works.`,
+  },
+  passkey_counter: {
+    subject: 'A passkey of your Dakiya account behaved unusually',
+    happened: (at) =>
+      `A passkey of your account was used on ${at}, and its counter went back. That happens when a password manager copies it to another device, and also when a thief has copied it.`,
+  },
+  reset_requested: {
+    subject: 'The second factors of your Dakiya account will be removed',
+    happened: (at) =>
+      `On ${at} our support was asked to remove the second factors of your account, because they were lost. We do so 72 hours later. If you did not ask for this, log in and stop it under Settings, Second factors.`,
+  },
+  reset_done: {
+    subject: 'The second factors of your Dakiya account were removed',
+    happened: (at) =>
+      `Our support removed the second factors of your account on ${at}, 72 hours after the request. All devices were logged out. Log in with your password, and set up a new factor.`,
+  },
   codes_guessed: {
     subject: 'Many wrong codes were entered for your Dakiya account',
     happened: (at) =>

@@ -31,11 +31,15 @@ export async function beginPendingSignIn(
 }
 
 /** The user of a pending sign-in, or null if it is unknown, completed or expired. */
-export async function findPendingSignIn(token: string): Promise<{ userId: string } | null> {
-  return prisma.pendingSignIn.findUnique({
+export async function findPendingSignIn(
+  token: string,
+): Promise<{ userId: string; hasPasskeys: boolean } | null> {
+  const pending = await prisma.pendingSignIn.findUnique({
     where: { tokenHash: hashToken(token), expiresAt: { gt: clock.now() } },
-    select: { userId: true },
+    select: { userId: true, user: { select: { _count: { select: { passkeys: true } } } } },
   });
+  if (!pending) return null;
+  return { userId: pending.userId, hasPasskeys: pending.user._count.passkeys > 0 };
 }
 
 /** Locks the user. A parallel password reset either has ended the pending sign-in, or waits and ends the new session. */

@@ -2,7 +2,7 @@ import { type AuditActor, recordAudit } from '#domain/audit/record-audit.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import type { OperatorRole } from '#prisma/generated/enums.ts';
-import { hasSecondFactor } from '../factors/manage-factors.ts';
+import { hasSecondFactor } from '../factors/has-second-factor.ts';
 import { revokeAllSessions } from '../sessions/manage-sessions.ts';
 import type { Operator } from './contract.ts';
 

@@ -1,5 +1,6 @@
 import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
+import { removeFactorsSince } from '#domain/identity/factors/manage-factors.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { removeChannels } from '#domain/notifications/channels/manage-channels.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
@@ -63,7 +64,7 @@ type MadeChange = { userId: string; oldEmail: string; oldEmailKey: string; reque
 /**
  * Restores an account's old address by the undo link. Also ends later changes of address and all sessions, and removes the
  * password. Reverts possible actions of an attacker since the change was requested: unlinks providers, removes notification
- * channels, turns off created or rolled API keys, webhook endpoints whose URL was set and hooks whose secret was set, and
+ * channels and second factors, turns off created or rolled API keys, webhook endpoints whose URL was set and hooks whose secret was set, and
  * undoes a requested deletion of the account.
  *
  * @returns the old address, and a token that sets a new password
@@ -92,6 +93,7 @@ export async function undoEmailChange(
     await query('undo-later-deletion', undoDeletion, [userId, requestedAt], tx);
     await query('delete-tokens-but-undo', deleteTokens, [userId], tx);
     await query('delete-devices-after-undo', deleteDevices, [userId], tx);
+    await removeFactorsSince(userId, requestedAt, tx);
     await revokeAllSessions(userId, undefined, tx);
     await removeChannels(userId, requestedAt, tx);
     await turnOffEndpoints(userId, requestedAt, tx);

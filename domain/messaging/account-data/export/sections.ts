@@ -172,6 +172,12 @@ const identitySections: Section[] = [
     key: byId,
   },
   {
+    name: 'passkeys',
+    columns: 'id, name, aaguid, transports, is_synced, is_backed_up, created_at, last_used_at',
+    from: 'passkeys',
+    key: byId,
+  },
+  {
     name: 'devices',
     columns: 'id, name, created_at, last_used_at',
     from: 'known_devices',
