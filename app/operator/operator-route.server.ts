@@ -2,7 +2,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { readForm } from '#app/forms/read-form.server.ts';
 import { getLastUserId, getSignedInUser, redirectToLogin } from '#app/session/session.server.ts';
 import { recordAudit } from '#domain/audit/record-audit.ts';
-import { hasProvedSecondFactor, hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
+import {
+  hasProvedSecondFactor,
+  hasSecondFactor,
+} from '#domain/identity/factors/has-second-factor.ts';
 import type { Operator } from '#domain/identity/operators/contract.ts';
 import { findOperator } from '#domain/identity/operators/find-operator.ts';
 import { hasPermission, type Permission } from '#domain/identity/operators/permissions.ts';
@@ -12,7 +15,7 @@ import { noteActor } from '#platform/request-scope.ts';
 import type { OperatorProblem } from './operator-error.tsx';
 
 /** The operator of a request, with the session. */
-export type SignedInOperator = Operator & Pick<SignedInUser, 'sessionId' | 'authenticatedAt'>;
+export type SignedInOperator = Operator & Omit<SignedInUser, 'userId'>;
 
 /**
  * The operator who sent a request, if the operator's role has the permission.
@@ -42,7 +45,7 @@ export async function requireOperator(
     await recordRefusal(permission);
     throw refuse('permission_missing');
   }
-  return { ...operator, sessionId, authenticatedAt };
+  return { ...operator, sessionId, authenticatedAt, factors };
 }
 
 /** An operator who tries what the role does not include is rare, and worth knowing. */

@@ -70,7 +70,14 @@ const ofInstallation: Record<string, string> = Object.fromEntries(
   [
     ...['plans', 'invoice_series', 'background_migrations', 'archived_months', 'delivery_workers'],
     ...['carriers', 'carrier_query_rounds', 'carrier_binds', 'carrier_minutes'],
-    ...['routes', 'route_carriers', 'processes', 'backups', 'delivery_stats', 'delivery_prefix_stats'],
+    ...[
+      'routes',
+      'route_carriers',
+      'processes',
+      'backups',
+      'delivery_stats',
+      'delivery_prefix_stats',
+    ],
     ...['delivery_stat_flushes', 'announcements', 'service_minutes', 'status_components'],
     ...['status_days', 'incidents', 'incident_updates'],
   ].map((table) => [table, installation]),

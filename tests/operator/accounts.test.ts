@@ -167,7 +167,7 @@ test('parallel credits all count, while messages are charged to the same month',
 test('a plan is given and taken away, but a paid plan is not changed', async () => {
   const account = await anAccount();
   const { visitor } = operators.finance;
-  const pro = await prisma.plan.findUniqueOrThrow({ where: { name: 'Pro' } });
+  const pro = await prisma.plan.findFirstOrThrow({ where: { name: 'Pro' } });
   const free = await prisma.plan.findFirstOrThrow({ where: { isDefault: true } });
   const give = (plan: string) =>
     visitor.post(pageOf(account.userId), { intent: 'plan', plan, months: '2', reason });

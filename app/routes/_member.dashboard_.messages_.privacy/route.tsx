@@ -24,11 +24,11 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type ArchivedMonth, listArchived } from '#domain/messaging/months/list-months.ts';
 import { type Erasure, type ErasureState, eraseInput } from '#domain/messaging/privacy/contract.ts';
+import { repeatedByRestore } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import {
   type RecipientSummary,
   summarizeRecipient,
 } from '#domain/messaging/privacy/recipient-data.ts';
-import { repeatedByRestore } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import { listErasures, requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
 import type { TextView } from '#domain/messaging/text-views/contract.ts';
 import { listTextViews } from '#domain/messaging/text-views/record-text-views.ts';

@@ -5,7 +5,10 @@ import { recentSignInMs, type SessionOutput, type SignedInUser } from './contrac
 import { describeUserAgent } from './describe-user-agent.ts';
 
 /** A user's active sessions, most recently used first. */
-export async function listSessions({ userId, sessionId }: SignedInUser): Promise<SessionOutput[]> {
+export async function listSessions({
+  userId,
+  sessionId,
+}: Pick<SignedInUser, 'userId'> & { sessionId: string | null }): Promise<SessionOutput[]> {
   const rows = await prisma.session.findMany({
     where: { userId, expiresAt: { gt: clock.now() } },
     orderBy: { lastSeenAt: 'desc' },

@@ -53,7 +53,7 @@ export async function readAccount(userId: string) {
     findSuspension(userId),
     getCurrentUsagePeriod(userId),
     getLatestSubscription(userId),
-    listSessions({ userId, sessionId: '', authenticatedAt: user.createdAt }),
+    listSessions({ userId, sessionId: null }),
     listKeys(userId),
     listChannels(userId),
   ]);
