@@ -18,7 +18,7 @@ const reset = (userId: string) => transaction((tx) => resetFactors(userId, reque
 const becomesDue = (userId: string) =>
   prisma.factorReset.updateMany({ where: { userId }, data: { dueAt: new Date(0) } });
 
-test('support removes lost factors after 72 hours, and the owner is told at once', async () => {
+test('support removes lost factors after 72 hours, and emails the owner at once', async () => {
   const user = await aUser();
   await anApp(user.userId);
   const dueAt = await reset(user.userId);

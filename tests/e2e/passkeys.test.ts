@@ -49,7 +49,7 @@ const withoutAutofill = (page: Page) =>
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
 
-/** A user with a passkey in a browser, in which nobody is signed in. */
+/** A user with a passkey in a browser without a session. */
 async function aPasskeyOwner({ synced = true, autofill = false } = {}) {
   const user = await aUser();
   const page = await openPage(browser, url);

@@ -170,7 +170,7 @@ export async function renamePasskey(userId: string, id: string, name: string): P
 const remove = 'DELETE FROM passkeys WHERE id = $1 AND user_id = $2 RETURNING id';
 
 /**
- * Deletes a passkey, with which nobody can sign in any more.
+ * Deletes a passkey, which then no longer signs in.
  *
  * @throws DomainError `not_found`, `reauthentication_required`
  */
