@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
@@ -42,8 +42,14 @@ export function describeChanges(details: ListedEvent['details']): string[] {
   });
 }
 
+type TableProps = {
+  events: ListedEvent[];
+  /** The address of an account. With it, each event names its account. */
+  accountLink?: (accountId: string) => string;
+};
+
 /** A page of events: a table on wide screens, cards on narrow ones. */
-export function EventTable({ events }: { events: ListedEvent[] }) {
+export function EventTable({ events, accountLink }: TableProps) {
   const columns = ['Time', 'Action', 'By', 'Details'];
   return (
     <CardTable caption="Events, newest first" columns={columns}>
@@ -56,6 +62,14 @@ export function EventTable({ events }: { events: ListedEvent[] }) {
             <span className="font-medium [overflow-wrap:anywhere]">{titleOf(event.action)}</span>
             {event.outcome === 'refused' ? (
               <span className="stamp ml-2 text-bad">Refused</span>
+            ) : null}
+            {accountLink && event.accountId ? (
+              <Link
+                className="link block font-mono text-xs [overflow-wrap:anywhere]"
+                to={accountLink(event.accountId)}
+              >
+                {event.accountId}
+              </Link>
             ) : null}
             {event.targets.map(({ type, id, name }) => (
               <span
@@ -103,10 +117,12 @@ type FilterProps = {
   to: string;
   filter: AuditFilter;
   actors: { id: string; label: string }[];
+  /** The account of the events, in the operator's console: empty for all accounts. */
+  of?: { account: string };
 };
 
 /** The filter form. It is submitted as GET, so that a filtered list has a URL, and works without JavaScript. */
-export function EventFilter({ to, filter, actors }: FilterProps) {
+export function EventFilter({ to, filter, actors, of }: FilterProps) {
   const actions = Object.entries(auditActions);
   return (
     <Form
@@ -116,6 +132,17 @@ export function EventFilter({ to, filter, actors }: FilterProps) {
       key={JSON.stringify(filter)}
       role="search"
     >
+      {of ? (
+        <label className="grid min-w-0 gap-1 text-xs text-faint @4xl:flex-1">
+          Account
+          <input
+            className="input min-w-0 font-mono text-sm text-ink"
+            defaultValue={of.account}
+            name="account"
+            placeholder="usr_…"
+          />
+        </label>
+      ) : null}
       <Choice all="Any action" label="Action" name="action" value={filter.action}>
         {actions.map(([id, { title }]) => (
           <option key={id} value={id}>

@@ -54,7 +54,7 @@ const described: Record<OperatorPageId, Description> = {
     title: 'Audit',
     icon: 'book',
     permission: 'audit.read',
-    hasRoute: false,
+    hasRoute: true,
   },
 };
 

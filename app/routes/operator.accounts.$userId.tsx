@@ -18,13 +18,18 @@ import { listGivablePlans } from '#domain/billing/plans/read-plans.ts';
 import { givePlan } from '#domain/billing/subscriptions/give-plan.ts';
 import { creditMonth } from '#domain/billing/usage/credit-month.ts';
 import { hasPermission, type Permission } from '#domain/identity/operators/permissions.ts';
-import { endSessions, readTextsForOperator } from '#domain/messaging/support/act-on-account.ts';
+import {
+  endSessions,
+  readTextsForOperator,
+  requestFactorReset,
+} from '#domain/messaging/support/act-on-account.ts';
 import { findAccountId } from '#domain/messaging/support/find-accounts.ts';
 import { creditForm, planForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
 import { type AccountView, readAccount } from '#domain/messaging/support/read-account.ts';
 import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 import { resumeAccount, suspendAccount } from '#domain/messaging/suspensions/suspend-account.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { formatLongTime } from '#domain/shared/format.browser.ts';
 import { maskNumber } from '#domain/sms/addresses.ts';
 
 export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';
@@ -35,7 +40,7 @@ export const handle: OperatorHandle = {
 export const meta = () => noIndexMeta('Account');
 
 /** The permissions of the forms on this page. */
-const acts = ['suspend', 'sign_out', 'texts', 'credit', 'plan'] as const;
+const acts = ['suspend', 'sign_out', 'reset_factors', 'texts', 'credit', 'plan'] as const;
 
 export const loader = loadForOperator('accounts.read', async (operator, { params }) => {
   const account = await orNotFound(() => readAccount(params.userId ?? ''));
@@ -114,6 +119,22 @@ export const action = actForOperator({
           return redirectDone(paths.operatorAccount(userId), `Sessions ended: ${count}`);
         },
         { formId: 'sign-out', fallback },
+      );
+    },
+  },
+  'reset-factors': {
+    permission: 'accounts.reset_factors',
+    act: async (operator, form, { params }) => {
+      const userId = await accountOf(params.userId);
+      return submit(
+        form,
+        reasonForm,
+        async ({ reason }) => {
+          const dueAt = await requestFactorReset(userId, reason, operator.userId);
+          const day = formatLongTime(dueAt);
+          return redirectDone(paths.operatorAccount(userId), `Factors are removed on ${day}`);
+        },
+        { formId: 'reset-factors', fallback },
       );
     },
   },

@@ -26,6 +26,18 @@ export const auditActions = {
   'password.confirm': { title: 'Password confirmed', fields: ['reason'] },
   'session.create': { title: 'Signed in', fields: ['factors', 'provider', 'reason'] },
   'session.end': { title: 'Signed out', fields: ['sessions'] },
+  // Second factors.
+  'factor.totp_on': { title: 'Authenticator app added', fields: [] },
+  'factor.totp_off': { title: 'Authenticator app removed', fields: [] },
+  'factor.recovery_codes_made': { title: 'Recovery codes created', fields: [] },
+  'factor.recovery_code_used': { title: 'Recovery code used', fields: [] },
+  'factor.passkey_added': { title: 'Passkey added', fields: [] },
+  'factor.passkey_deleted': { title: 'Passkey deleted', fields: [] },
+  'factor.passkey_counter': { title: 'Counter of a passkey went back', fields: [] },
+  'factor.reset_requested': { title: 'Removal of second factors requested', fields: [] },
+  'factor.reset_stopped': { title: 'Removal of second factors stopped', fields: [] },
+  'factor.reset_done': { title: 'Second factors removed by support', fields: [] },
+  'factor.codes_guessed': { title: 'Many wrong codes entered', fields: [] },
   'provider.link': { title: 'Sign-in with a provider added', fields: ['provider'] },
   // API keys.
   'key.create': {

@@ -115,8 +115,6 @@ export async function listAccountEvents(
 
 /**
  * Lists the events of all accounts, or of one, as operators see them. For the operator's console.
- *
- * @public
  */
 export const listAuditEvents = (
   filter: AuditFilter & { accountId?: string | undefined },

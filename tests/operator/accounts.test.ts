@@ -21,7 +21,7 @@ const pageOf = (userId: string) => `/operator/accounts/${userId}`;
 const reason = 'Ticket 4711';
 const by = { kind: 'operator', id: operators.owner.userId, role: 'owner', label: null } as const;
 
-/** The actions of an account's audit trail, oldest first, with their details. */
+/** The acts of operators in an account's audit trail, oldest first, with their details. */
 const auditOf = async (userId: string) =>
   (
     await query<{ body: Buffer; details: Buffer }>(
@@ -29,10 +29,12 @@ const auditOf = async (userId: string) =>
       'SELECT body, details FROM audit.events WHERE stream = $1 ORDER BY seq',
       [userId],
     )
-  ).map(({ body, details }) => ({
-    ...JSON.parse(body.toString()),
-    details: JSON.parse(details.toString()),
-  }));
+  )
+    .map(({ body, details }) => ({
+      ...JSON.parse(body.toString()),
+      details: JSON.parse(details.toString()),
+    }))
+    .filter(({ actor }) => actor.kind === 'operator');
 
 test('an account is found by email, id, API ID, message, order, and by a recipient', async () => {
   const user = await aUser({ email: 'findable@example.com' });

@@ -200,7 +200,7 @@ const fields: Record<string, Fields> = {
     of(suspensionInput, { intent: 'suspend' }),
     of(creditForm, { intent: 'credit' }),
     of(planForm, { intent: 'plan' }),
-    of(reasonForm, { intent: fc.constantFrom('resume', 'sign-out', 'texts') }),
+    of(reasonForm, { intent: fc.constantFrom('resume', 'sign-out', 'reset-factors', 'texts') }),
   ),
   'routes/mode': of(null, { mode: fc.constantFrom(...modes), to }),
   'routes/console.$tab': of(null, sendConsole),

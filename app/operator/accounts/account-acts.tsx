@@ -11,16 +11,17 @@ import type { AccountView } from '#domain/messaging/support/read-account.ts';
 import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 
 type AccountActsProps = {
-  account: Pick<AccountView, 'suspension'>;
+  account: Pick<AccountView, 'suspension' | 'hasSecondFactor'>;
   /** Which forms the operator's role includes. */
-  may: Record<'suspend' | 'sign_out' | 'texts' | 'credit' | 'plan', boolean>;
+  may: Record<'suspend' | 'sign_out' | 'reset_factors' | 'texts' | 'credit' | 'plan', boolean>;
   plans: GivablePlan[];
 };
 
 const reasonHint = 'Kept in the audit trail, which the owner of the account can read.';
 
 /** The state of an account, and the forms that change it. Each asks for a reason. */
-export function AccountActs({ account: { suspension }, may, plans }: AccountActsProps) {
+export function AccountActs({ account, may, plans }: AccountActsProps) {
+  const { suspension } = account;
   const texts = useActionData<{ texts?: SeenText[] }>()?.texts;
   return (
     <>
@@ -42,6 +43,7 @@ export function AccountActs({ account: { suspension }, may, plans }: AccountActs
         {may.credit ? <CreditForm /> : null}
         {may.plan ? <PlanForm plans={plans} /> : null}
         {may.sign_out ? <SignOutForm /> : null}
+        {may.reset_factors && account.hasSecondFactor ? <ResetFactorsForm /> : null}
         {may.texts ? <TextsForm /> : null}
       </div>
       {texts ? <Texts texts={texts} /> : null}
@@ -127,6 +129,20 @@ function SignOutForm() {
       <p className="text-sm">Signs the owner out of all browsers and programs. Keys still work.</p>
       <Field field={fields.reason} hint={reasonHint} label="Reason" />
       <SubmitLine>End all sessions</SubmitLine>
+    </PanelForm>
+  );
+}
+
+function ResetFactorsForm() {
+  const { form, fields } = useValidatedForm({ id: 'reset-factors', schema: reasonForm });
+  return (
+    <PanelForm form={form} intent="reset-factors" label="Reset factors">
+      <p className="text-sm">
+        Removes the second factors of an owner who has lost them, 72 hours from now. An email
+        notifies the owner at once, who can stop it. First check who is asking.
+      </p>
+      <Field field={fields.reason} hint={reasonHint} label="Reason" />
+      <SubmitLine>Request the reset</SubmitLine>
     </PanelForm>
   );
 }

@@ -8,6 +8,7 @@ import {
   stepSeconds,
 } from '#domain/delivery/stats/read-delivery-stats.ts';
 import { readThroughput } from '#domain/delivery/stats/read-throughput.ts';
+import { readLastBackup } from '#domain/shared/backups/backups.ts';
 import { formatStep } from '#domain/shared/format.browser.ts';
 import { listProcesses } from '#domain/shared/processes/processes.ts';
 import { clock } from '#platform/clock.browser.ts';
@@ -29,7 +30,7 @@ export async function loadNow(_: unknown, { request }: LoaderFunctionArgs) {
   const to = clock.now();
   const span = { from: new Date(to.getTime() - lengthMs[range]), to };
   const step = stepOf[range];
-  const [throughput, lanes, { carriers, steps }, prefixes, processes, database, redis] =
+  const [throughput, lanes, { carriers, steps }, prefixes, processes, database, redis, backup] =
     await Promise.all([
       readThroughput(),
       readQueueDepth(),
@@ -38,9 +39,10 @@ export async function loadNow(_: unknown, { request }: LoaderFunctionArgs) {
       listProcesses(),
       readDatabaseState(),
       readRedisState(),
+      readLastBackup(),
     ]);
   return {
-    ...{ range, step, readAt: to, throughput, lanes, database, redis, steps },
+    ...{ range, step, readAt: to, throughput, lanes, database, redis, backup, steps },
     carriers: carriers.map(({ codes: _codes, ...figures }) => figures),
     ofCarrier: carrier === null || prefixes === null ? null : { carrier, prefixes },
     codes: sumCodes(carriers.flatMap(({ codes }) => codes)),

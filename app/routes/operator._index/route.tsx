@@ -321,10 +321,10 @@ const formatBytes = (bytes: number) =>
     ? `${formatCount(Math.ceil(bytes / 2 ** 20))} MiB`
     : `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 
-const Stores = ({ view: { database, redis } }: ViewProps) => (
+const Stores = ({ view: { database, redis, backup } }: ViewProps) => (
   <div className="grid min-w-0 gap-4">
     <TitledCard heading="h2" id="postgres" title={`PostgreSQL ${database.version}`}>
-      <dl className="grid grid-cols-3 divide-x divide-line">
+      <dl className="grid grid-cols-2 divide-line max-md:divide-y md:grid-cols-4 md:divide-x">
         <Figure name="Size" value={formatBytes(database.bytes)}>
           of this database
         </Figure>
@@ -340,6 +340,12 @@ const Stores = ({ view: { database, redis } }: ViewProps) => (
           }
         >
           open now
+        </Figure>
+        <Figure
+          name="Last backup"
+          value={backup ? formatApproxDuration(backup.ageSeconds * 1_000) : '–'}
+        >
+          {backup ? `ago, ${formatCount(backup.rows)} rows` : 'none by npm run backup'}
         </Figure>
       </dl>
     </TitledCard>

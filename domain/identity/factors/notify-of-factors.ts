@@ -1,8 +1,10 @@
+import { type AuditActor, recordAudit } from '#domain/audit/record-audit.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { type EmailRenderer, emailGreetingName } from '#domain/notifications/email/contract.ts';
 import { formatLongTime } from '#domain/shared/format.browser.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { prisma, query, type Transaction } from '#platform/db.ts';
+import { requestOrigin } from '#platform/request-scope.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
 type Notice = {
@@ -68,14 +70,28 @@ export type FactorNotice = keyof typeof notices;
 
 const readEmail = 'SELECT email FROM users WHERE id = $1';
 
-/** Emails the owner of an account about a change or use of a second factor. */
+/**
+ * Emails the owner of an account about a change or use of a second factor, and records it in the audit trail. Call it last in
+ * the transaction of the change.
+ *
+ * @param reason why support acts
+ */
 export async function notifyOfFactors(
   userId: string,
   notice: FactorNotice,
-  tx?: Transaction,
+  tx: Transaction,
+  reason?: string,
 ): Promise<void> {
   const [user] = await query<{ email: string }>('email-for-factors', readEmail, [userId], tx);
   if (user) await enqueueEmail('factors_changed', user.email, tx, notice);
+  const actor = actorOf(userId);
+  await recordAudit(tx, { accountId: userId, action: `factor.${notice}`, reason, ...actor });
+}
+
+/** A sign-in is not authenticated yet, but its first step has shown whose it is. */
+function actorOf(userId: string): { actor?: AuditActor } {
+  const origin = requestOrigin();
+  return origin && !origin.actor ? { actor: { kind: 'member', id: userId } } : {};
 }
 
 /** Loads the email about a change or use of a second factor. `about` is the name of the notice. */

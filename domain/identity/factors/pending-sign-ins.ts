@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { hashToken } from '#domain/identity/accounts/account-tokens.ts';
 import type { Origin } from '#domain/identity/accounts/limit-auth-attempts.ts';
 import { type Device, recordDevice } from '#domain/identity/accounts/record-device.ts';
@@ -87,6 +88,12 @@ function finish(
     const { isRemembered } = row;
     const factors = [...row.factors, factor];
     const token = await createSession(userId, { ...device, factors, isRemembered }, tx);
+    await recordAudit(tx, {
+      accountId: userId,
+      action: 'session.create',
+      actor: { kind: 'member', id: userId },
+      after: { factors },
+    });
     return { userId, token, isRemembered };
   });
 }

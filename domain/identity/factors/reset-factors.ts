@@ -1,3 +1,4 @@
+import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -42,7 +43,7 @@ export async function resetFactors(
     const message = 'A reset of the second factors is pending already.';
     throw new DomainError('invalid_parameter', { message });
   }
-  await notifyOfFactors(userId, 'reset_requested', tx);
+  await notifyOfFactors(userId, 'reset_requested', tx, reason);
   tx.afterCommit(() =>
     logAuthEvent('factors_changed', { accountId: userId, reason: 'reset_requested' }),
   );
@@ -55,11 +56,19 @@ export async function findFactorReset(userId: string): Promise<Date | null> {
   return reset?.dueAt ?? null;
 }
 
+const stop = 'DELETE FROM factor_resets WHERE user_id = $1 RETURNING user_id';
+
 /** Stops a pending reset. @returns whether one was pending */
 export async function stopFactorReset(userId: string): Promise<boolean> {
-  const { count } = await prisma.factorReset.deleteMany({ where: { userId } });
-  if (count > 0) logAuthEvent('factors_changed', { accountId: userId, reason: 'reset_stopped' });
-  return count > 0;
+  return transaction(async (tx) => {
+    const stopped = await query('stop-factor-reset', stop, [userId], tx);
+    if (stopped.length === 0) return false;
+    await recordAudit(tx, { accountId: userId, action: 'factor.reset_stopped' });
+    tx.afterCommit(() =>
+      logAuthEvent('factors_changed', { accountId: userId, reason: 'reset_stopped' }),
+    );
+    return true;
+  });
 }
 
 const takeDue = `

@@ -50,7 +50,8 @@ async function verify(userId: string, typed: string, origin: Origin) {
   }
   const count = await guesses.count(userId);
   if (count > wrongCodeCeiling) {
-    if (count === wrongCodeCeiling + 1) await notifyOfFactors(userId, 'codes_guessed');
+    if (count === wrongCodeCeiling + 1)
+      await transaction((tx) => notifyOfFactors(userId, 'codes_guessed', tx));
     throw new DomainError('rate_limited', {
       message:
         'Too many wrong codes were entered for this account today. Use a recovery code or a passkey, or set a new password by email, which ends the wait.',

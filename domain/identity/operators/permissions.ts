@@ -18,6 +18,7 @@ export const permissions = {
   'accounts.read': ['owner', 'support', 'finance'],
   'accounts.suspend': ['owner', 'support'],
   'accounts.sign_out': ['owner', 'support'],
+  'accounts.reset_factors': ['owner', 'support'],
   'accounts.texts': ['owner', 'support'],
   'accounts.credit': ['owner', 'finance'],
   'accounts.plan': ['owner', 'finance'],

@@ -1,4 +1,5 @@
 import { type AuditActor, recordAudit } from '#domain/audit/record-audit.ts';
+import { resetFactors } from '#domain/identity/factors/reset-factors.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 import type { Viewer } from '#domain/messaging/text-views/contract.ts';
@@ -20,6 +21,14 @@ export function endSessions(userId: string, reason: string, by: AuditActor): Pro
     return sessions;
   });
 }
+
+/**
+ * Requests the removal of an owner's second factors, which happens 72 hours later unless the owner stops it.
+ *
+ * @throws DomainError as `resetFactors`
+ */
+export const requestFactorReset = (userId: string, reason: string, by: string): Promise<Date> =>
+  transaction((tx) => resetFactors(userId, { by, reason }, tx));
 
 /** A message with its text, for an operator. */
 export type SeenText = { id: string; recipient: string; content: string | null; createdAt: string };

@@ -1,6 +1,7 @@
 import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
 import { listSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
 import { listChannels } from '#domain/messaging/notification-channels/connected-channels.ts';
@@ -49,14 +50,17 @@ async function findUser(userId: string) {
  */
 export async function readAccount(userId: string) {
   const user = await findUser(userId);
-  const [suspension, period, subscription, sessions, keys, channels] = await Promise.all([
-    findSuspension(userId),
-    getCurrentUsagePeriod(userId),
-    getLatestSubscription(userId),
-    listSessions({ userId, sessionId: null }),
-    listKeys(userId),
-    listChannels(userId),
-  ]);
+  const [suspension, period, subscription, sessions, keys, channels, hasFactor] = await Promise.all(
+    [
+      findSuspension(userId),
+      getCurrentUsagePeriod(userId),
+      getLatestSubscription(userId),
+      listSessions({ userId, sessionId: null }),
+      listKeys(userId),
+      listChannels(userId),
+      hasSecondFactor(userId),
+    ],
+  );
   const [headers, webhooks, [queue], failures, messages] = await Promise.all([
     prisma.dltHeader.findMany({
       where: { userId },
@@ -89,6 +93,7 @@ export async function readAccount(userId: string) {
     keys: keys.map(({ keyId, name, livemode, isActive, lastUsedAt }) => ({
       ...{ keyId, name, livemode, isActive, lastUsedAt },
     })),
+    hasSecondFactor: hasFactor,
     phone: channels.sms?.hint ?? null,
     headers,
     webhooks: webhooks.map(({ url, ...webhook }) => ({ ...webhook, host: hostOf(url) })),
