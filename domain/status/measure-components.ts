@@ -47,11 +47,11 @@ const submits = `
   WHERE begins_at > now() - $1 * interval '1 minute' AND outcome IN ('submitted', 'unknown', 'rejected') GROUP BY kind`;
 
 /** Measures each component now, by the length of its queue and the share of failures. */
-async function measure(): Promise<Record<ComponentId, Level>> {
+async function measure(readAnswers: typeof readServiceCounts): Promise<Record<ComponentId, Level>> {
   const [depth, backlog, services, lanes] = await Promise.all([
     readQueueDepth(),
     readBacklog(),
-    readServiceCounts(judgedMinutes),
+    readAnswers(judgedMinutes),
     query<Answered & { kind: string }>('status-submits', submits, [judgedMinutes]),
   ]);
   const none: Answered = { total: 0, failed: 0 };
@@ -133,10 +133,11 @@ function stateSince({ id, effective, measuredAt, now }: Stored): ComponentState 
  * Measures all components, changes their states, and adds the time since the last measurement to their days. One worker runs
  * it every minute.
  *
+ * @param readAnswers reads the answers of the services; tests give others
  * @returns the number of components whose state changed
  */
-export async function measureComponents(): Promise<number> {
-  const measured = await measure();
+export async function measureComponents(readAnswers = readServiceCounts): Promise<number> {
+  const measured = await measure(readAnswers);
   return transaction(async (tx) => {
     await query('add-status-components', insert, [componentIds], tx);
     const rows = await query<Stored>('lock-status-components', stored, [], tx);

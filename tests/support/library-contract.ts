@@ -73,7 +73,7 @@ const families: Record<string, string[]> = {
 /** Codes that occur only with sign-ins, payments and their webhooks. */
 const otherCodes = [
   ...['login_code_required', 'login_code_incorrect', 'session_expired', 'email_unverified'],
-  'account_suspended',
+  ...['account_suspended', 'second_factor_required', 'second_factor_incorrect'],
   ...['reauthentication_required', 'payment_required', 'payment_failed', 'signature_mismatch'],
 ];
 
