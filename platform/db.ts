@@ -18,9 +18,12 @@ pg.types.setTypeParser(20, Number);
 /** The user, password and name of the development database. */
 const { slug } = product;
 
+/** The database of a demo and of development. */
+export const defaultDatabaseUrl = `postgresql://${slug}:${slug}@127.0.0.1:5432/${slug}`;
+
 export const databaseSettings = defineSettings(
   {
-    DATABASE_URL: z.string().default(`postgresql://${slug}:${slug}@127.0.0.1:5432/${slug}`),
+    DATABASE_URL: z.string().default(defaultDatabaseUrl),
     /** Maximum number of connections that a process opens. */
     DATABASE_POOL: count.default(10),
   },

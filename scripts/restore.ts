@@ -56,9 +56,8 @@ function readArguments(): RestoreArguments | null {
  * for all others. The parameters of the address replace those of `platform/db.ts`.
  */
 async function environment(): Promise<NodeJS.ProcessEnv> {
-  const { databaseSettings } = await import('#platform/db.ts');
-  const { configure } = await import('#platform/settings.ts');
+  const { defaultDatabaseUrl } = await import('#platform/db.ts');
   const { restoreUrl } = await import('./backup/restore-backup.ts');
-  configure(process.env);
-  return { ...process.env, DATABASE_URL: restoreUrl(databaseSettings.DATABASE_URL) };
+  const { DATABASE_URL } = process.env;
+  return { ...process.env, DATABASE_URL: restoreUrl(DATABASE_URL || defaultDatabaseUrl) };
 }
