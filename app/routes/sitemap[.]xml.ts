@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import { readEventTypes } from '#app/reference/read-events.server.ts';
 import { readOperationGroups } from '#app/reference/read-operations.server.ts';
 import { publicPages } from '#app/site/public-pages.ts';
@@ -7,7 +8,8 @@ import { serverSettings } from '#platform/server-settings.ts';
 export async function loader() {
   const groups = await readOperationGroups();
   const operations = groups.flatMap((group) => group.operations.map(({ id }) => id));
-  const urls = publicPages([...operations, ...(await readEventTypes())]).map(
+  const pages = publicPages([...operations, ...(await readEventTypes())]);
+  const urls = [...pages, paths.status].map(
     (path) => `  <url><loc>${escapeXml(serverSettings.PUBLIC_URL + path)}</loc></url>`,
   );
   const lines = [

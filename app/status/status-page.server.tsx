@@ -39,11 +39,11 @@ type Options = {
 
 /** Renders the status page as a whole document, without scripts. */
 export const renderStatusPage = (status: Status, options: Options): string =>
-  `<!doctype html>${renderToStaticMarkup(<Page options={options} status={status} />)}`;
+  `<!DOCTYPE html>${renderToStaticMarkup(<Page options={options} status={status} />)}`;
 
 /** Without a status: the page that says so. */
 export const renderUnknownStatus = (links: Links): string =>
-  `<!doctype html>${renderToStaticMarkup(
+  `<!DOCTYPE html>${renderToStaticMarkup(
     <Frame links={links}>
       <section className="overall critical">
         <h2>The status is not known</h2>
@@ -278,7 +278,7 @@ const Bar = ({ state, x, title }: BarProps) => (
 );
 
 const Legend = () => (
-  <ul aria-label="Bars" className="legend">
+  <ul className="legend">
     {Object.entries(names).map(([state, name]) => {
       const height = heights[state as keyof typeof heights];
       return (

@@ -17,6 +17,7 @@ import { optionsForm, uploadForm } from '#app/senders/import-forms.ts';
 import * as webhooks from '#app/webhooks/forms.ts';
 import { verifyPaymentInput } from '#domain/billing/payments/contract.browser.ts';
 import * as accounts from '#domain/identity/accounts/contract.browser.ts';
+import * as factors from '#domain/identity/factors/contract.browser.ts';
 import { settingsForm } from '#domain/identity/settings/contract.browser.ts';
 import * as channels from '#domain/messaging/notification-channels/forms.browser.ts';
 import { eraseInput } from '#domain/messaging/privacy/contract.ts';
@@ -165,7 +166,17 @@ const dashboard = 'routes/_member.dashboard';
 /** The fields of every form of the site, by the route with its action. A test fails if an action is missing. */
 const fields: Record<string, Fields> = {
   'routes/_auth.login': of(accounts.logInForm),
+  'routes/_auth.login_.factor': of(factors.factorForm),
   'routes/_auth.register': of(accounts.registerForm),
+  'routes/passkey-options': of(null),
+  'routes/_member.dashboard_.settings_.factors': fc.oneof(
+    ...['set-up-app', 'remove-app', 'start-passkey', 'stop-reset', 'new-recovery-codes'].map(
+      button,
+    ),
+    of(factors.confirmTotpForm, { intent: 'confirm-app' }),
+    of(factors.addPasskeyForm, { intent: 'add-passkey' }),
+    of(factors.renamePasskeyForm, { intent: fc.constantFrom('rename-passkey', 'delete-passkey') }),
+  ),
   'routes/_site.forget-password': of(accounts.forgotPasswordInput),
   'routes/_site.reset-password.$token': of(accounts.resetPasswordInput),
   'routes/_site.confirm-email.$token': of(null),
