@@ -105,7 +105,7 @@ const otherTypes = [
     'application/pdf',
     'application/json',
   ],
-  ...['application/xml', 'image/webp', 'text/event-stream', ''],
+  ...['application/xml', 'application/atom+xml', 'text/css', 'image/webp', 'text/event-stream', ''],
 ];
 
 /**
