@@ -99,7 +99,13 @@ export const restore = (
   });
 };
 
-/** Every table of a database as the catalogue `pg_tables` lists them, with its rows as sorted text. */
+/** Tables that the webs of other tests in this process write every ten seconds, also while a backup is compared. */
+const writtenMeanwhile = ['public.processes', 'public.service_minutes'];
+
+/**
+ * Every table of a database as the catalogue `pg_tables` lists them, with its rows as sorted text. Rows that running programs
+ * write meanwhile are left out.
+ */
 export async function contentsOf(url: string): Promise<Map<string, string>> {
   const tables = await ask<{ name: string }>(
     url,
@@ -108,6 +114,10 @@ export async function contentsOf(url: string): Promise<Map<string, string>> {
   );
   const contents = new Map<string, string>();
   for (const { name } of tables) {
+    if (writtenMeanwhile.includes(name)) {
+      contents.set(name, 'not compared');
+      continue;
+    }
     const [row] = await ask<{ text: string }>(
       url,
       `SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text)), '') AS text FROM ${name} AS t`,
