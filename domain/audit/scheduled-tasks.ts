@@ -17,7 +17,7 @@ const make = `
   SELECT audit.make_month(now())::int + audit.make_month(now() + interval '1 month')::int AS count`;
 
 /** Creates the tables of this month and the next. `audit.append` creates a missing one too. @returns how many */
-const makeAuditMonths = async (): Promise<number> =>
+export const makeAuditMonths = async (): Promise<number> =>
   (await query<{ count: number }>('make-audit-months', make, []))[0]?.count ?? 0;
 
 /** The longest wait for the lock of the table, because other statements queue behind it, in milliseconds. */

@@ -35,7 +35,7 @@ const deleteRows = `
   DO $$ DECLARE name regclass; BEGIN
     SET LOCAL session_replication_role = replica;
     SET LOCAL lock_timeout = '1s';
-    FOR name IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP
+    FOR name IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace IN ('public'::regnamespace, 'audit'::regnamespace) LOOP
       EXECUTE format('DELETE FROM %s', name);
     END LOOP;
   END $$`;
