@@ -5,7 +5,7 @@ import { timeOfId } from '#platform/ids.ts';
 
 /**
  * The tables that are partitioned by month. `fillFactor` is the percentage of a page that new rows may fill. The remaining
- * space is for updated versions of the rows (docs/decisions/045).
+ * space is for updated versions of the rows (docs/decisions/046).
  */
 export const partitioned = [
   { table: 'messages', fillFactor: 60 },
