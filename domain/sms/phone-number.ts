@@ -23,8 +23,8 @@ const plain = /^(?:\+?91)?[6-9][0-9]{9}$/;
  */
 const indianMobile = /^(?:(?:\+?0)?|(?:(?:[+0]{0,5}|\+?011)91){1,3}0{0,3})([6-9][0-9]{9})$/;
 
-/** A number of another country, for example `+1…` or `0044…`. */
-const foreign = /^(?:\+|\+?00)(?!91)[1-9]/;
+/** A number of another country, for example `+1…` or `0044…`. No country has numbers of fewer than seven digits with its code. */
+const foreign = /^(?:\+|\+?00)(?!91)[1-9][0-9]{6}/;
 
 /** A number that a spreadsheet has shortened. Its last digits are lost. */
 const shortened = /^[1-9](?:[.,][0-9]+)?e\+?[0-9]+$/i;

@@ -134,6 +134,7 @@ test('cancelling a message that is not scheduled gets Twilio’s error code', as
 
 test.each([
   ['a number that is none', { to: '+9112' }, 400, 21_211],
+  ['two digits', { to: '+12' }, 400, 21_211],
   ['a number of another country', { to: '+12125550100' }, 400, 21_408],
   ['a number as the sender', { from: '+15005550006' }, 400, 21_212],
   ['no sender', { from: undefined }, 400, 21_603],
