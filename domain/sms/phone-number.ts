@@ -82,7 +82,7 @@ export function parseIndianMobile(typed: string): ParsedPhoneNumber {
   }
   const digits = bare
     // Removes the fraction of a number that pandas or a spreadsheet has written as a float.
-    .replace(/^(\+?[0-9]{10,14})\.0+$/, '$1')
+    .replace(/^(\+?[0-9]{10,14})[.,]0+$/, '$1')
     .replace(separators, '')
     .replace(/[;:]+$/, '');
   const national = indianMobile.exec(digits)?.[1];

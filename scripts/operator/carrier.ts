@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { ZodError } from 'zod';
-import { parseCarrier } from '#domain/delivery/carriers/carrier-config.ts';
+import {
+  type CarrierConfig,
+  findLongCredentials,
+  parseCarrier,
+} from '#domain/delivery/carriers/carrier-config.ts';
 import { statusText } from '#domain/delivery/carriers/contract.ts';
 import { proposeSettings, testBinds } from '#domain/delivery/carriers/test-carrier.ts';
 import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
@@ -86,15 +90,23 @@ async function list(_: string, { json }: CarrierOptions): Promise<number> {
 }
 
 async function add(file: string): Promise<number> {
-  const { name } = await addCarrier(await readJson(file), acting);
-  printLine(`Added ${name}. Workers bind to it within a second.`);
+  const carrier = await addCarrier(await readJson(file), acting);
+  printLine(`Added ${carrier.name}. Workers bind to it within a second.`);
+  warnOfLongCredentials(carrier);
   return 0;
 }
 
 async function set(file: string): Promise<number> {
-  const { name } = await replaceCarrier(await readJson(file), acting);
-  printLine(`Changed ${name}. Workers apply it within a second.`);
+  const carrier = await replaceCarrier(await readJson(file), acting);
+  printLine(`Changed ${carrier.name}. Workers apply it within a second.`);
+  warnOfLongCredentials(carrier);
   return 0;
+}
+
+function warnOfLongCredentials({ binds }: CarrierConfig): void {
+  for (const long of new Set(binds.flatMap(findLongCredentials))) {
+    printLine(`${long}. Some carriers reject or truncate it.`);
+  }
 }
 
 async function pause(name: string): Promise<number> {

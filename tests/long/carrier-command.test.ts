@@ -80,6 +80,20 @@ test('the command reads a carrier from standard input, even if standard input is
   expect((await carrier('remove', 'piped')).how).toBe('exit code 0');
 });
 
+test('long credentials are stored with a warning, because some carriers reject or truncate them', async () => {
+  const config = { name: 'long', host: 'smsc.example', port: 1 };
+  const long = { ...config, systemId: 'acme_transactional_1', password: 'Xk29-vv81-Qp' };
+  const warned = [
+    'systemId has 20 characters; SMPP 3.4 allows 15. Some carriers reject or truncate it.',
+    'password has 12 characters; SMPP 3.4 allows 8. Some carriers reject or truncate it.',
+  ];
+  const added = await carrier('add', await aFile(long));
+  expect(added.text.split('\n').slice(1)).toEqual(warned);
+  const changed = await carrier('set', await aFile({ ...long, systemId: 'acme' }));
+  expect(changed.text.split('\n').slice(1)).toEqual(warned.slice(1));
+  await carrier('remove', 'long');
+});
+
 test('a failed command prints the reason, and changes nothing', async () => {
   const access = { host: 'smsc.example', port: 1, systemId: 'x', password: 'y' };
   const failing: [Parameters<typeof carrier>, string, string][] = [

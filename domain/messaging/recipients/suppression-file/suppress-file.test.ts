@@ -12,6 +12,10 @@ describe('finds the three numbers in', () => {
       'numbers that pandas wrote as floats',
       'phone,name\n919876500011.0,Asha\n9876500012.0,Ravi\n919876500013.0,Meena\n',
     ],
+    [
+      'floats with a decimal comma',
+      'Sr. No.;Mobile\n1;9876500011,0\n2;919876500012,00\n3;9876500013,0\n',
+    ],
     ['columns separated by |', 'Mobile|Name\n9876500011|Asha\n9876500012|Ravi\n9876500013|Meena\n'],
     [
       'columns separated by ;',
@@ -244,6 +248,7 @@ test.each([
     'contacts (vCard)',
   ],
   ['is missing: RTF', '{\\rtf1 9876500701\\par 9876500703}', 'not a text file'],
+  ['is missing: a PDF without NUL', '%PDF-1.4\n1 0 obj\n(9876500701) Tj\n', 'not a text file'],
 ])('rejects a file whose column of numbers %s', async (_what, text, message) => {
   await expect(readNumbers(text)).rejects.toMatchObject({
     code: 'invalid_parameter',

@@ -94,7 +94,7 @@ function decode(bytes: Uint8Array): string {
 /** Patterns of text files that are not lists. They give one error for the whole file instead of one per row. */
 const otherFormats: [RegExp, string][] = [
   [/^\s*begin:vcard/i, 'These are contacts (vCard). Export them as CSV, with one number per row.'],
-  [/^\s*\{\\rtf/i, notText],
+  [/^\s*(?:\{\\rtf|%PDF-)/i, notText],
 ];
 
 function refuseOtherFormats(text: string): void {
