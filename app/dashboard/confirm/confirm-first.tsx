@@ -31,7 +31,7 @@ function ConfirmSignIn({ confirm }: { confirm: ConfirmAsk }) {
         </h2>
         <p className="text-sm text-faint">
           {hasPassword
-            ? `Your last login was more than 15 minutes ago. Enter your password ${needsCode ? 'and a code ' : ''}to continue.`
+            ? `Your last login was more than 15 minutes ago${needsCode ? ', or without a code. Enter your password and a code' : '. Enter your password'} to continue.`
             : 'Your last login was more than 15 minutes ago. Log in again to continue; you will return to this page.'}
         </p>
       </div>

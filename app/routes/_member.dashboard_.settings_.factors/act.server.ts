@@ -14,6 +14,7 @@ import {
   addPasskeyForm,
   confirmTotpForm,
   renamePasskeyForm,
+  trustedDeviceForm,
 } from '#domain/identity/factors/contract.browser.ts';
 import {
   renewRecoveryCodes,
@@ -28,6 +29,7 @@ import {
 } from '#domain/identity/factors/passkeys.ts';
 import { stopFactorReset } from '#domain/identity/factors/reset-factors.ts';
 import { type Enrolment, resumeEnrolment, startEnrolment } from '#domain/identity/factors/totp.ts';
+import { forgetTrustedDevices } from '#domain/identity/factors/trusted-devices.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -47,6 +49,8 @@ export const recentSignIn = {
   'rename-passkey': false,
   'stop-reset': false,
   'delete-passkey': changing,
+  'forget-device': false,
+  'forget-devices': false,
   'new-recovery-codes': changing,
 } satisfies RecentSignInOfForms;
 
@@ -90,6 +94,16 @@ export async function act(signedIn: SignedInUser, form: FormData, request: Reque
         const { id } = read(renamePasskeyForm.pick({ id: true }), form);
         await deletePasskey(signedIn, id);
         return redirectDone(here, 'Passkey deleted');
+      });
+    case 'forget-device':
+      return orToast({ to: here, fallback: fallbacks.factors }, async () => {
+        await forgetTrustedDevices(userId, read(trustedDeviceForm, form).id);
+        return redirectDone(here, 'Device removed');
+      });
+    case 'forget-devices':
+      return orToast({ to: here, fallback: fallbacks.factors }, async () => {
+        await forgetTrustedDevices(userId, null);
+        return redirectDone(here, 'All devices removed');
       });
     case 'stop-reset':
       await stopFactorReset(userId);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type AuditActor, recordAudit } from '#domain/audit/record-audit.ts';
 import { installationAccount } from '#domain/dlt/sending/installation.ts';
+import { endTrust } from '#domain/identity/factors/trusted-devices.ts';
 import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { systemUserId } from '#domain/messaging/notification-channels/send-sms.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -38,7 +39,7 @@ function requireSuspendable(userId: string): void {
  * Suspends an account. Within a second, every web rejects its calls that send, and workers no longer submit its messages:
  * `markSubmitting` checks the suspension of each message. A message of several segments, of which a carrier has
  * accepted the first, is completed. Queued messages are held, and expire at the end of their validity. Unsent codes are
- * cancelled (`cancelCodesOfSuspended`). Signing in, reading, verifying codes, receipts and webhooks work as before.
+ * cancelled (`cancelCodesOfSuspended`). Trusted devices must enter the second factor again. Signing in, reading, verifying codes, receipts and webhooks work as before.
  *
  * @param suspension `reason` is for the audit trail, `notice` for the banner on the owner's pages
  * @throws DomainError `not_found`; `invalid_parameter` if the account is suspended already, was deleted or cannot be suspended
@@ -55,6 +56,7 @@ export async function suspendAccount(
     if (user.isDeleted) throw rejected('This account was deleted.');
     const added = await query('suspend-account', insertSql, [userId, by.id, reason, notice], tx);
     if (added.length === 0) throw rejected('This account is suspended already.');
+    await endTrust(userId, tx);
     tx.afterCommit(() => logger.info({ userId, by: by.id }, 'account suspended'));
     await recordAudit(tx, {
       ...{ accountId: userId, action: 'account.suspend', actor: by, reason },
