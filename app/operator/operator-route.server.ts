@@ -7,8 +7,7 @@ import {
   hasProvedSecondFactor,
   hasSecondFactor,
 } from '#domain/identity/factors/has-second-factor.ts';
-import type { Operator } from '#domain/identity/operators/contract.ts';
-import { findOperator } from '#domain/identity/operators/find-operator.ts';
+import { findOperator, type Operator } from '#domain/identity/operators/manage-operators.ts';
 import {
   hasPermission,
   needsRecentSignIn,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operatorPages } from '#app/operator/operator-pages.ts';
-import { operatorRoles } from '#domain/identity/operators/contract.ts';
+import { operatorRoles } from '#domain/identity/operators/manage-operators.ts';
 import {
   hasPermission,
   needsRecentSignIn,

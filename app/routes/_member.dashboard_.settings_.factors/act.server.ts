@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import { encode } from 'uqr';
 import type { z } from 'zod';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -33,7 +34,6 @@ import { forgetTrustedDevices } from '#domain/identity/factors/trusted-devices.t
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { toQrPath } from './qr-path.server.ts';
 
 const here = paths.factors;
 
@@ -61,6 +61,19 @@ export type Shown = {
   /** What the browser passes to the authenticator that makes a passkey. */
   newPasskey?: { options: PublicKeyCredentialCreationOptionsJSON; name: string };
 };
+
+/** A QR code as one SVG path: `d` draws each run of dark modules as a rectangle, in a square with sides of `size`. */
+function toQrPath(text: string): { d: string; size: number } {
+  const { data: rows, size } = encode(text, { ecc: 'M', border: 4 });
+  const d = rows.flatMap((row, y) =>
+    row.flatMap((isDark, x) => {
+      if (!isDark || row[x - 1]) return [];
+      const end = row.findIndex((dark, at) => at > x && !dark);
+      return [`M${x} ${y}h${(end < 0 ? size : end) - x}v1H${x}z`];
+    }),
+  );
+  return { d: d.join(''), size };
+}
 
 const show = (enrolment: Enrolment) => ({ ...enrolment, qr: toQrPath(enrolment.uri) });
 

@@ -29,9 +29,9 @@ import {
   createRegistrationOptions,
   createRequestOptions,
   type Purpose,
+  relyingParty,
 } from './passkey-challenges.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
-import { relyingParty } from './settings.ts';
 
 /**
  * The bytes by which authenticators tell a site's accounts apart. They are derived from the user's id, which is random, so that

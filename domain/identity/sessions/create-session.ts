@@ -3,7 +3,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { findOperator } from '../operators/find-operator.ts';
+import { findOperator } from '../operators/manage-operators.ts';
 import {
   recentSignInMs,
   replacedTokenMs,
