@@ -26,6 +26,7 @@ import { loadSensitiveActionEmail } from '#domain/identity/sessions/guard-sensit
 import { loadExportReadyEmail } from '#domain/messaging/account-data/export/run-export.ts';
 import { loadOtpCodeEmail } from '#domain/messaging/otp/channels/emails/load-otp-code-email.ts';
 import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.ts';
+import { loadSuspensionEmail } from '#domain/messaging/suspensions/load-suspension-email.ts';
 import {
   loadChannelConnected,
   loadSlackTurnedOff,
@@ -75,6 +76,7 @@ const loaders: Record<EmailKind, EmailRenderer> = {
   webhook_disabled: loadWebhookDisabledEmail,
   sensitive_action: loadSensitiveActionEmail,
   factors_changed: loadFactorsChangedEmail,
+  account_suspension: loadSuspensionEmail,
 };
 
 /** Loads the content for an email or notification of any kind. */

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { withRecentSignIn } from '#app/dashboard/confirm/with-recent-sign-in.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { getLastUserId, getSignedInUser, redirectToLogin } from '#app/session/session.server.ts';
 import { recordAudit } from '#domain/audit/record-audit.ts';
@@ -6,10 +7,14 @@ import {
   hasProvedSecondFactor,
   hasSecondFactor,
 } from '#domain/identity/factors/has-second-factor.ts';
-import type { Operator } from '#domain/identity/operators/contract.ts';
-import { findOperator } from '#domain/identity/operators/find-operator.ts';
-import { hasPermission, type Permission } from '#domain/identity/operators/permissions.ts';
+import { findOperator, type Operator } from '#domain/identity/operators/manage-operators.ts';
+import {
+  hasPermission,
+  needsRecentSignIn,
+  type Permission,
+} from '#domain/identity/operators/permissions.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { transaction } from '#platform/db.ts';
 import { noteActor } from '#platform/request-scope.ts';
 import type { OperatorProblem } from './operator-error.tsx';
@@ -79,7 +84,8 @@ type Act = {
 };
 
 /**
- * Creates the action of a page with one or several forms.
+ * Creates the action of a page with one or several forms. If a form needs a recent sign-in and has none, the page, which
+ * `confirmFirst` wraps, asks for the password and the second factor first.
  * @param acts by the field `intent` of the form. A form with another intent gets 404, as the page may not be known
  */
 export function actForOperator<Acts extends Record<string, Act>>(acts: Acts) {
@@ -91,7 +97,11 @@ export function actForOperator<Acts extends Record<string, Act>>(acts: Acts) {
     const found = typeof intent === 'string' && Object.hasOwn(acts, intent) ? acts[intent] : null;
     if (!found) throw notFound();
     const operator = await requireOperator(args.request, found.permission);
-    return found.act(operator, form, args) as ReturnType<Acts[keyof Acts]['act']>;
+    return withRecentSignIn(operator, form, args, (confirmed) => {
+      if (needsRecentSignIn(found.permission)) requireRecentSignIn(confirmed);
+      const acting = { ...operator, ...confirmed };
+      return found.act(acting, form, args) as ReturnType<Acts[keyof Acts]['act']>;
+    });
   };
   return Object.assign(action, { acts });
 }

@@ -17,7 +17,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { readDevice } from '#app/session/cookies.server.ts';
+import { readDevice, readTrusted } from '#app/session/cookies.server.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { PasskeySignIn } from '#app/session/passkey-button.tsx';
 import { onPopupResult, openPopup } from '#app/session/popup.ts';
@@ -96,7 +96,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const isRemembered = remember === 'on';
       const { token, isPending } = await logIn(
         input,
-        { kind: 'browser', userAgent: readUserAgent(request), device: device.id, isRemembered },
+        {
+          ...{ kind: 'browser', userAgent: readUserAgent(request), device: device.id },
+          ...{ isRemembered, trusted: await readTrusted(request) },
+        },
         { from: toClientAddresses(context).clientAddress },
       );
       const headers = isPending

@@ -3,14 +3,14 @@ import { useLoaderData } from '@remix-run/react';
 import { TextLink } from '#app/components/links.tsx';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Field } from '#app/forms/field.tsx';
+import { Checkbox, Field } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { readDevice } from '#app/session/cookies.server.ts';
+import { readDevice, writeTrusted } from '#app/session/cookies.server.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { PasskeySignIn } from '#app/session/passkey-button.tsx';
 import {
@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const token = await readPendingToken(request);
   const to = readReturnPath(request);
   const pending = token ? await findPendingSignIn(token) : null;
-  if (pending) return { to, hasPasskeys: pending.hasPasskeys };
+  if (pending) return { to, hasPasskeys: pending.hasPasskeys, mayTrust: pending.mayTrust };
   throw redirect(to ? paths.loginThen(to) : paths.login);
 }
 
@@ -58,12 +58,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(
     form,
     factorForm,
-    async ({ code }) => {
+    async ({ code, trust }) => {
       const device = await readDevice(request);
       const done = token
         ? await completeSignIn(
             token,
-            code,
+            { code, trust: trust === 'on' },
             { kind: 'browser', userAgent: readUserAgent(request), device: device.id },
             { from: toClientAddresses(context).clientAddress },
           )
@@ -76,6 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const headers = await createSessionHeaders(request, done.token, { remember });
       headers.append('set-cookie', device.setCookie);
       headers.append('set-cookie', await forgetPendingSignIn());
+      if (done.trusted) headers.append('set-cookie', await writeTrusted(done.trusted));
       return redirectWithToast(to ?? paths.dashboard(), success, { headers });
     },
     { formId: 'factor', fallback: fallbacks.secondFactor },
@@ -84,7 +85,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** Asks for the second factor after the password or the provider. */
 export default function SecondFactor() {
-  const { to, hasPasskeys } = useLoaderData<typeof loader>();
+  const { to, hasPasskeys, mayTrust } = useLoaderData<typeof loader>();
   const { form, fields } = useValidatedForm({ id: 'factor', schema: factorForm });
   return (
     <NarrowPage
@@ -93,6 +94,9 @@ export default function SecondFactor() {
     >
       <ValidatedForm fallback={fallbacks.secondFactor} form={form}>
         <Field autoComplete="one-time-code" field={fields.code} label="Code" />
+        {mayTrust ? (
+          <Checkbox field={fields.trust}>Do not ask on this device for 30 days</Checkbox>
+        ) : null}
         <SubmitButton busy="Checking...">Continue</SubmitButton>
       </ValidatedForm>
       {hasPasskeys ? <PasskeySignIn to={to} /> : null}

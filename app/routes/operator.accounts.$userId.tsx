@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { submit } from '#app/forms/submit.server.ts';
 import { toViewer } from '#app/messages/read-filter.server.ts';
 import { AccountActs } from '#app/operator/accounts/account-acts.tsx';
@@ -186,8 +187,10 @@ export const action = actForOperator({
   },
 });
 
+export default confirmFirst(OperatorAccountPage, { hasHeading: true });
+
 /** What support needs about an account, and what operators can do with it. */
-export default function OperatorAccountPage() {
+function OperatorAccountPage() {
   const { account, may, plans } = useLoaderData<typeof loader>();
   return (
     <div className="@container grid gap-5">

@@ -3,6 +3,7 @@ import { CardCell, CardList, CardRow, CardTable } from '#app/components/card-tab
 import { PageLinks } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
@@ -124,8 +125,10 @@ export const action = actForOperator({
   },
 });
 
+export default confirmFirst(MoneyPage, { hasHeading: true });
+
 /** Orders of all accounts, refund requests, and the sums of a month. */
-export default function MoneyPage() {
+function MoneyPage() {
   const { orders, next, requests, filter, typed, isFirst, mayRefund } =
     useLoaderData<typeof loader>();
   const address = (search: Record<string, string>) =>

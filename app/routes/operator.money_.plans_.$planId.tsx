@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { TitledCard } from '#app/components/titled-card.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
@@ -45,8 +46,10 @@ export const action = actForOperator({
   },
 });
 
+export default confirmFirst(PlanPage, { hasHeading: true });
+
 /** The form of a new version, filled in with the current one. */
-export default function PlanPage() {
+function PlanPage() {
   const { plan } = useLoaderData<typeof loader>();
   const { form, fields } = useValidatedForm({
     id: formId,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createCookie } from '@remix-run/node';
 import { parse } from 'cookie';
+import { trustedDeviceTtlMs } from '#domain/identity/factors/contract.browser.ts';
 import { ofInstance } from '#platform/instance.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
@@ -45,6 +46,17 @@ const cookie = hostCookie('device');
 
 /** The maximum age of a cookie in browsers, in seconds: 400 days. */
 const maxAgeSeconds = 400 * 24 * 3_600;
+
+/** The secret of a trusted device, which the server keeps only as a hash. */
+const trustedCookie = hostCookie('trusted');
+
+/** The secret of a browser that signs in without the second factor, or null. */
+export const readTrusted = (request: Request): Promise<string | null> =>
+  readText(trustedCookie, request);
+
+/** @returns the `Set-Cookie` header with the secret of a trusted device */
+export const writeTrusted = (secret: string): Promise<string> =>
+  trustedCookie.serialize(secret, { maxAge: trustedDeviceTtlMs / 1_000 });
 
 /** 128 random bits. */
 const newDevice = () => randomBytes(16).toString('base64url');

@@ -34,6 +34,8 @@ export const auditActions = {
   'factor.passkey_added': { title: 'Passkey added', fields: [] },
   'factor.passkey_deleted': { title: 'Passkey deleted', fields: [] },
   'factor.passkey_counter': { title: 'Counter of a passkey went back', fields: [] },
+  'factor.device_trusted': { title: 'Device trusted for 30 days', fields: [] },
+  'factor.device_untrusted': { title: 'Trusted device removed', fields: [] },
   'factor.reset_requested': { title: 'Removal of second factors requested', fields: [] },
   'factor.reset_stopped': { title: 'Removal of second factors stopped', fields: [] },
   'factor.reset_done': { title: 'Second factors removed by support', fields: [] },

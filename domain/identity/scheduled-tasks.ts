@@ -8,6 +8,7 @@ import { purgeReplacedSecrets } from './api-keys/roll-key.ts';
 import { purgeChallenges } from './factors/passkey-challenges.ts';
 import { purgePendingSignIns } from './factors/pending-sign-ins.ts';
 import { carryOutFactorResets } from './factors/reset-factors.ts';
+import { purgeTrustedDevices } from './factors/trusted-devices.ts';
 import { purgeExpiredSessions } from './sessions/manage-sessions.ts';
 
 /** The tasks that the workers repeat for this group. */
@@ -24,6 +25,7 @@ export const identityTasks: ScheduledTasks = {
     purgedEmailChanges: purgeEmailChanges,
     purgedSessions: purgeExpiredSessions,
     purgedPendingSignIns: purgePendingSignIns,
+    purgedTrustedDevices: purgeTrustedDevices,
     purgedPasskeyChallenges: purgeChallenges,
   },
 };

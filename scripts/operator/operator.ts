@@ -1,8 +1,9 @@
-import { isOperatorRole, operatorRoles } from '#domain/identity/operators/contract.ts';
 import {
   grantOperator,
+  isOperatorRole,
   listOperators,
   OperatorError,
+  operatorRoles,
   revokeOperator,
 } from '#domain/identity/operators/manage-operators.ts';
 import { UsageError } from '../stack/operator-command.ts';

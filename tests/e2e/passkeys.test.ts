@@ -91,6 +91,7 @@ test('a user makes a passkey, names it, signs in with it alone, and deletes it',
   expect(await prisma.recoveryCode.count({ where: { userId: user.userId } })).toBe(0);
   const mails = await prisma.email.findMany({
     where: { email: user.email, kind: 'factors_changed' },
+    orderBy: { id: 'asc' },
   });
   expect(mails.map(({ about }) => about)).toEqual(['passkey_added', 'passkey_deleted']);
 });

@@ -7,9 +7,12 @@ import { sharedWeb } from '../harness/shared-web.ts';
 import { until } from '../harness/until.ts';
 import { anAccount, aUser, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { anApp } from '../support/factors.ts';
 import { acceptTestMessage, toCaller } from '../support/message-fixtures.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { anOperator } from '../support/operator.ts';
+import { sendForm } from '../support/send-form.ts';
 
 const web = await sharedWeb();
 const operators = {
@@ -35,6 +38,36 @@ const auditOf = async (userId: string) =>
       details: JSON.parse(details.toString()),
     }))
     .filter(({ actor }) => actor.kind === 'operator');
+
+test('an operator whose sign-in is old suspends an account with password and code, without filling in the form again', async () => {
+  const { userId } = await aUser();
+  const {
+    user,
+    userId: operatorId,
+    visitor,
+  } = await anOperator(web.url, 'support', {
+    hasFactor: false,
+  });
+  const app = await anApp(operatorId);
+  await prisma.session.updateMany({
+    where: { userId: operatorId },
+    data: { factors: ['password', 'totp'] },
+  });
+  await signedInLongAgo(operatorId);
+  const path = pageOf(userId);
+  const notice = 'Your messages were reported as spam.';
+  const asked = await sendForm(visitor, path, 'Suspend the account', { notice, reason });
+  expect(asked.status).toBe(403);
+  const suspended = () => prisma.accountSuspension.findUnique({ where: { userId } });
+  const page = { path, html: asked.html };
+  const confirmPassword = user.password;
+  const wrong = await sendForm(visitor, page, 'Continue', { confirmPassword, confirmCode: '1' });
+  expect([wrong.status, await suspended()]).toEqual([401, null]);
+  const confirmCode = await app.code();
+  const done = await sendForm(visitor, page, 'Continue', { confirmPassword, confirmCode });
+  expect(done.location).toBe(path);
+  expect(await suspended()).toMatchObject({ notice, reason });
+});
 
 test('an account is found by email, id, API ID, message, order, and by a recipient', async () => {
   const user = await aUser({ email: 'findable@example.com' });

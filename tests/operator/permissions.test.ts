@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { operatorPages } from '#app/operator/operator-pages.ts';
-import { operatorRoles } from '#domain/identity/operators/contract.ts';
+import { operatorRoles } from '#domain/identity/operators/manage-operators.ts';
 import {
   hasPermission,
+  needsRecentSignIn,
   type Permission,
   permissions,
 } from '#domain/identity/operators/permissions.ts';
@@ -10,8 +11,9 @@ import { loadServerBuild } from '../harness/server-build.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { examplePath } from '../support/example-path.ts';
 import { aMember } from '../support/member.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { anOperator } from '../support/operator.ts';
-import { aVisitor } from '../support/visitor.ts';
+import { aVisitor, dataOf } from '../support/visitor.ts';
 
 const web = await sharedWeb();
 const build = await loadServerBuild();
@@ -28,6 +30,8 @@ const routes = Object.entries(build.routes)
     action: route?.module.action as { acts?: Acts } | undefined,
     /** Files have no page that could explain a refusal. */
     isFile: route?.module.default === undefined,
+    /** The name of the component. */
+    page: route?.module.default?.name,
   }));
 
 /** Each page and each action of the console, with its permission. */
@@ -49,6 +53,8 @@ const operators = {
   support: await anOperator(web.url, 'support'),
   finance: await anOperator(web.url, 'finance'),
 };
+const signedInBefore = await anOperator(web.url, 'owner');
+await signedInLongAgo(signedInBefore.userId);
 const { visitor: member } = await aMember(web.url);
 const withoutFactor = await anOperator(web.url, 'owner', { hasFactor: false });
 
@@ -88,6 +94,25 @@ test.each(guarded)('$what requires a second factor of an operator', async (one) 
   const { status, html } = await ask(withoutFactor.visitor, one);
   expect(status).toBe(403);
   if (!one.isFile) expect(html).toContain('Set up a second factor');
+});
+
+const forms = guarded.filter(({ intent }) => intent !== null);
+
+test.each(forms)('$what needs a recent sign-in if its permission is sensitive', async (one) => {
+  const { path, intent, permission } = one;
+  // Without the page, because its loader finds no object `x`.
+  const reply = await signedInBefore.visitor.post(dataOf(path), { intent: intent ?? '' });
+  const isAsked = needsRecentSignIn(permission);
+  if (isAsked) expect(reply.status).toBe(403);
+  expect(reply.html.includes('needsCode')).toBe(isAsked);
+});
+
+test('each page with a sensitive form asks for the sign-in in its place', () => {
+  const asking = routes.filter(({ action }) =>
+    Object.values(action?.acts ?? {}).some(({ permission }) => needsRecentSignIn(permission)),
+  );
+  expect(asking.length).toBeGreaterThan(3);
+  for (const { id, page } of asking) expect([id, page]).toEqual([id, 'ConfirmFirst']);
 });
 
 test('a form with an unknown intent changes nothing', async () => {

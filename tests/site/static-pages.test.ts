@@ -49,6 +49,8 @@ test('the cookie policy is dated today, names the location of the company, and l
     'sid',
     'flash',
     'sign-in',
+    'pending',
+    'trusted',
     'theme',
     'language',
     'zone',

@@ -173,6 +173,7 @@ const fields: Record<string, Fields> = {
     ...['set-up-app', 'remove-app', 'start-passkey', 'stop-reset', 'new-recovery-codes'].map(
       button,
     ),
+    of(factors.trustedDeviceForm, { intent: fc.constantFrom('forget-device', 'forget-devices') }),
     of(factors.confirmTotpForm, { intent: 'confirm-app' }),
     of(factors.addPasskeyForm, { intent: 'add-passkey' }),
     of(factors.renamePasskeyForm, { intent: fc.constantFrom('rename-passkey', 'delete-passkey') }),

@@ -5,14 +5,18 @@ import { PasskeyButton } from '#app/session/passkey-button.tsx';
 import { PageHeading } from '../page-name.tsx';
 import type { ConfirmAsk, MaybeConfirm } from './contract.ts';
 
-/** Wraps a screen. If the reply to its form requires a recent sign-in, shows the password prompt instead of the screen. */
-export const confirmFirst = (Screen: ComponentType) =>
+/**
+ * Wraps a screen. If the reply to its form requires a recent sign-in, shows the password prompt instead of the screen.
+ *
+ * @param options `hasHeading`: the frame shows the heading of the page
+ */
+export const confirmFirst = (Screen: ComponentType, { hasHeading = false } = {}) =>
   function ConfirmFirst() {
     const reply = useActionData() as MaybeConfirm;
     if (!reply?.confirm) return <Screen />;
     return (
       <>
-        <PageHeading />
+        {hasHeading ? null : <PageHeading />}
         <ConfirmSignIn confirm={reply.confirm} />
       </>
     );
@@ -31,7 +35,7 @@ function ConfirmSignIn({ confirm }: { confirm: ConfirmAsk }) {
         </h2>
         <p className="text-sm text-faint">
           {hasPassword
-            ? `Your last login was more than 15 minutes ago. Enter your password ${needsCode ? 'and a code ' : ''}to continue.`
+            ? `Your last login was more than 15 minutes ago${needsCode ? ', or without a code. Enter your password and a code' : '. Enter your password'} to continue.`
             : 'Your last login was more than 15 minutes ago. Log in again to continue; you will return to this page.'}
         </p>
       </div>

@@ -61,7 +61,7 @@ function SuspendForm() {
       </p>
       <TextArea
         field={fields.notice}
-        hint="Shown to the owner on each page."
+        hint="Emailed to the owner, and shown on each page."
         label="Notice to the owner"
       />
       <Field field={fields.reason} hint={reasonHint} label="Reason" />
@@ -74,7 +74,9 @@ function ResumeForm() {
   const { form, fields } = useValidatedForm({ id: 'resume', schema: reasonForm });
   return (
     <PanelForm form={form} intent="resume" label="Resume">
-      <p className="text-sm">Held messages go out at once. Calls that send work again.</p>
+      <p className="text-sm">
+        Held messages go out at once. Calls that send work again. An email tells the owner.
+      </p>
       <Field field={fields.reason} hint={reasonHint} label="Reason" />
       <SubmitLine>Resume the account</SubmitLine>
     </PanelForm>

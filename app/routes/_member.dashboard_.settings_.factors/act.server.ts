@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import { encode } from 'uqr';
 import type { z } from 'zod';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -14,6 +15,7 @@ import {
   addPasskeyForm,
   confirmTotpForm,
   renamePasskeyForm,
+  trustedDeviceForm,
 } from '#domain/identity/factors/contract.browser.ts';
 import {
   renewRecoveryCodes,
@@ -28,10 +30,10 @@ import {
 } from '#domain/identity/factors/passkeys.ts';
 import { stopFactorReset } from '#domain/identity/factors/reset-factors.ts';
 import { type Enrolment, resumeEnrolment, startEnrolment } from '#domain/identity/factors/totp.ts';
+import { forgetTrustedDevices } from '#domain/identity/factors/trusted-devices.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { toQrPath } from './qr-path.server.ts';
 
 const here = paths.factors;
 
@@ -47,6 +49,8 @@ export const recentSignIn = {
   'rename-passkey': false,
   'stop-reset': false,
   'delete-passkey': changing,
+  'forget-device': false,
+  'forget-devices': false,
   'new-recovery-codes': changing,
 } satisfies RecentSignInOfForms;
 
@@ -57,6 +61,19 @@ export type Shown = {
   /** What the browser passes to the authenticator that makes a passkey. */
   newPasskey?: { options: PublicKeyCredentialCreationOptionsJSON; name: string };
 };
+
+/** A QR code as one SVG path: `d` draws each run of dark modules as a rectangle, in a square with sides of `size`. */
+function toQrPath(text: string): { d: string; size: number } {
+  const { data: rows, size } = encode(text, { ecc: 'M', border: 4 });
+  const d = rows.flatMap((row, y) =>
+    row.flatMap((isDark, x) => {
+      if (!isDark || row[x - 1]) return [];
+      const end = row.findIndex((dark, at) => at > x && !dark);
+      return [`M${x} ${y}h${(end < 0 ? size : end) - x}v1H${x}z`];
+    }),
+  );
+  return { d: d.join(''), size };
+}
 
 const show = (enrolment: Enrolment) => ({ ...enrolment, qr: toQrPath(enrolment.uri) });
 
@@ -90,6 +107,16 @@ export async function act(signedIn: SignedInUser, form: FormData, request: Reque
         const { id } = read(renamePasskeyForm.pick({ id: true }), form);
         await deletePasskey(signedIn, id);
         return redirectDone(here, 'Passkey deleted');
+      });
+    case 'forget-device':
+      return orToast({ to: here, fallback: fallbacks.factors }, async () => {
+        await forgetTrustedDevices(userId, read(trustedDeviceForm, form).id);
+        return redirectDone(here, 'Device removed');
+      });
+    case 'forget-devices':
+      return orToast({ to: here, fallback: fallbacks.factors }, async () => {
+        await forgetTrustedDevices(userId, null);
+        return redirectDone(here, 'All devices removed');
       });
     case 'stop-reset':
       await stopFactorReset(userId);

@@ -10,9 +10,14 @@ import { PageHeading, pageBelow, pageBelowMeta } from '#app/dashboard/page-name.
 import { IntentButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { type Factors, fewRecoveryCodes } from '#domain/identity/factors/contract.browser.ts';
+import {
+  type Factors,
+  fewRecoveryCodes,
+  type TrustedDeviceOutput,
+} from '#domain/identity/factors/contract.browser.ts';
 import { getFactors } from '#domain/identity/factors/manage-factors.ts';
 import { findFactorReset } from '#domain/identity/factors/reset-factors.ts';
+import { listTrustedDevices } from '#domain/identity/factors/trusted-devices.ts';
 import { act, recentSignIn, type Shown } from './act.server.ts';
 import { Passkeys } from './passkeys.tsx';
 import { SetUpApp } from './set-up-app.tsx';
@@ -23,8 +28,12 @@ export const meta = pageBelowMeta(handle, 'Second factors');
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
-  const [factors, resetDueAt] = await Promise.all([getFactors(userId), findFactorReset(userId)]);
-  return { factors, resetDueAt };
+  const [factors, devices, resetDueAt] = await Promise.all([
+    getFactors(userId),
+    listTrustedDevices(userId),
+    findFactorReset(userId),
+  ]);
+  return { factors, devices, resetDueAt };
 }
 
 export const action = actOnScreen(
@@ -37,7 +46,7 @@ export default confirmFirst(FactorsScreen);
 
 /** The second factors of the user. */
 function FactorsScreen() {
-  const { factors, resetDueAt } = useLoaderData<typeof loader>();
+  const { factors, devices, resetDueAt } = useLoaderData<typeof loader>();
   const { enrolment, recoveryCodes, newPasskey } = (useActionData() as Shown | undefined) ?? {};
   return (
     <div className="grid max-w-3xl gap-6">
@@ -52,6 +61,7 @@ function FactorsScreen() {
       {enrolment ? <SetUpApp enrolment={enrolment} /> : <App totp={factors.totp} />}
       <Passkeys newPasskey={newPasskey} passkeys={factors.passkeys} />
       <RecoveryCodes factors={factors} />
+      <TrustedDevices devices={devices} />
     </div>
   );
 }
@@ -129,6 +139,57 @@ function describeLeft(count: number): string {
     return 'You have no unused recovery code: if you lose the other factors, you cannot sign in.';
   if (count === 1) return 'You have one unused recovery code.';
   return `You have ${count} unused recovery codes.`;
+}
+
+/** The devices that sign in without the second factor, which the user can end. */
+function TrustedDevices({ devices }: { devices: TrustedDeviceOutput[] }) {
+  if (devices.length === 0) return null;
+  return (
+    <TitledCard
+      heading="h2"
+      id="trusted-devices"
+      text="These devices log in without the second factor. Sensitive actions still need it. A new password and each change of your factors remove them all."
+      title="Trusted devices"
+    >
+      <ul className="divide-y divide-line">
+        {devices.map(({ id, name, createdAt, lastUsedAt, expiresAt }) => (
+          <li
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4"
+            key={id}
+          >
+            <div className="grid min-w-0 gap-1 text-sm">
+              <span className="[overflow-wrap:anywhere]">{name}</span>
+              <span className="text-xs text-faint">
+                Since <Timestamp at={createdAt} />, until <Timestamp at={expiresAt} />
+                {lastUsedAt ? (
+                  <>
+                    , last used <Timestamp at={lastUsedAt} />
+                  </>
+                ) : null}
+              </span>
+            </div>
+            <Form method="post" preventScrollReset>
+              <input name="id" type="hidden" value={id} />
+              <button
+                aria-label={`Remove the trusted device ${name}`}
+                className="button-quiet text-bad"
+                name="intent"
+                type="submit"
+                value="forget-device"
+              >
+                Remove
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <div className="border-t border-line px-5 py-4">
+        <Form method="post" preventScrollReset>
+          <IntentButton value="forget-devices">Remove all</IntentButton>
+        </Form>
+      </div>
+    </TitledCard>
+  );
 }
 
 /** New recovery codes, which the page shows only once. */

@@ -1,5 +1,6 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { TitledCard } from '#app/components/titled-card.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { ReasonPanel, SettingsCard } from '#app/operator/act-forms.tsx';
@@ -103,8 +104,10 @@ const newRoute = JSON.stringify(
   2,
 );
 
+export default confirmFirst(CarriersPage, { hasHeading: true });
+
 /** Carriers in the order in which they are tried, and routes. */
-export default function CarriersPage() {
+function CarriersPage() {
   const { carriers, unusable, routes, mayChange, readAt } = useLoaderData<typeof loader>();
   return (
     <>

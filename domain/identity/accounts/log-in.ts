@@ -3,6 +3,7 @@ import { recordAudit } from '#domain/audit/record-audit.ts';
 import { logAuthEvent, loggingAttempt } from '#domain/identity/auth-events.ts';
 import { hasSecondFactor } from '#domain/identity/factors/has-second-factor.ts';
 import { beginPendingSignIn } from '#domain/identity/factors/pending-sign-ins.ts';
+import { redeemTrustedDevice } from '#domain/identity/factors/trusted-devices.ts';
 import { verifyFactorCode } from '#domain/identity/factors/verify-code.ts';
 import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
@@ -38,8 +39,8 @@ const lockPasswordRow = `
  *
  * @param device the browser or program that receives the session's token. If the device is new to the account, the owner gets
  *   an email.
- * If the account has a second factor, a browser gets no session yet but a pending sign-in (`factors`), and a program must
- * send `secondFactor` with the password.
+ * If the account has a second factor, a browser gets no session yet but a pending sign-in (`factors`), unless its device is
+ * trusted, and a program must send `secondFactor` with the password.
  *
  * @returns the user's id, and the token of a new session or of a pending sign-in
  * @throws DomainError `invalid_credentials`; `login_code_required` if a code is required and none was sent,
@@ -112,7 +113,8 @@ async function proveFactor(
 }
 
 /**
- * Creates a session, or a pending sign-in if the account has a second factor that was not proved yet.
+ * Creates a session, or a pending sign-in if the account has a second factor that was not proved yet. In a trusted device, the
+ * second factor is not needed, but the session must prove it before its first sensitive action.
  *
  * @param proved begins with `password` or `provider`
  */
@@ -123,17 +125,21 @@ async function beginSession(
   tx: Transaction,
 ): Promise<{ token: string; isPending: boolean }> {
   const { isRemembered = false } = device;
-  if (proved.length === 1 && (await hasSecondFactor(userId, tx))) {
+  const needsFactor = proved.length === 1 && (await hasSecondFactor(userId, tx));
+  const isTrusted =
+    needsFactor && device.trusted ? await redeemTrustedDevice(userId, device.trusted, tx) : false;
+  if (needsFactor && !isTrusted) {
     const pending = { proved: proved[0], isRemembered };
     return { token: await beginPendingSignIn(userId, pending, tx), isPending: true };
   }
   await recordDevice(userId, device, tx);
-  const token = await createSession(userId, { ...device, factors: proved }, tx);
+  const factors = isTrusted ? [...proved, 'trusted_device'] : proved;
+  const token = await createSession(userId, { ...device, factors, isRecent: !isTrusted }, tx);
   await recordAudit(tx, {
     accountId: userId,
     action: 'session.create',
     actor: { kind: 'member', id: userId },
-    after: { factors: proved },
+    after: { factors },
   });
   return { token, isPending: false };
 }
@@ -240,14 +246,14 @@ const consumeCode = `
  * Exchanges a one-time code for a browser session.
  *
  * @param secret the value that the code is bound to
- * @param browser the user agent of the browser, and the device id in its cookie
+ * @param browser the user agent of the browser, the device id in its cookie, and the secret of a trusted device
  * @returns the token of a session or of a pending sign-in, or null if the code is unknown, used, expired, or bound to another
  *   browser
  */
 export function redeemSignInCode(
   code: string,
   secret: string,
-  browser: { userAgent: string; device: string },
+  browser: { userAgent: string; device: string; trusted: string | null },
 ): Promise<{ token: string; isPending: boolean } | null> {
   return transaction(async (tx) => {
     const values = [hashToken(code), hashToken(secret), clock.now()];

@@ -16,6 +16,8 @@ declare module '#platform/ids.ts' {
 export type Device = SessionOwner & {
   /** The random id in a browser's device cookie. Programs have no such id. */
   device?: string;
+  /** The secret in a browser's cookie of a trusted device. */
+  trusted?: string | null;
 };
 
 /** Maximum number of devices stored per user. The least recently used devices are deleted. */

@@ -5,6 +5,7 @@ declare module '#platform/ids.ts' {
   interface IdPrefixes {
     tot: 'totp_factors';
     pky: 'passkeys';
+    trd: 'trusted_devices';
   }
 }
 
@@ -16,6 +17,9 @@ export const enrolmentTtlMs = 15 * 60_000;
 
 /** How long support waits before it removes a user's second factors, in milliseconds. */
 export const factorResetWaitMs = 72 * 3_600_000;
+
+/** How long a trusted device signs in without the second factor, in milliseconds. */
+export const trustedDeviceTtlMs = 30 * 24 * 3_600_000;
 
 /** Number of recovery codes in a set. */
 export const recoveryCodeCount = 10;
@@ -29,8 +33,8 @@ const factorCode = requiredText('Please enter a code')
   .min(1, 'Please enter a code')
   .max(60, 'Please use at most 60 characters.');
 
-/** The second step of a sign-in. */
-export const factorForm = z.object({ code: factorCode });
+/** The second step of a sign-in. `trust` is the box that trusts the device for 30 days. */
+export const factorForm = z.object({ code: factorCode, trust: z.literal('on').optional() });
 
 /** Confirms an authenticator app. `enrolment` is the encrypted secret that the page shows. */
 export const confirmTotpForm = z.object({
@@ -62,6 +66,19 @@ export type PasskeyOutput = {
   isSynced: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;
+};
+
+/** Ends the trust in one device. */
+export const trustedDeviceForm = z.object({ id: safeText.max(64) });
+
+/** A device that signs in without the second factor, as its owner sees it. */
+export type TrustedDeviceOutput = {
+  id: string;
+  /** The browser, such as `Firefox on Linux`. */
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date;
 };
 
 /** The second factors of a user, as the settings show them. */

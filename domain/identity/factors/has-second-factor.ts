@@ -10,6 +10,9 @@ export async function hasSecondFactor(userId: string, tx?: SqlClient): Promise<b
   return row?.isSet ?? false;
 }
 
-/** Whether a session was begun, or confirmed, with more than a password or an account at a provider. */
+/** What proves a second factor in a session. A trusted device does not. */
+const secondFactors = ['totp', 'passkey', 'recovery_code'];
+
+/** Whether a second factor was proved when a session was begun or confirmed. */
 export const hasProvedSecondFactor = (factors: readonly string[]): boolean =>
-  factors.some((factor) => factor !== 'password' && factor !== 'provider');
+  factors.some((factor) => secondFactors.includes(factor));

@@ -17,6 +17,7 @@ import { hasSecondFactor } from './has-second-factor.ts';
 import { notifyOfFactors } from './notify-of-factors.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { confirmTotp } from './totp.ts';
+import { endTrust } from './trusted-devices.ts';
 
 /**
  * Requires a recent sign-in of a user with a second factor, for actions that check the password themselves: a thief may know the
@@ -63,7 +64,7 @@ export async function turnOnTotp(
   requireRecentSignIn(signedIn);
   const { userId } = signedIn;
   const result = await transaction(async (tx) => {
-    await lockSession(signedIn, tx);
+    await lockFactors(signedIn, tx);
     await confirmTotp(userId, confirmation, tx);
     await afterFactorChange(signedIn, tx, { endOthers });
     await notifyOfFactors(userId, 'totp_on', tx);
@@ -87,7 +88,7 @@ export async function turnOffTotp(signedIn: SignedInUser): Promise<void> {
   requireRecentSignIn(signedIn);
   const { userId } = signedIn;
   await transaction(async (tx) => {
-    await lockSession(signedIn, tx);
+    await lockFactors(signedIn, tx);
     const deleted = await query('delete-totp', deleteTotp, [userId], tx);
     if (deleted.length === 0) throw new DomainError('not_found');
     await afterFactorChange(signedIn, tx, { endOthers: false });
@@ -106,7 +107,7 @@ export async function renewRecoveryCodes(signedIn: SignedInUser): Promise<string
   requireRecentSignIn(signedIn);
   const { userId } = signedIn;
   const codes = await transaction(async (tx) => {
-    await lockSession(signedIn, tx);
+    await lockFactors(signedIn, tx);
     if (!(await hasSecondFactor(userId, tx))) throw new DomainError('not_found');
     await notifyOfFactors(userId, 'recovery_codes_made', tx);
     return createRecoveryCodes(userId, tx);
@@ -134,7 +135,20 @@ export async function removeFactorsSince(
   await query('remove-recovery-codes-since', removeCodesSince, values, tx);
 }
 
-/** What every change of factors entails for recovery codes and for the user's other sessions. */
+const lockUser = 'SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE';
+
+/**
+ * Begins a change of factors: checks that the session still exists, and waits for sign-ins in progress, which lock the user
+ * too. Without this, a sign-in with the factor that is removed could trust its device just afterwards.
+ *
+ * @throws DomainError `reauthentication_required` if the session has ended
+ */
+export async function lockFactors(signedIn: SignedInUser, tx: Transaction): Promise<void> {
+  await query('lock-factors', lockUser, [signedIn.userId], tx);
+  await lockSession(signedIn, tx);
+}
+
+/** What every change of factors entails for recovery codes, trusted devices and the user's other sessions. */
 export async function afterFactorChange(
   { userId, sessionId }: SignedInUser,
   tx: Transaction,
@@ -143,6 +157,7 @@ export async function afterFactorChange(
   if (!(await hasSecondFactor(userId, tx))) {
     await query('delete-unneeded-recovery-codes', deleteUnneededCodes, [userId], tx);
   }
+  await endTrust(userId, tx);
   if (endOthers) await revokeAllSessions(userId, sessionId, tx);
   else await expireRecentSignIns(userId, sessionId, tx);
 }

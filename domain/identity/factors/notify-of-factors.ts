@@ -49,6 +49,11 @@ const notices = {
     happened: (at) =>
       `A passkey of your account was used on ${at}, and its counter went back. That happens when a password manager copies it to another device, and also when a thief has copied it.`,
   },
+  device_trusted: {
+    subject: 'A device of your Dakiya account no longer needs the second factor',
+    happened: (at) =>
+      `On ${at} a browser that had entered your second factor was set to sign in without it for 30 days. You can end this under Settings, Second factors.`,
+  },
   reset_requested: {
     subject: 'The second factors of your Dakiya account will be removed',
     happened: (at) =>

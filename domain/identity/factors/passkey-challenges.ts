@@ -5,9 +5,23 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
+import { z } from 'zod';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';
-import { relyingParty } from './settings.ts';
+import { serverSettings } from '#platform/server-settings.ts';
+import { defineSettings } from '#platform/settings.ts';
+
+/**
+ * The domain to which passkeys belong: the host of `PUBLIC_URL`, or a parent domain of it. A passkey works only for the domain
+ * for which it was made.
+ */
+const passkeySettings = defineSettings({ WEBAUTHN_RP_ID: z.string().min(1).optional() });
+
+/** The relying party of WebAuthn: its id, and the only origin that may use passkeys. */
+export function relyingParty(): { id: string; origin: string } {
+  const { hostname, origin } = new URL(serverSettings.PUBLIC_URL);
+  return { id: passkeySettings.WEBAUTHN_RP_ID ?? hostname, origin };
+}
 
 /** How long a person may take to find and unlock an authenticator, in milliseconds. */
 const challengeTtlMs = 5 * 60_000;

@@ -12,7 +12,6 @@ import { loggingAttempt } from '#domain/identity/auth-events.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
   createSession,
-  lockSession,
   type RenewedSession,
   renewSession,
 } from '#domain/identity/sessions/create-session.ts';
@@ -23,16 +22,16 @@ import { prisma, query, type Transaction, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { maxPasskeys } from './contract.browser.ts';
 import { hasSecondFactor } from './has-second-factor.ts';
-import { afterFactorChange } from './manage-factors.ts';
+import { afterFactorChange, lockFactors } from './manage-factors.ts';
 import { notifyOfFactors } from './notify-of-factors.ts';
 import {
   consumeChallenge,
   createRegistrationOptions,
   createRequestOptions,
   type Purpose,
+  relyingParty,
 } from './passkey-challenges.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
-import { relyingParty } from './settings.ts';
 
 /**
  * The bytes by which authenticators tell a site's accounts apart. They are derived from the user's id, which is random, so that
@@ -138,7 +137,7 @@ export async function addPasskey(
     ...[aaguid, name, now],
   ];
   return transaction(async (tx) => {
-    await lockSession(signedIn, tx);
+    await lockFactors(signedIn, tx);
     const isFirst = !(await hasSecondFactor(userId, tx));
     const added = await query('add-passkey', insert, values, tx);
     if (added.length === 0) throw refused();
@@ -178,7 +177,7 @@ export async function deletePasskey(signedIn: SignedInUser, id: string): Promise
   requireRecentSignIn(signedIn);
   const { userId } = signedIn;
   await transaction(async (tx) => {
-    await lockSession(signedIn, tx);
+    await lockFactors(signedIn, tx);
     const removed = await query('delete-passkey', remove, [id, userId], tx);
     if (removed.length === 0) throw new DomainError('not_found');
     await afterFactorChange(signedIn, tx, { endOthers: false });

@@ -6,6 +6,7 @@ import { createSession, newSessionToken } from '#domain/identity/sessions/create
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type Transaction, transaction } from '#platform/db.ts';
 import { pendingSignInTtlMs } from './contract.browser.ts';
+import { trustDevice } from './trusted-devices.ts';
 import { verifyFactorCode } from './verify-code.ts';
 
 const insert = `
@@ -31,16 +32,23 @@ export async function beginPendingSignIn(
   return token;
 }
 
+/** What the page of the second factor shows. `mayTrust` tells whether it offers to trust the device. */
+type FoundSignIn = { userId: string; hasPasskeys: boolean; mayTrust: boolean };
+
 /** The user of a pending sign-in, or null if it is unknown, completed or expired. */
-export async function findPendingSignIn(
-  token: string,
-): Promise<{ userId: string; hasPasskeys: boolean } | null> {
+export async function findPendingSignIn(token: string): Promise<FoundSignIn | null> {
   const pending = await prisma.pendingSignIn.findUnique({
     where: { tokenHash: hashToken(token), expiresAt: { gt: clock.now() } },
-    select: { userId: true, user: { select: { _count: { select: { passkeys: true } } } } },
+    select: {
+      userId: true,
+      user: {
+        select: { operator: { select: { userId: true } }, _count: { select: { passkeys: true } } },
+      },
+    },
   });
   if (!pending) return null;
-  return { userId: pending.userId, hasPasskeys: pending.user._count.passkeys > 0 };
+  const { userId, user } = pending;
+  return { userId, hasPasskeys: user._count.passkeys > 0, mayTrust: user.operator === null };
 }
 
 /** Locks the user. A parallel password reset either has ended the pending sign-in, or waits and ends the new session. */
@@ -55,28 +63,35 @@ type Consumed = { factors: string[]; isRemembered: boolean };
 /**
  * Completes a sign-in with a code of the authenticator app or a recovery code.
  *
+ * @param entered `trust` asks to trust the device, so that it needs no code for 30 days
  * @returns the user's id and the token of the new session; null if the pending sign-in is unknown, completed or expired
  * @throws DomainError `second_factor_incorrect`, `rate_limited`
  */
 export async function completeSignIn(
   pendingToken: string,
-  code: string,
+  { code, trust }: { code: string; trust: boolean },
   device: Device,
   origin: Origin,
 ): Promise<NewSession | null> {
   const pending = await findPendingSignIn(pendingToken);
   if (!pending) return null;
   const factor = await verifyFactorCode(pending.userId, code, origin);
-  return finish(pendingToken, pending.userId, factor, device);
+  return finish(pendingToken, pending.userId, { factor, trust }, device);
 }
 
-/** `isRemembered` tells whether the browser keeps the cookie. */
-export type NewSession = { userId: string; token: string; isRemembered: boolean };
+export type NewSession = {
+  userId: string;
+  token: string;
+  /** Whether the browser keeps the cookie. */
+  isRemembered: boolean;
+  /** The secret for the cookie of a trusted device; null if the device is not trusted. */
+  trusted: string | null;
+};
 
 function finish(
   pendingToken: string,
   userId: string,
-  factor: string,
+  { factor, trust }: { factor: string; trust: boolean },
   device: Device,
 ): Promise<NewSession | null> {
   return transaction(async (tx) => {
@@ -88,13 +103,14 @@ function finish(
     const { isRemembered } = row;
     const factors = [...row.factors, factor];
     const token = await createSession(userId, { ...device, factors, isRemembered }, tx);
+    const trusted = trust ? await trustDevice(userId, device.userAgent, tx) : null;
     await recordAudit(tx, {
       accountId: userId,
       action: 'session.create',
       actor: { kind: 'member', id: userId },
       after: { factors },
     });
-    return { userId, token, isRemembered };
+    return { userId, token, isRemembered, trusted };
   });
 }
 

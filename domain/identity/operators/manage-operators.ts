@@ -1,12 +1,32 @@
 import { type AuditActor, recordAudit } from '#domain/audit/record-audit.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { query, transaction } from '#platform/db.ts';
-import type { OperatorRole } from '#prisma/generated/enums.ts';
+import { OperatorRole } from '#prisma/generated/enums.ts';
 import { hasSecondFactor } from '../factors/has-second-factor.ts';
 import { revokeAllSessions } from '../sessions/manage-sessions.ts';
-import type { Operator } from './contract.ts';
 
-/** Only `npm run operator` calls these verbs. */
+/** The roles of operators. */
+export const operatorRoles = Object.values(OperatorRole);
+
+export const isOperatorRole = (role: string): role is OperatorRole =>
+  (operatorRoles as string[]).includes(role);
+
+/** The user who opens a page of the operator's console, or acts there. */
+export type Operator = { userId: string; name: string; email: string; role: OperatorRole };
+
+/** An account whose deletion was requested cannot sign in, so it is no operator. */
+const find = `
+  SELECT o.user_id AS "userId", u.name, u.email, o.role
+  FROM operators AS o JOIN users AS u ON u.id = o.user_id
+  WHERE o.user_id = $1 AND NOT EXISTS (SELECT FROM account_deletions AS d WHERE d.user_id = o.user_id)`;
+
+/** The operator with this user id; null if the user is not an operator. Not cached: a revoked role ends at once. */
+export async function findOperator(userId: string): Promise<Operator | null> {
+  const [operator] = await query<Operator>('find-operator', find, [userId]);
+  return operator ?? null;
+}
+
+/** Only `npm run operator` grants and revokes roles. */
 const command: AuditActor = { kind: 'system', id: 'npm run operator' };
 
 /** Thrown if a role cannot be granted or revoked. The message says why. */

@@ -43,5 +43,24 @@ export const permissions = {
 /** What an operator wants to read or do: `<page>.<verb>`. */
 export type Permission = keyof typeof permissions;
 
+/**
+ * The permissions whose forms need a sign-in of the last 15 minutes, as sensitive actions of the dashboard do: a browser that an
+ * operator left open must not stop an account, read its texts, move money or redirect messages.
+ */
+const sensitive: readonly Permission[] = [
+  'carriers.change',
+  'accounts.suspend',
+  'accounts.reset_factors',
+  'accounts.texts',
+  'accounts.credit',
+  'accounts.plan',
+  'money.refund',
+  'plans.write',
+];
+
+/** Whether a form that requires this permission needs a recent sign-in. */
+export const needsRecentSignIn = (permission: Permission): boolean =>
+  sensitive.includes(permission);
+
 export const hasPermission = (role: OperatorRole, permission: Permission): boolean =>
   (permissions[permission] as readonly OperatorRole[]).includes(role);

@@ -3,15 +3,21 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { findOperator } from '../operators/find-operator.ts';
-import { replacedTokenMs, type SessionKind, type SignedInUser, sessionEnd } from './contract.ts';
+import { findOperator } from '../operators/manage-operators.ts';
+import {
+  recentSignInMs,
+  replacedTokenMs,
+  type SessionKind,
+  type SignedInUser,
+  sessionEnd,
+} from './contract.ts';
 
 /** $8 is the expiry of a browser's session of an operator. */
 const createSql = `
   INSERT INTO sessions
     (id, user_id, kind, token_hash, user_agent, created_at, authenticated_at, last_seen_at, expires_at,
       factors, is_remembered)
-  SELECT $1, $2, $3::session_kind, $4, $5, $6, $6, $6,
+  SELECT $1, $2, $3::session_kind, $4, $5, $6, $11, $6,
     CASE WHEN $3 = 'browser' AND EXISTS (SELECT FROM operators WHERE user_id = $2) THEN $8 ELSE $7 END::timestamptz,
     $9, $10`;
 
@@ -24,6 +30,8 @@ export type SessionOwner = {
   factors?: readonly string[];
   /** Whether the browser keeps the cookie after it is closed. */
   isRemembered?: boolean;
+  /** Whether the sign-in counts as recent. False if a trusted device replaced the second factor. */
+  isRecent?: boolean;
 };
 
 /**
@@ -35,7 +43,7 @@ export type SessionOwner = {
  */
 export async function createSession(
   userId: string,
-  { kind, userAgent, factors = [], isRemembered = false }: SessionOwner,
+  { kind, userAgent, factors = [], isRemembered = false, isRecent = true }: SessionOwner,
   tx?: SqlClient,
 ): Promise<string> {
   const token = newSessionToken();
@@ -45,7 +53,7 @@ export async function createSession(
   const ends = [sessionEnd(now, now), sessionEnd(now, now, true)];
   const values = [
     ...[id, userId, kind, hashSessionToken(token), name, now, ...ends],
-    ...[factors, isRemembered],
+    ...[factors, isRemembered, isRecent ? now : new Date(now.getTime() - recentSignInMs)],
   ];
   await query('begin-session', createSql, values, tx);
   return token;

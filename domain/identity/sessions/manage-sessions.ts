@@ -39,10 +39,11 @@ export async function revokeSession(userId: string, sessionId: string): Promise<
 const endSession = 'DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id';
 
 const statement = `
-  WITH pending AS (DELETE FROM pending_sign_ins WHERE user_id = $1)
+  WITH pending AS (DELETE FROM pending_sign_ins WHERE user_id = $1),
+    trusted AS (DELETE FROM trusted_devices WHERE user_id = $1)
   DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2`;
 
-/** Ends all sessions and pending sign-ins of a user. @param except id of a session that stays */
+/** Ends all sessions, pending sign-ins and trusted devices of a user. @param except id of a session that stays */
 export async function revokeAllSessions(
   userId: string,
   except?: string,
@@ -81,12 +82,12 @@ export async function expireRecentSignIns(
 
 const endEverything = `
   WITH tokens AS (DELETE FROM account_tokens), codes AS (DELETE FROM login_codes),
-    pending AS (DELETE FROM pending_sign_ins)
+    pending AS (DELETE FROM pending_sign_ins), trusted AS (DELETE FROM trusted_devices)
   DELETE FROM sessions RETURNING id`;
 
 /**
- * Ends the sessions of all users, and the links and codes that were emailed to them. A restore of a backup uses it, because
- * sessions that were ended since the backup would be valid again.
+ * Ends the sessions and trusted devices of all users, and the links and codes that were emailed to them. A restore of a backup
+ * uses it, because sessions that were ended since the backup would be valid again.
  *
  * @returns how many sessions it ended
  */

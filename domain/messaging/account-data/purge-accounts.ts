@@ -102,6 +102,7 @@ export const deletedTables = [
   'totp_factors',
   'recovery_codes',
   'pending_sign_ins',
+  'trusted_devices',
   'passkeys',
   'passkey_challenges',
   'factor_resets',

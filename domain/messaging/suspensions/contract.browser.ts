@@ -16,7 +16,7 @@ export const operatorReason = requiredText('Please enter a reason')
   .min(3, 'Please enter a reason')
   .max(500, 'Please use at most 500 characters.');
 
-/** What the owner of a suspended account reads on each page of the dashboard. */
+/** What the owner of a suspended account reads by email and on each page of the dashboard. */
 const suspensionNotice = requiredText('Please write what the owner is to read')
   .trim()
   .min(10, 'Please write what the owner is to read')

@@ -1,22 +1,30 @@
 import type { z } from 'zod';
 import { type AuditActor, recordAudit } from '#domain/audit/record-audit.ts';
 import { installationAccount } from '#domain/dlt/sending/installation.ts';
+import { endTrust } from '#domain/identity/factors/trusted-devices.ts';
 import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { systemUserId } from '#domain/messaging/notification-channels/send-sms.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { query, transaction } from '#platform/db.ts';
+import { query, type Transaction, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.ts';
 import type { SuspensionNotice, suspensionInput } from './contract.browser.ts';
+import type { SuspensionChange } from './load-suspension-email.ts';
 
 /** The row lock waits for a deletion of the account that is about to end. */
 const lockSql = `
-  SELECT EXISTS (SELECT FROM account_deletions AS d WHERE d.user_id = id AND started_at IS NOT NULL) AS "isDeleted"
+  SELECT email, EXISTS (SELECT FROM account_deletions AS d WHERE d.user_id = id AND started_at IS NOT NULL) AS "isDeleted"
   FROM users WHERE id = $1 FOR NO KEY UPDATE`;
 
 const insertSql = `
   INSERT INTO account_suspensions (user_id, suspended_at, suspended_by, reason, notice)
   VALUES ($1, now(), $2, $3, $4) ON CONFLICT DO NOTHING RETURNING user_id`;
+
+type Locked = { email: string; isDeleted: boolean };
+
+const notifyOwner = (email: string, change: SuspensionChange, tx: Transaction) =>
+  enqueueEmail('account_suspension', email, tx, change);
 
 const rejected = (message: string) =>
   new DomainError('invalid_parameter', { param: 'account', message });
@@ -38,9 +46,10 @@ function requireSuspendable(userId: string): void {
  * Suspends an account. Within a second, every web rejects its calls that send, and workers no longer submit its messages:
  * `markSubmitting` checks the suspension of each message. A message of several segments, of which a carrier has
  * accepted the first, is completed. Queued messages are held, and expire at the end of their validity. Unsent codes are
- * cancelled (`cancelCodesOfSuspended`). Signing in, reading, verifying codes, receipts and webhooks work as before.
+ * cancelled (`cancelCodesOfSuspended`). An email with the notice goes to the owner, and no device is trusted any longer. Signing
+ * in, reading, verifying codes, receipts and webhooks work as before.
  *
- * @param suspension `reason` is for the audit trail, `notice` for the banner on the owner's pages
+ * @param suspension `reason` is for the audit trail, `notice` for the owner: in the email, and on each page of the dashboard
  * @throws DomainError `not_found`; `invalid_parameter` if the account is suspended already, was deleted or cannot be suspended
  */
 export async function suspendAccount(
@@ -50,11 +59,13 @@ export async function suspendAccount(
 ): Promise<void> {
   requireSuspendable(userId);
   await transaction(async (tx) => {
-    const [user] = await query<{ isDeleted: boolean }>('lock-to-suspend', lockSql, [userId], tx);
+    const [user] = await query<Locked>('lock-to-suspend', lockSql, [userId], tx);
     if (!user) throw new DomainError('not_found', { message: 'There is no such account.' });
     if (user.isDeleted) throw rejected('This account was deleted.');
     const added = await query('suspend-account', insertSql, [userId, by.id, reason, notice], tx);
     if (added.length === 0) throw rejected('This account is suspended already.');
+    await endTrust(userId, tx);
+    await notifyOwner(user.email, 'suspended', tx);
     tx.afterCommit(() => logger.info({ userId, by: by.id }, 'account suspended'));
     await recordAudit(tx, {
       ...{ accountId: userId, action: 'account.suspend', actor: by, reason },
@@ -63,18 +74,21 @@ export async function suspendAccount(
   });
 }
 
-const deleteSql = 'DELETE FROM account_suspensions WHERE user_id = $1 RETURNING user_id';
+const deleteSql = `
+  DELETE FROM account_suspensions USING users WHERE users.id = user_id AND user_id = $1
+  RETURNING users.email`;
 
 /**
  * Resumes a suspended account. Workers are woken for its held messages, which are sent in the order in which they were due, in
- * the account's usual rounds.
+ * the account's usual rounds. An email tells the owner.
  *
  * @throws DomainError `invalid_parameter` if the account is not suspended
  */
 export async function resumeAccount(userId: string, reason: string, by: AuditActor): Promise<void> {
   await transaction(async (tx) => {
-    const deleted = await query('resume-account', deleteSql, [userId], tx);
-    if (deleted.length === 0) throw rejected('This account is not suspended.');
+    const [user] = await query<{ email: string }>('resume-account', deleteSql, [userId], tx);
+    if (!user) throw rejected('This account is not suspended.');
+    await notifyOwner(user.email, 'resumed', tx);
     tx.afterCommit(() => {
       logger.info({ userId, by: by.id }, 'account resumed');
       for (const job of Object.values(wakeUpJob)) void enqueue(job, [{ userId }]);

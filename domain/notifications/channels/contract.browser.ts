@@ -57,6 +57,7 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   // There can be many of these emails, which would use up the daily limit of a channel.
   sensitive_action: 'nothing',
   factors_changed: 'subject',
+  account_suspension: 'subject',
 };
 
 /** A notification that a worker has claimed and will send. */

@@ -30,7 +30,8 @@ export type EmailKind =
   | 'webhook_failing'
   | 'webhook_disabled'
   | 'sensitive_action'
-  | 'factors_changed';
+  | 'factors_changed'
+  | 'account_suspension';
 
 /** The data from which an email is rendered. */
 export type EmailRequest = {

@@ -94,6 +94,8 @@ const emailKinds: Record<EmailKind, Rules> = {
   },
   // A recovery code used by a thief must be reported even if the thief has changed other factors many times.
   factors_changed: { ...toConfirmed, maxPerDay: 10, limitedBy: (about) => about, isUrgent: true },
+  // Sent once for each suspension and its end, which an operator decides by hand.
+  account_suspension: toConfirmed,
 };
 
 for (const [kind, { maxPerDay: mostADay }] of Object.entries(emailKinds)) {

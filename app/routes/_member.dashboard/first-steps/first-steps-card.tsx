@@ -216,7 +216,7 @@ function Curl({ curl: { text, html, hasSecret }, isOpen }: CurlProps) {
             method="post"
             preventScrollReset
           >
-            Your last login was more than 15 minutes ago, so the key is left out.
+            The key is left out until you confirm that it is you.
             <IntentButton value="fill-in-key">Fill in my test key</IntentButton>
           </Form>
         )}

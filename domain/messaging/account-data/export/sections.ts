@@ -178,6 +178,12 @@ const identitySections: Section[] = [
     key: byId,
   },
   {
+    name: 'trusted_devices',
+    columns: 'id, name, created_at, last_used_at, expires_at',
+    from: 'trusted_devices',
+    key: byId,
+  },
+  {
     name: 'devices',
     columns: 'id, name, created_at, last_used_at',
     from: 'known_devices',

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "email_kind" ADD VALUE 'account_suspension';
