@@ -139,7 +139,7 @@ function KeyFigures({ view: { stats, period, filter } }: { view: AnalyticsView }
   const { total, before } = stats;
   const { from, to } = period;
   return (
-    <dl className="card grid grid-cols-2 divide-line max-md:divide-y md:grid-cols-5 md:divide-x">
+    <dl className="card grid grid-cols-2 divide-line max-lg:divide-y lg:grid-cols-5 lg:divide-x">
       <Figure
         name="Accepted"
         to={logOf({ ...filter, from, to })}
