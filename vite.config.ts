@@ -51,9 +51,10 @@ const shared: [string, RegExp][] = [
   ],
   ['zod', /\/node_modules\/zod\//],
   ['conform', /\/node_modules\/@conform-to\//],
+  ['characters', /\/domain\/shared\/(?:characters|digits)\.browser\.ts$/],
   [
     'screen',
-    /\/(?:app\/dashboard\/screen-route|app\/components\/timestamp|domain\/shared\/format-moment\.browser)\.tsx?$/,
+    /\/(?:app\/dashboard\/(?:screen-route|confirm\/confirm-first)|app\/components\/timestamp|domain\/shared\/format\.browser)\.tsx?$/,
   ],
 ];
 
