@@ -5,7 +5,7 @@ import { screens } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
-import { formatMoment } from '#domain/shared/format.browser.ts';
+import { formatMoment, indiaZone } from '#domain/shared/format.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { root } from '#scripts/root.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
@@ -40,7 +40,8 @@ test('times in the HTML are in the browser’s time zone once its cookie names t
     if (zone) visitor.jar.set('zone', { value: encodeURIComponent(zone), attributes: '' });
     return (await visitor.get(paths.dashboard('manage-api'))).html;
   };
-  const at = (zone?: string) => `>${formatMoment(new Date(createdAt), 'short', zone)}</time>`;
+  const at = (zone = indiaZone) =>
+    `title="${formatMoment(new Date(createdAt), 'medium', zone)} in ${zone}, `;
   const unnamed = await read();
   expect(unnamed).toContain(at());
   expect(unnamed).toContain('Times are India’s');
