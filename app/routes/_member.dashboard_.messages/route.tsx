@@ -238,7 +238,7 @@ const widths: Record<string, string> = {
 /** The widths in a list of failed messages. The reason replaces the delivery time, and takes the rest. */
 const { Took: _, ...others } = widths;
 const widthsOfFailed: Record<string, string> = {
-  ...{ ...others, Text: 'w-36 @7xl:w-72', 'API key': 'w-28 @7xl:w-40' },
+  ...{ ...others, Text: 'w-36 @7xl:w-56', 'API key': 'w-28 @7xl:w-40' },
   Reason: '',
 };
 
