@@ -51,10 +51,8 @@ const shared: [string, RegExp][] = [
   ],
   ['zod', /\/node_modules\/zod\//],
   ['conform', /\/node_modules\/@conform-to\//],
-  [
-    'screen',
-    /\/(?:app\/dashboard\/screen-route|app\/components\/timestamp|domain\/shared\/format-moment\.browser)\.tsx?$/,
-  ],
+  ['characters', /\/domain\/shared\/(?:characters|digits)\.browser\.ts$/],
+  ['screen', /\/(?:app\/dashboard\/screen-route|app\/components\/timestamp)\.tsx?$/],
 ];
 
 const findShared = (id: string) => shared.find(([, files]) => files.test(id))?.[0];
@@ -63,6 +61,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixOptions), beginAtServer, keepServersOut],
   build: {
     target: 'es2022',
+    // Remix preloads the scripts of routes itself. The lists of the few other scripts would enlarge each screen.
+    modulePreload: false,
     // Only for the server, where error stacks name lines of the sources.
     sourcemap: isSsrBuild === true,
     rollupOptions: isSsrBuild

@@ -133,34 +133,30 @@ export const LatencyChange = ({ total, before }: Compared) => (
   />
 );
 
-type VerifiedFigureProps = Compared & {
-  /** How many codes of the account can still be verified. */
-  validCodes: number;
-} & Pick<FigureProps, 'to' | 'trend'>;
-
-/** How many codes of a period can still be verified. All of an account's valid codes are among its newest. */
-export const countOpenCodes = ({ otpSent, otpVerified }: StatTotals, validCodes: number): number =>
-  Math.min(validCodes, otpSent - otpVerified);
+type VerifiedFigureProps = Compared & Pick<FigureProps, 'to' | 'trend'>;
 
 /** The share of one-time passwords that were verified. Codes that can still be verified are shown apart. */
-export function VerifiedFigure({ total, before, validCodes, ...link }: VerifiedFigureProps) {
-  const open = countOpenCodes(total, validCodes);
-  const ended = total.otpSent - open;
+export function VerifiedFigure({ total, before, ...link }: VerifiedFigureProps) {
+  const { otpVerified, otpValid } = total;
+  const ended = countEndedCodes(total);
   return (
-    <Figure name="OTPs verified" value={formatShare(total.otpVerified, ended)} {...link}>
-      {formatCount(total.otpVerified)} of {formatCount(ended)}
-      {open > 0 ? <span className="block">{formatCount(open)} still valid</span> : null}
+    <Figure name="OTPs verified" value={formatShare(otpVerified, ended)} {...link}>
+      {formatCount(otpVerified)} of {formatCount(ended)}
+      {otpValid > 0 ? <span className="block">{formatCount(otpValid)} still valid</span> : null}
       <span className="block">
         <Change
-          before={percentOf(before.otpVerified, before.otpSent)}
+          before={percentOf(before.otpVerified, countEndedCodes(before))}
           better="more"
           format={formatPercent}
-          now={percentOf(total.otpVerified, ended)}
+          now={percentOf(otpVerified, ended)}
         />
       </span>
     </Figure>
   );
 }
+
+/** How many codes were verified, or can no longer be verified. */
+const countEndedCodes = ({ otpSent, otpValid }: StatTotals) => otpSent - otpValid;
 
 export type Ranked = {
   id: string;

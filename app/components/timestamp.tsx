@@ -2,7 +2,7 @@ import { usePreferences } from '#app/preferences/preferences.ts';
 import { formatMoment, indiaZone, type TimeStyle } from '#domain/shared/format.browser.ts';
 
 /** A time in the visitor's time zone. Hovering shows the exact time in this zone, and in UTC in the API's format. */
-export function Timestamp({ at, timeStyle }: { at: Date; timeStyle?: TimeStyle }) {
+export function Timestamp({ at, timeStyle }: { at: Date; timeStyle?: TimeStyle | undefined }) {
   const { zone } = usePreferences();
   const iso = at.toISOString();
   return (

@@ -87,6 +87,8 @@ export type LogView = LogQuery & {
   summary: Pick<MessageSummary, 'counts' | 'before' | 'isCut'> | null;
   /** The results by time. */
   bars: Bar[];
+  /** Whether the time span of the last bar has not ended yet. */
+  untilNow: boolean;
   /** The selected result; null for all results, or if a single state is selected. */
   group: StateGroup | null;
   /** Headers and templates to choose from. */

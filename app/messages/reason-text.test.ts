@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TimelineEvent } from './contract.ts';
 import {
   adviceOf,
+  briefReason,
   reasonCatalogue,
   reasonText,
   routeText,
@@ -52,6 +53,37 @@ describe('describes a reason in plain words', () => {
     ['something new', 'something new'],
   ])('%s', (reason, words) => {
     expect(reasonText(reason)).toBe(words);
+  });
+});
+
+describe('describes a reason in one sentence for lists', () => {
+  test.each([
+    [
+      'refused with 0x0000000B',
+      '0x0000000B',
+      'The carrier rejected it: it does not accept the number.',
+    ],
+    ['UNDELIV 001', 'UNDELIV 001', 'The operator could not deliver it.'],
+    [
+      'UNDELIV 001: The number is not in service',
+      'UNDELIV 001',
+      'The operator could not deliver it: The number is not in service',
+    ],
+    ['REJECTD 621: dlt_header_inactive', 'REJECTD 621', 'The header is inactive.'],
+    [
+      'UNDELIV 633: dlt_template_not_matched: Not as registered with us',
+      'UNDELIV 633',
+      'The operator could not deliver it: Not as registered with us',
+    ],
+    [
+      'dlt_header_inactive: The header ACMEIN is inactive. Activate it.',
+      'dlt_header_inactive',
+      'The header ACMEIN is inactive.',
+    ],
+    ['no carrier connected', null, 'No carrier was connected.'],
+    ['something new', 'something new', 'something new'],
+  ])('%s', (reason, code, text) => {
+    expect(briefReason(reason)).toEqual({ code, text });
   });
 });
 

@@ -206,6 +206,23 @@ export function reasonText(reason: string): string {
 }
 
 /**
+ * Describes the reason of a message for lists, which have room for about two lines.
+ *
+ * @param reason as stored with the message
+ * @returns the code of the operator, carrier or DLT check, null if delivery itself recorded the reason; and one sentence about
+ *   the most precise cause, without the advice that the page of the message gives
+ */
+export function briefReason(reason: string): { code: string | null; text: string } {
+  const [, rejectedWith] = /^refused with (0x[0-9A-F]+)/.exec(reason) ?? [];
+  const [, , , verdict = '', ownText] = receiptReason.exec(reason) ?? [];
+  const text = (ownText ? undefined : verdictTexts.get(verdict)) ?? reasonText(reason);
+  return {
+    code: Object.hasOwn(ownReasons, reason) ? null : (rejectedWith ?? reason.replace(/:.*/, '')),
+    text: /^.*?\.(?= [A-Z])/.exec(text)?.[0] ?? text,
+  };
+}
+
+/**
  * Returns the advice for the sender about the reason of a message.
  *
  * @param reason as stored with the message

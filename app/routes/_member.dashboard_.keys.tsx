@@ -22,6 +22,7 @@ import { loadKeys, loadNewKey } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { useCannotSend } from '#app/session/use-signed-in-user.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
+import type { TimeStyle } from '#domain/shared/format.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'manage-api' };
@@ -47,11 +48,11 @@ export default confirmFirst(Keys);
 
 /** Column widths; the name takes the rest. */
 const widths: Record<string, string> = {
-  'API ID': 'w-68',
-  'API Key': 'w-45',
-  Expires: 'w-23 @7xl:w-40',
-  'Last used': 'w-23 @7xl:w-40',
-  Created: 'w-23 @7xl:w-40',
+  'API ID': 'w-60',
+  'API Key': 'w-36',
+  Expires: 'w-23',
+  'Last used': 'w-36',
+  Created: 'w-23',
   Actions: 'w-32',
 };
 
@@ -100,7 +101,7 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput & { access: string } }) {
   return (
     <CardRow className="grid grid-cols-2 gap-y-1 py-2" id={_id}>
       <Cell wide>
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2 @4xl:grid @4xl:justify-items-start">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 @4xl:flex-nowrap">
           <Link
             className="link max-w-full min-w-0 truncate py-0.5 font-medium"
             title={name}
@@ -108,7 +109,7 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput & { access: string } }) {
           >
             <bdi>{name}</bdi>
           </Link>
-          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2 @4xl:shrink-0 @4xl:flex-nowrap">
             {livemode ? null : <TestStamp />}
             {isActive ? null : (
               <span className={`stamp ${offReason ? 'text-bad' : 'text-faint'}`}>Inactive</span>
@@ -118,7 +119,8 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput & { access: string } }) {
                 Expired
               </span>
             ) : null}
-            <span className="text-xs text-faint">{apiKey.access}</span>
+            {/* A line of a narrower table has no room for it. */}
+            <span className="text-xs text-faint @4xl:hidden @7xl:inline">{apiKey.access}</span>
           </span>
         </span>
       </Cell>
@@ -128,10 +130,10 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput & { access: string } }) {
       <Cell label="API Key">
         <MaskedSecret apiKey={apiKey} />
       </Cell>
-      <Cell label="Expires">{expiresOn ? <Time at={expiresOn} /> : 'Never'}</Cell>
+      <Cell label="Expires">{expiresOn ? <Time at={expiresOn} timeStyle="day" /> : 'Never'}</Cell>
       <Cell label="Last used">{lastUsedAt ? <Time at={lastUsedAt} /> : 'Never'}</Cell>
       <Cell label="Created">
-        <Time at={createdAt} />
+        <Time at={createdAt} timeStyle="day" />
       </Cell>
       <Cell wide>
         <span className="relative flex gap-1.5">
@@ -158,9 +160,9 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput & { access: string } }) {
   );
 }
 
-const Time = ({ at }: { at: string }) => (
-  <span className="block text-xs">
-    <Timestamp at={new Date(at)} />
+const Time = ({ at, timeStyle }: { at: string; timeStyle?: TimeStyle }) => (
+  <span className="block text-xs whitespace-nowrap">
+    <Timestamp at={new Date(at)} timeStyle={timeStyle} />
   </span>
 );
 

@@ -1,5 +1,5 @@
-import type { DltMode } from '#domain/dlt/check/profile.browser.ts';
 import type { Finding } from '#domain/dlt/check/verdicts.ts';
+import type { DltMode } from '#domain/dlt/registry/contract.browser.ts';
 import type { SlotType } from '#domain/dlt/registry/slots.browser.ts';
 
 export type CheckedMessage = {

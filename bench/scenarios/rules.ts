@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkDlt } from '#domain/dlt/check/check-dlt.ts';
 import { type CompiledRegistry, compileRegistry } from '#domain/dlt/check/compile-registry.ts';
-import { createProfile } from '#domain/dlt/check/profile.browser.ts';
+import { createProfile } from '#domain/dlt/check/profile.ts';
 import { parseTemplate } from '#domain/dlt/registry/parse-template.browser.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { countSegments } from '#domain/sms/segments.browser.ts';

@@ -4,7 +4,7 @@ import { senderId } from '#domain/sms/addresses.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { isReached } from '#platform/is-reached.ts';
 import { defineSettings } from '#platform/settings.ts';
-import { type DltProfile, disputedRulesText } from './check/profile.browser.ts';
+import { type DltProfile, disputedRulesText } from './check/profile.ts';
 
 const timeOfDay = '([01]\\d|2[0-3]):[0-5]\\d';
 
@@ -52,7 +52,7 @@ export const dltSettings = defineSettings(
      * allows such texts.
      */
     DLT_ALLOW_UNREGISTERED_TEXTS: z.stringbool().optional(),
-    /** The disputed rules (`profile.browser.ts`), as JSON. */
+    /** The disputed rules (`profile.ts`), as JSON. */
     DLT_RULES: disputedRulesText.prefault({}),
     /**
      * The hours for promotional messages, in India time. Operators deliver them from 10:00 to 21:00 (as of October 2025).

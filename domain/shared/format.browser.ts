@@ -67,7 +67,7 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `medium` includes the seconds. */
-export type TimeStyle = 'short' | 'medium';
+export type TimeStyle = 'day' | 'short' | 'medium';
 
 /**
  * Formats a time, for example `27 Nov 2026, 23:17`, for screens that name the time zone elsewhere. The text is built without
@@ -76,8 +76,10 @@ export type TimeStyle = 'short' | 'medium';
  */
 export function formatMoment(at: Date, style: TimeStyle = 'short', zone = indiaZone): string {
   const { day, month, year, hour, minute, second } = partsOf(at, zone);
+  const date = `${Number(day)} ${months[Number(month) - 1]} ${year}`;
+  if (style === 'day') return date;
   const seconds = style === 'medium' ? `:${second}` : '';
-  return `${Number(day)} ${months[Number(month) - 1]} ${year}, ${hour}:${minute}${seconds}`;
+  return `${date}, ${hour}:${minute}${seconds}`;
 }
 
 /** Formats an hour in India for a chart, for example `24 Nov, 15:00`. */

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.ts';
 import { startProduct } from '../harness/product.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
+import { anOtpCaller } from '../support/otp-caller.ts';
 
 const web = await sharedWeb();
 
@@ -37,6 +39,30 @@ test('the analytics of a period agree with the list of messages, and name why me
   expect(parts.reduce((sum: number, { accepted }: { accepted: number }) => sum + accepted, 0)).toBe(
     3,
   );
+});
+
+test('a code that can still be verified counts neither as verified nor as not verified', async () => {
+  const { call, aNumber, sendOtp, verify, codeOf, rowOf } = await anOtpCaller(web.url);
+  const read = async () => {
+    const { total, before, steps, parts } = (await call.get('/analytics?period=24h&split_by=key'))
+      .body.data;
+    expect(parts).toMatchObject([total]);
+    const ofSteps = steps.map(({ otpValid }: typeof total) => otpValid);
+    expect(ofSteps.reduce((sum: number, count: number) => sum + count, 0)).toBe(total.otpValid);
+    expect(before).toMatchObject({ otpValid: 0, otpVerifiedPercent: null });
+    return total;
+  };
+  const numbers = [aNumber(), aNumber(), aNumber()];
+  for (const number of numbers) expect((await sendOtp(number)).status).toBe(202);
+  expect(await read()).toMatchObject({ otpSent: 3, otpValid: 3, otpVerifiedPercent: null });
+  const [verified = '', ended = ''] = numbers;
+  expect((await verify(verified, await codeOf(verified))).status).toBe(200);
+  expect(await read()).toMatchObject({ otpSent: 3, otpValid: 2, otpVerifiedPercent: 100 });
+  await prisma.otp.update({
+    where: { id: (await rowOf(ended)).id },
+    data: { expiresAt: new Date() },
+  });
+  expect(await read()).toMatchObject({ otpSent: 3, otpValid: 1, otpVerifiedPercent: 50 });
 });
 
 test('the analytics do not count another account’s messages', async () => {

@@ -149,6 +149,27 @@ describe('filters, alone and together', () => {
     expect(found).toEqual(ids.toReversed());
   });
 
+  test('the chart of results ends now if its last bar is not over, and otherwise at the end of this bar', async () => {
+    const { userId, open } = await aMember();
+    const end = async (search = {}) =>
+      /<span>([^<]*)<\/span><\/div><\/section>/.exec((await open(search)).html)?.[1];
+    await insertMessages(userId, [{ at: new Date('2026-04-06T04:00:00Z') }]);
+    expect(await end()).toBe('6 Apr 2026, 09:30');
+    await insertMessages(userId, [{ at: new Date() }]);
+    expect(await end()).toBe('now');
+    expect(await end({ to: '2026-04-06' })).not.toBe('now');
+  });
+
+  test('a list of failed messages says in one sentence why each failed', async () => {
+    const { userId, open } = await aMember();
+    const reason = 'UNDELIV 633: dlt_template_not_matched';
+    await insertMessages(userId, [{ state: 'undelivered', reason }]);
+    const { html } = await open({ state: 'failed' });
+    expect(html).toMatch(
+      /<code[^>]*>UNDELIV 633.*?<\/code><span[^>]*>The operator says that the text differs from the template\.<\/span>/,
+    );
+  });
+
   test.each(['9876500001', '+91 98765-00001', '0091 9876500001', '09876500001'])(
     'a number is found in every usual notation: %s',
     async (number) => {

@@ -3,7 +3,7 @@ import { enqueueDriftEmails } from '#domain/delivery/drift/drift-emails.ts';
 import { countDriftingAccounts, listDrift, purgeDrift } from '#domain/delivery/drift/list-drift.ts';
 import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
 import { checkDlt } from '#domain/dlt/check/check-dlt.ts';
-import { createProfile } from '#domain/dlt/check/profile.browser.ts';
+import { createProfile } from '#domain/dlt/check/profile.ts';
 import type { OperatorVerdict } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { changeTemplate } from '#domain/dlt/registry/change-registered.ts';
 import { findTemplate } from '#domain/dlt/registry/list-registry.ts';

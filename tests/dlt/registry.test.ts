@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { checkDlt } from '#domain/dlt/check/check-dlt.ts';
-import { createProfile } from '#domain/dlt/check/profile.browser.ts';
+import { createProfile } from '#domain/dlt/check/profile.ts';
 import { changeEntity, changeTemplate } from '#domain/dlt/registry/change-registered.ts';
 import { registryLimits } from '#domain/dlt/registry/change-registry.ts';
 import { decideHeader, listWaitingHeaders } from '#domain/dlt/registry/header-decisions.ts';

@@ -7,6 +7,7 @@ import { markSuspects } from '#domain/delivery/drift/record-drift.ts';
 import { importOptions } from '#domain/dlt/import/contract.browser.ts';
 import { runImport } from '#domain/dlt/import/run-import.ts';
 import { startImport } from '#domain/dlt/import/start-import.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { createServiceInput } from '#domain/messaging/otp/services/contract.ts';
 import { createService } from '#domain/messaging/otp/services/manage-services.ts';
 import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
@@ -17,6 +18,7 @@ import { inherited } from '#scripts/environment.ts';
 import { axeViolationsAtAllWidths, launchBrowser, openPageAs } from '../harness/browser.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser, type User } from '../support/account.ts';
+import { fillLog } from '../support/busy-log.ts';
 import { registerBodies, registerSenders } from '../support/dlt.ts';
 import { aHook, postJson } from '../support/hooks.ts';
 import { insertMessages } from '../support/messages.ts';
@@ -85,7 +87,8 @@ async function fill() {
   const { userId } = user;
   await registerSenders(userId, 'ACMEIN', 'ACMEMO', 'ACMEID', '567890');
   const body = '{#numeric#} is your code for Acme. Do not share it with anyone. - ACME';
-  await registerBodies(userId, { [templateId]: body, '1107160000000000002': 'Old {#var#} - ACME' });
+  await registerBodies(userId, { [templateId]: body }, { name: 'Login code' });
+  await registerBodies(userId, { '1107160000000000002': 'Old {#var#} - ACME' });
   const drift = { userId, carrier: 'airtel', rejections: 1 };
   await markSuspects([
     {
@@ -109,9 +112,17 @@ async function fill() {
       ...{ carrier: 'airtel', errorCode: '622', messageId: 'msg_1', lastAt: at },
     })),
   });
+  const keys = await Promise.all(
+    ['Shop', 'Reminders of the booking service'].map((name) => createKey({ userId, name })),
+  );
+  await fillLog(
+    userId,
+    keys.map(({ keyId }) => keyId),
+    [templateId, '1107160000000000002'],
+  );
   const [undelivered = ''] = await insertMessages(userId, [
-    { state: 'undelivered', reason: 'UNDELIV 633: dlt_template_not_matched' },
-    { recipient: '+919876543210' },
+    { state: 'undelivered', reason: 'UNDELIV 633: dlt_template_not_matched', at: daysAgo(1) },
+    { recipient: '+919876543210', at: daysAgo(2) },
   ]);
   const service = createServiceInput.parse({
     ...{ name: 'Acme', sender_id: 'ACMEID' },
@@ -178,6 +189,11 @@ async function fill() {
   );
   const rows = await anImport(userId, { name, bytes: Buffer.from(csv) });
   const screens = {
+    'home-filled': paths.dashboard(),
+    'messages-filled': paths.dashboard('messages'),
+    'messages-failed': paths.messages({ state: 'failed' }),
+    'analytics-filled': paths.dashboard('analytics'),
+    'keys-filled': paths.dashboard('manage-api'),
     'senders-filled': paths.senders(),
     'templates-filled': paths.templates(),
     'template-suspect': paths.template('1107160000000000002'),
@@ -212,7 +228,7 @@ async function fill() {
 const filled = await fill();
 
 /** Timeout for all screens of a test in milliseconds: five times the duration on an idle machine. */
-const timeLimitMs = 180_000;
+const timeLimitMs = 240_000;
 
 test('no screen with data has axe violations', { timeout: timeLimitMs }, async () => {
   expect(await findFaults(filled.user, filled.screens)).toEqual([]);

@@ -88,10 +88,7 @@ function ofMessages({ endpoints, today: { failed, reason, from, to } }: Attentio
 type FiguresProps = { health: Health; usage: Usage | null };
 
 /** Four figures that show whether messages arrive. Each links to details. */
-export function Figures({
-  health: { range, total, before, trends, validCodes },
-  usage,
-}: FiguresProps) {
+export function Figures({ health: { range, total, before, trends }, usage }: FiguresProps) {
   const more = paths.dashboard('analytics', { range });
   const ended = total.delivered + total.failed;
   return (
@@ -119,13 +116,7 @@ export function Figures({
             <LatencyChange before={before} total={total} />
           </Line>
         </Figure>
-        <VerifiedFigure
-          before={before}
-          to={more}
-          total={total}
-          trend={trends.verified}
-          validCodes={validCodes}
-        />
+        <VerifiedFigure before={before} to={more} total={total} trend={trends.verified} />
         {usage ? (
           <Figure
             name="Plan"

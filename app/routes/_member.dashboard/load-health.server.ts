@@ -1,6 +1,5 @@
 import { layOutSparkline, layOutVolume } from '#app/charts/lay-out.server.ts';
 import { hostCookie, readText } from '#app/session/cookies.server.ts';
-import { countValidCodes } from '#domain/messaging/otp/services/read-recent-codes.ts';
 import { addVerdicts } from '#domain/messaging/stats/add-verdicts.ts';
 import type { Stats } from '#domain/messaging/stats/contract.ts';
 import { periodOf } from '#domain/messaging/stats/period.ts';
@@ -42,13 +41,10 @@ const findRange = (text: string | null) => ranges.find((range) => range === text
 export async function loadHealth(userId: string, range: Range, livemode: boolean) {
   const now = clock.now();
   const period = periodOf(range, now);
-  const [stats, validCodes] = await Promise.all([
-    readStats(userId, period, { livemode, splitBy: 'carrier' }),
-    countValidCodes(userId, livemode),
-  ]);
+  const stats = await readStats(userId, period, { livemode, splitBy: 'carrier' });
   const { steps, total, before, reasons, parts } = stats;
   return {
-    ...{ range, period, steps, total, before, validCodes },
+    ...{ range, period, steps, total, before },
     reasons: await addVerdicts(reasons.slice(0, 5), namesOf(parts)),
     carriers: parts,
     volume: layOutVolume(steps, period.step),
@@ -60,7 +56,9 @@ export async function loadHealth(userId: string, range: Range, livemode: boolean
       ),
       latency: layOutSparkline(steps.map(({ delivery }) => delivery.p95)),
       verified: layOutSparkline(
-        steps.map(({ otpSent, otpVerified }) => (otpSent === 0 ? null : otpVerified / otpSent)),
+        steps.map(({ otpSent, otpVerified, otpValid }) =>
+          otpSent === otpValid ? null : otpVerified / (otpSent - otpValid),
+        ),
       ),
     },
   };

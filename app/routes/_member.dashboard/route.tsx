@@ -420,8 +420,10 @@ function KeyRow({ apiKey }: { apiKey: ApiKeyOutput }) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 px-5 py-2">
       <details className="min-w-0 flex-1 basis-64" open={answer?.revealed?.key === _id}>
-        <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <h3 className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</h3>
+        <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 text-sm lg:flex-nowrap">
+          <h3 className="min-w-0 font-medium [overflow-wrap:anywhere] lg:truncate" title={name}>
+            {name}
+          </h3>
           <ApiKeyStatus apiKey={apiKey} />
         </summary>
         <dl className="py-2">

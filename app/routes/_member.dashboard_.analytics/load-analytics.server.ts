@@ -5,7 +5,6 @@ import { loadKeyNames } from '#app/messages/read-filter.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { findTemplateNames } from '#domain/dlt/registry/list-registry.ts';
-import { countValidCodes } from '#domain/messaging/otp/services/read-recent-codes.ts';
 import { addVerdicts } from '#domain/messaging/stats/add-verdicts.ts';
 import { type Dimension, dimensions, type StatFilter } from '#domain/messaging/stats/contract.ts';
 import { periodNames, periodOf } from '#domain/messaging/stats/period.ts';
@@ -41,13 +40,12 @@ export async function loadAnalytics(request: Request) {
   const now = clock.now();
   const period = periodOf(range, now);
   const read = (splitBy: Dimension) => readStats(userId, period, { livemode, filter, splitBy });
-  const [stats, ofCarriers, keys, endpoints, deliveries, validCodes, usage] = await Promise.all([
+  const [stats, ofCarriers, keys, endpoints, deliveries, usage] = await Promise.all([
     read(by),
     by === 'carrier' ? null : read('carrier'),
     loadKeyNames(userId, livemode),
     listEndpoints(userId, livemode),
     readDeliveries(userId, period, livemode),
-    countValidCodes(userId, livemode),
     // Test messages do not use the plan.
     livemode ? loadUsage(signedIn) : null,
   ]);
@@ -60,7 +58,7 @@ export async function loadAnalytics(request: Request) {
     ),
   ]);
   return {
-    ...{ livemode, range, by, order, filter, period, stats, validCodes },
+    ...{ livemode, range, by, order, filter, period, stats },
     /** The values of the dimension in the chosen order. */
     parts: order === 'failures' ? stats.parts.toSorted((a, b) => b.failed - a.failed) : stats.parts,
     volume: layOutVolume(stats.steps, period.step),

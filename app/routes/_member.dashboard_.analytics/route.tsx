@@ -4,7 +4,6 @@ import { FigureTable, LatencyChart, StepTable, VolumeChart } from '#app/charts/c
 import {
   Change,
   ComparedWith,
-  countOpenCodes,
   DeliveredChange,
   Figure,
   LatencyChange,
@@ -136,11 +135,11 @@ function Figures({ view }: { view: AnalyticsView }) {
 const rateOf = ({ delivered, failed }: StatTotals) => formatShare(delivered, delivered + failed);
 
 /** The figures that show whether messages arrive, with the figures of the previous period. */
-function KeyFigures({ view: { stats, period, filter, validCodes } }: { view: AnalyticsView }) {
+function KeyFigures({ view: { stats, period, filter } }: { view: AnalyticsView }) {
   const { total, before } = stats;
   const { from, to } = period;
   return (
-    <dl className="card grid grid-cols-2 divide-line max-md:divide-y md:grid-cols-5 md:divide-x">
+    <dl className="card grid grid-cols-2 divide-line max-lg:divide-y lg:grid-cols-5 lg:divide-x">
       <Figure
         name="Accepted"
         to={logOf({ ...filter, from, to })}
@@ -167,7 +166,7 @@ function KeyFigures({ view: { stats, period, filter, validCodes } }: { view: Ana
         <LatencyChange before={before} total={total} />
         <span className="block">p50 {formatLatency(total.delivery.p50)}</span>
       </Figure>
-      <VerifiedFigure before={before} total={total} validCodes={validCodes} />
+      <VerifiedFigure before={before} total={total} />
     </dl>
   );
 }
@@ -193,9 +192,8 @@ function Reasons({ view: { stats, reasons, period, filter } }: { view: Analytics
 }
 
 /** Codes from their first message to their verification. A code that can still be verified does not count as failed. */
-function Codes({ view: { stats, validCodes } }: { view: AnalyticsView }) {
-  const { otpSent, otpVerified, verification } = stats.total;
-  const open = countOpenCodes(stats.total, validCodes);
+function Codes({ view: { stats } }: { view: AnalyticsView }) {
+  const { otpSent, otpVerified, otpValid, verification } = stats.total;
   return (
     <TitledCard heading="h2" id="codes" title="One-time passwords">
       {otpSent === 0 ? (
@@ -207,12 +205,12 @@ function Codes({ view: { stats, validCodes } }: { view: AnalyticsView }) {
           <dl className="grid gap-3">
             <Stage count={otpSent} name="Sent" of={otpSent} />
             <Stage count={otpVerified} name="Verified" of={otpSent} />
-            <Stage count={open} name="Still valid" of={otpSent} />
+            <Stage count={otpValid} name="Still valid" of={otpSent} />
           </dl>
           <p className="text-xs text-faint">
-            {otpSent === open
+            {otpSent === otpValid
               ? 'All of them can still be verified.'
-              : `Of the codes that are no longer valid, ${formatShare(otpVerified, otpSent - open)} were verified.`}
+              : `Of the codes that are no longer valid, ${formatShare(otpVerified, otpSent - otpValid)} were verified.`}
             {otpVerified === 0
               ? null
               : ` Time to verify: p50 ${formatLatency(verification.p50)}, p95 ${formatLatency(verification.p95)}.`}

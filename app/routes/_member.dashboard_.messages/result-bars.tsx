@@ -5,10 +5,15 @@ import { type ParsedFilter, toLocalTime, toSearchParams } from '#app/messages/co
 import { paths } from '#app/paths.ts';
 import { formatCount, formatMoment } from '#domain/shared/format.browser.ts';
 
-type ResultBarsProps = { bars: Bar[]; typed: ParsedFilter['typed'] };
+type ResultBarsProps = {
+  bars: Bar[];
+  typed: ParsedFilter['typed'];
+  /** Whether the time span of the last bar has not ended yet. */
+  untilNow: boolean;
+};
 
 /** The number of messages with each result, by time: bars that link to their messages, and the same data as a table. */
-export function ResultBars({ bars, typed }: ResultBarsProps) {
+export function ResultBars({ bars, typed, untilNow }: ResultBarsProps) {
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last) return null;
   const { from, to, ...others } = typed;
@@ -39,7 +44,7 @@ export function ResultBars({ bars, typed }: ResultBarsProps) {
           </summary>
           <BarTable addressOf={addressOf} bars={bars} />
         </details>
-        <span>{formatMoment(last.to)}</span>
+        <span>{untilNow ? 'now' : formatMoment(last.to)}</span>
       </div>
     </section>
   );

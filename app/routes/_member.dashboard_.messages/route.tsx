@@ -26,7 +26,7 @@ import {
   readFilter,
   toViewer,
 } from '#app/messages/read-filter.server.ts';
-import { reasonText } from '#app/messages/reason-text.ts';
+import { briefReason, reasonText } from '#app/messages/reason-text.ts';
 import { formatDuration } from '#app/messages/time-bar.tsx';
 import { paths } from '#app/paths.ts';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
@@ -40,6 +40,7 @@ import {
   summarizeMessages,
 } from '#domain/messaging/messages/summarize-messages.ts';
 import { formatCount, formatMoment } from '#domain/shared/format.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { FilterForm } from './filter-form.tsx';
 import { ResultBars } from './result-bars.tsx';
 
@@ -75,12 +76,13 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const keyId = narrowed?.api_id;
   const otherKeyId = keyId !== undefined && isLiveApiId(keyId) !== livemode ? keyId : null;
+  const bars = summary ? layOutSummary(summary) : [];
   return data(
     {
       ...{ typed, errors, after, keys, page, livemode, otherKeyId, senders },
       group: findGroup(typed),
       summary: summary && toCounts(summary),
-      bars: summary ? layOutSummary(summary) : [],
+      ...{ bars, untilNow: bars.some(({ to }) => to > clock.now()) },
       templates,
     },
     { status: narrowed ? 200 : 400 },
@@ -104,7 +106,7 @@ export default function MessagesScreen() {
 
 /** The message log: filter, results by time, one page of messages, and links to other pages. */
 function MessageLog(view: LogView) {
-  const { typed, after, keys, page, group, bars, livemode, otherKeyId } = view;
+  const { typed, after, keys, page, group, bars, untilNow, livemode, otherKeyId } = view;
   const filtered = Object.keys(typed).length > 0;
   if (page?.entries.length === 0 && !filtered && !after) {
     return (
@@ -121,7 +123,7 @@ function MessageLog(view: LogView) {
       <LogTabs open="messages" />
       {otherKeyId ? <OtherModeNotice id={otherKeyId} livemode={livemode} what="key" /> : null}
       <FilterForm {...view} />
-      <ResultBars bars={bars} typed={typed} />
+      <ResultBars bars={bars} typed={typed} untilNow={untilNow} />
       {page?.entries.length ? (
         <MessageTable
           areFailed={group === 'failed'}
@@ -233,9 +235,12 @@ const widths: Record<string, string> = {
   Took: 'w-28',
 };
 
-/** The widths in a list of failed messages, which shows the reason instead of the delivery time. */
+/** The widths in a list of failed messages. The reason replaces the delivery time, and takes the rest. */
 const { Took: _, ...others } = widths;
-const widthsOfFailed: Record<string, string> = { ...others, Reason: 'w-64' };
+const widthsOfFailed: Record<string, string> = {
+  ...{ ...others, Text: 'w-36 @7xl:w-56', 'API key': 'w-28 @7xl:w-40' },
+  Reason: '',
+};
 
 type MessageTableProps = {
   messages: MessageOutput[];
@@ -287,14 +292,8 @@ function Row({ message, keys, areFailed, place }: RowProps) {
         <KeyLabel keyId={apiId} keys={keys} />
       </Cell>
       {areFailed ? (
-        <Cell className="order-6 col-span-2 truncate text-xs">
-          {reason ? (
-            <span title={reasonText(reason)}>
-              {/* The text after the colon is a code, which the sentence explains. */}
-              <code className="font-mono">{reason.split(':', 1)}</code>{' '}
-              <span className="text-faint">{reasonText(reason)}</span>
-            </span>
-          ) : null}
+        <Cell className="order-6 col-span-2 text-xs [overflow-wrap:anywhere]">
+          {reason ? <Reason reason={reason} /> : null}
         </Cell>
       ) : (
         <Cell className="order-6 text-xs whitespace-nowrap text-faint @4xl:font-mono @4xl:text-ink">
@@ -307,6 +306,17 @@ function Row({ message, keys, areFailed, place }: RowProps) {
         </Cell>
       )}
     </CardRow>
+  );
+}
+
+/** Why a message failed, with the whole explanation on hover. */
+function Reason({ reason }: { reason: string }) {
+  const { code, text } = briefReason(reason);
+  return (
+    <span className="block leading-4 @4xl:py-0.5" title={reasonText(reason)}>
+      {code === null ? null : <code className="font-mono">{code} </code>}
+      <span className="text-faint">{text}</span>
+    </span>
   );
 }
 

@@ -23,10 +23,15 @@ import { paths } from '#app/paths.ts';
 import { evidenceForm, modeForm } from '#app/senders/forms.ts';
 import { OnOff, RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
 import { redirectDone } from '#app/session/toast.server.ts';
-import { type DltMode, dltModes } from '#domain/dlt/check/profile.browser.ts';
 import { changeEntity, changeHeader } from '#domain/dlt/registry/change-registered.ts';
 import { changeMode, relaxesCheck } from '#domain/dlt/registry/change-registry.ts';
-import { type Entity, maxEvidence, takesOutOfUse } from '#domain/dlt/registry/contract.browser.ts';
+import {
+  type DltMode,
+  dltModes,
+  type Entity,
+  maxEvidence,
+  takesOutOfUse,
+} from '#domain/dlt/registry/contract.browser.ts';
 import { addEvidence } from '#domain/dlt/registry/header-evidence.ts';
 import { entityInput, headerChange, headerInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { removeEntity, removeHeader } from '#domain/dlt/registry/remove-registered.ts';

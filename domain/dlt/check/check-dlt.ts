@@ -23,7 +23,7 @@ import {
 } from './compile-registry.ts';
 import { diagnose } from './diagnose.ts';
 import { endsFit, matchTemplate, type Pattern, type Span, toCodePoints } from './match-template.ts';
-import type { DltProfile } from './profile.browser.ts';
+import type { DltProfile } from './profile.ts';
 import { isChecked, isPromotional, optOut, wrongHour } from './promotional.ts';
 import { unfilledTag } from './render-template.ts';
 import { type Finding, type FindingCode, finding } from './verdicts.ts';

@@ -7,7 +7,7 @@ import {
 } from '../registry/contract.browser.ts';
 import type { ChainRule } from './chain-rule.ts';
 import { type CompiledRegistry, isDecided } from './compile-registry.ts';
-import type { DltProfile } from './profile.browser.ts';
+import type { DltProfile } from './profile.ts';
 import { type Finding, type FindingCode, finding, verdictCatalogue } from './verdicts.ts';
 
 /**

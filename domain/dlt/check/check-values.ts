@@ -8,7 +8,7 @@ import {
   isWhitelisted,
 } from './find-calls-to-action.ts';
 import type { Span } from './match-template.ts';
-import type { DltProfile } from './profile.browser.ts';
+import type { DltProfile } from './profile.ts';
 import { type Finding, finding } from './verdicts.ts';
 
 /** The slot types that may contain each kind of call to action. */

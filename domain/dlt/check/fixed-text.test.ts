@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Slot, slotTypes } from '../registry/slots.browser.ts';
 import { checkDlt } from './check-dlt.ts';
 import { matchTemplate, toCodePoints, toPattern } from './match-template.ts';
-import { createProfile } from './profile.browser.ts';
+import { createProfile } from './profile.ts';
 import { aRegistry, aTemplate, links, noon, templateId } from './registry.test-support.ts';
 import { renderTemplate } from './render-template.ts';
 

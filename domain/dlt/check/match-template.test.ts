@@ -4,7 +4,7 @@ import { parseTemplate } from '../registry/parse-template.browser.ts';
 import type { Slot, SlotRule } from '../registry/slots.browser.ts';
 import { checkDlt } from './check-dlt.ts';
 import { matchTemplate, toCodePoints, toPattern } from './match-template.ts';
-import { createProfile } from './profile.browser.ts';
+import { createProfile } from './profile.ts';
 import { aRegistry, aTemplate, links, noon, templateId } from './registry.test-support.ts';
 
 const profile = createProfile();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseTemplate } from '../registry/parse-template.browser.ts';
 import { checkDlt } from './check-dlt.ts';
 import pairs from './dlt-pairs.test-data.json' with { type: 'json' };
-import { createProfile } from './profile.browser.ts';
+import { createProfile } from './profile.ts';
 import { aRegistry, aTemplate, noon, templateId } from './registry.test-support.ts';
 
 /** The links in the pairs. They are registered, so that the findings are only about texts. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProfile } from './profile.browser.ts';
+import { createProfile } from './profile.ts';
 import { findStart, optOut, wrongHour } from './promotional.ts';
 import { check, codes } from './registry.test-support.ts';
 

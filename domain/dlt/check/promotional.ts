@@ -1,6 +1,6 @@
 import { isWithinHours, nextStart } from '#domain/sms/hours.ts';
 import type { DltCategory } from '../registry/contract.browser.ts';
-import type { DltProfile } from './profile.browser.ts';
+import type { DltProfile } from './profile.ts';
 import { type Finding, finding } from './verdicts.ts';
 
 type Hours = DltProfile['promotionalHours'];

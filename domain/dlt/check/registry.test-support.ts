@@ -3,7 +3,7 @@ import { parseTemplate } from '../registry/parse-template.browser.ts';
 import { checkDlt } from './check-dlt.ts';
 import type { DltMessage, DltResult } from './check-identities.ts';
 import { type CompiledRegistry, compileRegistry } from './compile-registry.ts';
-import { createProfile } from './profile.browser.ts';
+import { createProfile } from './profile.ts';
 
 export const entityId = '1101172974420810001';
 export const otherEntityId = '1101172974420810002';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProfile } from './profile.browser.ts';
+import { createProfile } from './profile.ts';
 import { aTemplate } from './registry.test-support.ts';
 import { renderTemplate } from './render-template.ts';
 

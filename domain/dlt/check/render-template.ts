@@ -2,7 +2,7 @@ import { codePointName, isInvisible } from '#domain/shared/characters.browser.ts
 import type { TemplateParts } from '../registry/parse-template.browser.ts';
 import type { Slot, SlotType } from '../registry/slots.browser.ts';
 import { toCodePoints } from './match-template.ts';
-import type { DltProfile } from './profile.browser.ts';
+import type { DltProfile } from './profile.ts';
 import { type Finding, finding } from './verdicts.ts';
 
 /** A tag such as `{#var#}` in a message, which shows that the sender forgot a value. */

@@ -2,7 +2,7 @@ import { type AuditEvent, recordAudit } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatCount } from '#domain/shared/format.browser.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
-import { type DltMode, dltModes } from '../check/profile.browser.ts';
+import { type DltMode, dltModes } from './contract.browser.ts';
 
 /**
  * The limits of an account's registry. They are far higher than any business needs, and low enough to protect the memory of

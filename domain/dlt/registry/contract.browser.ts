@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { TemplateParts } from './parse-template.browser.ts';
 
+/** `warn` accepts messages that DLT would refuse, with a warning; `off` checks only that the account owns the header. */
+export const dltModes = ['enforce', 'warn', 'off'] as const;
+
+export type DltMode = (typeof dltModes)[number];
+
 /**
  * The DLT categories of headers and templates. Portals register OTPs of apps as service implicit, and OTPs of banks as
  * transactional.

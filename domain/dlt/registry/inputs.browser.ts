@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { toBareId } from '#domain/shared/characters.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { domainPattern, findAsciiForm, safeText, toOneLine } from '#domain/shared/text.browser.ts';
-import { dltModes } from '../check/profile.browser.ts';
 import {
   dltCategories,
+  dltModes,
   findIdProblem,
   linkKinds,
   maxEvidence,

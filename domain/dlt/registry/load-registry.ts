@@ -9,8 +9,7 @@ import {
   compileInSlices,
   compileRegistry,
 } from '../check/compile-registry.ts';
-import type { DltMode } from '../check/profile.browser.ts';
-import type { Chain, Entity, Header, Link, Template } from './contract.browser.ts';
+import type { Chain, DltMode, Entity, Header, Link, Template } from './contract.browser.ts';
 import { parseTemplate } from './parse-template.browser.ts';
 import type { DeclaredSlot } from './slots.browser.ts';
 

@@ -112,8 +112,13 @@ const totals = z.object({
     example: 400,
   }),
   otpVerified: count.meta({ example: 328 }),
+  otpValid: count.meta({
+    description: 'How many of them can still be verified.',
+    example: 0,
+  }),
   otpVerifiedPercent: percent.meta({
-    description: 'The percentage of one-time passwords that were verified; null if none was sent.',
+    description:
+      'The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none.',
     example: 82,
   }),
   verificationP50Ms: milliseconds.meta({
@@ -209,15 +214,16 @@ export async function getAnalytics(
 }
 
 function toOutput(counts: StatTotals): z.output<typeof totals> {
-  const { accepted, delivered, failed, otpSent, otpVerified, delivery, verification } = counts;
+  const { accepted, delivered, failed, delivery, verification } = counts;
+  const { otpSent, otpVerified, otpValid } = counts;
   return {
     ...{ accepted, delivered, failed },
     inProgress: Math.max(0, accepted - delivered - failed),
     deliveredPercent: percentOf(delivered, delivered + failed),
     deliveryP50Ms: round(delivery.p50),
     deliveryP95Ms: round(delivery.p95),
-    ...{ otpSent, otpVerified },
-    otpVerifiedPercent: percentOf(otpVerified, otpSent),
+    ...{ otpSent, otpVerified, otpValid },
+    otpVerifiedPercent: percentOf(otpVerified, otpSent - otpValid),
     verificationP50Ms: round(verification.p50),
     verificationP95Ms: round(verification.p95),
   };

@@ -36,6 +36,8 @@ export type StatCounts = {
 export type Latency = { p50: number | null; p95: number | null };
 
 export type StatTotals = StatCounts & {
+  /** Codes that can still be verified. They count neither as verified nor as not verified. */
+  otpValid: number;
   /** From acceptance to the delivery receipt. */
   delivery: Latency;
   /** From the first message of an OTP to its verification. */

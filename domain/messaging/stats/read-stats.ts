@@ -1,3 +1,4 @@
+import { readValidCodes, type ValidCodes } from '#domain/messaging/otp/read-valid-codes.ts';
 import { query } from '#platform/db.ts';
 import { statsTableSql } from './add-stats-sql.ts';
 import {
@@ -85,24 +86,41 @@ export async function readStats(
   period: Period,
   options: ReadStatsOptions = {},
 ): Promise<Stats> {
-  const { splitBy, filter } = options;
+  const { splitBy, filter, livemode = true } = options;
   const name = statsStatementName(splitBy);
-  const found = await query<Row>(name, statsSql(splitBy), statsValues(userId, period, options));
+  const [found, codes] = await Promise.all([
+    query<Row>(name, statsSql(splitBy), statsValues(userId, period, options)),
+    readValidCodes(userId, livemode),
+  ]);
   const rows = found.map((row) => ({ ...row, metric: row.metric.replace(testPrefix, '') }));
   const ofCarrier = filter?.carrier !== undefined;
   const total = toTotals(ofCarrier);
+  const valid = codes.filter(({ keyId }) => filter?.key === undefined || keyId === filter.key);
+  const validIn = within(valid, period);
   const ofTotal = rows.filter(
     ({ at, code, part }) => at === null && code === null && part === null,
   );
   const byStep = groupBy(rows, ({ at, isBefore }) => (isBefore ? null : (at?.getTime() ?? null)));
   const byPart = groupBy(rows, ({ part, isBefore }) => (isBefore ? null : part));
   return {
-    steps: listSteps(period).map((at) => ({ at, ...total(byStep.get(at.getTime()) ?? []) })),
-    total: total(ofTotal.filter(({ isBefore }) => !isBefore)),
-    before: total(ofTotal.filter(({ isBefore }) => isBefore)),
+    steps: listSteps(period).map((at) => {
+      const to = new Date(at.getTime() + stepMs[period.step]);
+      return { at, ...total(byStep.get(at.getTime()) ?? [], within(valid, { from: at, to })) };
+    }),
+    total: total(
+      ofTotal.filter(({ isBefore }) => !isBefore),
+      validIn,
+    ),
+    before: total(
+      ofTotal.filter(({ isBefore }) => isBefore),
+      within(valid, periodBefore(period)),
+    ),
     reasons: toReasons(rows),
     parts: [...byPart]
-      .map(([value, of]) => ({ value, ...toTotals(ofCarrier || splitBy === 'carrier')(of) }))
+      .map(([value, of]) => {
+        const validOf = validIn.filter(({ keyId }) => splitBy !== 'key' || keyId === value);
+        return { value, ...toTotals(ofCarrier || splitBy === 'carrier')(of, validOf) };
+      })
       // Drops values without accepted messages: the empty sender under which OTPs are counted, and the empty carrier of
       // unsettled messages.
       .filter(({ value, accepted }) => accepted > 0 && !(splitBy === 'carrier' && value === ''))
@@ -130,10 +148,16 @@ function listSteps({ from, to, step }: Period): Date[] {
   return Array.from({ length: count }, (_, i) => new Date(from.getTime() + i * stepMs[step]));
 }
 
+const within = (codes: readonly ValidCodes[], { from, to }: Pick<Period, 'from' | 'to'>) =>
+  codes.filter(({ at }) => at >= from && at < to);
+
 /** @param ofCarrier whether the rows belong to one carrier; then accepted messages means messages with a final state */
 const toTotals =
   (ofCarrier: boolean) =>
-  (rows: readonly Pick<Row, 'metric' | 'bucket' | 'count'>[]): StatTotals => {
+  (
+    rows: readonly Pick<Row, 'metric' | 'bucket' | 'count'>[],
+    valid: readonly ValidCodes[],
+  ): StatTotals => {
     const of = (wanted: (typeof metrics)[number]) => rows.filter(({ metric }) => metric === wanted);
     const sum = (wanted: (typeof metrics)[number]) =>
       of(wanted).reduce((all, { count }) => all + count, 0);
@@ -142,9 +166,13 @@ const toTotals =
       return { p50: latencyAt(0.5, buckets), p95: latencyAt(0.95, buckets) };
     };
     const [delivered, failed] = [sum('delivered'), sum('failed')];
+    const [otpSent, otpVerified] = [sum('otp_sent'), sum('otp_verified')];
+    const otpValid = valid.reduce((all, { count }) => all + count, 0);
     return {
       ...{ accepted: ofCarrier ? delivered + failed : sum('accepted'), delivered, failed },
-      ...{ otpSent: sum('otp_sent'), otpVerified: sum('otp_verified') },
+      ...{ otpSent, otpVerified },
+      // Codes are not counted by sender, template and carrier, and may have been sent or verified since the other read.
+      otpValid: Math.max(0, Math.min(otpValid, otpSent - otpVerified)),
       ...{ delivery: latencyOf('delivered'), verification: latencyOf('otp_verified') },
     };
   };

@@ -3548,7 +3548,12 @@ export interface operations {
                                 /** @example 328 */
                                 otpVerified: number;
                                 /**
-                                 * @description The percentage of one-time passwords that were verified; null if none was sent.
+                                 * @description How many of them can still be verified.
+                                 * @example 0
+                                 */
+                                otpValid: number;
+                                /**
+                                 * @description The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3605,7 +3610,12 @@ export interface operations {
                                 /** @example 328 */
                                 otpVerified: number;
                                 /**
-                                 * @description The percentage of one-time passwords that were verified; null if none was sent.
+                                 * @description How many of them can still be verified.
+                                 * @example 0
+                                 */
+                                otpValid: number;
+                                /**
+                                 * @description The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3662,7 +3672,12 @@ export interface operations {
                                 /** @example 328 */
                                 otpVerified: number;
                                 /**
-                                 * @description The percentage of one-time passwords that were verified; null if none was sent.
+                                 * @description How many of them can still be verified.
+                                 * @example 0
+                                 */
+                                otpValid: number;
+                                /**
+                                 * @description The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;
@@ -3736,7 +3751,12 @@ export interface operations {
                                 /** @example 328 */
                                 otpVerified: number;
                                 /**
-                                 * @description The percentage of one-time passwords that were verified; null if none was sent.
+                                 * @description How many of them can still be verified.
+                                 * @example 0
+                                 */
+                                otpValid: number;
+                                /**
+                                 * @description The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none.
                                  * @example 82
                                  */
                                 otpVerifiedPercent: number | null;

@@ -4,7 +4,7 @@ import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
-import { codeTtlSeconds, type OtpThrottle, throttlePauseHours } from '../contract.ts';
+import { type OtpThrottle, throttlePauseHours } from '../contract.ts';
 import { otpSettings } from '../settings.ts';
 import { startOfHours } from './read-hourly-counts.ts';
 
@@ -163,30 +163,6 @@ function listFailures(
     if (failures.length === maxFailures) break;
   }
   return failures;
-}
-
-/**
- * Counts the pending codes of an account. $1 is an id that excludes codes older than the longest validity of the account's
- * services.
- */
-const validCodes = `
-  SELECT count(*)::int AS count FROM otps
-  WHERE id >= $1 AND user_id = $2 AND livemode = $3 AND NOT is_test AND state = 'pending' AND expires_at > now()`;
-
-/** Returns how many codes of an account can still be verified. */
-export async function countValidCodes(userId: string, livemode: boolean): Promise<number> {
-  const longest = await prisma.otpService.aggregate({
-    where: { userId },
-    _max: { ttlSeconds: true },
-  });
-  const seconds = Math.max(codeTtlSeconds, longest._max.ttlSeconds ?? 0);
-  const since = minIdAt('otp', clock.now().getTime() - seconds * 1_000);
-  const [row] = await query<{ count: number }>('count-valid-otps', validCodes, [
-    since,
-    userId,
-    livemode,
-  ]);
-  return row?.count ?? 0;
 }
 
 /** An active throttle, or a throttle that its owner lifted less than a day ago. */

@@ -350,8 +350,10 @@ class GetAnalyticsDataTotal(TypedDict):
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
+    otpValid: int
+    """How many of them can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """The percentage of one-time passwords that were verified; null if none was sent."""
+    """The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
@@ -376,8 +378,10 @@ class GetAnalyticsDataBefore(TypedDict):
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
+    otpValid: int
+    """How many of them can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """The percentage of one-time passwords that were verified; null if none was sent."""
+    """The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
@@ -401,8 +405,10 @@ class GetAnalyticsDataSteps(TypedDict):
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
+    otpValid: int
+    """How many of them can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """The percentage of one-time passwords that were verified; null if none was sent."""
+    """The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]
@@ -435,8 +441,10 @@ class GetAnalyticsDataParts(TypedDict):
     otpSent: int
     """How many one-time passwords were sent, without resends."""
     otpVerified: int
+    otpValid: int
+    """How many of them can still be verified."""
     otpVerifiedPercent: Optional[float]
-    """The percentage of one-time passwords that were verified; null if none was sent."""
+    """The percentage of one-time passwords that were verified, without those that can still be verified; null if there are none."""
     verificationP50Ms: Optional[int]
     """The median time from the first message of a code to its verification, in milliseconds; null if no code was verified."""
     verificationP95Ms: Optional[int]

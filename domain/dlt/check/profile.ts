@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DltMode } from '../registry/contract.browser.ts';
 import {
   alphanumericClasses,
   createSlotRules,
@@ -6,11 +7,6 @@ import {
   type SlotRule,
 } from '../registry/slots.browser.ts';
 import type { ChainRule } from './chain-rule.ts';
-
-/** `warn` accepts messages that DLT would refuse, with a warning; `off` checks only that the account owns the header. */
-export const dltModes = ['enforce', 'warn', 'off'] as const;
-
-export type DltMode = (typeof dltModes)[number];
 
 const severity = z.enum(['error', 'warning']);
 
