@@ -142,7 +142,7 @@ type VerifiedFigureProps = Compared & {
 export const countOpenCodes = ({ otpSent, otpVerified }: StatTotals, validCodes: number): number =>
   Math.min(validCodes, otpSent - otpVerified);
 
-/** The share of one-time passwords that were verified. Codes that can still be verified are shown apart. */
+/** The share of one-time passwords that were verified. Codes that can still be verified are shown separately. */
 export function VerifiedFigure({ total, before, validCodes, ...link }: VerifiedFigureProps) {
   const open = countOpenCodes(total, validCodes);
   const ended = total.otpSent - open;
