@@ -1,7 +1,7 @@
 import { query } from '#platform/db.ts';
 import type { Operator } from './contract.ts';
 
-/** An account whose deletion was requested cannot sign in, so it is no operator. */
+/** An account whose deletion was requested cannot sign in, so it is not an operator. */
 const find = `
   SELECT o.user_id AS "userId", u.name, u.email, o.role
   FROM operators AS o JOIN users AS u ON u.id = o.user_id
