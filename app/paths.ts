@@ -205,7 +205,7 @@ export const paths = {
   messagesFile: (search: URLSearchParams) => withSearch('/messages.csv', search),
   /** A carrier on the operator's console. */
   operatorCarrier: (name: string) => `/operator/carriers/${encodeURIComponent(name)}`,
-  /** What a carrier sent that we do not understand. */
+  /** The page with the PDUs of a carrier that could not be read. */
   operatorUnread: (name: string) => `/operator/carriers/${encodeURIComponent(name)}/unread`,
   /** A page of the operator's console. */
   operator: (page: OperatorPageId, search: Search = {}) =>

@@ -100,8 +100,8 @@ const rounds = 5;
 const titles: Record<Subject, string> = {
   refused: 'call without a key, refused',
   login: 'page /login',
-  single: 'accepted, one a request',
-  delivered: 'from accept to receipt recorded, 100 a request',
+  single: 'accepted, one per request',
+  delivered: 'from accept to receipt recorded, 100 per request',
 };
 
 /**

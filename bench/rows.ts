@@ -95,7 +95,7 @@ async function measureSends(
     return { what, perSecond: now.perSecond, target: atMost(1.2, now.product, of.product, text) };
   };
   return {
-    rows: [row('accepted, one a request', 'single'), row('delivered', 'delivered')],
+    rows: [row('accepted, one per request', 'single'), row('delivered', 'delivered')],
     errors: [...few.errors(), ...many.errors()],
   };
 }

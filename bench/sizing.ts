@@ -11,7 +11,7 @@ type PerPart = Record<(typeof parts)[number], number>;
 type Traffic = { what: string; perRequest: number; ms: PerPart };
 
 /** The rows of the processor times that the calculation uses. */
-const acceptedOne = 'accepted, one a request';
+const acceptedOne = 'accepted, one per request';
 const delivered = 'from accept to receipt recorded';
 
 /** The processor times of the run in docs/performance.md, by which `npm run bench -- sizing` calculates. */
@@ -37,8 +37,8 @@ function toTraffics(times: ProcessorTime[]): Traffic[] {
   const batches = of((part) => hundred[part] ?? 0);
   const singles = of((part) => (one[part] ?? 0) + batches[part]);
   return [
-    { what: 'one a request', perRequest: 1, ms: { ...singles, web: one.web ?? 0 } },
-    { what: '100 a request', perRequest: 100, ms: batches },
+    { what: 'one per request', perRequest: 1, ms: { ...singles, web: one.web ?? 0 } },
+    { what: '100 per request', perRequest: 100, ms: batches },
   ];
 }
 

@@ -55,7 +55,9 @@ export function openQueue(name: string): Queue {
     skipVersionCheck: true,
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   });
-  queue.on('error', (error) => logger.debug({ error, queue: name }, 'queue connection'));
+  queue.on('error', (error) =>
+    logger.debug({ error, queue: name }, 'error of a queue’s connection'),
+  );
   queues.set(name, queue);
   return queue;
 }

@@ -156,7 +156,7 @@ export function watchRedis(): void {
 }
 
 function emptied(): void {
-  logger.warn('Redis was emptied: work is looked for in PostgreSQL for a while');
+  logger.warn('Redis was emptied; workers look for work in PostgreSQL for a while');
   for (const listener of health().listeners) listener(null);
 }
 
@@ -168,7 +168,7 @@ function found(now: string | null): void {
     own.loggedAt = performance.now();
     logger.error(
       { redis: now },
-      'Redis cannot be written to: work is looked for in PostgreSQL until it can',
+      'Redis cannot be written to; workers look for work in PostgreSQL until it can',
     );
   }
   if ((before === null) === (now === null)) return;

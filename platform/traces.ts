@@ -87,7 +87,7 @@ const failuresPerSecond = 10;
 
 const spans = counter<'result'>({
   name: 'dakiya_trace_spans_total',
-  help: 'Spans by what became of them: exported, or dropped because the collector was too slow or not reachable.',
+  help: 'Spans by result: exported, or dropped because the collector was too slow or not reachable.',
   labelNames: ['result'],
   from0: [{ result: 'exported' }, { result: 'dropped' }],
 });

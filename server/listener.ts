@@ -99,7 +99,7 @@ const createListener =
     }
     if (target === null || hasWrongHost(request)) return refuse(response, 400, 'Bad request');
     if (hasUnreadTransferCoding(request)) {
-      return refuse(response, 501, 'Of the transfer codings, only chunked is read');
+      return refuse(response, 501, 'The only supported transfer coding is chunked');
     }
     request.url = normalizePath(target);
     if (isForApi(request.url)) void api(request, response);

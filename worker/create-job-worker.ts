@@ -78,7 +78,7 @@ export function createJobWorker<Payload>({
     },
   );
   const logError = limitLines((error: Error) =>
-    logger.debug({ error, queue: contract.queue }, 'worker'),
+    logger.debug({ error, queue: contract.queue }, 'error of a job worker'),
   );
   worker.on('error', logError);
   if (onDone) worker.on('completed', (job) => onDone(contract.payload.parse(job.data)));
@@ -124,7 +124,7 @@ async function postpone(job: Job, delayMs: number, token: string | undefined): P
 
 const jobs = counter<'queue' | 'result'>({
   name: 'dakiya_jobs_total',
-  help: 'Jobs run, by result: done, again (delayed), or failed (dropped).',
+  help: 'Executed jobs, by result: done, again (executed again later), or failed (dropped).',
   labelNames: ['queue', 'result'],
 });
 

@@ -9,7 +9,7 @@ const cookie = hostCookie('dismissed');
 /** Half a year, in seconds. */
 const maxAge = 180 * 24 * 3_600;
 
-/** The most dismissed announcements that a browser remembers; the oldest is forgotten first. */
+/** The maximum number of dismissed announcements that a browser remembers; the oldest is forgotten first. */
 const maxDismissed = 20;
 
 const idPattern = /^ann_[0-9A-Z]{26}$/;

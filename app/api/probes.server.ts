@@ -5,7 +5,7 @@ type Report = { isGood: boolean; body: { status: string; reason?: string | undef
 
 /** The probes of load balancers and container platforms, by path. They need no route matching, so the listener calls them. */
 export const probes = new Map<string, PlainHandler>([
-  // Liveness. Checks no other service: an unavailable database is no reason to restart the process.
+  // Liveness. Checks no other service, because restarting the process does not help if the database is unavailable.
   ['/healthz', toProbe('/healthz', async () => ({ isGood: true, body: { status: 'ok' } }))],
   // Readiness: 503 while messages cannot be accepted, and during shutdown. The probe is public: it gives the reason of
   // `degraded`, but does not name a missing service. Only the metrics port names it.

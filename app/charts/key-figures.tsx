@@ -135,7 +135,7 @@ export const LatencyChange = ({ total, before }: Compared) => (
 
 type VerifiedFigureProps = Compared & Pick<FigureProps, 'to' | 'trend'>;
 
-/** The share of one-time passwords that were verified. Codes that can still be verified are shown apart. */
+/** The share of one-time passwords that were verified. Codes that can still be verified are shown separately. */
 export function VerifiedFigure({ total, before, ...link }: VerifiedFigureProps) {
   const { otpVerified, otpValid } = total;
   const ended = countEndedCodes(total);

@@ -8,7 +8,7 @@ export function ProgressLink() {
   if (hydrated) return null;
   return (
     <Link className="link justify-self-start text-sm" reloadDocument to="">
-      Show how far it is
+      Show the progress
     </Link>
   );
 }

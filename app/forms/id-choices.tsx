@@ -40,7 +40,7 @@ export function IdChoices({ field, label, hint, groups }: IdChoicesProps) {
       defaultValue={others.join('\n')}
       id={field.id}
       name={field.name}
-      placeholder={listed.length > 0 ? undefined : 'Ids, one a line'}
+      placeholder={listed.length > 0 ? undefined : 'Ids, one per line'}
       spellCheck={false}
     />
   );

@@ -68,7 +68,7 @@ export function HookForm({ hook, kind, choices, action, children }: HookFormProp
         {kind.hasRecipients ? (
           <TextArea
             field={fields.recipients}
-            hint="One a line, at most 10. Calls that name a number go only to that number."
+            hint="One per line, at most 10. Calls that name a number go only to that number."
             label="Numbers"
             mono
           />
@@ -95,7 +95,7 @@ export function HookForm({ hook, kind, choices, action, children }: HookFormProp
               </div>
               <TextArea
                 field={fields.variables}
-                hint={`The value of each slot of the template, one a line: a text, with the fields of the call in braces, such as ${kind.hasRecipients ? '{status} or {commonLabels.alertname}' : '{code}'}.`}
+                hint={`The value of each slot of the template, one per line: a text, with the fields of the call in braces, such as ${kind.hasRecipients ? '{status} or {commonLabels.alertname}' : '{code}'}.`}
                 label="Slots"
                 mono
               />

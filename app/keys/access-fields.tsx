@@ -70,7 +70,7 @@ export function AccessFields({ fields, sendables }: AccessFieldsProps) {
       />
       <TextArea
         field={fields.addresses}
-        hint="IP addresses or networks, one a line. If the account’s settings restrict addresses, they must allow these too. Leave empty for any."
+        hint="IP addresses or networks, one per line. If the account’s settings restrict addresses, they must allow these too. Leave empty for any."
         label="Allowed addresses"
         mono
       />

@@ -51,7 +51,7 @@ describe('describes a reason in plain words', () => {
     ['12 5', 'The operator says 12. Operator error code: 5.'],
     ['validity period over', 'It expired before a carrier accepted all of its segments.'],
     ['something new', 'something new'],
-  ])('%s', (reason, words) => {
+  ])('describes the reason %s', (reason, words) => {
     expect(reasonText(reason)).toBe(words);
   });
 });
@@ -122,7 +122,7 @@ describe('describes each event of a timeline', () => {
     [{ event: 'submitted', segment: 2 }, /the segment/],
     [{ event: 'submitted' }, /the whole text/],
     [{ event: 'unanswered' }, /did not respond/],
-  ] as const)('%j', (given, words) => {
+  ] as const)('describes the event %j', (given, words) => {
     expect(timelineEventText(event(given))).toMatch(words);
   });
 });
@@ -154,7 +154,7 @@ describe('the advice about a reason', () => {
     ['recipient_suppressed: This number is on your suppression list.', /suppression list/],
     ['dlt_header_suspended: ACMEIN is suspended.', /Reactivate it on the portal/],
     ['12 5', /send us the message ID/],
-  ])('%s', (reason, words) => {
+  ])('says what to do about %s', (reason, words) => {
     expect(adviceOf(reason)).toMatch(words);
   });
 

@@ -67,7 +67,7 @@ describe('lists the steps of a message with the duration of each step', () => {
       { status: 'expired', settledAt: at(60) },
       ['Accepted', 'Expired 60000 until it ended'],
     ],
-  ])('%s', (_, given, steps) => {
+  ])('divides the time of a message: %s', (_, given, steps) => {
     const message = {
       ...{ status: 'queued', createdAt: at(0), scheduledFor: null, sentAt: null, settledAt: null },
       timeline: [event('queued', 0)],

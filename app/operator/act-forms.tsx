@@ -11,7 +11,7 @@ import { reasonForm, settingsForm } from './carrier-forms.ts';
 const reasonHint = 'The audit trail shows it.';
 
 type ReasonPanelProps = Pick<PanelProps, 'label' | 'alignRight' | 'buttonClassName'> & {
-  /** The object of the act; the button's accessible name is `label` followed by it. */
+  /** The object of the action; the button's accessible name is `label` followed by this object. */
   name: string;
   intent: string;
   /** The id of the form, unique on the page. By default the intent. */

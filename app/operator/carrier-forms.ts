@@ -7,7 +7,7 @@ const reason = z
   .min(3, 'Please say why, in a few words')
   .max(500, 'Please use at most 500 characters');
 
-/** The form of an act that needs a reason, such as pausing a carrier. */
+/** The form of an action that needs a reason, such as pausing a carrier. */
 export const reasonForm = z.object({ reason });
 
 const json = z

@@ -53,7 +53,10 @@ export async function requireOperator(
   return { ...operator, sessionId, authenticatedAt, factors };
 }
 
-/** An operator who tries what the role does not include is rare, and worth knowing. */
+/**
+ * Records that an operator tried an action that the role does not include. Such attempts are rare, and may be an
+ * attack.
+ */
 const recordRefusal = (permission: Permission) =>
   transaction((tx) =>
     recordAudit(tx, {
@@ -86,11 +89,12 @@ type Act = {
 /**
  * Creates the action of a page with one or several forms. If a form needs a recent sign-in and has none, the page, which
  * `confirmFirst` wraps, asks for the password and the second factor first.
- * @param acts by the field `intent` of the form. A form with another intent gets 404, as the page may not be known
+ * @param acts by the field `intent` of the form. A form with another intent gets 404, so that the response does not
+ * reveal the page
  */
 export function actForOperator<Acts extends Record<string, Act>>(acts: Acts) {
   const action = async (args: ActionFunctionArgs) => {
-    // Only operators learn which intents exist, and no stranger's body is read.
+    // Checked before the body is read, so that only operators learn which intents exist.
     await requireOperator(args.request, null);
     const form = await readForm(args.request);
     const intent = form.get('intent');

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 
 /**
- * Says how old the figures of the page are, and links to the same page. Without JavaScript, it says when they were read. It is
- * no live region, because a text that changes each second would interrupt a screen reader.
+ * Says how old the figures of the page are, and links to the same page. Without JavaScript, it says when they were
+ * read. It is not a live region, because a text that changes each second would interrupt a screen reader.
  */
 export function Updated({ at }: { at: Date }) {
   const { pathname, search } = useLocation();

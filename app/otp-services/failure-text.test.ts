@@ -6,7 +6,10 @@ const message = (state: 'delivered' | 'sent' | 'undelivered' | 'failed', reason?
 });
 
 test.each([
-  [{ why: 'exhausted', attempts: 5, message: message('delivered') }, 'ended by 5 wrong attempts'],
+  [
+    { why: 'exhausted', attempts: 5, message: message('delivered') },
+    'ended after 5 wrong attempts',
+  ],
   [{ why: 'expired', attempts: 1, message: message('delivered') }, 'expired after a wrong attempt'],
   [{ why: 'expired', attempts: 0, message: message('delivered') }, 'It arrived, and nobody'],
   [{ why: 'expired', attempts: 0, message: message('sent') }, 'has not confirmed that it arrived'],

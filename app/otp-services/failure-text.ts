@@ -5,7 +5,7 @@ type Failure = Pick<FailedCode, 'why' | 'attempts' | 'message'>;
 
 /** Says why a code was not verified, if the reason is known. */
 export function failureText({ why, attempts, message }: Failure): string {
-  if (why === 'exhausted') return `It was ended by ${wrong(attempts)}.`;
+  if (why === 'exhausted') return `It ended after ${wrong(attempts)}.`;
   if (why === 'not_delivered') {
     return `Its SMS did not arrive. ${message?.reason ? reasonText(message.reason) : ''}`.trim();
   }

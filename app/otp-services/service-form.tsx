@@ -38,7 +38,7 @@ const kinds = [
 
 const resends = [
   { value: 'same', label: 'The same code' },
-  { value: 'new', label: 'A new code in its place' },
+  { value: 'new', label: 'A new code that replaces it' },
 ];
 
 /** The form of a service, beside a preview of the text. */

@@ -27,7 +27,7 @@ export default function CheckScreen() {
   return (
     <RegistryPage
       open="check"
-      text="As operators would check it, against what you have registered here. Nothing is sent."
+      text="Dakiya checks a message as operators would, against your registrations here. Nothing is sent."
       title={null}
     >
       <Checker headers={headers} />

@@ -198,8 +198,8 @@ function Overview({ groups, types, baseUrl, envelopes }: OverviewProps) {
           <Section title="Base URL">
             <CodeBlock html={baseUrl} label="Base URL" text={baseUrl} />
             <p className="text-sm text-faint">
-              Requests and responses are JSON in UTF-8. A request body may have up to 64 KiB, that
-              of a batch up to 1 MiB.
+              Requests and responses are JSON in UTF-8. A request body may have up to 64 KiB, and
+              the body of a batch up to 1 MiB.
             </p>
           </Section>
           <Section title="Authentication">

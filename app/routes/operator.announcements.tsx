@@ -41,7 +41,7 @@ const here = paths.operator('announcements');
 const formId = 'announcement';
 const options = { formId, fallback: fallbacks.announcement };
 
-/** The most announcements on the page. They are deleted a year after their end. */
+/** The maximum number of announcements on the page. They are deleted a year after their end. */
 const listed = 100;
 
 export const loader = loadForOperator('announcements.read', async ({ role }) => ({
@@ -102,8 +102,8 @@ export default function AnnouncementsPage() {
     <div className="@container grid gap-5">
       <AnnouncementTabs open="announcements" />
       <p className="max-w-prose text-sm text-faint">
-        Texts at the top of the dashboard, from a time until another time. An announcement is not
-        changed once it is published: end it, and write another one.
+        Announcements appear at the top of the dashboard, from their beginning to their end. An
+        announcement is not changed once it is published: end it, and write another one.
       </p>
       {preview ? (
         <section aria-labelledby="preview-title" className="grid gap-2">

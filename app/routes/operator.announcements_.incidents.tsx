@@ -126,8 +126,8 @@ export default function IncidentsPage() {
         <a className="link" href={paths.status}>
           {paths.status}
         </a>{' '}
-        shows these states and incidents. It is served by this installation, so it is down when this
-        is down: publish a copy on another server with <code>npm run status -- export</code>.
+        shows these states and incidents. This installation serves the page, so both are down at the
+        same time: publish a copy on another server with <code>npm run status -- export</code>.
       </p>
       <div className="grid gap-5 @4xl:grid-cols-2 @4xl:items-start">
         <TitledCard heading="h2" id="components" title="Components">
@@ -195,7 +195,7 @@ function OverrideForm() {
     <TitledCard
       heading="h2"
       id="set-state"
-      text="For what figures do not show. Measuring continues, and the measured state returns after the time."
+      text="Set a state for problems that the figures do not show. Measuring continues, and the page shows the measured state again after this time."
       title="Set a state"
     >
       <ValidatedForm

@@ -15,7 +15,7 @@ export const handle: OperatorHandle = {
 };
 export const meta = () => noIndexMeta('Unread from a carrier');
 
-/** Also lists what a removed carrier has left. */
+/** Also lists the PDUs and receipts of a removed carrier. */
 export const loader = loadForOperator('carriers.unread', async (_, { params: { name = '' } }) => {
   const [pdus, unmatched] = await Promise.all([listUnread(name), listUnmatched(name)]);
   return {
@@ -30,7 +30,10 @@ export const loader = loadForOperator('carriers.unread', async (_, { params: { n
   };
 });
 
-/** What a carrier sent in the last week that we do not understand: the last 50 of each kind. */
+/**
+ * The PDUs of a carrier that could not be read, and its receipts without a message: the last 50 of each kind, from the
+ * last week.
+ */
 export default function UnreadPage() {
   const { name, pdus, unmatched } = useLoaderData<typeof loader>();
   return (

@@ -41,7 +41,7 @@ const here = paths.operator('money');
 
 const pageSize = 25;
 
-/** The most refund requests on the page. */
+/** The maximum number of refund requests on the page. */
 const maxRequests = 50;
 
 const isFilter = (given: string | null): given is OrderFilter =>

@@ -24,7 +24,10 @@ export const meta = () => noIndexMeta('Senders');
 
 const here = paths.operator('senders');
 
-/** The most waiting headers on the page. The oldest of each account comes first, so that no account hides the others. */
+/**
+ * The maximum number of waiting headers on the page. The oldest of each account comes first, so that no account hides
+ * the others.
+ */
 const listed = 50;
 
 export const loader = loadForOperator('senders.read', async ({ role }) => ({

@@ -212,7 +212,7 @@ function NewComplaint() {
     <TitledCard
       heading="h2"
       id="new-complaint"
-      text="The message is looked for among the accounts with this header, around the stated time."
+      text="Dakiya looks for the message among the accounts with this header, around the stated time."
       title="Record a complaint"
     >
       <ValidatedForm
@@ -233,7 +233,7 @@ function NewComplaint() {
           <Field field={fields.templateId} hint="Optional" label="Template" />
           <Field
             field={fields.reference}
-            hint="Of the access provider, optional"
+            hint="The access provider’s reference, optional"
             label="Reference"
           />
           <Field field={fields.messageId} hint="Optional, if you know it" label="Message id" />

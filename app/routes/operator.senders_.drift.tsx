@@ -31,8 +31,8 @@ export default function DriftPage() {
       <SenderTabs open="drift" />
       <p className="max-w-prose text-sm text-faint">
         Messages of the last {days} days that our check passed and a mobile operator rejected, by
-        account, header, template and verdict. One account: its registry differs from its portal.
-        Many accounts with the same carrier: ask the carrier.
+        account, header, template and verdict. If one account is affected, its registry differs from
+        its portal. If many accounts with the same carrier are affected, ask the carrier.
       </p>
       {drift.length > 0 ? (
         <CardTable

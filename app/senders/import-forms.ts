@@ -138,7 +138,7 @@ export const outcomes: Record<RowOutcome, { text: string; colour: string }> = {
   unchanged: { text: 'Registered already', colour: 'text-faint' },
   repeated: { text: 'The same as in an earlier row', colour: 'text-faint' },
   differs: {
-    text: 'Registered with another text, entity, category or type, which stays',
+    text: 'Registered with another text, entity, category or type; the registration does not change',
     colour: 'text-bad',
   },
   invalid: { text: 'Cannot be registered', colour: 'text-bad' },

@@ -13,7 +13,7 @@ export type Member = {
 
 /** The suspension of an account, for its owner. */
 export type Suspended = {
-  /** Why, as an operator wrote it. */
+  /** The reason, as an operator wrote it. */
   notice: string;
   /** ISO 8601 */
   since: string;

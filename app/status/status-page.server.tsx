@@ -158,8 +158,8 @@ function Page({ status, options }: { status: Status; options: Options }) {
       <footer>
         <p>
           {isCopy
-            ? 'This is a copy on another server, which stays when Dakiya is down. If the time above is old, copying has stopped.'
-            : 'This page is served by the system that it reports on, and so it is down when that is down.'}
+            ? 'This is a copy on another server, which stays available when Dakiya is down. If the time above is old, copying has stopped.'
+            : 'The system that this page reports on also serves this page, so both are down at the same time.'}
         </p>
         {isCopy ? null : <CopyLink links={links} />}
         <ul>

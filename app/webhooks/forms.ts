@@ -153,10 +153,10 @@ export const rotateFormId = 'rotate';
 /** The overlaps that the form offers. The API accepts any number of hours. */
 export const overlaps = [
   { value: '0', label: 'Stops signing at once' },
-  { value: '1', label: 'Signs as well for one more hour' },
-  { value: '24', label: 'Signs as well for 24 more hours' },
-  { value: '72', label: 'Signs as well for 3 more days' },
-  { value: String(maxOverlapHours), label: 'Signs as well for 7 more days' },
+  { value: '1', label: 'Also signs for one more hour' },
+  { value: '24', label: 'Also signs for 24 more hours' },
+  { value: '72', label: 'Also signs for 3 more days' },
+  { value: String(maxOverlapHours), label: 'Also signs for 7 more days' },
 ] as const;
 
 /** The form that rotates the signing secret. */

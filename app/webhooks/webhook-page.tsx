@@ -65,7 +65,7 @@ export function HealthText({ endpoint, isShort }: { endpoint: Health; isShort?: 
           {formatCount(failures)} {failures === 1 ? 'failure' : 'failures'} in a row since{' '}
           <Timestamp at={new Date(failingSince)} />. {failure}{' '}
           {enabled && !isShort
-            ? 'Fix the server or change the address. Events that wait are tried again.'
+            ? 'Fix the server or change the address. Waiting events are tried again.'
             : ''}
         </p>
       ) : null}

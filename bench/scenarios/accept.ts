@@ -123,9 +123,9 @@ export function accept(bench: Bench): Promise<Report> {
         },
       ],
       processorTime: [
-        ...(clocks.single?.result('accepted, one a request') ?? []),
+        ...(clocks.single?.result('accepted, one per request') ?? []),
         ...(clocks.checked?.result(`the same with ${templateCount} DLT templates`) ?? []),
-        ...(clocks.batch?.result('accepted, 100 a request') ?? []),
+        ...(clocks.batch?.result('accepted, 100 per request') ?? []),
       ],
       errors: [
         ...new Set([...warmUp, ...[...results.values()].flat()].flatMap(({ errors }) => errors)),
@@ -156,24 +156,24 @@ function toRows(results: Map<Subject, LoadResult[]>): Row[] {
     return results.has(subject) ? [{ what, ...measured, target: target(measured.perSecond) }] : [];
   };
   const beside = (share: number) => (of: number) =>
-    atLeast(share, single.perSecond, of, `one a request ≥ ${share.toFixed(2)} of it`);
+    atLeast(share, single.perSecond, of, `one per request ≥ ${share.toFixed(2)} of it`);
   return [
     ...rowIf('bare', 'limit: bare node:http', beside(0.05)),
-    ...rowIf('kannel', 'peer: Kannel, one a request', beside(3)),
+    ...rowIf('kannel', 'peer: Kannel, one per request', beside(3)),
     ...rowIf('inMemory', 'peer: Kannel in memory, without receipts', (of) =>
-      atLeast(1.5, batch.perSecond, of, '100 a request ≥ 1.50 of it'),
+      atLeast(1.5, batch.perSecond, of, '100 per request ≥ 1.50 of it'),
     ),
     // Accepting a message takes the steps of an empty request plus PostgreSQL's work. So if empty requests become cheaper,
     // this share shrinks.
     ...rowIf('empty', 'limit: empty call', beside(0.4)),
-    { what: 'messages accepted, one a request', ...single },
+    { what: 'messages accepted, one per request', ...single },
     {
       what: `the same, compared with ${templateCount} DLT templates`,
       ...checked,
       target: atLeast(0.9, checked.perSecond, single.perSecond, '≥ 0.90 of it without'),
     },
     {
-      what: 'messages accepted, 100 a request',
+      what: 'messages accepted, 100 per request',
       ...batch,
       target: atLeast(1, batch.perSecond, 10_000, '≥ 1.00 of 10,000/s'),
     },

@@ -25,7 +25,7 @@ export type ListedEvent = {
   > | null;
 };
 
-/** What screens offer as filters. Text that is no valid filter is ignored. */
+/** What screens offer as filters. Text that is not a valid filter is ignored. */
 export const auditFilter = z.object({
   action: z
     .enum(Object.keys(auditActions) as [string, ...string[]])

@@ -31,7 +31,7 @@ export type AuditTarget = { type: string; id: string; name?: string | null };
 type Values<Action extends AuditAction> = { [Field in AuditField<Action>]?: AuditValue | Date };
 
 export type AuditEvent<Action extends AuditAction = AuditAction> = {
-  /** The account in whose trail the event appears; null for an act that concerns no account. */
+  /** The account in whose trail the event appears; null for an action that concerns no account. */
   accountId: string | null;
   action: Action;
   /** By default the actor of the running request; in jobs and commands `system`. */
@@ -47,7 +47,7 @@ export type AuditEvent<Action extends AuditAction = AuditAction> = {
   outcome?: 'done' | 'refused';
 };
 
-/** The stream of acts that concern no account. */
+/** The stream of actions that concern no account. */
 export const installationStream = 'installation';
 
 /**

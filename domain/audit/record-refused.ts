@@ -29,8 +29,8 @@ const state = perInstance(() => {
 
 /**
  * Records an attempt that was refused, such as a wrong password. The attempts of all accounts share a stream, and are written
- * a second later in one transaction: any person can fail to sign in, and must neither delay the owner's own acts nor learn from
- * the response time whether an account exists.
+ * a second later in one transaction: any person can fail to sign in, and must neither delay the owner's own actions nor
+ * learn from the response time whether an account exists.
  */
 export function recordRefused(event: Omit<AuditEvent, 'outcome' | 'actor'>): void {
   const own = state();

@@ -40,7 +40,7 @@ async function dropAuditMonths(): Promise<number> {
     return row?.dropped ?? 0;
   } catch (error) {
     if (!isTimeLimit(error)) throw error;
-    logger.warn({ error }, 'a month of the audit trail is in use; will retry');
+    logger.warn({ error }, 'could not drop a month of the audit trail that is in use; will retry');
     return 0;
   }
 }

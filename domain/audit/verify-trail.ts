@@ -299,7 +299,10 @@ export async function rootAt(at: Date): Promise<PublishedRoot> {
   return { at, root, streams: heads.length, token: `${at.toISOString()}/${root}` };
 }
 
-/** Computes the root of all streams ten minutes ago, when every transaction that appended before has ended. */
+/**
+ * Computes the root of all streams as they were ten minutes ago, because all transactions that appended these events
+ * have certainly ended.
+ */
 export const currentRoot = (): Promise<PublishedRoot> =>
   rootAt(new Date(Math.floor((databaseClock.now() - settledMs) / 1_000) * 1_000));
 
@@ -307,7 +310,7 @@ export const currentRoot = (): Promise<PublishedRoot> =>
  * Whether the streams still have the state of an earlier root.
  *
  * @param token the `token` of a root, as the log or an export contains it
- * @returns null if the text is no such token
+ * @returns null if the text is not such a token
  */
 export async function matchesRoot(token: string): Promise<boolean | null> {
   const [, time = '', root = ''] = /^([\d:.TZ-]+)\/([\da-f]{64})$/.exec(token) ?? [];

@@ -44,7 +44,7 @@ export async function deliverMessage(
   await recordAttempt(attempt);
   if (attempt.state === 'sent' && message.livemode) recordHeaderUse(message);
   await matchPartReceipts(attempt.parts).catch((error) =>
-    logger.warn({ error }, 'early receipts are left to the reconciler'),
+    logger.warn({ error }, 'could not match early receipts; the reconciler will retry'),
   );
   return attempt.retryInMs;
 }
@@ -241,7 +241,10 @@ async function markNextCarrier(message: ReservedMessage, slot: Slot, lane: Lane)
   try {
     isMarked = (await markSubmitting(message, slot.carrier, lane)) !== null;
   } catch (error) {
-    logger.warn({ error, messageId: message.id }, 'no other carrier is tried');
+    logger.warn(
+      { error, messageId: message.id },
+      'could not mark a message for the next carrier, so no other carrier is tried',
+    );
   } finally {
     if (!isMarked) slot.release();
   }

@@ -33,7 +33,7 @@ export function asIfAt(time: string, { from, to }: Hours, now: Date): Hours {
   return {
     from: movedFrom as string,
     to: movedTo as string,
-    shownAs: `${from} to ${to} by a test clock that stood at ${time} when this installation started`,
+    shownAs: `${from} to ${to} by a test clock that showed ${time} when this installation started`,
   };
 }
 

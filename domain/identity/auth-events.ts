@@ -63,7 +63,7 @@ export async function loggingAttempt<T>(
       };
       const name = limited[reason as keyof typeof limited] as AuthEvent | undefined;
       logAuthEvent(name ?? names.failed, { ...about, reason });
-      // The limits end attempts before the password is checked. A request for a code is no failure.
+      // The limits end attempts before the password is checked. A request for a code is not a failure.
       if (!name && about.accountId) recordFailure(names.failed, about.accountId, reason);
     }
     throw error;

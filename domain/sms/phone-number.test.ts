@@ -121,7 +121,9 @@ describe('each usual notation is read as +919876543210', () => {
     'send in a query, where a plus is a blank': [' 919876543210', ' 91 98765 43210'],
   };
   for (const [what, typed] of Object.entries(notations)) {
-    test.each(typed)(`${what}: %j`, (one) => expect(parseIndianMobile(one)).toEqual({ number }));
+    test.each(typed)(`reads what people ${what}: %j`, (one) =>
+      expect(parseIndianMobile(one)).toEqual({ number }),
+    );
   }
 });
 

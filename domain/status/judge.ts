@@ -43,8 +43,8 @@ export type Judged = { state: Level; candidate: Level | null; candidateCount: nu
 const measurements = { worse: 2, better: 5 };
 
 /**
- * The next state after a measurement. A state changes only when several measurements in a row are worse, or in a row better:
- * then it becomes the mildest of the worse ones, or the worst of the better ones.
+ * The next state after a measurement. A state changes only after several worse, or several better, measurements in a
+ * row. It becomes the mildest of the worse measurements, or the worst of the better measurements.
  */
 export function judgeNext({ state, candidate, candidateCount }: Judged, measured: Level): Judged {
   const reach = (level: Level) => rank(level) - rank(state);

@@ -26,8 +26,8 @@ const lagLimits = {
 } as const satisfies Record<string, LagLimits>;
 
 /**
- * Components that only workers serve. While no worker measures, none of them works. The rest has no state in that time,
- * because webs may have worked.
+ * Components that only workers serve. While no worker measures, they count as down. The other components have no state
+ * in that time, because webs may have served them.
  */
 export const workersComponents: readonly ComponentId[] = [
   'delivery_otp',

@@ -175,7 +175,7 @@ function toComponent({ id, row, days, now, webs }: Parts): ComponentStatus {
   };
 }
 
-/** The state to show. The stored state is old news if no worker measures, and wrong for webs if none of them runs. */
+/** The state to show. The stored state is outdated if no worker measures, and wrong for webs if none of them runs. */
 function stateNow(id: ComponentId, row: ComponentRow | undefined, webs: number): ComponentState {
   const stored = row?.state ?? 'operational';
   if (row?.overrideUntil || stored === 'under_maintenance') return stored;

@@ -2,7 +2,7 @@ import { product } from '#product.ts';
 import type { ComponentState, IncidentImpact } from './contract.browser.ts';
 import type { IncidentReport, Status } from './read-status.ts';
 
-/** The one sentence and the colour of all components together, in the words of Statuspage. */
+/** The sentence and the colour for all components together, in the words of Statuspage. */
 type Overall = {
   indicator: 'none' | 'minor' | 'major' | 'critical' | 'maintenance';
   description: string;

@@ -45,7 +45,7 @@ export const eventTypes = {
     'A carrier has permanently rejected a message, or a check has stopped it before.',
   'message.expired': 'The validity of a message ended before a carrier accepted it.',
   'message.unknown':
-    'The carrier did not respond, so a message may or may not have been sent. A late receipt may still tell.',
+    'The carrier did not respond, so a message may or may not have been sent. A late receipt may still give the result.',
   'otp.sent': 'A one-time password is being sent, for the first time or again.',
   'otp.verified': 'The correct code of a one-time password was entered.',
   'otp.expired': 'A one-time password was not verified in time.',

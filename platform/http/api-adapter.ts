@@ -65,13 +65,13 @@ const fetchMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 const requestsTotal = counter({
   name: `${product.slug}_http_requests_total`,
-  help: 'Requests answered, by the route of the endpoint or "pages".',
+  help: 'Responses, by the route of the endpoint or "pages".',
   labelNames: ['endpoint', 'method', 'status'],
 });
 
 const requestSeconds = histogram({
   name: `${product.slug}_http_request_seconds`,
-  help: 'From the whole request to the whole answer, in seconds.',
+  help: 'Time from the complete request to the complete response, in seconds.',
   labelNames: ['endpoint'],
 });
 

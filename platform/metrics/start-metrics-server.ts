@@ -74,7 +74,7 @@ function measureProcess(program: string): void {
   // query.
   gauge({
     name: `${product.slug}_dependency_up`,
-    help: 'Whether PostgreSQL answers this process, and Redis writes for it: 1 or 0.',
+    help: '1 if PostgreSQL responds to this process, or Redis accepts its writes; otherwise 0.',
     aggregator: 'min',
     labelNames: ['dependency'],
     async collect(up) {

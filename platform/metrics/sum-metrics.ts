@@ -11,8 +11,8 @@ const keepGrowing = (snapshot: Snapshot): Snapshot =>
 
 /**
  * Sums the metrics of several processes. A counter never falls, because Prometheus would take a smaller value for a restart
- * from zero, and count all of it again. So the last known values of an ended process stay in the sum, and those of a process
- * that does not answer.
+ * from zero, and count all of it again. So the sum keeps the last known values of a process that has ended or does not
+ * answer.
  */
 export function createMetricsSum() {
   const known = new Map<number, Snapshot>();

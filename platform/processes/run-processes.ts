@@ -95,7 +95,7 @@ export async function runProcesses({ count, stepMs, limitMs }: Options): Promise
       setTimeout(start, restartMs, index, before + 1);
       return;
     }
-    logger.fatal({ how }, 'no process starts; the lines above have the error');
+    logger.fatal({ how }, 'no process starts; the log lines above give the error');
     process.exitCode = 1;
     process.kill(process.pid, 'SIGTERM');
   }

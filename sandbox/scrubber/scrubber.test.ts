@@ -68,7 +68,7 @@ async function codeOf(given: Given = {}, more: PduFields = {}): Promise<string |
   return receipt && /err:(\d+)/.exec(receiptText(receipt))?.[1];
 }
 
-describe('rejects with the operators’ codes', () => {
+describe('checks each text, and rejects it with the operators’ code', () => {
   const changed = (part: keyof Registry, more: Record<string, unknown>): File => ({
     ...usual,
     [part]: usual[part]?.map((row) => ({ ...(row as object), ...more })),
@@ -91,7 +91,7 @@ describe('rejects with the operators’ codes', () => {
     ['633', { text: 'Hello Asha,  bye' }, usual],
     ['634', {}, changed('templates', { headers: ['ACMESM'] })],
     ['635', { text: `Hello ${'a'.repeat(41)}, bye` }, usual],
-  ])('%s for %j', async (code, given, register) => {
+  ])('gives the code %s to the text %j', async (code, given, register) => {
     write(register);
     expect(await codeOf(given)).toBe(code);
   });

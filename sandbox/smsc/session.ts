@@ -115,7 +115,7 @@ export function serveSession(session: Session, dependencies: SessionDependencies
     }
   });
   session.on('error', (error) => {
-    logger.info({ error }, 'connection ended: not understood or broken');
+    logger.info({ error }, 'connection ended: it broke, or sent octets that are no PDU');
     link.destroy();
   });
   session.on('close', () => {

@@ -168,7 +168,8 @@ async function test(
     const isUnclear = others.length > 0 || result.unknownWords.length > 0 || unread.length > 0;
     if (state) printLine(`Receipt: ${state}.`);
     else if (!isUnclear) printLine('No receipt came within 30 seconds.');
-    else printLine('What came back is no receipt of this message that is understood.');
+    else
+      printLine('The carrier sent something, but no receipt of this message that could be read.');
   } else if (outcome.kind === 'refused') printLine(`Refused with ${statusText(outcome.status)}.`);
   else printLine('The carrier did not answer: it may have been sent.');
   if (!json) for (const proposal of proposals) printLine(proposal);

@@ -13,7 +13,10 @@ export type Part = {
   methods: Record<string, Method>;
 };
 
-/** The POST calls without an `Idempotency-Key` of which a repeat changes nothing, so that a lost response is retried. */
+/**
+ * The POST calls without an `Idempotency-Key` that change nothing when they are repeated, so that libraries may retry
+ * them.
+ */
 export const repeatablePosts = ['checkDltMessages', 'cancelMessage'];
 
 const badRegistration = 'InvalidRequestError, DltError';

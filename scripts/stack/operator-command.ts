@@ -27,7 +27,7 @@ type Options<Arguments> = {
   environment?: () => Promise<NodeJS.ProcessEnv>;
 };
 
-/** The origin of the acts of a command in the audit trail. */
+/** The origin of a command's actions in the audit trail. */
 function origin(): RequestOrigin {
   const { SUDO_USER, USER } = process.env;
   const label = SUDO_USER ?? USER ?? 'unknown user';

@@ -111,7 +111,7 @@ test('repeating a one-time password request with its key sends one code', async 
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
 });
 
-test('more concurrent one-time passwords with keys than database connections all succeed', async () => {
+test('concurrent requests for one-time passwords with keys all succeed, even if there are more of them than database connections', async () => {
   const caller = client(url(), await anAccount());
   const replies = await Promise.all(
     mobileNumbers(60).map((recipient) =>
@@ -129,7 +129,7 @@ test.each(['', 'x'.repeat(256), 'schlüssel'])('an invalid key is rejected: %s',
   expect(reply.body.error.param).toBe('Idempotency-Key');
 });
 
-test('a message, each of a batch, and a code name the request that sent them; a repeat names the first request', async () => {
+test('each message, also in a batch, and each code contains the id of the request that sent it, even if the request is repeated', async () => {
   const account = await anAccount();
   const caller = client(url(), account);
   const requestOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id');

@@ -107,7 +107,7 @@ describe('the screen', () => {
     );
     const running = await visitor.get(paths.exportData);
     expect(running.html).toContain('<progress');
-    expect(joinText(running)).toContain('Show how far it is');
+    expect(joinText(running)).toContain('Show the progress');
     expect(await invalidHtml(running.html)).toEqual([]);
     const again = await visitor.follow(await visitor.post(paths.exportData, { intent: 'start' }));
     expect(again.html).toContain('An export is already running.');

@@ -204,7 +204,7 @@ test('setting up a factor makes other sessions enter it before their next sensit
   expect(await hasSecondFactor(userId)).toBe(true);
 });
 
-test('after many wrong codes the app is refused, and a recovery code still works', async () => {
+test('after many wrong codes, codes of the app are refused, and a recovery code still works', async () => {
   const user = await aUser();
   const { userId } = user;
   const app = await anApp(userId);

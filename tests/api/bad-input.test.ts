@@ -17,7 +17,7 @@ const message = 'Hello';
 test.each([
   ['no recipient', { message }, 'invalid_parameter', 'recipient'],
   [
-    'a recipient that is no text',
+    'a recipient that is not a text',
     { message, recipient: 9876543210 },
     'invalid_parameter',
     'recipient',
@@ -96,7 +96,7 @@ test.each([
   ],
   ['no message', { recipient: to }, 'invalid_parameter', 'message'],
   [
-    'a message that is no text',
+    'a message that is not a text',
     { recipient: to, message: { a: 1 } },
     'invalid_parameter',
     'message',
@@ -129,7 +129,7 @@ test.each([
     'message',
   ],
   [
-    'a sender that is no header',
+    'a sender that is not a header',
     { recipient: to, message, sender_id: 'A<script>' },
     'invalid_parameter',
     'sender_id',
@@ -141,7 +141,7 @@ test.each([
     'template_id',
   ],
   [
-    'a template that is no id',
+    'a template that is not an id',
     { recipient: to, message, template_id: 'x' },
     'dlt_id_malformed',
     'template_id',

@@ -38,7 +38,7 @@ test('every endpoint is found at its path, and each path for browsers has a rout
   expect(visits.toSorted()).toEqual(Object.keys(oauthRedirectDocs).toSorted());
 });
 
-test('a client that already has the document gets 304', async () => {
+test('a client that has the current document gets 304', async () => {
   const web = await sharedWeb();
   const url = `${web.url}/api/v1/openapi.json`;
   const first = await fetch(url);

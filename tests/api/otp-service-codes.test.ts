@@ -143,7 +143,7 @@ test('only 50 codes of a test number are kept, including the pending code and th
   });
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   const right = Array.from({ length: 200 }, (_, i) => ({ to, isTest: true, at: ago(900 - i) }));
-  // Four wrong attempts, older than the codes that are kept.
+  // Inserts four codes with wrong attempts, which are older than the newest 50 codes.
   const wrong = { to, isTest: true, at: ago(600), state: 'expired' as const, attempts: 4 };
   const unused = Array.from({ length: 100 }, (_, i) => ({
     ...{ to, isTest: true, at: ago(500 - i), state: 'expired' as const, attempts: 0 },

@@ -103,7 +103,7 @@ test('a service with only a name uses the account’s template for codes, or get
   });
   const none = await make();
   expect([none.status, none.body.error.param]).toEqual([400, 'text']);
-  expect(none.body.message).toContain('Register one with a single slot');
+  expect(none.body.message).toContain('Register such a template');
 
   await registerBodies(account.userId, order);
   const [code, pin] = ['1107160000000000003', '1107160000000000004'];

@@ -136,7 +136,7 @@ const filesIn = (folder: string): string[] =>
 
 const hasAction = /export (?:const|async function|function) action\b|export \{[^}]*\baction\b/;
 
-test('each route with a form says what it records, or why nothing', () => {
+test('each route with a form says what it records, or why it records nothing', () => {
   const routes = filesIn('app/routes')
     .filter((file) => hasAction.test(readFileSync(file, 'utf8')))
     .map((file) => file.replace(/^app\/routes\//, '').replace(/(?:\/route)?\.tsx?$/, ''));

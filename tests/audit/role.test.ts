@@ -17,7 +17,7 @@ beforeAll(async () => {
     await tx.query(`SET LOCAL dakiya.app_role = '${app}'`);
     const statements = script.replace(/^(BEGIN|COMMIT);$/gm, '');
     await tx.query(statements);
-    // Running it again does no harm.
+    // The script can run twice.
     await tx.query(statements);
     await tx.query(`GRANT SELECT ON public.users, public.credentials TO ${app}`);
   });

@@ -57,7 +57,7 @@ test('an unprivileged role restores every table of every schema unchanged, from 
   const url = await anEmptyDatabase();
   expect(await restore(folder, url, { passphrase, hasRunSince: false })).toBe(0);
   const [before, after] = [await contentsOf(source), await contentsOf(url)];
-  // Of the rows in these tables, some were being submitted, and are unknown now.
+  // Some messages in these tables were being submitted, and are unknown now.
   const changed = ['message_queue', 'messages', 'message_parts', 'message_events'];
   const same = (of: Map<string, string>) =>
     [...of].filter(([name]) => !changed.some((one) => name.startsWith(`public.${one}`)));
@@ -213,7 +213,7 @@ test('an interrupted restore refuses writes and migrations, and continues when i
   expect(await applyMigrations(url)).toEqual([]);
 });
 
-test('sessions end, erasures are repeated and Redis is emptied if asked', async () => {
+test('sessions end, erasures are repeated and Redis is emptied if the options say so', async () => {
   const { userId } = await anAccount();
   const caller = await toCaller({ userId, keyId: 'dk_1', secretKey: '' });
   const message = await acceptTestMessage(caller, new Date());
@@ -233,7 +233,7 @@ test('sessions end, erasures are repeated and Redis is emptied if asked', async 
   expect(await redis.keys('*')).toEqual([]);
 });
 
-test('a backup never overwrites, leaves nothing behind when it fails, and is known as the last one', async () => {
+test('a backup overwrites no folder, leaves no files behind when it fails, and is recorded as the last backup', async () => {
   const folder = await aFolder();
   const to = join(folder, 'backup');
   expect(await runBackup({ to, json: true })).toBe(0);

@@ -17,7 +17,7 @@ await stopAfterFile(Promise.resolve({ stop: smsc.close }));
 const settings = { ...carriers(carrierConfig('first', smsc)), WEBHOOK_ALLOW: '127.0.0.1' };
 const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker(settings))]);
 
-test('an endpoint of MSG91’s format gets one report per message, with the id of its request', async () => {
+test('an endpoint with MSG91’s format gets one report per message, with the id of its request', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const { url, received } = await aReceiver();
@@ -35,7 +35,7 @@ test('an endpoint of MSG91’s format gets one report per message, with the id o
   expect(events.map(({ type }) => type)).toEqual(['message.delivered']);
 });
 
-test('a test event to an endpoint of MSG91’s format must be about a final state', async () => {
+test('a test event to an endpoint with MSG91’s format must be about a final state', async () => {
   const call = client(web.url, await anAccount());
   const { url, received } = await aReceiver();
   const { body } = await call.post('/webhooks/endpoints', { url, format: 'msg91' });

@@ -67,7 +67,7 @@ test('the CSV file has each event with its number and hash, and the download is 
   expect(textOf(list.html)).toContain('Audit trail downloaded');
 });
 
-test('a wrong password is in the trail, in a stream that does not hold up the account', async () => {
+test('a wrong password is recorded in the trail, without locking the stream of the account', async () => {
   const { visitor, userId } = await aMember(web.url);
   await checkPassword(userId, 'wrong', ownProgram).catch(() => undefined);
   await writeRefused();

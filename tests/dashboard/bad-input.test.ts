@@ -237,14 +237,17 @@ describe('a form with files sent to a screen', () => {
       ['fields too large', 413, `${field('name', 'x'.repeat(70_000))}--b--\r\n`],
       ['more parts than any page has fields', 413, `${field('a', '').repeat(10_000)}--b--`],
       ['many parts', 400, `${field('a', '').repeat(190)}--b--\r\n`],
-    ])('%s', async (_, expected, body, type = 'multipart/form-data; boundary=b') => {
-      const { cookie } = await signedIn(web.url);
-      const headers = { cookie: cookie(), origin: web.url, 'content-type': type };
-      const sent = await fetch(`${web.url}${account}`, { method: 'POST', headers, body });
-      expect(sent.status).toBe(expected);
-    });
+    ])(
+      'with %s is rejected',
+      async (_, expected, body, type = 'multipart/form-data; boundary=b') => {
+        const { cookie } = await signedIn(web.url);
+        const headers = { cookie: cookie(), origin: web.url, 'content-type': type };
+        const sent = await fetch(`${web.url}${account}`, { method: 'POST', headers, body });
+        expect(sent.status).toBe(expected);
+      },
+    );
 
-    test('fields sent as files, and a file sent as a field', async () => {
+    test('with fields sent as files, or a file sent as a field, is rejected', async () => {
       const { visitor } = await signedIn(web.url);
       const form = new FormData();
       form.append('intent', 'profile');

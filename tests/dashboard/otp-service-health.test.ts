@@ -137,7 +137,7 @@ test('without JavaScript the screen of a service shows its rate, carriers, throt
   expect(text).toContain('75%||3 of 4 codes verified');
   expect(text).toContain('1 of 1 test codes verified, not counted here');
   expect(text).toContain('+91 ••••• •');
-  expect(text).toContain('It was ended by 5 wrong attempts.');
+  expect(text).toContain('It ended after 5 wrong attempts.');
   expect(text).toContain('throttled||Shop');
   expect(text).toContain('of 120 codes in an hour 6 were verified');
   expect(text).toContain('You lifted it. No throttle starts again before ');

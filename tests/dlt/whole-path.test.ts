@@ -109,7 +109,7 @@ test('the documented commands lead from an import to a delivered message, a near
 
   const closed = (await curl()).error;
   expect(closed).toMatchObject({ code: 'dlt_promo_window' });
-  expect(closed.message).toContain('by a test clock that stood at 21:30');
+  expect(closed.message).toContain('by a test clock that showed 21:30');
   const { scheduledFor } = (await curl()).data;
   const hours = (Date.parse(scheduledFor) - Date.now()) / 3_600_000;
   expect(hours).toBeGreaterThan(12.2);

@@ -157,7 +157,7 @@ test('refuses a deleted passkey', async () => {
   await waitForText(page, refusal);
 });
 
-test('refuses a counter that goes back, unless the passkey is synced, which is reported', async () => {
+test('refuses a passkey whose counter goes back, unless the passkey is synced; then the user gets an email', async () => {
   for (const synced of [false, true]) {
     const { user, page } = await aPasskeyOwner({ synced });
     const where = { userId: user.userId };

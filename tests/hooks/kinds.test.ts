@@ -214,7 +214,7 @@ const ways: Record<string, (url: string, secret: string, to: string) => Promise<
     }),
 };
 
-test.each(Object.entries(ways))('generic: %s', async (_, call) => {
+test.each(Object.entries(ways))('generic: accepts the call of %s', async (_, call) => {
   const hook = await aHook(web.url, userId, 'generic', { sendAs: 'text' });
   const to = aNumber();
   const response = await call(hook.url, hook.secret, to);

@@ -92,7 +92,7 @@ const copyRunning = (url: string, { data }: PostgresHome, to: string) =>
     await writeFile(join(to, 'backup_label'), rows[0].labelfile, { mode: 0o644 });
   });
 
-test('PostgreSQL recovers the database to a time, from a copy of its files and the archived write-ahead log', async () => {
+test('PostgreSQL recovers the database to a point in time, from a copy of its files and the archived write-ahead log', async () => {
   const home = await findHome({ throwaway: true });
   onTestFinished(() => rm(home.parent, { recursive: true, force: true }));
   await createMigratedCluster(home);

@@ -36,14 +36,14 @@ test('the bench compares pages, acceptance and delivery between few and many mes
   });
   expect([...errors, ...logProblems.errors]).toEqual([]);
   expect(tables.join('\n')).toMatch(
-    /from the middle on[\s\S]*accepted, one a request[\s\S]*delivered/,
+    /from the middle on[\s\S]*accepted, one per request[\s\S]*delivered/,
   );
 }, 300_000);
 
-test('the simulation of sizes finds the times of a single queue that theory gives, and a machine that is too small', () => {
+test('the simulation of machines gives the times that queueing theory predicts for one queue, and detects a machine that is too small', () => {
   const ms = { web: 1, PostgreSQL: 0, Redis: 0, worker: 0 };
   const machine = { web: 1, PostgreSQL: 1, Redis: 1, worker: 1 };
-  const traffic = { what: 'one a request', perRequest: 1, ms };
+  const traffic = { what: 'one per request', perRequest: 1, ms };
   const half = simulate(traffic, machine, 500);
   expect(half.isEnough).toBe(true);
   expect(half.busy.web).toBeCloseTo(0.5, 1);

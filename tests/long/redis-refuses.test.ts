@@ -62,7 +62,7 @@ test.each(kinds)(
     expect(smsc.ledger.totals()).toMatchObject({ duplicates: 0, accepted: 53 });
     const errors = worker.log().filter(({ level }) => level === 'error' || level === 50);
     expect(errors.map(({ msg }) => msg)).toEqual([
-      'Redis cannot be written to: work is looked for in PostgreSQL until it can',
+      'Redis cannot be written to; workers look for work in PostgreSQL until it can',
     ]);
   },
 );

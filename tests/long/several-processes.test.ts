@@ -164,7 +164,7 @@ test('SIGTERM stops two processes of a web under load: they answer every request
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(requests);
 }, 150_000);
 
-test('two processes of a worker share the messages, and SIGTERM leaves those that are not submitted to another worker', async () => {
+test('two processes of a worker share the messages, and SIGTERM returns unsubmitted messages to the queue for another worker', async () => {
   await deleteMessages();
   const [smsc, web, METRICS_PORT, ...accounts] = await Promise.all([
     startSmsc(),

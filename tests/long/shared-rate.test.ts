@@ -64,7 +64,7 @@ test('two workers together stay within the licensed rate, even while Redis is ki
   await submitted(200);
   // A worker without messages takes no tokens and does not notice the outage, so this waits for only one worker.
   await until('one says that it has no Redis', () =>
-    workers.some((one) => one.lines().some((line) => line.includes('no Redis'))),
+    workers.some((one) => one.lines().some((line) => line.includes('Redis is unavailable'))),
   );
   await redis.start();
   await submitted(200);

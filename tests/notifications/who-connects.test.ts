@@ -156,7 +156,7 @@ describe('connecting a channel more than 15 minutes after the sign-in needs the 
     { intent: 'sms-number', number: '98765 43210' },
     { intent: 'sms-again' },
     { intent: 'sms-code', code: '123456' },
-  ])('without JavaScript: $intent', async (fields) => {
+  ])('without JavaScript, for the form $intent', async (fields) => {
     const { visitor, user, userId } = await aMember();
     await signedInLongAgo(userId);
     const asked = await visitor.post(page, fields);

@@ -24,7 +24,7 @@ const pageOf = (userId: string) => `/operator/accounts/${userId}`;
 const reason = 'Ticket 4711';
 const by = { kind: 'operator', id: operators.owner.userId, role: 'owner', label: null } as const;
 
-/** The acts of operators in an account's audit trail, oldest first, with their details. */
+/** The actions of operators in an account's audit trail, oldest first, with their details. */
 const auditOf = async (userId: string) =>
   (
     await query<{ body: Buffer; details: Buffer }>(
@@ -110,7 +110,7 @@ test('support sees an account without texts and secrets, and finance also withou
   expect(pages[1]?.html).not.toContain(recipient);
 });
 
-test('texts are shown with a reason only, to support only, and both records name it', async () => {
+test('texts are shown only to support and only with a reason, which both records contain', async () => {
   const account = await anAccount();
   await acceptTestMessage(await toCaller(account), new Date(), 1, undefined, {
     content: 'A private text',
@@ -164,7 +164,7 @@ test('ending the sessions of an account signs it out everywhere', async () => {
   expect([event.action, event.details.after]).toEqual(['session.end', { sessions: 1 }]);
 });
 
-test('support changes no money, and a credit of finance raises the month exactly', async () => {
+test('support cannot change money, and a credit given by finance raises the limits of the month by exactly this amount', async () => {
   const account = await anAccount({ messageLimit: 1 });
   const caller = client(web.url, account);
   const numbers = mobileNumbers(4);

@@ -56,7 +56,7 @@ test('declining a refund needs a reason, and is in the audit trail', async () =>
   expect(await actions()).toContain('refund.decline');
 });
 
-test('a new version of a plan replaces it on offer, and paid periods keep theirs', async () => {
+test('a new version of a plan replaces the offered version, and paid periods keep their version', async () => {
   const old = await prisma.plan.findFirstOrThrow({ where: { name: 'Basic', isListed: true } });
   await owner.post(paths.operatorPlan(old.id), {
     intent: 'plan.replace',
@@ -77,7 +77,7 @@ test('a new version of a plan replaces it on offer, and paid periods keep theirs
   expect(location).toBe(paths.payment(versions[1]?.id ?? ''));
 });
 
-test('the month as CSV is only for roles with the permission', async () => {
+test('only roles with the permission can download the month as CSV', async () => {
   const month = new Date().toISOString().slice(0, 7);
   const { status, html } = await owner.get(paths.operatorMonth(month));
   expect(status).toBe(200);
@@ -88,7 +88,7 @@ test('the month as CSV is only for roles with the permission', async () => {
 
 const inIndia = (ms: number) => new Date(ms + 5.5 * 3_600_000).toISOString().slice(0, 16);
 
-test('an announcement is shown to its audience, without another one’s, until it is dismissed', async () => {
+test('an announcement is shown to its audience until it is dismissed, and never to another account', async () => {
   const { visitor, userId } = await aMember(web.url);
   const { visitor: other } = await aMember(web.url);
   const now = Date.now();

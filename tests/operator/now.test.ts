@@ -68,7 +68,7 @@ test('shows throughput, queue, carriers, prefixes, codes, processes and stores, 
     expect(joinText(await visitor.get(paths.operator('now', { range })))).toContain('1,200');
 });
 
-test('an unknown range and an unknown carrier show the page', async () => {
+test('the page is shown for an unknown range or carrier', async () => {
   const { status } = await visitor.get('/operator?range=x&carrier=unknown');
   expect(status).toBe(200);
 });

@@ -30,7 +30,7 @@ async function aSessionOf(userId: string, kind: 'browser' | 'program') {
   };
 }
 
-test('a browser’s session of an operator ends after 30 minutes without use', async () => {
+test('an operator’s session in a browser ends after 30 minutes without use', async () => {
   const { userId } = await anOperator(web.url);
   const after = await aSessionOf(userId, 'browser');
   expect(await after(29)).toBe(true);
@@ -38,7 +38,7 @@ test('a browser’s session of an operator ends after 30 minutes without use', a
   expect(await after(89)).toBe(false);
 });
 
-test('a browser’s session of an operator ends after 12 hours of use', async () => {
+test('an operator’s session in a browser ends after 12 hours of use', async () => {
   const { userId } = await anOperator(web.url);
   const after = await aSessionOf(userId, 'browser');
   for (let minutes = 0; minutes < 720; minutes += 20) expect(await after(minutes)).toBe(true);
@@ -46,7 +46,7 @@ test('a browser’s session of an operator ends after 12 hours of use', async ()
   expect(await after(721)).toBe(false);
 });
 
-test('an API client’s session of an operator, which the console rejects, lasts as long as other sessions', async () => {
+test('an operator’s session of an API client, which the console rejects, lasts as long as other sessions', async () => {
   const { userId } = await anOperator(web.url);
   const after = await aSessionOf(userId, 'program');
   expect(await after(24 * 60)).toBe(true);

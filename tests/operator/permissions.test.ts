@@ -76,21 +76,24 @@ test('the navigation has a link for each page with a route, and no other', () =>
 });
 
 describe.each(operatorRoles)('the role %s', (role) => {
-  test.each(guarded)(`has, or does not have, $permission for $what`, async (one) => {
+  test.each(guarded)(`may use $what only with the permission $permission`, async (one) => {
     const { status } = await ask(operators[role].visitor, one);
     expect(status === 403).toBe(!hasPermission(role, one.permission));
     expect(status).toBeLessThan(500);
   });
 });
 
-test.each(guarded)('$what tells neither visitors nor users that it exists', async (one) => {
-  const nowhere = await aVisitor(web.url).get('/nowhere');
-  expect(nowhere.status).toBe(404);
-  for (const visitor of [aVisitor(web.url), member])
-    expect((await ask(visitor, one)).status).toBe(404);
-});
+test.each(guarded)(
+  '$what responds with 404 to visitors and to users who are not operators',
+  async (one) => {
+    const nowhere = await aVisitor(web.url).get('/nowhere');
+    expect(nowhere.status).toBe(404);
+    for (const visitor of [aVisitor(web.url), member])
+      expect((await ask(visitor, one)).status).toBe(404);
+  },
+);
 
-test.each(guarded)('$what requires a second factor of an operator', async (one) => {
+test.each(guarded)('$what requires that the operator has a second factor', async (one) => {
   const { status, html } = await ask(withoutFactor.visitor, one);
   expect(status).toBe(403);
   if (!one.isFile) expect(html).toContain('Set up a second factor');

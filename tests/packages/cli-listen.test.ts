@@ -65,7 +65,7 @@ function listen(args: string[], { keyId, secretKey }: Key, url = web.url) {
 const isListening = (listener: { userId: string; livemode: boolean }) =>
   until('it listens', async () => (await prisma.webhookListener.count({ where: listener })) > 0);
 
-test('events are forwarded as they occur, with the signature, the chosen types and the own headers', async () => {
+test('events are forwarded as they occur, with a signature, only of the chosen types, and with the added headers', async () => {
   const { key, listener } = await aListener();
   const receiver = await aReceiver((response) => response.writeHead(202).end());
   const url = `${receiver.url}`;
@@ -98,7 +98,7 @@ test('the secret is the same at each start', async () => {
   expect(other.out()).toBe(one.out());
 });
 
-test('no event is lost or doubled over a lost connection, more events than a page shows, and a full listener', async () => {
+test('no event is lost or duplicated after a lost connection, with more events than a page shows, or with a full listener', async () => {
   const { key, listener } = await aListener();
   const proxy = await openProxy(Number(new URL(web.url).port));
   onTestFinished(() => proxy.close());
@@ -123,7 +123,7 @@ test('no event is lost or doubled over a lost connection, more events than a pag
   expect(running.ids()).not.toContain(earlier);
 });
 
-test('a program gets no stream with a wrong key, of the other mode or without the scope, and loses it with the key', async () => {
+test('a program gets no stream with a wrong key, for the other mode or without the scope, and its stream ends when the key is turned off', async () => {
   const { userId, key, listener } = await aListener();
   const reader = await createKey({ userId, name: 'Reader', scopes: ['messages:read'] });
   const wrong = listen([], { ...key, secretKey: 'sk_test_wrong' });
@@ -142,7 +142,7 @@ test('a program gets no stream with a wrong key, of the other mode or without th
   expect(await running.code).toBe(3);
 });
 
-test('the streams of programs count towards the streams of the account', async () => {
+test('the streams of programs count towards the account’s limit of streams', async () => {
   const { key } = await aListener();
   const headers = { 'x-api-id': key.keyId, 'x-api-key': key.secretKey };
   const leave = new AbortController();

@@ -102,7 +102,7 @@ test('a login with a wrong key saves nothing', async () => {
   expect((await dakiya(['profiles', '--json'], { env })).json()).toEqual([]);
 });
 
-test('the environment comes before the default profile, and a named profile before the environment', async () => {
+test('the environment overrides the default profile, and a named profile overrides the environment', async () => {
   const env = await aHome();
   const other = await anAccount();
   const stdin = `${other.keyId}\n${other.secretKey}\n`;
@@ -226,7 +226,7 @@ test('logs tail prints a message that is accepted meanwhile, and not earlier one
   expect(JSON.parse(await lines).content).toBe('meanwhile');
 });
 
-test('keys shows the key in use, and where a user can change keys, which a key cannot', async () => {
+test('`dakiya keys` shows the key in use, and the page on which a user can change keys', async () => {
   const shown = (await dakiya(['keys', 'list', '--json'])).json();
   expect(shown).toMatchObject({ apiId: account.keyId, livemode: true });
   for (const action of ['create', 'rotate', 'delete']) {
@@ -235,7 +235,7 @@ test('keys shows the key in use, and where a user can change keys, which a key c
   }
 });
 
-test('doctor names what is wrong, and ends with 1', async () => {
+test('`dakiya doctor` names the problem, and ends with 1', async () => {
   const env = await aHome();
   const stdin = `${account.keyId}\n${account.secretKey}\n`;
   await dakiya(['login', '--with-key', '--url', web.url], { env, stdin });
@@ -258,13 +258,16 @@ test('doctor names what is wrong, and ends with 1', async () => {
   expect([away.code, away.out]).toEqual([1, expect.stringContaining('cannot be reached')]);
 });
 
-test.each(['bash', 'zsh', 'fish'])('the completion of %s knows every command', async (shell) => {
-  const { out } = await dakiya(['completion', shell]);
-  for (const word of ['send', 'otp', 'messages', 'wait', 'dlt', 'import', 'doctor'])
-    expect(out).toContain(word);
-});
+test.each(['bash', 'zsh', 'fish'])(
+  'the completion for %s contains every command',
+  async (shell) => {
+    const { out } = await dakiya(['completion', shell]);
+    for (const word of ['send', 'otp', 'messages', 'wait', 'dlt', 'import', 'doctor'])
+      expect(out).toContain(word);
+  },
+);
 
-test('the completion of bash offers the subcommands of what is typed', async () => {
+test('the completion for bash offers the subcommands of the typed command', async () => {
   const { out } = await dakiya(['completion', 'bash']);
   const script = `${out}\nCOMP_WORDS=(dakiya messages w); COMP_CWORD=2; _dakiya; echo "\${COMPREPLY[@]}"`;
   const child = spawn('bash', ['-c', script]);
@@ -284,7 +287,7 @@ test('unknown commands, options and values end with 2, and help and version with
     expect([args, (await dakiya(args)).code]).toEqual([args, 0]);
 });
 
-test('output that is no terminal has no colours, and no command takes a key as an argument', async () => {
+test('output has no colours if it is not a terminal, and no command takes a key as an argument', async () => {
   const { out, err } = await dakiya(['send', '12345', 'Hello']);
   expect(out + err).not.toContain('\u001b');
   expect((await dakiya(['login', '--help'])).out).not.toMatch(/--(api-)?key/);

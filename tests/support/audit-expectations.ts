@@ -1,6 +1,6 @@
 import { query } from '#platform/db.ts';
 
-/** Why an endpoint that is no GET records no event. */
+/** The reason why an endpoint other than GET records no event. */
 export const silentEndpoints: Record<string, string> = {
   sendMessage: 'sends are in the message log',
   postMessage: 'sends are in the message log',

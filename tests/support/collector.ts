@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server that keeps what is posted to it, closed after the test. `answer` sets its status. */
+/** A server that stores the requests posted to it, and is closed after the test. `answer` sets its status. */
 export async function aCollector() {
   const posted: { path: string; headers: Record<string, unknown>; body: string }[] = [];
   let status = 200;

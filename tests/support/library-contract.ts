@@ -141,7 +141,7 @@ export async function testLibrary(library: Library) {
   });
 
   describe('errors', () => {
-    test('the families have every code that a call with a key may get', () => {
+    test('the families of errors contain every error code that a call with a key may get', () => {
       expect([...Object.values(families).flat(), ...otherCodes].sort()).toEqual(
         Object.keys(errorCatalogue).sort(),
       );
@@ -307,7 +307,7 @@ export async function testLibrary(library: Library) {
       expect([state, attempts]).toEqual(['verified', 1]);
     });
 
-    test('a server that does not answer in time ends each try with a timeout', async () => {
+    test('a server that does not answer in time ends each attempt with a timeout', async () => {
       const silent = await openProxy(null);
       onTestFinished(() => silent.close());
       const settings = { ...clientOf(`http://127.0.0.1:${silent.port}`), maxRetries: 1 };

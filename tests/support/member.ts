@@ -5,7 +5,7 @@ import { signedIn } from './signed-in.ts';
 export async function aMember(url: string, given: Parameters<typeof aUser>[0] = {}) {
   const user = await aUser(given);
   const visitor = await signedIn(url, user);
-  /** The current cookies, for requests that the visitor itself cannot make. */
+  /** The visitor's current cookies, for requests that `visitor` cannot send. */
   const cookie = () => [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
   return { user, userId: user.userId, visitor, cookie };
 }

@@ -101,7 +101,9 @@ function andsOf(condition: Node | undefined): Node[] {
   return [condition];
 }
 
-/** Whether a condition compares for equality an owner column, or a row value that begins with one. */
+/**
+ * Whether a condition requires that an owner column, or a row value that begins with an owner column, equals a value.
+ */
 function isAbout(condition: Node, isColumn: (node: Node | undefined) => boolean): boolean {
   if (!('A_Expr' in condition)) return false;
   const { kind, name, lexpr, rexpr } = condition.A_Expr;

@@ -68,7 +68,7 @@ test('a message is one trace over web, worker and receipt, without its number an
   });
 });
 
-test('outside of the sample only failures are traced', async () => {
+test('a message outside of the sample is traced only if it fails', async () => {
   const { port, posted } = await aCollector();
   const { call, reach } = await startProduct(tracing(port, 0));
   const good = await call.send('9876543210', 'Hello');

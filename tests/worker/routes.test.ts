@@ -187,7 +187,7 @@ test('a carrier outside its hours gets no messages, and a carrier that a route n
   await until('its hours are felt', async () => (await deliverOne(product)).carrier === 'first');
   await expect(removeCarrier('second')).rejects.toThrow('A route names second');
   await expect(writeRoute({ name: 'bad', carriers: [{ name: 'none' }] })).rejects.toThrow(
-    'not there',
+    'does not exist',
   );
   expect(await prisma.route.count()).toBe(1);
 });

@@ -84,7 +84,7 @@ describe('a scheduled message', () => {
     }
   });
 
-  test('is credited back once, however often and at the same time it is cancelled', async () => {
+  test('is credited back once, even if it is cancelled several times at once', async () => {
     const { caller, schedule, used } = await aCaller();
     const { _id: id } = (await schedule(hourMs)).body.data;
     await schedule(hourMs);
@@ -130,7 +130,7 @@ describe('a scheduled message', () => {
     }
   });
 
-  test('either leaves or is cancelled and credited back, if both happen at the same time', async () => {
+  test('is either sent, or cancelled and credited back, if both happen at the same time', async () => {
     const { account, caller, schedule, used } = await aCaller();
     const ids: string[] = [];
     for (let i = 0; i < 20; i += 1) ids.push((await schedule(hourMs)).body.data._id);
@@ -195,7 +195,7 @@ describe('a scheduled message', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('of a closed account stays where it is', async () => {
+  test('of a closed account is not moved to the queue', async () => {
     const { account, schedule } = await aCaller();
     await schedule(hourMs);
     await query(
@@ -209,7 +209,7 @@ describe('a scheduled message', () => {
   });
 });
 
-test('a full round of due messages leaves beside those of another account', async () => {
+test('1,000 due messages of one account do not delay the due message of another account', async () => {
   const [busy, other] = [await aCaller(), await aCaller()];
   const messages = mobileNumbers(1_000).map((recipient) => ({
     ...{ recipient, message: 'Hello', send_at: inMs(hourMs) },

@@ -78,7 +78,7 @@ test('two measurements in a row with failures change a state, and the days count
   );
 });
 
-test('while no worker measures, deliveries and webhooks are out, and their days say so afterwards', async () => {
+test('while no worker measures, deliveries and webhooks are shown as down, and this time later counts as an outage in their days', async () => {
   await measure();
   await wait(600);
   expect(await stateOf('delivery_messages')).toBe('major_outage');

@@ -116,7 +116,8 @@ export async function createActor(
       const endpointId = made.data._id;
       const { data } = await call('secretKey', 'GET', `${list}/${endpointId}/secret`);
       store({ endpointId, signingSecret: data.secret });
-      // A limit allows some hundred test events per hour and account. Once it is reached, the last event is used again.
+      // A limit allows a few hundred test events per hour and account. Once it is reached, the last event is used
+      // again.
       const tested = await request('token', 'POST', `${list}/${endpointId}/test`, {});
       if (tested.status < 400) store({ eventId: tested.body.data._id });
     },

@@ -24,7 +24,7 @@ import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { type EndpointResult, endpoint } from '../endpoint.ts';
 import { dlt, pageOutput } from './pages.ts';
 
-/** Rows of one response: some 40 KiB with their warnings. */
+/** The number of rows in a response: about 40 KiB with their warnings. */
 const maxPage = 100;
 
 export const importDltTemplates = endpoint({

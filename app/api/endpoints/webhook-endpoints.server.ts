@@ -315,7 +315,7 @@ export const getWebhookEvent = endpoint({
   operationId: 'getWebhookEvent',
   summary: 'Get a webhook event',
   description:
-    'Returns one event with its payload. If this contains the text of a message, the call is recorded as a view of the text.',
+    'Returns one event with its payload. If the payload contains the text of a message, the call is recorded as a view of the text.',
   params: eventById,
   message: 'Webhook event',
   output: eventWithPayloadOutput.extend({

@@ -78,7 +78,7 @@ const wideText = ([first, second]: Uint8Array) =>
 export function requireNoCoding(headers: RequestHeaders): void {
   const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity') {
-    const message = `The body has the content coding ${coding.slice(0, 40)}, which is not read. Send it without compression, and without Content-Encoding.`;
+    const message = `The body has the content coding ${coding.slice(0, 40)}, which Dakiya does not support. Send it without compression, and without Content-Encoding.`;
     throw new DomainError('unsupported_media_type', { message });
   }
 }
@@ -97,7 +97,7 @@ function requireReadable(headers: RequestHeaders): void {
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
   if (charset && !/^(?:utf-?8|us-ascii|ascii)$/i.test(charset)) {
-    const message = `The body is said to be in ${charset.slice(0, 40)}. Send JSON in UTF-8.`;
+    const message = `The Content-Type names the charset ${charset.slice(0, 40)}. Send JSON in UTF-8.`;
     throw new DomainError('unsupported_media_type', { message });
   }
 }
@@ -106,7 +106,7 @@ function requireReadable(headers: RequestHeaders): void {
 function decode(raw: Uint8Array): string {
   if (isUtf8(raw)) return decoder.decode(raw);
   throw new DomainError('invalid_json', {
-    message: `The body is not in UTF-8: octet ${findWrongOctet(raw) + 1} begins no character. Send JSON in UTF-8.`,
+    message: `The body is not in UTF-8: octet ${findWrongOctet(raw) + 1} does not begin a character. Send JSON in UTF-8.`,
   });
 }
 

@@ -277,7 +277,7 @@ async function readForm(
   for (const name of new Set(form.keys())) {
     const values = form.getAll(name);
     if (values.length === 1 || values.every((value) => typeof value === 'string')) continue;
-    const message = `The form has ${values.length} parts called \`${name.slice(0, 40)}\`. Send one file a request.`;
+    const message = `The form has ${values.length} parts called \`${name.slice(0, 40)}\`. Send one file per request.`;
     throw new DomainError('invalid_parameter', { param: name.slice(0, 40), message });
   }
   return Object.fromEntries(form);
@@ -381,7 +381,10 @@ async function uncountUnlessDone(
   } finally {
     if (!isCounted) {
       await uncountApiCall(periodId).catch((error) =>
-        logger.warn({ error, periodId }, 'could not uncount a failed or repeated call'),
+        logger.warn(
+          { error, periodId },
+          'could not subtract a failed or repeated call from the count',
+        ),
       );
     }
   }

@@ -96,7 +96,7 @@ export const answerMsg91: PlainHandler = async (request, context) => {
   const found = findMsg91Endpoints(pathname);
   try {
     if (!found) {
-      const message = 'Dakiya has no call of MSG91’s at this path.';
+      const message = 'Dakiya does not support a call of MSG91 at this path.';
       throw new DomainError('not_found', { message });
     }
     const read = readParameters(request.url, request.headers, context.rawBody);

@@ -41,7 +41,7 @@ export const answerTwilio: PlainHandler = async (request, context) => {
     return toTwilioResponse(failure(error, requestId, commonHeaders(requestId)), isVerify);
   };
   if (!found) {
-    const message = 'Dakiya has no resource of Twilio’s at this path.';
+    const message = 'Dakiya does not support a resource of Twilio at this path.';
     return reject(new DomainError('not_found', { message }));
   }
   if (context.bodyProblem === null && context.method === 'POST') {

@@ -37,7 +37,7 @@ const ofVerify: Record<string, TwilioError> = {
   otp_attempts_exceeded: [60_202],
   otp_resend_too_soon: [60_203],
   otp_throttled: [60_410, 403],
-  // Of the Verify calls, almost only sending is rate limited, and that limit is per number.
+  // Almost all rate limits of Verify calls are limits of sending, and these are per number.
   rate_limited: [60_203],
   otp_expired: [20_404, 404],
   otp_used: [20_404, 404],

@@ -39,7 +39,7 @@ describe('lists the delivery steps of a message', () => {
       { status: 'unknown', attempts: 1 },
       ['queued done', 'submitting done', 'unknown current', 'delivered upcoming'],
     ],
-  ])('%o', (more, stations) => expect(describeSteps(more)).toEqual(stations));
+  ])('of %o', (more, stations) => expect(describeSteps(more)).toEqual(stations));
 });
 
 it('describes the reason in plain words, without its code', () => {
@@ -53,6 +53,6 @@ it('describes the reason in plain words, without its code', () => {
 
 it('says that no phone received a test message', () => {
   expect(statusText(message({ status: 'delivered', attempts: 1, livemode: false }))).toBe(
-    'Counted as delivered. No phone got it, as it was sent in test mode.',
+    'Counted as delivered. No phone got it, because it was sent in test mode.',
   );
 });

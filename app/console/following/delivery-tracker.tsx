@@ -159,7 +159,7 @@ const states: Record<TrackedMessage['status'], string> = {
 const testStates: Partial<Record<TrackedMessage['status'], string>> = {
   submitting: 'Being handled without a carrier: its number decides the result.',
   sent: 'Counted as sent. Waiting for the simulated delivery receipt.',
-  delivered: 'Counted as delivered. No phone got it, as it was sent in test mode.',
+  delivered: 'Counted as delivered. No phone got it, because it was sent in test mode.',
   undelivered: 'Counted as not delivered: its number decides the result.',
   failed: 'Counted as rejected permanently: its number decides the result.',
 };

@@ -174,7 +174,7 @@ function findMissingSecrets(
   );
   const missing = passwords.map((field) => [
     fieldKey('body', field),
-    'Enter it: no password is filled in.',
+    'Enter the password: the form never fills one in.',
   ]);
   const noToken = access === 'session' && token === '';
   return {

@@ -93,8 +93,8 @@ async function act(signedIn: SignedInUser, form: FormData, from: Addresses) {
 const text = 'Hello from Dakiya. This is a test message.';
 
 /**
- * Sends a message to a test number with the account's test key, and with a template of the account if the account has an own
- * header. Then Home shows the delivery status.
+ * Sends a message to a test number with the account's test key, and with a template of the account if the account has
+ * its own header. Then Home shows the delivery status.
  *
  * @param form contains the idempotency key of the page, so that submitting twice sends one message
  */

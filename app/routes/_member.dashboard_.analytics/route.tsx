@@ -51,7 +51,7 @@ export default function AnalyticsScreen() {
       </div>
       {isEmpty && !isFiltered ? (
         <EmptyState
-          text={`What your ${view.livemode ? 'API' : 'test'} keys send in this time is counted here.`}
+          text={`Messages that your ${view.livemode ? 'API' : 'test'} keys send in this time are counted here.`}
           title={view.livemode ? 'No messages in this time' : 'No test messages in this time'}
         >
           <PrimaryLink to={paths.dashboard('message')}>Send a message</PrimaryLink>

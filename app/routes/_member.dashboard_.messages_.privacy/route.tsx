@@ -75,9 +75,9 @@ function Privacy() {
       <Views keys={keys} page={views} />
       <Archived months={archived} />
       <p className="text-sm text-faint">
-        For how long messages and their texts are kept you choose under{' '}
-        <TextLink to={paths.dashboard('settings')}>Settings</TextLink>. What all of this means is
-        explained in <TextLink to={paths.docsSection('privacy')}>the documentation</TextLink>.
+        You choose under <TextLink to={paths.dashboard('settings')}>Settings</TextLink> how long
+        messages and their texts are kept.{' '}
+        <TextLink to={paths.docsSection('privacy')}>The documentation</TextLink> explains this page.
       </p>
     </div>
   );

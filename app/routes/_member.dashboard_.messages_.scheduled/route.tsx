@@ -138,7 +138,7 @@ function Scheduled() {
       ) : entries.length > 0 ? (
         <ScheduledTable entries={entries} />
       ) : (
-        <p className="card p-6 text-sm">No later messages.</p>
+        <p className="card p-6 text-sm">There are no later messages.</p>
       )}
       <PageLinks
         labels={{ first: 'First', next: 'Next' }}

@@ -71,7 +71,7 @@ function Upload() {
         <FileField
           accept=".csv,.txt,text/csv,text/plain"
           field={fields.file}
-          hint="Text or CSV with one number a row, at most 5 MiB and 1,00,000 rows"
+          hint="Text or CSV with one number per row, at most 5 MiB and 1,00,000 rows"
           label="File"
         />
         <SubmitLine busy="Uploading...">Upload</SubmitLine>

@@ -53,7 +53,7 @@ export function HourChart({ hours, bars, total, isWeek, serviceId, resend }: Hou
             say={({ name, counts }) =>
               `${name}: ${formatCount(counts.delivered)} of ${formatCount(counts.accepted)} verified`
             }
-            title="Codes by hour, those that were verified filled"
+            title="Codes by hour; filled bars are verified codes"
           />
         </div>
       ) : null}

@@ -141,7 +141,7 @@ function CarrierTable({ recent }: Pick<ServiceView, 'recent'>) {
               {carriers.map(({ carrier, sent, verified }) => (
                 <tr className="border-b border-line last:border-b-0" key={carrier ?? ''}>
                   <th className="py-1.5 text-left font-normal [overflow-wrap:anywhere]" scope="row">
-                    {carrier ?? <span className="text-faint">None has taken it</span>}
+                    {carrier ?? <span className="text-faint">No carrier has accepted it</span>}
                   </th>
                   <td className={cell}>{formatCount(sent)}</td>
                   <td className={cell}>{formatCount(verified)}</td>

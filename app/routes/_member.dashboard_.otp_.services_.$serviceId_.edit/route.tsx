@@ -146,7 +146,7 @@ function EditService() {
     useLoaderData<typeof loader>();
   return (
     <ServicePage
-      actions={<QuietLink to={paths.otpService(id)}>How its codes do</QuietLink>}
+      actions={<QuietLink to={paths.otpService(id)}>Results of its codes</QuietLink>}
       text="Codes that were sent before keep their validity and attempts. A change takes effect within a second."
       title={null}
     >

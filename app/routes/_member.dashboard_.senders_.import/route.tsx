@@ -75,7 +75,7 @@ export default function ImportScreen() {
   return (
     <RegistryPage
       open="templates"
-      text="Upload what your DLT portal exports: templates, headers or entities, each as a file of its own. You see the outcome of each row before anything changes."
+      text="Upload what your DLT portal exports: templates, headers or entities, each in a separate file. You see the outcome of each row before anything changes."
       title="Import"
     >
       <section aria-label="File" className="card max-w-2xl p-5">

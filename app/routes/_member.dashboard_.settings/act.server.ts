@@ -94,7 +94,7 @@ async function shortensTime(form: FormData, { userId }: SignedInUser): Promise<b
 async function requireAddresses(userId: string, { sms, slack }: SettingsInput): Promise<void> {
   const channels = await listChannels(userId);
   const message = (step: string) =>
-    `${step} below first; that also turns it on. Or leave it off here.`;
+    `${step} below first, which also turns it on. Otherwise leave it off here.`;
   if (sms && channels.sms?.state !== 'ready') {
     const param = 'sms';
     throw new DomainError('invalid_parameter', { param, message: message('Confirm a number') });

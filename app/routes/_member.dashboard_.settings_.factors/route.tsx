@@ -52,8 +52,8 @@ function FactorsScreen() {
     <div className="grid max-w-3xl gap-6">
       <PageHeading />
       <p className="max-w-2xl text-sm text-faint">
-        With a second factor, a stolen password alone opens nothing: each sign-in, also with Google
-        or GitHub, and each sensitive action needs the factor too.{' '}
+        With a second factor, a stolen password alone gives no access: each sign-in, also with
+        Google or GitHub, and each sensitive action needs the factor too.{' '}
         <TextLink to={paths.docsSection('second-factors')}>How it works</TextLink>
       </p>
       {resetDueAt ? <PendingReset dueAt={resetDueAt} /> : null}

@@ -45,7 +45,7 @@ export function EventTable({ events, filter, endpointId }: EventTableProps) {
 type Emptiness = { isFiltered: boolean; goesOn: boolean; isLater: boolean };
 
 function emptyText({ isFiltered, goesOn, isLater }: Emptiness): string {
-  if (goesOn) return 'None among the events that this page looked at. Older ones may match.';
+  if (goesOn) return 'No match among the newest events. Older events may match.';
   if (isFiltered) return 'No events match this filter.';
   return isLater ? 'No older events.' : 'No events yet. They are kept for 30 days.';
 }

@@ -301,7 +301,7 @@ const Attempts = ({ bars }: Pick<EndpointView, 'bars'>) => (
       say={({ name, counts }) =>
         `${name}: ${formatCount(counts.delivered)} succeeded, ${formatCount(counts.failed)} failed`
       }
-      title="Attempts by time, those that succeeded below those that failed"
+      title="Attempts by time; successful attempts are below failed ones"
     />
     <details className="text-xs">
       <summary className="w-fit cursor-pointer py-1 text-faint">Show as a table</summary>

@@ -39,7 +39,7 @@ const recentSignIn = {
   delete: { for: 'delete_webhook' },
 } satisfies RecentSignInOfForms;
 
-const tryNewAddress = 'Events that wait are posted to the new address now.';
+const tryNewAddress = 'Waiting events are posted to the new address now.';
 
 /** Handles the forms that change and delete an endpoint, by `intent`. */
 async function act(signedIn: SignedInUser, form: FormData, id: string, from: string) {
@@ -109,7 +109,7 @@ function EditWebhook() {
     <PageBelow
       back={{ to: paths.webhook(id), label: 'Back to the endpoint' }}
       mark={livemode ? null : <TestStamp />}
-      text="A change takes effect within a second, also for events that wait."
+      text="A change takes effect within a second, also for waiting events."
       title={null}
     >
       <EndpointForm action="Save changes" endpoint={fields} keys={keys} />
@@ -124,7 +124,7 @@ const DeleteEndpoint = ({ url }: { url: string }) => (
     <DeleteCard
       fallback={fallbacks.deleteWebhook}
       name={url}
-      text="Events that wait for it are discarded. What was posted stays in the log for 30 days."
+      text="Its waiting events are discarded. Posted events stay in the log for 30 days."
       title="Delete this endpoint"
     >
       Delete <bdi className="font-mono text-xs">{url}</bdi>? Its signing secret is deleted too. This

@@ -245,7 +245,7 @@ function Item({ event }: { event: ListenedEvent }) {
           <Part label="Headers">
             <RequestHeaders at={timestamp} id={_id} />
             <p className="text-xs text-faint">
-              Each endpoint has events with ids of their own, and signs them with its secret.
+              Each endpoint gets the events under other ids, and signed with its secret.
             </p>
           </Part>
           {body === null ? (

@@ -69,7 +69,7 @@ export default function Contact() {
         <figure className="grid max-w-xl content-start gap-3">
           <AlwarMap />
           <figcaption className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-sm text-faint">
-            <span>Cities are where they are; roads are only sketched.</span>
+            <span>The positions of the cities are exact; the roads are only sketched.</span>
             <a className="link" href={openStreetMap} rel="noopener">
               Open in OpenStreetMap
             </a>

@@ -115,7 +115,7 @@ function Messages({ view: { bars, steps, step, range } }: ViewProps) {
     <TitledCard
       heading="h2"
       id="messages"
-      text={`Submitted to carriers in ${nowRangeNames[range]}, those that were delivered filled and those that failed hatched. A result counts when it became known.`}
+      text={`Messages submitted to carriers in ${nowRangeNames[range]}. Delivered messages are filled, and failed messages are hatched. A result counts at the time at which it became known.`}
       title="Messages"
     >
       {most > 0 ? (
@@ -240,7 +240,7 @@ const Prefixes = ({ of: { carrier, prefixes }, range }: PrefixesProps) => (
     }
     heading="h2"
     id="prefixes"
-    text="The first four digits of the number. A prefix is no operator, because numbers are ported. Above some 25 messages a second and worker, these figures are a sample."
+    text="The first four digits of the number. A prefix does not identify an operator, because numbers are ported. Above about 25 messages per second and worker, these figures come from a sample of the messages."
     title={`${carrier || 'No carrier'} by prefix`}
   >
     {prefixes.length > 0 ? (
@@ -289,7 +289,7 @@ const Processes = ({ view: { processes } }: ViewProps) => (
   <TitledCard
     heading="h2"
     id="processes"
-    text="Webs and workers that wrote their row within a day. Each writes it every ten seconds, and deletes it when it stops."
+    text="Web and worker processes that have reported within a day. Each reports every ten seconds, and leaves this list when it stops normally."
     title="Processes"
   >
     <ul className="divide-y divide-line text-sm">
@@ -356,7 +356,7 @@ const Stores = ({ view: { database, redis, backup } }: ViewProps) => (
             {redis.maxBytes > 0 ? `of ${formatBytes(redis.maxBytes)}` : 'without a limit'}
           </Figure>
           <Figure name="Evicted keys" value={formatCount(redis.evictedKeys)}>
-            since its start; 0 is right
+            since its start; should be 0
           </Figure>
         </dl>
       ) : (

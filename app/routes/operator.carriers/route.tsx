@@ -196,7 +196,7 @@ function CarriersPage() {
             fallback={fallbacks.carrier}
             intent="add"
             json={newCarrier}
-            text="Like an element of CARRIERS, as npm run carrier -- add reads it. Every worker binds to it within a second."
+            text="A JSON object, in the form that npm run carrier -- add accepts. Every worker binds to the carrier within a second."
             title="Add a carrier"
           />
           <SettingsCard

@@ -78,7 +78,8 @@ export async function sendOver(name: string, message: TestMessage): Promise<Carr
     const isUnclear = others.length + unknownWords.length + unread.length > 0;
     if (state) lines.push(`Receipt: ${state.filter(Boolean).join(' ')}.`);
     else if (!isUnclear) lines.push('No receipt came within 30 seconds.');
-    else lines.push('What came back is no receipt of this message that is understood.');
+    else
+      lines.push('The carrier sent something, but no receipt of this message that could be read.');
   }
   const proposals = proposeSettings(config, { text: message.text, ...result });
   return { kind: 'message', isGood: outcome?.kind === 'accepted', lines: [...lines, ...proposals] };

@@ -59,7 +59,7 @@ export const loader = loadForOperator('carriers.read', async ({ role }, args) =>
   },
 }));
 
-/** An act that needs only a reason. `to` is the page afterwards. */
+/** An action that needs only a reason. `to` is the page afterwards. */
 const withReason =
   (
     intent: string,
@@ -161,7 +161,7 @@ function CarrierPage() {
             fallback={fallbacks.carrier}
             intent="change"
             json={view.settings}
-            text="All settings except the passwords, which stay. A bind with another address or system id needs its password. Workers reconnect, unless only rate, window or share change."
+            text="All settings except the passwords, which do not change. A bind with another address or system id needs its password. Workers reconnect, unless only rate, window or share change."
             title="Change the settings"
           />
         ) : null}
@@ -247,7 +247,7 @@ function State({ view: { name, pausedAt, out, source, rate, window, binds, may }
         {may.unread ? (
           <Detail label="Unread">
             <Link className="link" to={paths.operatorUnread(name)}>
-              What it sent and we do not understand
+              PDUs and receipts that we could not read
             </Link>
           </Detail>
         ) : null}

@@ -58,12 +58,12 @@ export const anomalyAdvice: Record<PaymentAnomalyKind, { title: string; advice: 
   capture_refused: {
     title: 'Payment could not be captured',
     advice:
-      'Usually the order is complete already. Otherwise the provider releases the money by itself: tell the user.',
+      'Usually the order is complete already. Otherwise the provider releases the money automatically: tell the user.',
   },
   refund_failed: {
     title: 'Refund failed',
     advice:
-      'The plan is back, unless the detail says otherwise. Find the reason in the provider’s dashboard, then refund the order again.',
+      'The account has its plan again, unless the detail says otherwise. Find the reason in the provider’s dashboard, then refund the order again.',
   },
   refunded_in_part: {
     title: 'Refunded in part',
@@ -73,7 +73,7 @@ export const anomalyAdvice: Record<PaymentAnomalyKind, { title: string; advice: 
   account_deleted: {
     title: 'Paid after the account was deleted',
     advice:
-      'No plan was given. Refund the payment in the provider’s dashboard. A payment that is only authorized is released by itself.',
+      'No plan was given. Refund the payment in the provider’s dashboard. If a payment is only authorized, the provider releases it automatically.',
   },
 };
 

@@ -109,8 +109,9 @@ export async function adjustUsageMonths(userId: string, tx: SqlClient): Promise<
 }
 
 /**
- * A usage month. `used`, from 0 to 1, is the used share of messages or of API calls, the larger of the two. What an operator has
- * credited was not paid for, so it is left out of the limits: a refund pays back the unused share of the plan.
+ * A usage month. `used`, from 0 to 1, is the used share of messages or of API calls, the larger of the two. Credits
+ * from an operator were not paid for, so they are left out of the limits: a refund pays back the unused share of the
+ * plan.
  */
 type UsedMonth = { planId: string; startsAt: Date; used: number };
 

@@ -71,7 +71,7 @@ export function createCarrierSet(
   function retire(name: string, carrier: Carrier): void {
     const done = carrier
       .close()
-      .catch((error) => logger.error({ error, carrier: name }, 'carrier was not closed in order'))
+      .catch((error) => logger.error({ error, carrier: name }, 'could not close a carrier'))
       .then(() => {
         closing.delete(name);
         const next = entries.get(name);

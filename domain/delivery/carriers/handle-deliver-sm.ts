@@ -49,7 +49,7 @@ export function createDeliverSmHandler({ config, store, keep, answer, log }: Opt
   }
 
   async function keepUnread(pdu: Pdu, reason: string): Promise<void> {
-    log.warn({ reason }, 'kept a deliver_sm that is not understood');
+    log.warn({ reason }, 'kept a deliver_sm that could not be read');
     await keep({ carrier: config.name, reason, octets: pdu.octets });
   }
 

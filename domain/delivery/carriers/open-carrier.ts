@@ -156,7 +156,7 @@ const submits = counter<'carrier' | 'outcome'>({
 
 const responseSeconds = histogram<'carrier'>({
   name: 'dakiya_submit_seconds',
-  help: 'From the submit to the carrier’s answer, in seconds.',
+  help: 'Time from the submit to the carrier’s response, in seconds.',
   labelNames: ['carrier'],
 });
 
@@ -204,12 +204,15 @@ export function openCarrier(
   const toTlvs = prepareDltTlvs(config);
   if (!canSendForInstallation(config)) {
     log.warn(
-      'takes no messages under the installation’s identity: its tlvs need entityId and telemarketerIds',
+      'the tlvs of the carrier need entityId and telemarketerIds, so it gets no messages of the installation',
     );
   }
   const tooLong = new Set(config.binds.flatMap(findLongCredentials));
   if (tooLong.size > 0)
-    log.warn({ tooLong: [...tooLong] }, 'credentials that some SMSCs refuse or cut');
+    log.warn(
+      { tooLong: [...tooLong] },
+      'credentials are longer than SMPP allows; some SMSCs reject or truncate them',
+    );
   const adapt = prepareAdapter(config);
   const toError = prepareReceiptErrors(config);
   const bucket: TokenBucket = sharing
@@ -220,7 +223,7 @@ export function openCarrier(
         onOutage: (error) =>
           log.warn(
             { error, workers: sharing.workers() },
-            'the rate is divided by workers: no Redis',
+            'Redis is unavailable, so each worker uses an equal part of the rate',
           ),
       })
     : createTokenBucket(config.rate);

@@ -10,7 +10,7 @@ const readingOf = (octets: Buffer, own: Partial<Parameters<typeof readReceipt>[1
   readReceipt(readDelivered(readPdu(octets)), { ...rules, ...own });
 
 describe('reads', () => {
-  test.each(corpus)('$name', ({ pdu, expected }) => {
+  test.each(corpus)('reads the PDU: $name', ({ pdu, expected }) => {
     const reading = readingOf(pdu);
     if (typeof expected === 'string') {
       expect(reading.kind).toBe(expected);

@@ -227,7 +227,7 @@ export const corpus: Case[] = [
     deliver({ text: whole('DELIVRD').replace('abc123', 'abc\x11123') }),
     { id: 'abc_123' },
   ),
-  delivered('a validity that is no time', deliver({ validity: '0R', text: whole('DELIVRD') })),
+  delivered('a validity that is not a time', deliver({ validity: '0R', text: whole('DELIVRD') })),
   delivered(
     'a validity of nonsense',
     deliver({ validity: '99999999999999999', text: whole('DELIVRD') }),

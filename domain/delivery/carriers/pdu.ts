@@ -144,7 +144,7 @@ export const tags = {
 /** An optional parameter (TLV), with its value as octets. */
 type Tlv = { tag: number; value: Buffer };
 
-/** Most TLVs that are read from one PDU. No carrier sends more. */
+/** The maximum number of TLVs that are read from one PDU. No carrier sends more. */
 const maxTlvs = 64;
 
 /**

@@ -21,7 +21,7 @@ import { installationAccount } from '../../dlt/sending/installation.ts';
 /** Hour of the day in India from which accounts are notified of the previous day's drift. */
 const hoursAfterMidnight = 8;
 
-/** Most emails per run. The next run, a minute later, continues. */
+/** The maximum number of emails per run. The next run, a minute later, continues. */
 const maxPerRun = 200;
 
 /**
@@ -63,7 +63,7 @@ export function enqueueDriftEmails(): Promise<number> {
   });
 }
 
-/** Most rows in the email; the dashboard shows all of them. */
+/** The maximum number of rows in the email; the dashboard shows all of them. */
 const maxListed = 5;
 
 const ofDayCondition = `begins_at >= $2::date::timestamp AT TIME ZONE 'Asia/Kolkata'
@@ -99,7 +99,7 @@ type DriftOfDay = {
   name: string;
   /** `2026-11-23` in India. */
   day: string;
-  /** Most rejections first. */
+  /** Sorted by the number of rejections, largest first. */
   drift: readonly DayDrift[];
   /** All rejections of the day, including rows that `drift` leaves out. */
   rejections: number;

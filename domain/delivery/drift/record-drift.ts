@@ -139,7 +139,10 @@ async function markSuspect(id: string, suspect: Suspect): Promise<void> {
     const values = [userId, name, status, reason];
     const [marked] = await query<{ email: string }>(`mark-suspect-${what}`, mark, values, tx);
     if (!marked) return;
-    logger.warn({ accountId: userId, [what]: name, status, reason }, 'turned off by an operator');
+    logger.warn(
+      { accountId: userId, [what]: name, status, reason },
+      'turned a header or template off, because an operator reported it',
+    );
     await addAccountEvents(userId, 'sender.suspect', { what, name, status, reason }, tx);
     await notify(id, marked.email, tx);
   });

@@ -219,14 +219,14 @@ export async function checkCarrierHealth(): Promise<void> {
     if (isOut) {
       if (!hasRecovered(counts, outForMs)) continue;
       const changed = await query('bring-carrier-back', bringBack, [name]);
-      if (changed.length > 0) logger.info({ carrier: name, ...counts }, 'carrier is used again');
+      if (changed.length > 0) logger.info({ carrier: name, ...counts }, 'carrier is healthy again');
       continue;
     }
     const problem = findProblem(counts);
     if (problem === null) continue;
     const changed = await query('take-carrier-out', takeOut, [name, problem]);
     if (changed.length > 0) {
-      logger.error({ carrier: name, problem }, 'carrier is out: others are tried before it');
+      logger.error({ carrier: name, problem }, 'carrier is unhealthy and tried last');
     }
   }
 }
@@ -238,7 +238,7 @@ export function startHealthChecks(): () => void {
     if (isChecking) return;
     isChecking = true;
     checkCarrierHealth()
-      .catch((error) => logger.debug({ error }, 'the health of carriers was not checked'))
+      .catch((error) => logger.debug({ error }, 'could not check the health of the carriers'))
       .finally(() => {
         isChecking = false;
       });

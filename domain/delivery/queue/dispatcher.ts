@@ -78,7 +78,7 @@ function createWaitingForCarrier() {
       accounts.clear();
       messages.clear();
       await hastenMessages(ids).catch((error) =>
-        logger.warn({ error }, 'messages that waited for a carrier could not be made due at once'),
+        logger.warn({ error }, 'could not make messages due that waited for a carrier'),
       );
       return users;
     },
@@ -345,7 +345,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
       await releaseMessages(ids, delayMs);
       if (delayMs > 0) for (const id of ids) waiting.addMessage(id);
     } catch (error) {
-      logger.warn({ error, lane }, 'messages could not be given back');
+      logger.warn({ error, lane }, 'could not return messages to the queue');
       recovery.soon();
     }
     wakeOthers([...new Set(list.map(({ userId }) => userId))]);

@@ -65,7 +65,7 @@ const receipts = counter<'carrier' | 'state'>({
 
 const deliverySeconds = histogram<'carrier'>({
   name: 'dakiya_receipt_seconds',
-  help: 'From the submit of a message to the receipt that settled it, in seconds.',
+  help: 'Time from the submit of a message to the receipt that set its final state, in seconds.',
   labelNames: ['carrier'],
   buckets: slowBuckets,
 });

@@ -16,7 +16,7 @@ const shown = 50;
 
 const unread = counter<'carrier' | 'kept'>({
   name: 'dakiya_unread_pdus_total',
-  help: 'deliver_sm and data_sm PDUs that could not be read. "kept" is "no" beyond 500 per hour and carrier.',
+  help: 'deliver_sm and data_sm PDUs that could not be read. The first 500 per hour and carrier are kept; for others, "kept" is "no".',
   labelNames: ['carrier', 'kept'],
 });
 
@@ -35,7 +35,8 @@ export async function keepUnread(pdu: UnreadPdu): Promise<void> {
   const { carrier, reason } = pdu;
   const isKept = await keepIfRoom(pdu);
   unread.inc({ carrier, kept: isKept ? 'yes' : 'no' });
-  if (!isKept) logger.warn({ carrier, reason }, 'did not keep a PDU: too many this hour');
+  if (!isKept)
+    logger.warn({ carrier, reason }, 'did not keep a PDU, because the limit per hour is reached');
 }
 
 /** Counts again under a lock. Without the lock, concurrent PDUs would see the same count and together exceed the limit. */

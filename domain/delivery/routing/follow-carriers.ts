@@ -28,7 +28,10 @@ export async function seedCarriers(configs: readonly CarrierConfig[]): Promise<v
         const isSame = row?.source === 'settings' && row.position === position;
         if (isSame && isDeepStrictEqual(row.config, withoutUndefined(config))) continue;
         if (row?.source === 'operator') {
-          logger.warn({ carrier: config.name }, 'the settings replace a carrier that was added');
+          logger.warn(
+            { carrier: config.name },
+            'the settings replace a carrier that an operator added',
+          );
         }
         await writeCarrier(tx, config, 'settings', position);
       }

@@ -119,7 +119,7 @@ export async function writeRoute(given: unknown, acting: Acting = {}): Promise<R
       );
       if (added.length < carriers.length) {
         throw new CarrierError(
-          'The route names a carrier that is not there: see `npm run carrier -- list`.',
+          'The route names a carrier that does not exist: see `npm run carrier -- list`.',
         );
       }
       await recordAudit(tx, {

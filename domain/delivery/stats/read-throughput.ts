@@ -5,7 +5,7 @@ import { minIdAt } from '#platform/ids.ts';
 /** How many live messages were accepted and submitted per second, in the last full minute. */
 export type Throughput = { accepted: number; submitted: number };
 
-/** How many accepted messages are counted at most: about 3,000 a second. Counting them takes some 50 ms. */
+/** How many accepted messages are counted at most: about 3,000 a second. Counting them takes about 50 ms. */
 const maxCounted = 200_000;
 
 /** $1 and $2 are the smallest ids of two times. */

@@ -198,7 +198,7 @@ function describeNear(kind: NearKind, pattern: Pattern, compared: Compared): Fin
   if (kind !== 'whitespace') return near(named);
   if (/^\\[nr]/.test(fromCodePoints(message.subarray(position, position + 2)))) {
     const detail =
-      'The message has a newline written out, as a backslash and a letter. Send a newline itself: in JSON, “\\n” escaped once.';
+      'The message has a backslash and a letter instead of a newline. Send a newline: in JSON, write “\\n” with a single backslash.';
     return near({ detail });
   }
   if (!isTaken || character === '\n') return near(named);

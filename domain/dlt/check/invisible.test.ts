@@ -98,7 +98,7 @@ test.each(['\\n', '\\r\\n'])(
     const error = near('Hi {#var#}\nCode {#numeric#} - ACME', `Hi Asha${written}Code 1 - ACME`);
     expect(error).toMatchObject({
       ...{ code: 'dlt_template_near_match', kind: 'whitespace', position: 7 },
-      detail: expect.stringContaining('written out'),
+      detail: expect.stringContaining('instead of a newline'),
     });
   },
 );

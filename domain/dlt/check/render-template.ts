@@ -47,7 +47,7 @@ export function describeWrongType(
   const character = point === undefined ? '' : String.fromCodePoint(point);
   if (character === '\n' || character === '\r') {
     return {
-      detail: `${subject} has a line break, which operators do not all deliver. Put the line break into the fixed text of the template, between two slots.`,
+      detail: `${subject} has a line break, which not all operators deliver. Put the line break into the fixed text of the template, between two slots.`,
     };
   }
   if (character !== '' && isInvisible(character)) {

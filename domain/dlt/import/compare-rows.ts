@@ -192,7 +192,7 @@ function compareWith(file: FileTemplate, before: KnownTemplate): Compared {
     { what: 'type', differs: isOther(file.kind, before.kind) },
   ].find(({ differs }) => differs);
   if (fixed) {
-    const detail = `Its ${fixed.what} differs from what is registered under this id, which stays as it is.`;
+    const detail = `Its ${fixed.what} differs from the registration with this id. The registration does not change.`;
     return { template: null, outcome: 'differs', detail };
   }
   const { name, status, headers } = file;

@@ -106,7 +106,7 @@ function compareKnownHeader(
     (entity_id !== undefined && entity_id !== before.entityId && 'entity') ||
     (category !== undefined && category !== before.category && 'category');
   if (other) {
-    const detail = `Its ${other} differs from what is registered for this header, which stays as it is.`;
+    const detail = `Its ${other} differs from the registration of this header. The registration does not change.`;
     return { outcome: 'differs', detail };
   }
   return {

@@ -37,7 +37,7 @@ const mappingText = z
   .pipe(options.mapping)
   .meta({
     description:
-      'A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number from 1. `null` means that the file does not have the field.',
+      'A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number, counted from 1. `null` means that the file does not have the field.',
     example: '{"body":"Message Text"}',
   });
 

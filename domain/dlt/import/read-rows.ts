@@ -204,7 +204,7 @@ function readBody(
   if (strip_leading) body = body.replace(/^[ \t\u00a0]+/gm, '');
   if (strip_trailing) body = body.trimEnd();
   const notes = [
-    ...(isHtml ? ['Its <br> were read as line breaks: compare it with your portal.'] : []),
+    ...(isHtml ? ['Each <br> in it was read as a line break: compare it with your portal.'] : []),
     ...(body.includes('\r')
       ? [
           'Its line breaks are those of Windows. Messages may have either kind, and are sent with those of the template. If only the export has them, `plain_newlines` changes them to newlines.',
@@ -329,7 +329,8 @@ function mergeInto(
   if (!isSame) {
     return refused('invalid', `Row ${row} has the same id with another text, type or entity.`);
   }
-  if (headers.length > 100) return refused('invalid', `With row ${row} it has over 100 headers.`);
+  if (headers.length > 100)
+    return refused('invalid', `Together with row ${row}, it has more than 100 headers.`);
   if (headers.length > 0) earlier.headers = headers;
   return refused('repeated', `Row ${row} has the same template.`);
 }

@@ -35,7 +35,7 @@ const requeue = `
 export async function requeueImports(): Promise<number> {
   const lost = await query<{ id: string }>('give-up-dlt-imports', giveUp, []);
   for (const { id } of lost)
-    logger.error({ importId: id }, 'DLT import failed: its worker was lost each time');
+    logger.error({ importId: id }, 'DLT import failed: in each attempt, its worker was lost');
   const rows = await query<{ id: string; isDryRun: boolean }>('requeue-dlt-imports', requeue, []);
   if (rows.length > 0) {
     const payloads = rows.map(({ id, isDryRun }) => ({ importId: id, step: stepOf(isDryRun) }));

@@ -36,7 +36,7 @@ const meanings: [RegExp, OperatorVerdict][] = [
 const ends = (codes: string) => (/^\d+-\d+$/.test(codes) ? codes.split('-') : [codes]);
 
 describe('each documented code has the verdict that its description implies', () => {
-  test.each(documented)('in the list %s, the code %s: %s', (list, codes, words) => {
+  test.each(documented)('in the list %s, the code %s means: %s', (list, codes, words) => {
     const meant = meanings.find(([pattern]) => pattern.test(words))?.[1];
     for (const code of ends(codes)) {
       const verdict = findOperatorVerdict(list, code);

@@ -119,7 +119,7 @@ const declaredSlots = z
         .int()
         .min(1)
         .max(maxSlots)
-        .meta({ description: 'The number of the slot, from 1.', example: 1 }),
+        .meta({ description: 'The number of the slot, counted from 1.', example: 1 }),
       type: z.enum(slotTypes).meta({ example: 'numeric' }),
       max: z.int().min(1).max(maxBodyLength).optional().meta({
         description: 'The maximum length of a value in characters, if the portal gives one.',

@@ -76,7 +76,9 @@ export const templateOutput = z.object({
   body: z.string().meta({ example: '{#numeric#} is your Acme code. Do not share it.' }),
   slots: z.array(
     z.object({
-      position: z.int().meta({ description: 'The number of the slot, from 1.', example: 1 }),
+      position: z
+        .int()
+        .meta({ description: 'The number of the slot, counted from 1.', example: 1 }),
       type: z.enum(slotTypes).meta({ example: 'numeric' }),
       max: z.int().nullable().meta({
         description:

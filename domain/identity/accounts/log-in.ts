@@ -155,9 +155,9 @@ const dayLimit = createRateLimiter('login-code-day', { points: 10, seconds: 24 *
 
 /**
  * Emails a login code to the owner of an account, if the password was right. At most one email a minute and ten a day are
- * sent. If a limit is reached, no new code replaces the earlier code, which stays valid until it expires. After a wrong
- * password, this function consumes separate limits and sends no email. So neither the response nor, as far as possible, its
- * time reveals which password is right.
+ * sent. If a limit is reached, no new code replaces the earlier code, which remains valid until it expires. After a
+ * wrong password, this function consumes separate limits and sends no email. So neither the response nor, as far as
+ * possible, its time reveals which password is right.
  *
  * @param account key of the account, which may not exist
  * @param email the owner's address; null if the password was wrong

@@ -88,7 +88,7 @@ type AuthenticatorTransport =
 
 /**
  * The options of a new passkey, which browsers pass to the authenticator. User verification is required, because a passkey
- * alone signs in: what one has, and what one knows or is.
+ * alone signs in: it proves that the user has the device, and knows its PIN or has the right fingerprint or face.
  *
  * @param known the user's passkeys, whose authenticators refuse to make another one
  */

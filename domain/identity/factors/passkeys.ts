@@ -34,8 +34,8 @@ import {
 import { createRecoveryCodes } from './recovery-codes.ts';
 
 /**
- * The bytes by which authenticators tell a site's accounts apart. They are derived from the user's id, which is random, so that
- * they say nothing about the user and stay the same when all passkeys are replaced.
+ * The bytes by which authenticators distinguish the accounts of a site. They are derived from the user's id, which is
+ * random, so that they say nothing about the user and stay the same when all passkeys are replaced.
  */
 const userHandleOf = (userId: string) =>
   new Uint8Array(createHash('sha256').update(`passkey|${userId}`).digest());
@@ -234,7 +234,8 @@ async function verifyUse(text: string, asked: Asked): Promise<Used> {
     credential: {
       id,
       publicKey: passkey.publicKey,
-      // The devices of a synced passkey count apart, or not at all, so the library must not compare their counters.
+      // Each device of a synced passkey counts separately, or does not count, so the library must not compare their
+      // counters.
       counter: passkey.isSynced ? 0 : Number(passkey.counter),
     },
     requireUserVerification: true,

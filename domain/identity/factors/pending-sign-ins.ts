@@ -14,7 +14,8 @@ const insert = `
   VALUES ($1, $2, $3, $4, $5, $6)`;
 
 /**
- * Starts a sign-in that waits for its second factor. It is no session: its token only opens the page of the second factor.
+ * Starts a sign-in that waits for its second factor. It is not a session: its token only opens the page of the second
+ * factor.
  *
  * @param proved what the user has proved so far
  * @returns the token for the browser's cookie; only its hash is stored

@@ -19,14 +19,15 @@ const insert = `
   RETURNING user_id`;
 
 /**
- * Requests, for a user who has lost all second factors and recovery codes, that support removes them. Nothing happens for 72
- * hours, in which the owner, whom an email tells at once, can stop the reset in the settings.
+ * Requests, for a user who has lost all second factors and recovery codes, that support removes them. Support removes
+ * them 72 hours later. An email notifies the owner at once, and until then the owner can stop the reset in the
+ * settings.
  *
- * @param request `by` is the operator's user id, and `reason` says how the operator has checked who asks
- * @param options `tx` is the operator's transaction, which also records the act
+ * @param request `by` is the operator's user id, and `reason` says how the operator has verified the person who asks
+ * @param options `tx` is the operator's transaction, which also records the action
  * @returns when the factors are removed
- * @throws DomainError `not_found` if the user has no second factor; `email_unverified` if no confirmed address can be told;
- *   `invalid_parameter` if a reset is pending already
+ * @throws DomainError `not_found` if the user has no second factor; `email_unverified` if the owner has no confirmed
+ * address to notify; `invalid_parameter` if a reset is pending already
  */
 export async function resetFactors(
   userId: string,

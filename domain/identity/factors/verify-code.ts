@@ -23,7 +23,7 @@ const guesses = createAttemptCounter('factor-guesses', { seconds: 24 * 3_600 });
 /**
  * Checks the second factor of a user: a code of the authenticator app, or a recovery code. Wrong codes are counted per user.
  * After `wrongCodeCeiling` of them, codes of the app are refused for a day. Recovery codes and passkeys still work, because they
- * cannot be guessed, and a new password set by an emailed link ends the wait.
+ * cannot be guessed, and a new password set by an emailed link ends this block.
  *
  * @param typed the code as entered: digits of any script, spaces and dashes
  * @returns which factor it was
@@ -54,7 +54,7 @@ async function verify(userId: string, typed: string, origin: Origin) {
       await transaction((tx) => notifyOfFactors(userId, 'codes_guessed', tx));
     throw new DomainError('rate_limited', {
       message:
-        'Too many wrong codes were entered for this account today. Use a recovery code or a passkey, or set a new password by email, which ends the wait.',
+        'Too many wrong codes were entered for this account today. Use a recovery code or a passkey, or set a new password by email, which ends this block.',
     });
   }
   if (!(await redeemTotp(userId, normalizeCode(typed)))) throw incorrect();
@@ -71,7 +71,9 @@ const redeemAndNotify = (userId: string, code: string): Promise<boolean> =>
 
 const incorrect = () => new DomainError('second_factor_incorrect', { param: 'code' });
 
-/** Ends the wait after too many wrong codes. A thief no longer knows the password. */
+/**
+ * Ends the delays and the block after wrong codes. Called after a new password was set, which a thief does not know.
+ */
 export async function forgetWrongCodes(userId: string): Promise<void> {
   await Promise.all([attempts.forget(userId), guesses.forget(userId)]);
 }

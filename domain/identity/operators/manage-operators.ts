@@ -14,7 +14,7 @@ export const isOperatorRole = (role: string): role is OperatorRole =>
 /** The user who opens a page of the operator's console, or acts there. */
 export type Operator = { userId: string; name: string; email: string; role: OperatorRole };
 
-/** An account whose deletion was requested cannot sign in, so it is no operator. */
+/** An account whose deletion was requested cannot sign in, so it is not an operator. */
 const find = `
   SELECT o.user_id AS "userId", u.name, u.email, o.role
   FROM operators AS o JOIN users AS u ON u.id = o.user_id

@@ -22,7 +22,7 @@ const columns = `
 
 const dayMs = 86_400_000;
 
-/** The most accounts with the same header among which a message is looked for. */
+/** The maximum number of accounts with the same header in which a message is searched. */
 const maxAccounts = 50;
 
 type Found = { messageId: string; userId: string; templateId: string | null };

@@ -14,7 +14,7 @@ import {
 } from '../../dlt/sending/identify.ts';
 import { type CheckedMessageInput, type CheckedOutput, checkedMessageInput } from './contract.ts';
 
-/** The recipient of a message that names none. It is no valid phone number, so no account can have suppressed it. */
+/** The recipient of a message that names none. It is not a valid phone number, so no account can have suppressed it. */
 const anyRecipient = '+910000000000';
 
 type Checked = { output: CheckedOutput; message: IdentifiedMessage | null };

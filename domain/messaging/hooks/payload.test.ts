@@ -31,7 +31,7 @@ describe('filling in slots', () => {
     ['{code}', '271828'],
     ['{ not a name }', '{ not a name }'],
     ['{__proto__.x}', 'own'],
-  ])('“%s” becomes “%s”', (text, filled) => {
+  ])('fills “%s” in as “%s”', (text, filled) => {
     expect(fillIn(text, { code: '271828' }, payload)).toBe(filled);
   });
 

@@ -27,6 +27,6 @@ export async function deleteText(
   if ((await query('has-message', exists, values)).length === 0) {
     throw new DomainError('not_found', { message: 'There is no message with this id.' });
   }
-  const message = 'The message is still being sent. Its text can be deleted when this is over.';
+  const message = 'The message is still being sent. You can delete its text afterwards.';
   throw new DomainError('invalid_parameter', { param: 'id', message });
 }

@@ -74,7 +74,7 @@ export const messageOutput = z.object({
   }),
   createdAt: time.meta({
     description:
-      'When the message was accepted. For a message that was scheduled, once its time has come: that time.',
+      'When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.',
     example: exampleValues.createdAt,
   }),
   scheduledFor: time.nullable().meta({
@@ -137,7 +137,8 @@ export const eventOutput = z.object({
     example: 'default',
   }),
   segment: z.int().nullable().meta({
-    description: 'The number of the segment, from 1; null if the event is about the whole text.',
+    description:
+      'The number of the segment, counted from 1; null if the event is about the whole text.',
     example: 1,
   }),
   carrierMessageId: z.string().nullable().meta({

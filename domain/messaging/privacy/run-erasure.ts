@@ -135,7 +135,7 @@ async function endRound({ id, userId, recipient, pseudonym, until }: Running, op
   if (!ended) return { retryInMs: pauseMs };
   // After a restore of an older backup, `npm run restore -- --erasures` repeats the erasures that these lines name.
   const fields = { erasureId: id, userId, pseudonym, state: ended.state };
-  logger.info({ ...fields, open, codes: codes.left }, 'erasure');
+  logger.info({ ...fields, open, codes: codes.left }, 'round of an erasure completed');
   return undefined;
 }
 

@@ -42,8 +42,8 @@ type Match = { userId: string; match: string };
 const maxFound = 20;
 
 /**
- * How many accounts a search for a recipient looks through, those with the most recent usage months first. Each costs one look
- * into an index of a month of messages, because no index has the recipients of all accounts.
+ * How many accounts a search for a recipient examines, those with the most recent usage months first. Each costs one
+ * index lookup per month of messages, because no index has the recipients of all accounts.
  */
 const maxSearched = 5_000;
 

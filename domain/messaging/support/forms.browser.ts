@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operatorReason } from '#domain/messaging/suspensions/contract.browser.ts';
 
-/** The most that one credit adds, so that a typing error is noticed. */
+/** The maximum of one credit, so that a typing error is noticed. */
 const maxCredit = 1_000_000;
 
 /** A typed whole number. @param absent the value of an empty field */

@@ -19,7 +19,7 @@ const columns = `
 /** How long a web serves the announcements that it has read, in milliseconds. */
 const cachedMs = 15_000;
 
-/** The most announcements that are read for pages, far above normal use. */
+/** The maximum number of announcements that are read for pages, far above normal use. */
 const maxCurrent = 200;
 
 const current = `
@@ -51,7 +51,7 @@ export async function listCurrentAnnouncements(
 
 const listed = `SELECT ${columns} FROM announcements ORDER BY ends_at DESC, id DESC LIMIT $1`;
 
-/** Lists the announcements for operators, those that end last first. */
+/** Lists the announcements for operators, sorted by their end, latest first. */
 export const listAnnouncements = (limit: number): Promise<Announcement[]> =>
   query('list-announcements', listed, [limit]);
 

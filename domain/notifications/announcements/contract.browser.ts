@@ -17,7 +17,7 @@ export const announcementAudiences = {
 export type AnnouncementLevel = keyof typeof announcementLevels;
 type AnnouncementAudience = keyof typeof announcementAudiences;
 
-/** The most plans or accounts of an announcement. */
+/** The maximum number of plans or accounts of an announcement. */
 const maxAudience = 100;
 
 const keysOf = <T extends Record<string, unknown>>(of: T) =>

@@ -51,7 +51,7 @@ function webhookFailingEmail({ name, host, failure, link }: Failing): EmailConte
     heading: 'Your webhook endpoint is failing',
     paragraphs: [
       `The last attempts to post events to ${host} failed. ${failure}`,
-      'We continue trying, each event for 28 hours. An endpoint that only fails for five days is turned off.',
+      'We retry each event for 28 hours. If every attempt fails for five days, we turn the endpoint off.',
     ],
     action: { label: 'See the attempts', href: link },
   };
@@ -72,7 +72,7 @@ function webhookDisabledEmail(disabled: Disabled): EmailContent {
     heading: 'Your webhook endpoint is turned off',
     paragraphs: [
       why,
-      'No more events are posted there. Once you have turned it on again, you can have failed events posted again.',
+      'We post no more events there. Once you have turned it on again, you can have failed events posted again.',
     ],
     action: { label: 'Open the endpoint', href: link },
   };

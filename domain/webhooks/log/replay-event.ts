@@ -49,7 +49,7 @@ const limiters: Record<Kind, ReturnType<typeof createRateLimiter>> = {
 const what: Record<Kind, string> = {
   tests: 'test events',
   replays: 'replays of single events',
-  recoveries: 'replays of a span',
+  recoveries: 'recoveries',
   listens: 'starts of listening',
 };
 
@@ -61,7 +61,7 @@ const what: Record<Kind, string> = {
 export async function consumeWebhookLimit(userId: string, kind: Kind): Promise<void> {
   const most = formatCount(maxPerHour[kind]);
   requireWithinLimit(await limiters[kind].consume(userId), {
-    message: `An account has ${most} ${what[kind]} in an hour. Please wait.`,
+    message: `An account is limited to ${most} ${what[kind]} per hour. Please wait.`,
   });
 }
 
@@ -83,7 +83,7 @@ export async function replayEvent(
     const message =
       attempts < maxAttempts
         ? 'The endpoint of this event is turned off or deleted.'
-        : `This event was posted ${formatCount(maxAttempts)} times, which is the most.`;
+        : `This event was posted ${formatCount(maxAttempts)} times. It cannot be posted again.`;
     throw new DomainError('invalid_parameter', { message });
   }
   await enqueue(postEventsJob, [{ endpointId, userId }]);
@@ -109,7 +109,7 @@ function requireTestable(format: Format, type: EventType): void {
   if (format === 'msg91' && isFinal) return;
   const message =
     format === 'msg91'
-      ? 'An endpoint of the format msg91 gets only final states: send the type message.delivered, for example.'
+      ? 'An endpoint with the format msg91 gets only events about final states. Choose the type message.delivered, for example.'
       : 'Status callbacks are about one message. For a trial, send a message with a test key.';
   throw new DomainError('invalid_parameter', { param: 'type', message });
 }

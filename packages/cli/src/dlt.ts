@@ -85,7 +85,7 @@ Example:
     });
 }
 
-/** @throws CommandError if the file is no JSON array */
+/** @throws CommandError if the file is not a JSON array */
 async function readMessages(file: string): Promise<CheckedMessages> {
   const text = file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8');
   try {

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { CommandError, exitCodes, formatTime, note, paint, print } from './output.ts';
 import type { Context, Profile } from './profiles.ts';
 
-/** An event as the server streams it. `body` is null if what the event is about was deleted. */
+/** An event as the server streams it. `body` is null if the subject of the event was deleted. */
 type Listened = { _id: string; type: string; timestamp: string; body: string | null };
 
 type ListenOptions = {

@@ -16,7 +16,7 @@ export class CommandError extends Error {
 
 type Colour = 'green' | 'red' | 'yellow' | 'dim' | 'bold';
 
-/** Colours a text, unless the output is no terminal or `NO_COLOR` is set (https://no-color.org). */
+/** Colours a text, unless the output is not a terminal, or `NO_COLOR` is set (https://no-color.org). */
 export function paint(colour: Colour, text: string, stream: NodeJS.WriteStream = process.stdout) {
   const isColoured = stream.isTTY && !process.env.NO_COLOR;
   return isColoured ? styleText(colour, text, { validateStream: false }) : text;

@@ -24,7 +24,7 @@ export const profilesFile = (): string =>
 /** The name of the profile that is used without `--profile`. */
 export const defaultProfile = 'default';
 
-/** @throws CommandError if the file cannot be read or is no JSON */
+/** @throws CommandError if the file cannot be read or is not JSON */
 export async function readProfiles(): Promise<Profiles> {
   const file = profilesFile();
   let text: string;
@@ -66,8 +66,8 @@ export async function isReadableByOthers(): Promise<boolean> {
 }
 
 /**
- * Finds the installation and the API key. The environment variables `DAKIYA_URL`, `DAKIYA_ID` and `DAKIYA_KEY` come before the
- * profile, unless the user names a profile.
+ * Finds the installation and the API key. The environment variables `DAKIYA_URL`, `DAKIYA_ID` and `DAKIYA_KEY` override
+ * the profile, unless the user names a profile.
  *
  * @param name the profile that `--profile` names
  * @throws CommandError if neither has all three values

@@ -201,7 +201,7 @@ export class Client {
       this.call<Id>({ method, path: fill(path, id), repeatable: true }, options);
   }
 
-  /** Creates a method that reads something of which the account has one. */
+  /** Creates a method that reads a resource of which the account has exactly one. */
   gets<Id extends Operation>(path: string): Get<Id> {
     return (options) => this.call<Id>({ method: 'GET', path }, options);
   }

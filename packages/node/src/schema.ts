@@ -1633,7 +1633,7 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
+             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
              * @example 2026-04-06T09:30:00.000Z
              */
             createdAt: string;
@@ -1671,7 +1671,7 @@ export interface components {
                  */
                 carrier: string | null;
                 /**
-                 * @description The number of the segment, from 1; null if the event is about the whole text.
+                 * @description The number of the segment, counted from 1; null if the event is about the whole text.
                  * @example 1
                  */
                 segment: number | null;
@@ -2086,7 +2086,7 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
+                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
@@ -2295,7 +2295,7 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
+                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
@@ -2500,7 +2500,7 @@ export interface operations {
                                 version: number;
                                 /**
                                  * Format: date-time
-                                 * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
+                                 * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
                                  * @example 2026-04-06T09:30:00.000Z
                                  */
                                 createdAt: string;
@@ -2768,7 +2768,7 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
+                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
@@ -2901,7 +2901,7 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
+                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
@@ -3083,7 +3083,7 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
+                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
@@ -3121,7 +3121,7 @@ export interface operations {
                                  */
                                 carrier: string | null;
                                 /**
-                                 * @description The number of the segment, from 1; null if the event is about the whole text.
+                                 * @description The number of the segment, counted from 1; null if the event is about the whole text.
                                  * @example 1
                                  */
                                 segment: number | null;
@@ -3300,7 +3300,7 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
+                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
@@ -3424,7 +3424,7 @@ export interface operations {
                             version: number;
                             /**
                              * Format: date-time
-                             * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
+                             * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
                              * @example 2026-04-06T09:30:00.000Z
                              */
                             createdAt: string;
@@ -4823,7 +4823,7 @@ export interface operations {
                             /** @description The first 100 rows without an Indian mobile number. */
                             invalidRows: {
                                 /**
-                                 * @description The line of the file on which the row begins, from 1.
+                                 * @description The line of the file on which the row begins, counted from 1.
                                  * @example 4
                                  */
                                 row: number;
@@ -6529,7 +6529,7 @@ export interface operations {
                                 version: number;
                                 /**
                                  * Format: date-time
-                                 * @description When the message was accepted. For a message that was scheduled, once its time has come: that time.
+                                 * @description When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled.
                                  * @example 2026-04-06T09:30:00.000Z
                                  */
                                 createdAt: string;
@@ -7408,7 +7408,7 @@ export interface operations {
                             body: string;
                             slots: {
                                 /**
-                                 * @description The number of the slot, from 1.
+                                 * @description The number of the slot, counted from 1.
                                  * @example 1
                                  */
                                 position: number;
@@ -7483,7 +7483,7 @@ export interface operations {
                      */
                     slots?: {
                         /**
-                         * @description The number of the slot, from 1.
+                         * @description The number of the slot, counted from 1.
                          * @example 1
                          */
                         position: number;
@@ -7539,7 +7539,7 @@ export interface operations {
                             body: string;
                             slots: {
                                 /**
-                                 * @description The number of the slot, from 1.
+                                 * @description The number of the slot, counted from 1.
                                  * @example 1
                                  */
                                 position: number;
@@ -7610,7 +7610,7 @@ export interface operations {
                             body: string;
                             slots: {
                                 /**
-                                 * @description The number of the slot, from 1.
+                                 * @description The number of the slot, counted from 1.
                                  * @example 1
                                  */
                                 position: number;
@@ -7719,7 +7719,7 @@ export interface operations {
                             body: string;
                             slots: {
                                 /**
-                                 * @description The number of the slot, from 1.
+                                 * @description The number of the slot, counted from 1.
                                  * @example 1
                                  */
                                 position: number;
@@ -7806,7 +7806,7 @@ export interface operations {
                      */
                     decode_html?: "true" | "false";
                     /**
-                     * @description A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number from 1. `null` means that the file does not have the field.
+                     * @description A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number, counted from 1. `null` means that the file does not have the field.
                      * @example {"body":"Message Text"}
                      */
                     mapping?: string;
@@ -8127,7 +8127,7 @@ export interface operations {
                      */
                     decode_html?: "true" | "false";
                     /**
-                     * @description A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number from 1. `null` means that the file does not have the field.
+                     * @description A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number, counted from 1. `null` means that the file does not have the field.
                      * @example {"body":"Message Text"}
                      */
                     mapping?: string;

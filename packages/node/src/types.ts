@@ -99,7 +99,7 @@ export type Attach<Id extends Operation> = Method<
   [id: string, params: Form<Id> | Body<Id>, options?: CallOptions],
   Data<Id>
 >;
-/** Reads something of which the account has one. */
+/** Reads a resource of which the account has exactly one. */
 export type Get<Id extends Operation> = Method<[options?: CallOptions], Data<Id>>;
 /** Reads or deletes a resource. */
 export type Read<Id extends Operation> = Method<[id: string, options?: CallOptions], Data<Id>>;

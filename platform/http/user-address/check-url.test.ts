@@ -49,7 +49,7 @@ describe('rejects an address from a user with the error', () => {
     ['invalid_url', 'https://'],
     ['invalid_url', 'https://999.1.1.1/'],
     ['invalid_url', `https://hooks.example/${'a'.repeat(2_000)}`],
-  ])('%s: %.60s', (code, address) => {
+  ])('rejects with %s the URL %.60s', (code, address) => {
     const check = () => {
       const target = checkUrl(address, none);
       // A name is checked by the address to which it resolves. In this test that is a public address.

@@ -52,8 +52,8 @@ export function refundRequestedEmail({ orderId, ...request }: Requested): EmailC
     name: '',
     heading: 'A refund is requested',
     paragraphs: [
-      `${request.email} asks for the money of the order ${orderId} back: ${paid}, for a month of the plan ${request.planName}, by the payment ${request.paymentId}.`,
-      `To pay it back and end the plan: npm run refund -- ${orderId}`,
+      `${request.email} requests a refund of the order ${orderId}: ${paid}, for a month of the plan ${request.planName}, with the payment ${request.paymentId}.`,
+      `To refund it and end the plan: npm run refund -- ${orderId}`,
       `To decline it: npm run refund -- --decline ${orderId}`,
       'The user’s reason (unverified text):',
       // On one line, so that the user's text cannot imitate a part of this email.

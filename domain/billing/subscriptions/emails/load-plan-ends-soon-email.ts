@@ -34,7 +34,7 @@ export function planEndsSoonEmail({
     heading: `Your ${planName} plan ends soon`,
     paragraphs: [
       `Your plan ${planName} is paid until ${formatLongDate(endsAt)}. Then your account is on the plan ${after.name}, with ${formatCount(after.messageLimit)} messages and ${formatCount(after.apiCallLimit)} API calls a month. Your API keys and messages stay as they are.`,
-      'If you pay for the next month now, it follows on this one: no day is lost.',
+      'If you pay for the next month now, it begins when this one ends, so you lose no day.',
     ],
     action: { label: `Renew ${planName}`, href: renewUrl },
     afterwards: [

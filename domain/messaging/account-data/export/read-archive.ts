@@ -32,7 +32,7 @@ export function describeArchive(createdAt: Date, { isCut }: Progress): string {
   return [
     'What Dakiya stores about your account',
     '',
-    `Made from ${createdAt.toISOString()} on. Times are in UTC, amounts in paise.`,
+    `The export began at ${createdAt.toISOString()}. Times are in UTC, amounts in paise.`,
     '',
     'The folders csv and json have the same content in two formats. Each file is a table; one without rows is left out.',
     'In the CSV files an apostrophe precedes what a spreadsheet would take for a formula; the JSON files are exact.',

@@ -33,7 +33,7 @@ const requeue = `
 export async function requeueExports(): Promise<number> {
   const lost = await query<{ id: string }>('give-up-exports', giveUp, []);
   for (const { id } of lost)
-    logger.error({ exportId: id }, 'account export failed: its worker was lost each time');
+    logger.error({ exportId: id }, 'account export failed: in each attempt, its worker was lost');
   const rows = await query<{ id: string }>('requeue-exports', requeue, []);
   if (rows.length > 0)
     await enqueue(

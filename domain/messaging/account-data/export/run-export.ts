@@ -21,7 +21,7 @@ import {
 } from './export-rows.ts';
 import { allSections, batchStatement, type Row, type Section } from './sections.ts';
 
-/** How long a worker writes one export before it turns to other exports, in milliseconds. */
+/** How long a worker writes one export before it continues with other exports, in milliseconds. */
 const turnMs = 2_000;
 
 /** The result of a batch. */

@@ -80,7 +80,7 @@ export async function fitTemplate(
   throw new DomainError('invalid_parameter', {
     param: 'text',
     message:
-      'None of your approved templates has only a code. Register one with a single slot, such as “Your code is {#numeric#}. - Acme”, or send the text of a template, with {code} where the code is.',
+      'None of your approved templates has a slot for the code and no other slot. Register such a template, for example “Your code is {#numeric#}. - Acme”, or send the text of a template, with {code} where the code is.',
   });
 }
 

@@ -30,7 +30,7 @@ export const suppressionFileResult = z.object({
     .array(
       z.object({
         row: z.int().meta({
-          description: 'The line of the file on which the row begins, from 1.',
+          description: 'The line of the file on which the row begins, counted from 1.',
           example: 4,
         }),
         detail: z.string().meta({

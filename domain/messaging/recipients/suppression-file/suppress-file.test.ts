@@ -64,7 +64,7 @@ describe('finds the three numbers in', () => {
     ],
     ['rows of one or several numbers below a title', 'Mobile\n9876500011\n9876500012;9876500013'],
     ['rows between empty ones', '\n\nMobile\n\n9876500011\n \n9876500012\n,,\n9876500013\n\n'],
-  ])('%s', async (_what, text) => {
+  ])('reads %s', async (_what, text) => {
     expect(await readNumbers(text)).toMatchObject({ numbers: three, invalid: 0, invalidRows: [] });
   });
 });

@@ -28,7 +28,7 @@ function channelConnectedEmail({ name, kind, hint, link }: Connected): EmailCont
     heading: `Notifications also go ${ways[kind]} now`,
     paragraphs: [
       `Notifications about usage, payments, keys and your password are now sent to ${hint} as well.`,
-      'If that was you, you need not do anything. If it was not, remove it under Settings, and change your password:',
+      'If that was you, you need not do anything. If it was not, remove this channel under Settings, and change your password:',
     ],
     action: { label: 'Open the settings', href: link },
   };

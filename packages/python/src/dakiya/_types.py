@@ -100,7 +100,7 @@ class SendMessageData(TypedDict):
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
-    """When the message was accepted. For a message that was scheduled, once its time has come: that time."""
+    """When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled."""
     scheduledFor: Optional[str]
     """The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once."""
     sentAt: Optional[str]
@@ -211,7 +211,7 @@ class ListMessagesEntry(TypedDict):
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
-    """When the message was accepted. For a message that was scheduled, once its time has come: that time."""
+    """When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled."""
     scheduledFor: Optional[str]
     """The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once."""
     sentAt: Optional[str]
@@ -260,7 +260,7 @@ class GetMessageDataTimeline(TypedDict):
     carrier: Optional[str]
     """The carrier’s name in the installation; null for events without a carrier, such as `queued`."""
     segment: Optional[int]
-    """The number of the segment, from 1; null if the event is about the whole text."""
+    """The number of the segment, counted from 1; null if the event is about the whole text."""
     carrierMessageId: Optional[str]
     """The carrier’s id of the segment; null if there is none."""
     status: Optional[str]
@@ -304,7 +304,7 @@ class GetMessageData(TypedDict):
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
-    """When the message was accepted. For a message that was scheduled, once its time has come: that time."""
+    """When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled."""
     scheduledFor: Optional[str]
     """The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once."""
     sentAt: Optional[str]
@@ -729,7 +729,7 @@ class ImportSuppressionsForm(TypedDict):
 
 class ImportSuppressionsDataInvalidRows(TypedDict):
     row: int
-    """The line of the file on which the row begins, from 1."""
+    """The line of the file on which the row begins, counted from 1."""
     detail: str
 
 
@@ -1254,7 +1254,7 @@ class ListDltTemplatesQuery(TypedDict):
 
 class ListDltTemplatesEntrySlots(TypedDict):
     position: int
-    """The number of the slot, from 1."""
+    """The number of the slot, counted from 1."""
     type: Literal["var", "numeric", "alphanumeric", "url", "urlott", "cbn", "email"]
     max: Optional[int]
     """The maximum length of a value, in characters; null for the usual limit of the type."""
@@ -1277,7 +1277,7 @@ class ListDltTemplatesEntry(TypedDict):
 
 class CreateDltTemplateBodySlots(TypedDict):
     position: int
-    """The number of the slot, from 1."""
+    """The number of the slot, counted from 1."""
     type: Literal["var", "numeric", "alphanumeric", "url", "urlott", "cbn", "email"]
     max: NotRequired[int]
     """The maximum length of a value in characters, if the portal gives one."""
@@ -1341,7 +1341,7 @@ class ImportDltTemplatesForm(TypedDict):
     plain_newlines: NotRequired[Union[Literal["true", "false"], bool]]
     decode_html: NotRequired[Union[Literal["true", "false"], bool]]
     mapping: NotRequired[str]
-    """A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number from 1. `null` means that the file does not have the field."""
+    """A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number, counted from 1. `null` means that the file does not have the field."""
     entity_id: NotRequired[str]
     """The entity of rows that name none. Default: your only entity."""
     entity_name: NotRequired[str]
@@ -1437,7 +1437,7 @@ class ImportDltListForm(TypedDict):
     plain_newlines: NotRequired[Union[Literal["true", "false"], bool]]
     decode_html: NotRequired[Union[Literal["true", "false"], bool]]
     mapping: NotRequired[str]
-    """A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number from 1. `null` means that the file does not have the field."""
+    """A JSON object that gives the columns of fields that are not recognised automatically. A column is given by its heading, or by its number, counted from 1. `null` means that the file does not have the field."""
     entity_id: NotRequired[str]
     """The entity of rows that name none. Default: your only entity."""
     entity_name: NotRequired[str]
@@ -1562,7 +1562,7 @@ class MessageEventDataTimeline(TypedDict):
     carrier: Optional[str]
     """The carrier’s name in the installation; null for events without a carrier, such as `queued`."""
     segment: Optional[int]
-    """The number of the segment, from 1; null if the event is about the whole text."""
+    """The number of the segment, counted from 1; null if the event is about the whole text."""
     carrierMessageId: Optional[str]
     """The carrier’s id of the segment; null if there is none."""
     status: Optional[str]
@@ -1606,7 +1606,7 @@ class MessageEventData(TypedDict):
     version: int
     """A number that grows with each change of `status`. Of two responses, the one with the larger `version` is newer."""
     createdAt: str
-    """When the message was accepted. For a message that was scheduled, once its time has come: that time."""
+    """When the message was accepted. For a scheduled message that is due, this is the time for which it was scheduled."""
     scheduledFor: Optional[str]
     """The time at which a scheduled message is sent, or at which the allowed hours of a waiting promotional message begin; null if the message is sent at once."""
     sentAt: Optional[str]

@@ -82,7 +82,7 @@ function otpCodeEmail({ code, serviceName, minutesLeft }: OtpCode): EmailContent
     paragraphs: [
       `${code} is your ${ofService}verification code. It is valid for ${minutes}, and works once.`,
       'Do not share it with anyone.',
-      'If you did not ask for a code, someone has probably entered your address by mistake. Do not share the code, and nothing happens. If it happens again, please write to us.',
+      'If you did not ask for a code, someone has probably entered your address by mistake. Without the code they can do nothing, so do not share it. If you get such an email again, please write to us.',
     ],
   };
 }
