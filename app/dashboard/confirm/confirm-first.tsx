@@ -20,7 +20,7 @@ export const confirmFirst = (Screen: ComponentType, { hasHeading = false } = {})
     if (!reply?.confirm) return <Screen />;
     return (
       <>
-{hasHeading ? null : <PageHeading />}
+        {hasHeading ? null : <PageHeading />}
         <Suspense>
           <ConfirmSignIn confirm={reply.confirm} />
         </Suspense>
