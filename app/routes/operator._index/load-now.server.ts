@@ -35,7 +35,7 @@ export async function loadNow(_: unknown, { request }: LoaderFunctionArgs) {
       readThroughput(),
       readQueueDepth(),
       readDeliverySeries(span, step),
-      carrier === null ? null : readPrefixFigures(carrier, span),
+      carrier === null ? null : readPrefixFigures(carrier, span, step),
       listProcesses(),
       readDatabaseState(),
       readRedisState(),

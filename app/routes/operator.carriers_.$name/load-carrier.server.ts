@@ -12,7 +12,7 @@ export async function loadCarrier(name: string) {
   const to = clock.now();
   const [row, figures] = await Promise.all([
     findOr404(name),
-    readCarrierFigures({ from: new Date(to.getTime() - 15 * 60_000), to }),
+    readCarrierFigures({ from: new Date(to.getTime() - 15 * 60_000), to }, 'minute'),
   ]);
   const { config, source, pausedAt, out } = row;
   const { codes: _, ...own } = figures.find(({ carrier }) => carrier === name) ?? { codes: [] };
