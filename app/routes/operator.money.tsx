@@ -4,10 +4,9 @@ import { PageLinks } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { submit } from '#app/forms/submit.server.ts';
+import { ReasonPanel } from '#app/operator/act-forms.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
-import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
-import { ReasonPanel, reasonForm } from '#app/operator/reason-panel.tsx';
+import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
 import { MoneyTabs } from '#app/operator/sub-pages.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
@@ -26,6 +25,7 @@ import {
 import { ProviderError } from '#domain/billing/payments/razorpay.ts';
 import { declineRefund, refundOrder } from '#domain/billing/payments/request-refund.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
+import { reasonForm } from '#domain/messaging/support/forms.browser.ts';
 import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatCount, formatRupees } from '#domain/shared/format.browser.ts';
@@ -88,40 +88,30 @@ async function withProvider<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export const action = actForOperator({
-  'order.refund': {
+  'order.refund': formAct({
     permission: 'money.refund',
-    act: (_, form) => {
-      const order = orderOf(form);
-      return submit(
-        form,
-        reasonForm,
-        async ({ reason }) => {
-          const { status } = await withProvider(() => refundOrder(order, reason));
-          if (status === 'failed')
-            throw new DomainError('unavailable', {
-              message: 'The provider could not pay it back. Look at it in its dashboard.',
-            });
-          return redirectDone(here, 'Refund made', 'The plan that it paid for has ended.');
-        },
-        { formId: `refund-${order}`, fallback: fallbacks.refund },
-      );
+    schema: reasonForm,
+    fallback: fallbacks.refund,
+    formId: (form) => `refund-${orderOf(form)}`,
+    run: async ({ reason }, { form }) => {
+      const { status } = await withProvider(() => refundOrder(orderOf(form), reason));
+      if (status === 'failed')
+        throw new DomainError('unavailable', {
+          message: 'The provider could not pay it back. Look at it in its dashboard.',
+        });
+      return redirectDone(here, 'Refund made', 'The plan that it paid for has ended.');
     },
-  },
-  'refund.decline': {
+  }),
+  'refund.decline': formAct({
     permission: 'money.refund',
-    act: (_, form) => {
-      const order = orderOf(form);
-      return submit(
-        form,
-        reasonForm,
-        async ({ reason }) => {
-          await declineRefund(order, reason);
-          return redirectDone(here, 'Refund declined', 'Please write to the user with the reason.');
-        },
-        { formId: `decline-${order}`, fallback: fallbacks.refund },
-      );
+    schema: reasonForm,
+    fallback: fallbacks.refund,
+    formId: (form) => `decline-${orderOf(form)}`,
+    run: async ({ reason }, { form }) => {
+      await declineRefund(orderOf(form), reason);
+      return redirectDone(here, 'Refund declined', 'Please write to the user with the reason.');
     },
-  },
+  }),
 });
 
 /** Orders of all accounts, refund requests, and the sums of a month. */
@@ -191,6 +181,7 @@ function Request({ order, mayRefund }: OrderProps) {
           <>
             <RefundPanel order={order} />
             <ReasonPanel
+              alignRight="@4xl"
               danger
               fallback={fallbacks.refund}
               fields={{ order: id }}
@@ -199,8 +190,9 @@ function Request({ order, mayRefund }: OrderProps) {
               intent="refund.decline"
               label="Decline"
               name={`the refund of ${id}`}
-              text="The plan stays. Write to the user with the reason."
-            />
+            >
+              The plan stays. Write to the user with the reason.
+            </ReasonPanel>
           </>
         ) : (
           <span className="stamp text-waiting">{refund.status}</span>
@@ -212,14 +204,17 @@ function Request({ order, mayRefund }: OrderProps) {
 
 const RefundPanel = ({ order: { id, amountPaise, email } }: { order: MoneyOrder }) => (
   <ReasonPanel
+    alignRight="@4xl"
     fallback={fallbacks.refund}
     fields={{ order: id }}
     id={`refund-${id}`}
     intent="order.refund"
     label="Refund"
     name={`order ${id}`}
-    text={`Pays ${formatRupees(amountPaise)} back to ${email} and ends the plan that the order paid for. This cannot be undone.`}
-  />
+  >
+    Pays {formatRupees(amountPaise)} back to {email} and ends the plan that the order paid for. This
+    cannot be undone.
+  </ReasonPanel>
 );
 
 function Month() {

@@ -202,7 +202,7 @@ const fields: Record<string, Fields> = {
     of(carriers.removeRouteForm, { intent: 'remove-route' }),
   ),
   'routes/operator.carriers_.$name': fc.oneof(
-    of(carriers.reasonForm, { intent: fc.constantFrom('pause', 'resume', 'remove') }),
+    of(reasonForm, { intent: fc.constantFrom('pause', 'resume', 'remove') }),
     of(carriers.settingsForm, { intent: 'change' }),
     of(carriers.testMessageForm, { intent: 'test-message' }),
     button('test-binds'),

@@ -1,11 +1,10 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { submit } from '#app/forms/submit.server.ts';
 import { ReasonPanel, SettingsCard } from '#app/operator/act-forms.tsx';
 import { removeRouteForm, settingsForm } from '#app/operator/carrier-forms.ts';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
-import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
+import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
 import { parseSettings, runCarrierAct } from '#app/operator/run-carrier-act.server.ts';
 import { Updated } from '#app/operator/updated.tsx';
 import { paths } from '#app/paths.ts';
@@ -45,47 +44,36 @@ export const loader = loadForOperator('carriers.read', async ({ role }) => {
 });
 
 export const action = actForOperator({
-  add: {
+  add: formAct({
     permission: 'carriers.change',
-    act: (_, form) =>
-      submit(
-        form,
-        settingsForm,
-        async ({ json, reason }) => {
-          const settings = parseSettings(json);
-          const { name } = await runCarrierAct(() => addCarrier(settings, { reason }), 'json');
-          return redirectDone(paths.operatorCarrier(name), `Added ${name}`);
-        },
-        { formId: 'add', fallback: fallbacks.carrier },
-      ),
-  },
-  'set-route': {
+    schema: settingsForm,
+    fallback: fallbacks.carrier,
+    run: async ({ json, reason }) => {
+      const settings = parseSettings(json);
+      const { name } = await runCarrierAct(() => addCarrier(settings, { reason }), 'json');
+      return redirectDone(paths.operatorCarrier(name), `Added ${name}`);
+    },
+  }),
+  'set-route': formAct({
     permission: 'carriers.change',
-    act: (_, form) =>
-      submit(
-        form,
-        settingsForm,
-        async ({ json, reason }) => {
-          const settings = parseSettings(json);
-          const { name } = await runCarrierAct(() => writeRoute(settings, { reason }), 'json');
-          return redirectDone(paths.operator('carriers'), `Workers use the route ${name}`);
-        },
-        { formId: 'set-route', fallback: fallbacks.route },
-      ),
-  },
-  'remove-route': {
+    schema: settingsForm,
+    fallback: fallbacks.route,
+    run: async ({ json, reason }) => {
+      const settings = parseSettings(json);
+      const { name } = await runCarrierAct(() => writeRoute(settings, { reason }), 'json');
+      return redirectDone(paths.operator('carriers'), `Workers use the route ${name}`);
+    },
+  }),
+  'remove-route': formAct({
     permission: 'carriers.change',
-    act: (_, form) =>
-      submit(
-        form,
-        removeRouteForm,
-        async ({ route, reason }) => {
-          await runCarrierAct(() => removeRoute(route, { reason }));
-          return redirectDone(paths.operator('carriers'), `Removed the route ${route}`);
-        },
-        { formId: `remove-route-${form.get('route')}`, fallback: fallbacks.route },
-      ),
-  },
+    schema: removeRouteForm,
+    fallback: fallbacks.route,
+    formId: (form) => `remove-route-${form.get('route')}`,
+    run: async ({ route, reason }) => {
+      await runCarrierAct(() => removeRoute(route, { reason }));
+      return redirectDone(paths.operator('carriers'), `Removed the route ${route}`);
+    },
+  }),
 });
 
 const newCarrier = JSON.stringify(
