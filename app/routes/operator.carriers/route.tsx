@@ -10,6 +10,7 @@ import { Updated } from '#app/operator/updated.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { readBinds } from '#domain/delivery/carriers/read-binds.ts';
 import { addCarrier, listCarriers } from '#domain/delivery/routing/manage-carriers.ts';
 import { listRoutes, removeRoute, writeRoute } from '#domain/delivery/routing/route-rows.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
@@ -21,7 +22,11 @@ export const handle: OperatorHandle = { operatorPage: 'carriers' };
 export const meta = () => noIndexMeta('Carriers');
 
 export const loader = loadForOperator('carriers.read', async ({ role }) => {
-  const [{ rows, unusable }, routes] = await Promise.all([listCarriers(), listRoutes()]);
+  const [{ rows, unusable }, routes, bindsOf] = await Promise.all([
+    listCarriers(),
+    listRoutes(),
+    readBinds(),
+  ]);
   return {
     readAt: clock.now(),
     mayChange: hasPermission(role, 'carriers.change'),
@@ -29,6 +34,7 @@ export const loader = loadForOperator('carriers.read', async ({ role }) => {
     carriers: rows.map(({ source, pausedAt, out, config: { name, binds, rate, window } }) => ({
       ...{ name, source, pausedAt, out, rate, window },
       connections: binds.reduce((all, one) => all + one.connections, 0),
+      workers: (bindsOf.get(name) ?? []).map(({ state }) => state),
     })),
     unusable: unusable.map(({ name, problem }) => ({ name, problem })),
     routes: routes.map(({ name, priority, carriers, ...conditions }) => ({
@@ -100,7 +106,7 @@ export default function CarriersPage() {
       <TitledCard
         heading="h2"
         id="carriers"
-        text="In the order in which they are tried. Workers apply a change within a second."
+        text="In the order in which they are tried. Workers apply a change within a second, and tell every ten seconds whether they are bound."
         title="Carriers"
       >
         {carriers.length + unusable.length === 0 ? (
@@ -113,7 +119,10 @@ export default function CarriersPage() {
                   <Link className="link font-medium" to={paths.operatorCarrier(one.name)}>
                     {one.name}
                   </Link>
-                  <CarrierState {...one} />
+                  <span className="flex flex-wrap gap-2">
+                    <BindState workers={one.workers} />
+                    <CarrierState {...one} />
+                  </span>
                 </span>
                 <span className="text-xs text-faint">
                   {formatCount(one.rate)} submits a second, window {formatCount(one.window)},{' '}
@@ -194,6 +203,18 @@ export default function CarriersPage() {
         </div>
       ) : null}
     </>
+  );
+}
+
+/** In how many workers a carrier is bound. */
+function BindState({ workers }: { workers: ('bound' | 'reconnecting' | 'lost')[] }) {
+  const running = workers.filter((state) => state !== 'lost').length;
+  const bound = workers.filter((state) => state === 'bound').length;
+  if (running === 0) return <span className="stamp text-faint">No worker</span>;
+  return (
+    <span className={`stamp ${bound === running ? 'text-good' : 'text-bad'}`}>
+      Bound in {bound} of {running}
+    </span>
   );
 }
 

@@ -130,6 +130,7 @@ export default function CarrierPage() {
       <State view={view} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">
+          <Connections view={view} />
           <Figures view={view} />
           {may.test ? <Tests name={name} /> : null}
         </div>
@@ -232,6 +233,43 @@ function State({ view: { name, pausedAt, out, source, rate, window, binds, may }
     </TitledCard>
   );
 }
+
+const bindStates = {
+  bound: { name: 'Bound', tone: 'text-good' },
+  reconnecting: { name: 'Reconnecting', tone: 'text-bad' },
+  lost: { name: 'Worker lost', tone: 'text-bad' },
+};
+
+const Connections = ({ view: { workers } }: ViewProps) => (
+  <TitledCard
+    heading="h2"
+    id="connections"
+    text="As each worker wrote it within the last ten seconds. A worker that was killed stays for a day."
+    title="Connections"
+  >
+    {workers.length > 0 ? (
+      <ul className="divide-y divide-line text-sm">
+        {workers.map(({ id, host, pid, state, bound, connections, since }) => (
+          <li
+            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-5 py-2"
+            key={id}
+          >
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              worker on {host} <span className="text-xs text-faint">process {pid}</span>
+            </span>
+            <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-faint">
+              <span className={`stamp ${bindStates[state].tone}`}>{bindStates[state].name}</span>
+              {state === 'lost' ? null : `${bound} of ${connections} connections,`} since{' '}
+              <Timestamp at={since} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    ) : (
+      <p className="px-5 py-4 text-sm text-faint">No worker has opened this carrier.</p>
+    )}
+  </TitledCard>
+);
 
 const Figures = ({ view: { figures } }: ViewProps) => (
   <TitledCard heading="h2" id="figures" title="Last 15 minutes">
