@@ -169,6 +169,10 @@ export const auditActions = {
     fields: ['text', 'level', 'audience', 'audienceIds', 'startsAt', 'endsAt'],
   },
   'announcement.end': { title: 'Announcement ended', fields: [] },
+  'announcement.update': {
+    title: 'Announcement changed',
+    fields: ['text', 'level', 'audience', 'audienceIds', 'startsAt', 'endsAt'],
+  },
   'incident.create': {
     title: 'Incident published',
     fields: ['title', 'impact', 'status', 'components', 'startsAt', 'endsAt'],

@@ -91,6 +91,7 @@ const forms: Record<string, Expected> = {
     ...(['account.credit', 'plan.change', 'texts.view'] as const),
   ],
   'operator.announcements': ['announcement.create', 'announcement.end'],
+  'operator.announcements_.$announcementId': ['announcement.update'],
   'operator.announcements_.incidents': [
     ...(['incident.create', 'component.override', 'component.restore'] as const),
   ],

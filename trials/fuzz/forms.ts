@@ -344,6 +344,7 @@ const fields: Record<string, Fields> = {
   'routes/announcement': of(null, { id: fc.constantFrom('ann_0', ''), to }),
   // Closed to the accounts of the fuzzer, which must not learn that these pages exist.
   'routes/operator.announcements': button('announcement.create'),
+  'routes/operator.announcements_.$announcementId': button('announcement.update'),
   'routes/operator.announcements_.incidents': button('incident.create'),
   'routes/operator.announcements_.incidents_.$incidentId': button('incident.update'),
   'routes/operator.money': button('order.refund'),
