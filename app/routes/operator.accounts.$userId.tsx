@@ -19,7 +19,7 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { AuditActor } from '#domain/audit/record-audit.ts';
 import { listGivablePlans } from '#domain/billing/plans/read-plans.ts';
 import { givePlan } from '#domain/billing/subscriptions/give-plan.ts';
-import { creditMonth } from '#domain/billing/usage/credit-month.ts';
+import { creditMonth, lowerMonth } from '#domain/billing/usage/credit-month.ts';
 import { hasPermission, type Permission } from '#domain/identity/operators/permissions.ts';
 import {
   endSessions,
@@ -27,7 +27,7 @@ import {
   requestFactorReset,
 } from '#domain/messaging/support/act-on-account.ts';
 import { findAccountId } from '#domain/messaging/support/find-accounts.ts';
-import { creditForm, planForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
+import { amountsForm, planForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
 import { type AccountView, readAccount } from '#domain/messaging/support/read-account.ts';
 import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 import { resumeAccount, suspendAccount } from '#domain/messaging/suspensions/suspend-account.ts';
@@ -43,7 +43,10 @@ export const handle: OperatorHandle = {
 export const meta = () => noIndexMeta('Account');
 
 /** The permissions of the forms on this page. */
-const acts = ['suspend', 'sign_out', 'reset_factors', 'texts', 'credit', 'plan'] as const;
+const acts = [
+  ...(['suspend', 'sign_out', 'reset_factors', 'texts'] as const),
+  ...(['lower', 'credit', 'plan'] as const),
+] as const;
 
 export const loader = loadForOperator('accounts.read', async (operator, { params }) => {
   const account = await orNotFound(() => readAccount(params.userId ?? ''));
@@ -112,7 +115,12 @@ export const action = actForOperator({
       return `Factors are removed on ${formatLongTime(dueAt)}`;
     },
   ),
-  credit: onAccount('accounts.credit', creditForm, async (userId, typed, { operator }) => {
+  lower: onAccount('accounts.lower', amountsForm, async (userId, typed, { operator }) => {
+    const { reason, ...amounts } = typed;
+    await lowerMonth(userId, amounts, reason, actorOf(operator));
+    return 'Limits of this month lowered';
+  }),
+  credit: onAccount('accounts.credit', amountsForm, async (userId, typed, { operator }) => {
     const { reason, ...amounts } = typed;
     await creditMonth(userId, amounts, reason, actorOf(operator));
     return 'Credited to this month';

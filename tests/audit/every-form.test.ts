@@ -88,7 +88,7 @@ const forms: Record<string, Expected> = {
   logout: ['session.end'],
   'operator.accounts.$userId': [
     ...(['account.suspend', 'account.resume', 'session.end', 'factor.reset_requested'] as const),
-    ...(['account.credit', 'plan.change', 'texts.view'] as const),
+    ...(['account.lower', 'account.credit', 'plan.change', 'texts.view'] as const),
   ],
   'operator.announcements': ['announcement.create', 'announcement.end'],
   'operator.announcements_.$announcementId': ['announcement.update'],

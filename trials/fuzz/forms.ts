@@ -21,7 +21,7 @@ import * as factors from '#domain/identity/factors/contract.browser.ts';
 import { settingsForm } from '#domain/identity/settings/contract.browser.ts';
 import * as channels from '#domain/messaging/notification-channels/forms.browser.ts';
 import { eraseInput } from '#domain/messaging/privacy/contract.ts';
-import { creditForm, planForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
+import { amountsForm, planForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
 import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 import { fitting, type JsonSchema, weighted } from './generators.ts';
 import { hints } from './hints.ts';
@@ -209,7 +209,7 @@ const fields: Record<string, Fields> = {
   ),
   'routes/operator.accounts.$userId': fc.oneof(
     of(suspensionInput, { intent: 'suspend' }),
-    of(creditForm, { intent: 'credit' }),
+    of(amountsForm, { intent: fc.constantFrom('credit', 'lower') }),
     of(planForm, { intent: 'plan' }),
     of(reasonForm, { intent: fc.constantFrom('resume', 'sign-out', 'reset-factors', 'texts') }),
   ),

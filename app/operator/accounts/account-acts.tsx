@@ -8,14 +8,17 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ReasonPanel } from '#app/operator/act-forms.tsx';
 import type { GivablePlan } from '#domain/billing/plans/read-plans.ts';
 import type { SeenText } from '#domain/messaging/support/act-on-account.ts';
-import { creditForm, planForm } from '#domain/messaging/support/forms.browser.ts';
+import { amountsForm, planForm } from '#domain/messaging/support/forms.browser.ts';
 import type { AccountView } from '#domain/messaging/support/read-account.ts';
 import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 
 type AccountActsProps = {
   account: Pick<AccountView, 'suspension' | 'hasSecondFactor'>;
   /** Which forms the operator's role includes. */
-  may: Record<'suspend' | 'sign_out' | 'reset_factors' | 'texts' | 'credit' | 'plan', boolean>;
+  may: Record<
+    'suspend' | 'sign_out' | 'reset_factors' | 'texts' | 'lower' | 'credit' | 'plan',
+    boolean
+  >;
   plans: GivablePlan[];
 };
 
@@ -49,7 +52,8 @@ export function AccountActs({ account, may, plans }: AccountActsProps) {
             Held messages go out at once. Calls that send work again.
           </ReasonPanel>
         ) : null}
-        {may.credit ? <CreditForm /> : null}
+        {may.lower ? <AmountsForm intent="lower" /> : null}
+        {may.credit ? <AmountsForm intent="credit" /> : null}
         {may.plan ? <PlanForm plans={plans} /> : null}
         {may.sign_out ? (
           <ReasonPanel {...panel} intent="sign-out" label="End sessions">
@@ -93,20 +97,31 @@ function SuspendForm() {
   );
 }
 
-function CreditForm() {
+const amounts = {
+  credit: {
+    label: 'Credit',
+    text: 'Raises the limits of the current usage month. The credit ends with the month.',
+  },
+  lower: {
+    label: 'Lower limits',
+    text: 'Takes messages and API calls away from the limits of the current usage month, at most what is left of them. The next month has the limits of the plan.',
+  },
+};
+
+/** Raises or lowers the limits of the current month. */
+function AmountsForm({ intent }: { intent: keyof typeof amounts }) {
   const { form, fields } = useValidatedForm({
-    ...{ id: 'credit', schema: creditForm },
+    ...{ id: intent, schema: amountsForm },
     defaultValue: { messages: '0', apiCalls: '0' },
   });
+  const { label, text } = amounts[intent];
   return (
-    <PanelForm form={form} intent="credit" label="Credit">
-      <p className="text-sm">
-        Raises the limits of the current usage month. The credit ends with the month.
-      </p>
+    <PanelForm form={form} intent={intent} label={label}>
+      <p className="text-sm">{text}</p>
       <Field field={fields.messages} label="Messages" />
       <Field field={fields.apiCalls} label="API calls" />
       <Field field={fields.reason} hint={reasonHint} label="Reason" />
-      <SubmitLine>Credit</SubmitLine>
+      <SubmitLine>{label}</SubmitLine>
     </PanelForm>
   );
 }
