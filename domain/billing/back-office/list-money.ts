@@ -206,6 +206,9 @@ const head = [
 
 const rupees = (paise: number) => (paise / 100).toFixed(2);
 
+/** The details of an invoice; null if there are none, or they cannot be read. */
+const storedDetails = z.nullable(invoiceDetails).catch(null);
+
 /**
  * A month as CSV: a row per invoice and per refund, in the order of time. Amounts are in rupees; those of a refund are
  * negative. The taxes are those of the invoice.
@@ -213,7 +216,7 @@ const rupees = (paise: number) => (paise / 100).toFixed(2);
 export async function exportMonth(month: string): Promise<string> {
   const rows = await query<MonthRow>('money-month-rows', monthRows, [month]);
   const lines = rows.map((row) => {
-    const details = z.nullable(invoiceDetails).catch(null).parse(row.details);
+    const details = storedDetails.parse(row.details);
     const tax = details?.tax ?? null;
     const sign = row.kind === 'refund' ? -1 : 1;
     const taxes = tax
