@@ -141,7 +141,7 @@ export default function MoneyPage() {
       {orders.length > 0 ? (
         <CardTable
           caption="Orders, newest first"
-          columns={['Order', 'Account', 'Plan', 'Amount', 'State', 'Payment', '']}
+          columns={['Order', 'Account', 'Plan', 'Amount', 'State', 'Payment', 'Action']}
         >
           {orders.map((order) => (
             <OrderRow key={order.id} mayRefund={mayRefund} order={order} />

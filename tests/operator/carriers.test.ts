@@ -120,7 +120,7 @@ test('shows for each worker whether a carrier is bound, reconnects or is lost, a
   const { name, page } = await aCarrier();
   const now = new Date();
   const since = new Date(now.getTime() - 3_600_000);
-  const own = { kind: 'worker', version: '0.9.0', pid: 7, queues: ['messages'] } as const;
+  const own = { kind: 'worker' as const, version: '0.9.0', pid: 7, queues: ['messages'] };
   const row = (id: string, bound: number, seenAt: Date) => ({
     ...{ ...own, id, host: `host-${id}`, startedAt: since, seenAt },
     carriers: [{ carrier: name, bound, connections: 2, since: since.toISOString() }],

@@ -104,7 +104,7 @@ const amounts = {
   },
   lower: {
     label: 'Lower limits',
-    text: 'Takes messages and API calls away from the limits of the current usage month, at most what is left of them. The next month has the limits of the plan.',
+    text: 'Takes messages and API calls away from the limits of the current usage month, but not those that are used. The next month has the limits of the plan.',
   },
 };
 

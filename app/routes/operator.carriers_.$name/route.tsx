@@ -259,8 +259,10 @@ const Connections = ({ view: { workers } }: ViewProps) => (
             </span>
             <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-faint">
               <span className={`stamp ${bindStates[state].tone}`}>{bindStates[state].name}</span>
-              {state === 'lost' ? null : `${bound} of ${connections} connections,`} since{' '}
-              <Timestamp at={since} />
+              <span>
+                {state === 'lost' ? null : `${bound} of ${connections} connections, `}since{' '}
+                <Timestamp at={since} />
+              </span>
             </span>
           </li>
         ))}
@@ -277,7 +279,7 @@ const Figures = ({ view: { figures } }: ViewProps) => (
       <div className="px-5 py-2">
         <FigureTable
           caption="Figures of the last 15 minutes"
-          columns={['', 'Submitted', 'Delivered', 'Failed', 'Rejected', 'Rate', 'p50', 'p99']}
+          columns={['Kind', 'Submitted', 'Delivered', 'Failed', 'Rejected', 'Rate', 'p50', 'p99']}
           rows={[
             {
               id: 'all',
