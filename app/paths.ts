@@ -212,6 +212,7 @@ export const paths = {
     withSearch(page === 'now' ? '/operator' : `/operator/${page}`, search),
   /** An account in the operator's console. */
   operatorAccount: (userId: string) => `/operator/accounts/${userId}`,
+  operatorAnnouncement: (id: string) => `/operator/announcements/${encodeURIComponent(id)}`,
   operatorIncidents: '/operator/announcements/incidents',
   operatorIncident: (id: string) => `/operator/announcements/incidents/${encodeURIComponent(id)}`,
   operatorAnomalies: (search: Search = {}) => withSearch('/operator/money/anomalies', search),

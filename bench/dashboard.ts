@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { paths } from '#app/paths.ts';
 import { printLine, step } from '#scripts/stack/terminal.ts';
 import { shuffled } from '#tests/support/random.ts';
+import { measureConsole } from './console.ts';
 import { backfillStats, insertMessages, type Log, type Member, signUpMember } from './fill.ts';
 import { createProcessorClock } from './processes.ts';
 import { aligned, comparison, median, milliseconds, type PageComparison } from './report.ts';
@@ -143,7 +144,7 @@ const rounds = 200;
 
 /**
  * Measures how long the dashboard's pages Home, Messages and Analytics take for a user with few messages and for a user with
- * many, and prints how the times compare.
+ * many, and prints how the times compare. Then measures the pages of the operator's console.
  */
 export function runDashboardBench(): void {
   run((bench) =>
@@ -164,6 +165,22 @@ export function runDashboardBench(): void {
         measureProcessorTime(dakiya, many, rounds),
       );
       printLine(`\n${cost}`);
+      const ofConsole = await measureConsole(dakiya, many, many.log.middle);
+      printLine(`\n  The machine's load was ${loadavg()[0]?.toFixed(1)}.\n`);
+      return [...errors, ...ofConsole];
+    }),
+  );
+}
+
+/** Measures only the pages of the operator's console, in an installation with a million messages. */
+export function runConsoleBench(): void {
+  run((bench) =>
+    withDakiya(bench, unlimited, async (dakiya) => {
+      const many = await createMember(dakiya, 'many', sizes.many);
+      await step('Calculating daily statistics and running VACUUM ANALYZE', () =>
+        backfillStats(dakiya),
+      );
+      const errors = await measureConsole(dakiya, many, many.log.middle);
       printLine(`\n  The machine's load was ${loadavg()[0]?.toFixed(1)}.\n`);
       return errors;
     }),

@@ -72,7 +72,9 @@ export function measurements(rows: Row[]): string {
   return aligned([head, ...body], [1, 2, 3, 4]);
 }
 
-const verdict = (isMet: boolean) => (isMet ? colorize('green', 'met') : colorize('red', 'missed'));
+/** Says whether a target is met. */
+export const verdict = (isMet: boolean) =>
+  isMet ? colorize('green', 'met') : colorize('red', 'missed');
 
 /** Formats the resident memory after each phase as a table. */
 export function memory(moments: Memory[]): string {

@@ -1,5 +1,5 @@
 import { runComparison } from '#bench/compare.ts';
-import { runDashboardBench } from '#bench/dashboard.ts';
+import { runConsoleBench, runDashboardBench } from '#bench/dashboard.ts';
 import { runRowsBench } from '#bench/rows.ts';
 import { recorded, sizing } from '#bench/sizing.ts';
 import { configure } from '#platform/settings.ts';
@@ -12,7 +12,8 @@ const usage = `
 npm run bench                 accepting, delivering, one-time passwords, fairness; beside Kannel where it is installed
 npm run bench -- --peer       the same, and fails where Kannel is not installed
 npm run bench -- webhooks     events of messages alone
-npm run bench -- dashboard    Home, Messages and Analytics, with a thousand messages and with a million
+npm run bench -- dashboard    Home, Messages and Analytics, with a thousand messages and with a million; then the console
+npm run bench -- console      the pages of the operator's console alone, with a million messages
 npm run bench -- sizing       the machine for 1,000, 10,000 and 50,000 messages a second, by the times in docs/performance.md
 npm run bench -- --rows [n]   the log, accepting and delivering, with ten thousand messages and with n, by default 10000000
 npm run bench -- compare <commit>  processor time of a request, here and at another commit, in turns
@@ -28,6 +29,7 @@ const benches: Record<string, () => void> = {
     '--peer': () => runBench({ withPeer: true }),
     webhooks: () => runBench({ only: 'Webhooks' }),
     dashboard: runDashboardBench,
+    console: runConsoleBench,
     sizing: () => process.stdout.write(`${sizing(recorded)}\n`),
   }),
   ...(second !== undefined && { compare: () => runComparison(second) }),

@@ -99,7 +99,11 @@ function start() {
   const { carriers, routing, firstRead, stop } = openCarriers(() => deliverers);
   const endHeartbeats = startHeartbeats();
   const endCounting = startCounting();
-  registerProcess({ kind: 'worker', queues: workerSettings.WORKER_QUEUES });
+  registerProcess({ kind: 'worker', queues: workerSettings.WORKER_QUEUES }, () =>
+    carriers.list().map(({ name, binds }) => ({
+      ...{ carrier: name, ...binds, since: binds.since.toISOString() },
+    })),
+  );
   startCountingServices();
   const { queues, dispatchers, deliverers } = startWorkers(routing, stopping.signal);
   // Must be registered before the first check of `watchRedis`.

@@ -40,6 +40,7 @@ export const fallbacks = {
   hook: 'Failed to save the hook',
   deleteHook: 'Failed to delete the hook',
   rotateHook: 'Failed to change the secret',
+  account: 'Failed to change the account',
   carrier: 'Failed to change the carrier',
   route: 'Failed to change the route',
   testCarrier: 'Failed to test the carrier',

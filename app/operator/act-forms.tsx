@@ -6,32 +6,42 @@ import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { reasonForm, settingsForm } from './carrier-forms.ts';
+import { reasonForm } from '#domain/messaging/support/forms.browser.ts';
+import { settingsForm } from './carrier-forms.ts';
 
-const reasonHint = 'The audit trail shows it.';
+const auditHint = 'The audit trail shows it.';
 
-type ReasonPanelProps = Pick<PanelProps, 'label' | 'alignRight' | 'buttonClassName'> & {
+type ReasonPanelProps = Pick<PanelProps, 'label' | 'alignRight'> & {
   /** The object of the action; the button's accessible name is `label` followed by this object. */
-  name: string;
+  name?: string;
   intent: string;
   /** The id of the form, unique on the page. By default the intent. */
   id?: string;
   /** Hidden fields of the form. */
   fields?: Record<string, string>;
   fallback: string;
+  /** Who sees the reason. */
+  hint?: string;
+  danger?: boolean;
   /** What will happen. */
   children: ReactNode;
 };
 
 /** A button that opens a panel, which says what will happen and asks for the reason. */
 export function ReasonPanel(props: ReasonPanelProps) {
-  const { name, intent, id = intent, fields = {}, children, ...panel } = props;
+  const { name, intent, id = intent, fields = {}, hint, danger, children, ...panel } = props;
   const { form, fields: typed } = useValidatedForm({ id, schema: reasonForm });
   return (
-    <PanelForm {...panel} accessibleName={`${panel.label} ${name}`} form={form} intent={intent}>
+    <PanelForm
+      {...panel}
+      {...(name !== undefined && { accessibleName: `${panel.label} ${name}` })}
+      {...(danger && { buttonClassName: 'button-quiet text-bad' })}
+      form={form}
+      intent={intent}
+    >
       <HiddenFields fields={fields} />
       <p className="text-sm [overflow-wrap:anywhere]">{children}</p>
-      <Field field={typed.reason} hint={reasonHint} label="Reason" />
+      <Field field={typed.reason} hint={hint ?? auditHint} label="Reason" />
       <SubmitLine>{panel.label}</SubmitLine>
     </PanelForm>
   );
@@ -56,7 +66,7 @@ export function SettingsCard({ title, text, intent, json, fallback }: SettingsCa
       <div className="px-5 py-4">
         <ValidatedForm fallback={fallback} form={form} intent={intent}>
           <TextArea field={fields.json} label="Settings as JSON" mono />
-          <Field field={fields.reason} hint={reasonHint} label="Reason" />
+          <Field field={fields.reason} hint={auditHint} label="Reason" />
           <SubmitLine>{title}</SubmitLine>
         </ValidatedForm>
       </div>

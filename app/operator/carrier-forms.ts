@@ -1,14 +1,5 @@
 import { z } from 'zod';
-
-/** Why an operator does something that can hurt. The audit trail stores it. */
-const reason = z
-  .string({ error: 'Please say why' })
-  .trim()
-  .min(3, 'Please say why, in a few words')
-  .max(500, 'Please use at most 500 characters');
-
-/** The form of an action that needs a reason, such as pausing a carrier. */
-export const reasonForm = z.object({ reason });
+import { operatorReason as reason } from '#domain/messaging/suspensions/contract.browser.ts';
 
 const json = z
   .string({ error: 'Please enter the settings' })

@@ -1,6 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import type { z } from 'zod';
 import { withRecentSignIn } from '#app/dashboard/confirm/with-recent-sign-in.server.ts';
+import type { FormSchema } from '#app/forms/parse-form.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
 import { getLastUserId, getSignedInUser, redirectToLogin } from '#app/session/session.server.ts';
 import { recordAudit } from '#domain/audit/record-audit.ts';
 import {
@@ -85,6 +88,39 @@ type Act = {
   permission: Permission;
   act: (operator: SignedInOperator, form: FormData, args: ActionFunctionArgs) => Promise<unknown>;
 };
+
+/** What the act of a form knows besides the form's fields. */
+export type ActContext = ActionFunctionArgs & {
+  operator: SignedInOperator;
+  /** The whole form, with its hidden fields. */
+  form: FormData;
+};
+
+type FormAct<S extends FormSchema, T> = {
+  permission: Permission;
+  schema: S;
+  /** The error message for an unexpected error. */
+  fallback: string;
+  /** The form's id on its page; by default its intent. */
+  formId?: (form: FormData) => string;
+  /** Carries out the valid form. Returns the redirect to the page afterwards, or what the page shows. */
+  run: (typed: z.output<S>, context: ActContext) => Promise<T>;
+};
+
+/** An act whose form has fields. Errors appear in the form. */
+export const formAct = <S extends FormSchema, T>({
+  permission,
+  schema,
+  fallback,
+  formId = (form) => String(form.get('intent')),
+  run,
+}: FormAct<S, T>) => ({
+  permission,
+  act: (operator: SignedInOperator, form: FormData, args: ActionFunctionArgs) =>
+    submit(form, schema, (typed) => run(typed, { ...args, operator, form }), {
+      ...{ formId: formId(form), fallback },
+    }),
+});
 
 /**
  * Creates the action of a page with one or several forms. If a form needs a recent sign-in and has none, the page, which

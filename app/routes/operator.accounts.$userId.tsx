@@ -1,13 +1,16 @@
-import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import type { z } from 'zod';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { submit } from '#app/forms/submit.server.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import type { FormSchema } from '#app/forms/parse-form.ts';
 import { toViewer } from '#app/messages/read-filter.server.ts';
 import { AccountActs } from '#app/operator/accounts/account-acts.tsx';
 import { AccountFacts } from '#app/operator/accounts/account-facts.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
 import {
+  type ActContext,
   actForOperator,
+  formAct,
   loadForOperator,
   type SignedInOperator,
 } from '#app/operator/operator-route.server.ts';
@@ -17,7 +20,7 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { AuditActor } from '#domain/audit/record-audit.ts';
 import { listGivablePlans } from '#domain/billing/plans/read-plans.ts';
 import { givePlan } from '#domain/billing/subscriptions/give-plan.ts';
-import { creditMonth } from '#domain/billing/usage/credit-month.ts';
+import { creditMonth, lowerMonth } from '#domain/billing/usage/credit-month.ts';
 import { hasPermission, type Permission } from '#domain/identity/operators/permissions.ts';
 import {
   endSessions,
@@ -25,7 +28,7 @@ import {
   requestFactorReset,
 } from '#domain/messaging/support/act-on-account.ts';
 import { findAccountId } from '#domain/messaging/support/find-accounts.ts';
-import { creditForm, planForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
+import { amountsForm, planForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
 import { type AccountView, readAccount } from '#domain/messaging/support/read-account.ts';
 import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 import { resumeAccount, suspendAccount } from '#domain/messaging/suspensions/suspend-account.ts';
@@ -41,7 +44,10 @@ export const handle: OperatorHandle = {
 export const meta = () => noIndexMeta('Account');
 
 /** The permissions of the forms on this page. */
-const acts = ['suspend', 'sign_out', 'reset_factors', 'texts', 'credit', 'plan'] as const;
+const acts = [
+  ...(['suspend', 'sign_out', 'reset_factors', 'texts'] as const),
+  ...(['lower', 'credit', 'plan'] as const),
+] as const;
 
 export const loader = loadForOperator('accounts.read', async (operator, { params }) => {
   const account = await orNotFound(() => readAccount(params.userId ?? ''));
@@ -67,124 +73,69 @@ async function orNotFound<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found')
-      throw data(null, { status: 404 });
+      throw new Response(null, { status: 404 });
     throw error;
   }
 }
 
-const fallback = 'That did not work. Nothing was changed. Please try again.';
-
-/** The account of the URL, which must exist. */
-const accountOf = (given: string | undefined) => orNotFound(() => findAccountId(given ?? ''));
+/** An act on the account of the URL. `run` returns the title of the toast, or what the page shows. */
+const onAccount = <S extends FormSchema, T extends object = never>(
+  permission: Permission,
+  schema: S,
+  run: (userId: string, typed: z.output<S>, context: ActContext) => Promise<string | T>,
+) =>
+  formAct({
+    permission,
+    schema,
+    fallback: fallbacks.account,
+    run: async (typed, context) => {
+      const userId = await orNotFound(() => findAccountId(context.params.userId ?? ''));
+      const done = await run(userId, typed, context);
+      return typeof done === 'string' ? redirectDone(paths.operatorAccount(userId), done) : done;
+    },
+  });
 
 export const action = actForOperator({
-  suspend: {
-    permission: 'accounts.suspend',
-    act: async (operator, form, { params }) => {
-      const userId = await accountOf(params.userId);
-      return submit(
-        form,
-        suspensionInput,
-        async (typed) => {
-          await suspendAccount(userId, typed, actorOf(operator));
-          return redirectDone(paths.operatorAccount(userId), 'Account suspended');
-        },
-        { formId: 'suspend', fallback },
-      );
+  suspend: onAccount('accounts.suspend', suspensionInput, async (userId, typed, { operator }) => {
+    await suspendAccount(userId, typed, actorOf(operator));
+    return 'Account suspended';
+  }),
+  resume: onAccount('accounts.suspend', reasonForm, async (userId, { reason }, { operator }) => {
+    await resumeAccount(userId, reason, actorOf(operator));
+    return 'Account resumed';
+  }),
+  'sign-out': onAccount('accounts.sign_out', reasonForm, async (userId, typed, { operator }) => {
+    const count = await endSessions(userId, typed.reason, actorOf(operator));
+    return `Sessions ended: ${count}`;
+  }),
+  'reset-factors': onAccount(
+    'accounts.reset_factors',
+    reasonForm,
+    async (userId, { reason }, { operator }) => {
+      const dueAt = await requestFactorReset(userId, reason, operator.userId);
+      return `Factors are removed on ${formatLongTime(dueAt)}`;
     },
-  },
-  resume: {
-    permission: 'accounts.suspend',
-    act: async (operator, form, { params }) => {
-      const userId = await accountOf(params.userId);
-      return submit(
-        form,
-        reasonForm,
-        async ({ reason }) => {
-          await resumeAccount(userId, reason, actorOf(operator));
-          return redirectDone(paths.operatorAccount(userId), 'Account resumed');
-        },
-        { formId: 'resume', fallback },
-      );
-    },
-  },
-  'sign-out': {
-    permission: 'accounts.sign_out',
-    act: async (operator, form, { params }) => {
-      const userId = await accountOf(params.userId);
-      return submit(
-        form,
-        reasonForm,
-        async ({ reason }) => {
-          const count = await endSessions(userId, reason, actorOf(operator));
-          return redirectDone(paths.operatorAccount(userId), `Sessions ended: ${count}`);
-        },
-        { formId: 'sign-out', fallback },
-      );
-    },
-  },
-  'reset-factors': {
-    permission: 'accounts.reset_factors',
-    act: async (operator, form, { params }) => {
-      const userId = await accountOf(params.userId);
-      return submit(
-        form,
-        reasonForm,
-        async ({ reason }) => {
-          const dueAt = await requestFactorReset(userId, reason, operator.userId);
-          const day = formatLongTime(dueAt);
-          return redirectDone(paths.operatorAccount(userId), `Factors are removed on ${day}`);
-        },
-        { formId: 'reset-factors', fallback },
-      );
-    },
-  },
-  credit: {
-    permission: 'accounts.credit',
-    act: async (operator, form, { params }) => {
-      const userId = await accountOf(params.userId);
-      return submit(
-        form,
-        creditForm,
-        async ({ reason, ...amounts }) => {
-          await creditMonth(userId, amounts, reason, actorOf(operator));
-          return redirectDone(paths.operatorAccount(userId), 'Credited to this month');
-        },
-        { formId: 'credit', fallback },
-      );
-    },
-  },
-  plan: {
-    permission: 'accounts.plan',
-    act: async (operator, form, { params }) => {
-      const userId = await accountOf(params.userId);
-      return submit(
-        form,
-        planForm,
-        async ({ plan: planId, months, reason }) => {
-          await givePlan(userId, { planId, months }, reason, actorOf(operator));
-          return redirectDone(paths.operatorAccount(userId), 'Plan changed');
-        },
-        { formId: 'plan', fallback },
-      );
-    },
-  },
-  texts: {
-    permission: 'accounts.texts',
-    act: async (operator, form, args) => {
-      const userId = await accountOf(args.params.userId);
-      return submit(
-        form,
-        reasonForm,
-        async ({ reason }) => {
-          const seen = toViewer({ ...operator, userId }, args, 'page');
-          const viewer = { ...seen, device: 'An operator of this installation' };
-          return { texts: await readTextsForOperator(viewer, reason, actorOf(operator)) };
-        },
-        { formId: 'texts', fallback },
-      );
-    },
-  },
+  ),
+  lower: onAccount('accounts.lower', amountsForm, async (userId, typed, { operator }) => {
+    const { reason, ...amounts } = typed;
+    await lowerMonth(userId, amounts, reason, actorOf(operator));
+    return 'Limits of this month lowered';
+  }),
+  credit: onAccount('accounts.credit', amountsForm, async (userId, typed, { operator }) => {
+    const { reason, ...amounts } = typed;
+    await creditMonth(userId, amounts, reason, actorOf(operator));
+    return 'Credited to this month';
+  }),
+  plan: onAccount('accounts.plan', planForm, async (userId, typed, { operator }) => {
+    const { plan: planId, months, reason } = typed;
+    await givePlan(userId, { planId, months }, reason, actorOf(operator));
+    return 'Plan changed';
+  }),
+  texts: onAccount('accounts.texts', reasonForm, async (userId, { reason }, context) => {
+    const seen = toViewer({ ...context.operator, userId }, context, 'page');
+    const viewer = { ...seen, device: 'An operator of this installation' };
+    return { texts: await readTextsForOperator(viewer, reason, actorOf(context.operator)) };
+  }),
 });
 
 export default confirmFirst(OperatorAccountPage, { hasHeading: true });

@@ -6,13 +6,12 @@ import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select, TextArea } from '#app/forms/field.tsx';
 import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { ComponentChoices } from '#app/operator/component-choices.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
-import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
+import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
 import { AnnouncementTabs } from '#app/operator/sub-pages.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
@@ -63,43 +62,34 @@ export const loader = loadForOperator('announcements.read', async ({ role }) => 
 });
 
 export const action = actForOperator({
-  'incident.create': {
+  'incident.create': formAct({
     permission: 'status.write',
-    act: (_, form) =>
-      submit(
-        form,
-        incidentInput,
-        async (input) =>
-          redirectDone(paths.operatorIncident(await createIncident(input)), 'Incident published'),
-        { formId: formIds.incident, fallback: fallbacks.incident },
-      ),
-  },
-  'maintenance.create': {
+    schema: incidentInput,
+    fallback: fallbacks.incident,
+    formId: () => formIds.incident,
+    run: async (input) =>
+      redirectDone(paths.operatorIncident(await createIncident(input)), 'Incident published'),
+  }),
+  'maintenance.create': formAct({
     permission: 'status.write',
-    act: (_, form) =>
-      submit(
-        form,
-        maintenanceInput,
-        async (input) => {
-          const id = await scheduleMaintenance(input);
-          return redirectDone(paths.operatorIncident(id), 'Maintenance published');
-        },
-        { formId: formIds.maintenance, fallback: fallbacks.incident },
-      ),
-  },
-  'component.override': {
+    schema: maintenanceInput,
+    fallback: fallbacks.incident,
+    formId: () => formIds.maintenance,
+    run: async (input) => {
+      const id = await scheduleMaintenance(input);
+      return redirectDone(paths.operatorIncident(id), 'Maintenance published');
+    },
+  }),
+  'component.override': formAct({
     permission: 'status.write',
-    act: ({ email }, form) =>
-      submit(
-        form,
-        overrideInput,
-        async (input) => {
-          await overrideComponent(input, email);
-          return redirectDone(here, `${components[input.component].name}: state set`);
-        },
-        { formId: formIds.override, fallback: fallbacks.component },
-      ),
-  },
+    schema: overrideInput,
+    fallback: fallbacks.component,
+    formId: () => formIds.override,
+    run: async (input, { operator }) => {
+      await overrideComponent(input, operator.email);
+      return redirectDone(here, `${components[input.component].name}: state set`);
+    },
+  }),
   'component.restore': {
     permission: 'status.write',
     act: (_, form) =>

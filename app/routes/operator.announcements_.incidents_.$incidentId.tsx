@@ -3,12 +3,11 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select, TextArea } from '#app/forms/field.tsx';
-import { submit } from '#app/forms/submit.server.ts';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
-import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
+import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
@@ -38,20 +37,16 @@ export const loader = loadForOperator('announcements.read', async ({ role }, { p
 });
 
 export const action = actForOperator({
-  'incident.update': {
+  'incident.update': formAct({
     permission: 'status.write',
-    act: (_, form, { params }) =>
-      submit(
-        form,
-        incidentUpdateInput,
-        async (input) => {
-          const id = params.incidentId ?? '';
-          await addIncidentUpdate(id, input);
-          return redirectDone(paths.operatorIncident(id), 'Update published');
-        },
-        { formId, fallback: fallbacks.incident },
-      ),
-  },
+    schema: incidentUpdateInput,
+    fallback: fallbacks.incident,
+    formId: () => formId,
+    run: async (input, { params: { incidentId: id = '' } }) => {
+      await addIncidentUpdate(id, input);
+      return redirectDone(paths.operatorIncident(id), 'Update published');
+    },
+  }),
 });
 
 const allStatuses = { ...incidentStatuses, ...maintenanceStatuses };

@@ -5,10 +5,9 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { submit } from '#app/forms/submit.server.ts';
+import { ReasonPanel } from '#app/operator/act-forms.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
-import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
-import { ReasonPanel, reasonForm } from '#app/operator/reason-panel.tsx';
+import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
 import { MoneyTabs } from '#app/operator/sub-pages.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
@@ -27,6 +26,7 @@ import {
 import { ProviderError } from '#domain/billing/payments/razorpay.ts';
 import { declineRefund, refundOrder } from '#domain/billing/payments/request-refund.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
+import { reasonForm } from '#domain/messaging/support/forms.browser.ts';
 import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatCount, formatRupees } from '#domain/shared/format.browser.ts';
@@ -89,40 +89,30 @@ async function withProvider<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export const action = actForOperator({
-  'order.refund': {
+  'order.refund': formAct({
     permission: 'money.refund',
-    act: (_, form) => {
-      const order = orderOf(form);
-      return submit(
-        form,
-        reasonForm,
-        async ({ reason }) => {
-          const { status } = await withProvider(() => refundOrder(order, reason));
-          if (status === 'failed')
-            throw new DomainError('unavailable', {
-              message: 'The provider could not pay it back. Look at it in its dashboard.',
-            });
-          return redirectDone(here, 'Refund made', 'The plan that it paid for has ended.');
-        },
-        { formId: `refund-${order}`, fallback: fallbacks.refund },
-      );
+    schema: reasonForm,
+    fallback: fallbacks.refund,
+    formId: (form) => `refund-${orderOf(form)}`,
+    run: async ({ reason }, { form }) => {
+      const { status } = await withProvider(() => refundOrder(orderOf(form), reason));
+      if (status === 'failed')
+        throw new DomainError('unavailable', {
+          message: 'The provider could not pay it back. Look at it in its dashboard.',
+        });
+      return redirectDone(here, 'Refund made', 'The plan that it paid for has ended.');
     },
-  },
-  'refund.decline': {
+  }),
+  'refund.decline': formAct({
     permission: 'money.refund',
-    act: (_, form) => {
-      const order = orderOf(form);
-      return submit(
-        form,
-        reasonForm,
-        async ({ reason }) => {
-          await declineRefund(order, reason);
-          return redirectDone(here, 'Refund declined', 'Please write to the user with the reason.');
-        },
-        { formId: `decline-${order}`, fallback: fallbacks.refund },
-      );
+    schema: reasonForm,
+    fallback: fallbacks.refund,
+    formId: (form) => `decline-${orderOf(form)}`,
+    run: async ({ reason }, { form }) => {
+      await declineRefund(orderOf(form), reason);
+      return redirectDone(here, 'Refund declined', 'Please write to the user with the reason.');
     },
-  },
+  }),
 });
 
 export default confirmFirst(MoneyPage, { hasHeading: true });
@@ -154,7 +144,7 @@ function MoneyPage() {
       {orders.length > 0 ? (
         <CardTable
           caption="Orders, newest first"
-          columns={['Order', 'Account', 'Plan', 'Amount', 'State', 'Payment', '']}
+          columns={['Order', 'Account', 'Plan', 'Amount', 'State', 'Payment', 'Action']}
         >
           {orders.map((order) => (
             <OrderRow key={order.id} mayRefund={mayRefund} order={order} />
@@ -194,6 +184,7 @@ function Request({ order, mayRefund }: OrderProps) {
           <>
             <RefundPanel order={order} />
             <ReasonPanel
+              alignRight="@4xl"
               danger
               fallback={fallbacks.refund}
               fields={{ order: id }}
@@ -202,8 +193,9 @@ function Request({ order, mayRefund }: OrderProps) {
               intent="refund.decline"
               label="Decline"
               name={`the refund of ${id}`}
-              text="The plan stays. Write to the user with the reason."
-            />
+            >
+              The plan stays. Write to the user with the reason.
+            </ReasonPanel>
           </>
         ) : (
           <span className="stamp text-waiting">{refund.status}</span>
@@ -215,14 +207,17 @@ function Request({ order, mayRefund }: OrderProps) {
 
 const RefundPanel = ({ order: { id, amountPaise, email } }: { order: MoneyOrder }) => (
   <ReasonPanel
+    alignRight="@4xl"
     fallback={fallbacks.refund}
     fields={{ order: id }}
     id={`refund-${id}`}
     intent="order.refund"
     label="Refund"
     name={`order ${id}`}
-    text={`Pays ${formatRupees(amountPaise)} back to ${email} and ends the plan that the order paid for. This cannot be undone.`}
-  />
+  >
+    Pays {formatRupees(amountPaise)} back to {email} and ends the plan that the order paid for. This
+    cannot be undone.
+  </ReasonPanel>
 );
 
 function Month() {

@@ -30,7 +30,7 @@ export default function PlansPage() {
       </p>
       <CardTable
         caption="Plans on offer, and the default plan"
-        columns={['Plan', 'Price a month', 'Messages', 'API calls', 'Accounts', '']}
+        columns={['Plan', 'Price a month', 'Messages', 'API calls', 'Accounts', 'Action']}
       >
         {plans.map((plan) => (
           <CardRow className="grid grid-cols-2 gap-y-1 py-2" key={plan.id}>

@@ -3,12 +3,11 @@ import { TitledCard } from '#app/components/titled-card.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
-import { submit } from '#app/forms/submit.server.ts';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
-import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
+import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
@@ -31,19 +30,16 @@ export const loader = loadForOperator('plans.write', async (_, { params }) => {
 });
 
 export const action = actForOperator({
-  'plan.replace': {
+  'plan.replace': formAct({
     permission: 'plans.write',
-    act: (_, form, { params }) =>
-      submit(
-        form,
-        planVersionInput,
-        async (input) => {
-          await replacePlan(params.planId ?? '', input);
-          return redirectDone(paths.operatorPlans, 'New version on offer');
-        },
-        { formId, fallback: fallbacks.replacePlan },
-      ),
-  },
+    schema: planVersionInput,
+    fallback: fallbacks.replacePlan,
+    formId: () => formId,
+    run: async (input, { params }) => {
+      await replacePlan(params.planId ?? '', input);
+      return redirectDone(paths.operatorPlans, 'New version on offer');
+    },
+  }),
 });
 
 export default confirmFirst(PlanPage, { hasHeading: true });

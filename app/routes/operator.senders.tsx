@@ -3,10 +3,9 @@ import { CardList } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { submit } from '#app/forms/submit.server.ts';
+import { ReasonPanel } from '#app/operator/act-forms.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
-import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
-import { ReasonPanel, reasonForm } from '#app/operator/reason-panel.tsx';
+import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
 import { SenderTabs } from '#app/operator/sub-pages.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
@@ -17,6 +16,7 @@ import {
   type WaitingHeader,
 } from '#domain/dlt/registry/header-decisions.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
+import { reasonForm } from '#domain/messaging/support/forms.browser.ts';
 
 export { OperatorPageError as ErrorBoundary } from '#app/operator/operator-error.tsx';
 export const handle: OperatorHandle = { operatorPage: 'senders' };
@@ -37,37 +37,23 @@ export const loader = loadForOperator('senders.read', async ({ role }) => ({
 
 const readField = (form: FormData, name: string) => String(form.get(name) ?? '').slice(0, 60);
 
+/** The decision about the header that the form names. */
+const decide = (label: 'approve' | 'decline', status: 'approved' | 'declined') =>
+  formAct({
+    permission: 'senders.decide',
+    schema: reasonForm,
+    fallback: fallbacks.decideHeader,
+    formId: (form) => `${label}-${readField(form, 'account')}-${readField(form, 'header')}`,
+    run: async ({ reason }, { form, operator }) => {
+      const header = readField(form, 'header');
+      await decideHeader(readField(form, 'account'), header, { status, reason }, operator.email);
+      return redirectDone(here, `${header} ${status}`, 'Its owner gets an email.');
+    },
+  });
+
 export const action = actForOperator({
-  'header.approve': {
-    permission: 'senders.decide',
-    act: ({ email }, form) => {
-      const [account, header] = [readField(form, 'account'), readField(form, 'header')];
-      return submit(
-        form,
-        reasonForm,
-        async ({ reason }) => {
-          await decideHeader(account, header, { status: 'approved', reason }, email);
-          return redirectDone(here, `${header} approved`, 'Its owner gets an email.');
-        },
-        { formId: `approve-${account}-${header}`, fallback: fallbacks.decideHeader },
-      );
-    },
-  },
-  'header.refuse': {
-    permission: 'senders.decide',
-    act: ({ email }, form) => {
-      const [account, header] = [readField(form, 'account'), readField(form, 'header')];
-      return submit(
-        form,
-        reasonForm,
-        async ({ reason }) => {
-          await decideHeader(account, header, { status: 'declined', reason }, email);
-          return redirectDone(here, `${header} declined`, 'Its owner gets an email.');
-        },
-        { formId: `decline-${account}-${header}`, fallback: fallbacks.decideHeader },
-      );
-    },
-  },
+  'header.approve': decide('approve', 'approved'),
+  'header.refuse': decide('decline', 'declined'),
 });
 
 /** Headers that wait for a decision, with their evidence and the approved headers that look like them. */
@@ -132,6 +118,7 @@ function Header({ one, mayDecide }: { one: WaitingHeader; mayDecide: boolean }) 
       {mayDecide ? (
         <div className="flex flex-wrap gap-3">
           <ReasonPanel
+            alignRight="@4xl"
             fallback={fallbacks.decideHeader}
             fields={fields}
             hint="For the audit trail, for example what the evidence shows"
@@ -139,9 +126,11 @@ function Header({ one, mayDecide }: { one: WaitingHeader; mayDecide: boolean }) 
             intent="header.approve"
             label="Approve"
             name={`${header} of ${userId}`}
-            text={`The account may send from ${header}, and its owner gets an email.`}
-          />
+          >
+            The account may send from {header}, and its owner gets an email.
+          </ReasonPanel>
           <ReasonPanel
+            alignRight="@4xl"
             danger
             fallback={fallbacks.decideHeader}
             fields={fields}
@@ -150,8 +139,9 @@ function Header({ one, mayDecide }: { one: WaitingHeader; mayDecide: boolean }) 
             intent="header.refuse"
             label="Decline"
             name={`${header} of ${userId}`}
-            text={`The account cannot send from ${header}. Its owner can upload other evidence.`}
-          />
+          >
+            The account cannot send from {header}. Its owner can upload other evidence.
+          </ReasonPanel>
         </div>
       ) : null}
       {header && evidence === null ? (

@@ -5,12 +5,11 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
-import { submit } from '#app/forms/submit.server.ts';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
-import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
+import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
 import { SenderTabs } from '#app/operator/sub-pages.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
@@ -78,17 +77,14 @@ export const loader = loadForOperator('complaints.read', async ({ role }, { requ
 const complaintInput = complaintForm.extend({ number: recipientInput });
 
 export const action = actForOperator({
-  'complaint.create': {
+  'complaint.create': formAct({
     permission: 'complaints.write',
-    act: (_, form) =>
-      submit(
-        form,
-        complaintInput,
-        async (input) =>
-          redirectDone(paths.operatorComplaint(await recordComplaint(input)), 'Complaint recorded'),
-        { formId, fallback: fallbacks.complaint },
-      ),
-  },
+    schema: complaintInput,
+    fallback: fallbacks.complaint,
+    formId: () => formId,
+    run: async (input) =>
+      redirectDone(paths.operatorComplaint(await recordComplaint(input)), 'Complaint recorded'),
+  }),
 });
 
 const tones = { open: 'text-waiting', upheld: 'text-bad', rejected: 'text-faint' };

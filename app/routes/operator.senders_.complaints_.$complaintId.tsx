@@ -3,12 +3,11 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select, TextArea } from '#app/forms/field.tsx';
-import { submit } from '#app/forms/submit.server.ts';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
-import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
+import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
@@ -38,20 +37,16 @@ export const loader = loadForOperator('complaints.read', async ({ role }, { para
 });
 
 export const action = actForOperator({
-  'complaint.decide': {
+  'complaint.decide': formAct({
     permission: 'complaints.write',
-    act: (_, form, { params }) =>
-      submit(
-        form,
-        complaintDecision,
-        async (input) => {
-          const id = params.complaintId ?? '';
-          await decideComplaint(id, input);
-          return redirectDone(paths.operatorComplaint(id), 'Complaint decided');
-        },
-        { formId, fallback: fallbacks.complaint },
-      ),
-  },
+    schema: complaintDecision,
+    fallback: fallbacks.complaint,
+    formId: () => formId,
+    run: async (input, { params: { complaintId: id = '' } }) => {
+      await decideComplaint(id, input);
+      return redirectDone(paths.operatorComplaint(id), 'Complaint decided');
+    },
+  }),
 });
 
 /** A complaint with its message and account, and the form that decides it. */

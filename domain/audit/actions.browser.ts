@@ -15,6 +15,7 @@ export const auditActions = {
   'account.suspend': { title: 'Account suspended', fields: ['notice'] },
   'account.resume': { title: 'Account resumed', fields: [] },
   'account.credit': { title: 'Messages or API calls credited', fields: ['messages', 'apiCalls'] },
+  'account.lower': { title: 'Limits of the month lowered', fields: ['messages', 'apiCalls'] },
   'texts.view': { title: 'Message texts seen by an operator', fields: ['count'] },
   'email.confirm': { title: 'Email address confirmed', fields: [] },
   'email.change_request': { title: 'Change of email address requested', fields: ['email'] },
@@ -168,6 +169,10 @@ export const auditActions = {
   },
   'announcement.create': {
     title: 'Announcement published',
+    fields: ['text', 'level', 'audience', 'audienceIds', 'startsAt', 'endsAt'],
+  },
+  'announcement.update': {
+    title: 'Announcement changed',
     fields: ['text', 'level', 'audience', 'audienceIds', 'startsAt', 'endsAt'],
   },
   'announcement.end': { title: 'Announcement ended', fields: [] },

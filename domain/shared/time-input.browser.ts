@@ -37,6 +37,9 @@ export const timeOrDateInput = z.preprocess(
   timeInput,
 );
 
+/** The value of a field of the type `datetime-local`. Seconds are left out if they are 0. */
+const localTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
+
 /**
  * A local time of India, as a field of the type `datetime-local` sends it, or any time with an offset.
  *
@@ -46,6 +49,6 @@ export const momentInIndia = (sentence: string) =>
   z
     .string({ error: sentence })
     .trim()
-    .transform((typed) => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed) ? `${typed}:00+05:30` : typed))
+    .transform((typed) => (localTime.test(typed) ? normalizeTime(`${typed}+05:30`) : typed))
     .pipe(z.iso.datetime({ offset: true, error: sentence }))
     .transform((iso) => new Date(iso));

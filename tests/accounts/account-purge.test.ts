@@ -87,7 +87,8 @@ const keptWithMarks = [
   ...['background_migrations', 'archived_months', 'announcements', 'backups', 'complaints'],
   ...['incidents', 'incident_updates', 'status_components', 'status_days', 'service_minutes'],
   ...['carriers', 'carrier_binds', 'carrier_minutes', 'carrier_query_rounds', 'delivery_workers'],
-  ...['delivery_stats', 'delivery_prefix_stats', 'delivery_stat_flushes', 'processes'],
+  ...['delivery_stats', 'delivery_hour_stats', 'delivery_prefix_stats', 'delivery_stat_flushes'],
+  'processes',
   ...['routes', 'route_carriers', 'invoice_series', '_prisma_migrations'],
 ];
 

@@ -76,6 +76,7 @@ const ofInstallation: Record<string, string> = Object.fromEntries(
       'processes',
       'backups',
       'delivery_stats',
+      'delivery_hour_stats',
       'delivery_prefix_stats',
     ],
     ...['delivery_stat_flushes', 'announcements', 'service_minutes', 'status_components'],

@@ -92,9 +92,10 @@ const forms: Record<string, Expected> = {
   logout: ['session.end'],
   'operator.accounts.$userId': [
     ...(['account.suspend', 'account.resume', 'session.end', 'factor.reset_requested'] as const),
-    ...(['account.credit', 'plan.change', 'texts.view'] as const),
+    ...(['account.lower', 'account.credit', 'plan.change', 'texts.view'] as const),
   ],
   'operator.announcements': ['announcement.create', 'announcement.end'],
+  'operator.announcements_.$announcementId': ['announcement.update'],
   'operator.announcements_.incidents': [
     ...(['incident.create', 'component.override', 'component.restore'] as const),
   ],

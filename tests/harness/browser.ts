@@ -73,9 +73,14 @@ export async function openPageAs(user: User, ...[browser, url, options]: WindowO
   return page;
 }
 
-/** Signs a user in without the login page. */
-export async function signIn(page: Page, url: string, user: User): Promise<void> {
-  const { jar } = await signedIn(url, user);
+/** Signs a user in without the login page. @param factors what the session has proved */
+export async function signIn(
+  page: Page,
+  url: string,
+  user: User,
+  factors?: string[],
+): Promise<void> {
+  const { jar } = await signedIn(url, user, factors);
   const kept = { url, httpOnly: true, sameSite: 'Lax' as const };
   const cookies = [...jar].map(([name, { value }]) => ({ name, value, ...kept }));
   await page.context().addCookies(cookies);

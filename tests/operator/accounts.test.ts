@@ -185,6 +185,31 @@ test('support cannot change money, and a credit given by finance raises the limi
   ]);
 });
 
+test('support lowers the limits of the month with a reason, but not below what is used', async () => {
+  const account = await anAccount({ messageLimit: 5 });
+  const caller = client(web.url, account);
+  const numbers = mobileNumbers(4);
+  const send = async (i: number) => (await caller.send(numbers[i] ?? '', 'Hello')).status;
+  const { visitor } = operators.support;
+  const lower = { intent: 'lower', messages: '3', apiCalls: '0', reason };
+  const post = async (form: Record<string, string>) =>
+    (await visitor.post(pageOf(account.userId), form)).status;
+  expect(await post({ ...lower, reason: '' })).toBe(400);
+  expect(await post({ ...lower, messages: '0' })).toBe(400);
+  expect(await send(0)).toBe(202);
+  expect(await post(lower)).toBe(302);
+  expect([await send(1), await send(2)]).toEqual([202, 402]);
+  expect(await post(lower)).toBe(400);
+  const period = await prisma.usagePeriod.findFirstOrThrow({ where: { userId: account.userId } });
+  expect([period.messageLimit, period.creditedMessages, period.messagesUsed]).toEqual([2, -3, 2]);
+  const [event] = await auditOf(account.userId);
+  expect([event.action, event.details.before, event.details.after, event.details.reason]).toEqual([
+    ...['account.lower', { messages: 5 }, { messages: 2 }, reason],
+  ]);
+  await creditMonth(account.userId, { messages: 1, apiCalls: 0 }, reason, by);
+  expect(await send(3)).toBe(202);
+});
+
 test('parallel credits all count, while messages are charged to the same month', async () => {
   const account = await anAccount({ messageLimit: 0 });
   const caller = client(web.url, account);

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { readBinds } from '#domain/delivery/carriers/read-binds.ts';
 import { addCarrier, findCarrier, listCarriers } from '#domain/delivery/routing/manage-carriers.ts';
 import { listRoutes } from '#domain/delivery/routing/route-rows.ts';
-import { query } from '#platform/db.ts';
+import { prisma, query } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { anOperator } from '../support/operator.ts';
+import { joinText } from '../support/signed-in.ts';
 
 const web = await sharedWeb();
 const { visitor } = await anOperator(web.url);
@@ -112,4 +114,28 @@ test('a bind test without a carrier at the address says so', async () => {
   await addCarrier({ name, ...access });
   const { html } = await visitor.post(paths.operatorCarrier(name), { intent: 'test-binds' });
   expect(html).toContain('no connection, or no response to the bind');
+});
+
+test('shows for each worker whether a carrier is bound, reconnects or is lost, and since when', async () => {
+  const { name, page } = await aCarrier();
+  const now = new Date();
+  const since = new Date(now.getTime() - 3_600_000);
+  const own = { kind: 'worker' as const, version: '0.9.0', pid: 7, queues: ['messages'] };
+  const row = (id: string, bound: number, seenAt: Date) => ({
+    ...{ ...own, id, host: `host-${id}`, startedAt: since, seenAt },
+    carriers: [{ carrier: name, bound, connections: 2, since: since.toISOString() }],
+  });
+  const lostSince = new Date(now.getTime() - 60_000);
+  await prisma.process.createMany({
+    data: [row('a', 2, now), row('b', 0, now), row('c', 2, lostSince)],
+  });
+  expect((await readBinds()).get(name)).toMatchObject([
+    { host: 'host-a', state: 'bound', bound: 2, connections: 2, since },
+    { host: 'host-b', state: 'reconnecting', bound: 0, since },
+    { host: 'host-c', state: 'lost', since: lostSince },
+  ]);
+  expect(joinText(await visitor.get(paths.operator('carriers')))).toContain('Bound in 1 of 2');
+  const text = joinText(await visitor.get(page));
+  for (const part of ['worker on host-b', 'Reconnecting', 'Worker lost', '2 of 2 connections'])
+    expect(text).toContain(part);
 });

@@ -109,6 +109,37 @@ test('an announcement is shown to its audience until it is dismissed, and never 
   expect((await visitor.get('/dashboard')).html).not.toContain('routes&lt;/b&gt; tonight');
 });
 
+test('an announcement is changed until it ends, and the audit trail has both texts', async () => {
+  const now = Date.now();
+  const form = {
+    ...{ level: 'info', audience: 'all', audienceIds: '', linkUrl: '', linkLabel: '' },
+    ...{ startsAt: inIndia(now + 3_600_000), endsAt: inIndia(now + 7_200_000) },
+  };
+  const create = { ...form, intent: 'announcement.create', text: 'Maintenance on Sunday' };
+  await owner.post(paths.operator('announcements'), create);
+  const [{ id } = { id: '' }] = await prisma.announcement.findMany({
+    where: { text: create.text },
+  });
+  const page = paths.operatorAnnouncement(id);
+  expect((await owner.get(page)).html).toContain('Maintenance on Sunday');
+  const change = { ...form, intent: 'announcement.update', text: 'Maintenance on Monday' };
+  expect((await owner.post(page, { ...change, endsAt: form.startsAt })).status).toBe(400);
+  expect(
+    (await owner.post(page, { ...change, audience: 'plan', audienceIds: 'None' })).status,
+  ).toBe(400);
+  expect((await owner.post(page, change)).status).toBe(302);
+  expect(await prisma.announcement.findUnique({ where: { id } })).toMatchObject({
+    text: 'Maintenance on Monday',
+  });
+  expect(await actions()).toContain('announcement.update');
+  await prisma.announcement.update({
+    where: { id },
+    data: { startsAt: new Date(now - 7_200_000), endsAt: new Date(now - 1_000) },
+  });
+  expect((await owner.post(page, change)).status).toBe(404);
+  expect((await owner.get(paths.operatorAnnouncement('ann_none'))).status).toBe(404);
+});
+
 test('an incident is published, continued and resolved by forms', async () => {
   const { headers } = await owner.post(paths.operatorIncidents, {
     intent: 'incident.create',

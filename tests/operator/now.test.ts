@@ -12,26 +12,27 @@ const web = await sharedWeb();
 const { visitor } = await anOperator(web.url, 'finance');
 
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const minutesAgo = (minutes: number) =>
   new Date(Math.floor(Date.now() / minuteMs) * minuteMs - minutes * minuteMs);
+
+/** The start of the hour in India, which begins at half past an hour of UTC. */
+const hourOf = (at: Date) =>
+  new Date(Math.floor(at.getTime() / hourMs + 0.5) * hourMs - hourMs / 2);
 
 const count = { carrier: 'first', kind: 'message', latencyBucket: -1, code: '' } as const;
 
 test('shows throughput, queue, carriers, prefixes, codes, processes and stores, without JavaScript', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [{ state: 'queued' }]);
-  await prisma.deliveryStat.createMany({
-    data: [
-      { ...count, beginsAt: minutesAgo(3), outcome: 'submitted', count: 1_200 },
-      { ...count, beginsAt: minutesAgo(3), outcome: 'delivered', latencyBucket: 28, count: 900 },
-      {
-        ...count,
-        beginsAt: minutesAgo(2),
-        outcome: 'undelivered',
-        code: 'UNDELIV 001',
-        count: 100,
-      },
-    ],
+  const data = [
+    { ...count, beginsAt: minutesAgo(3), outcome: 'submitted', count: 1_200 },
+    { ...count, beginsAt: minutesAgo(3), outcome: 'delivered', latencyBucket: 28, count: 900 },
+    { ...count, beginsAt: minutesAgo(2), outcome: 'undelivered', code: 'UNDELIV 001', count: 100 },
+  ] as const;
+  await prisma.deliveryStat.createMany({ data: [...data] });
+  await prisma.deliveryHourStat.createMany({
+    data: data.map((row) => ({ ...row, beginsAt: hourOf(row.beginsAt) })),
   });
   const prefixed = { ...count, beginsAt: minutesAgo(3), outcome: 'delivered' } as const;
   const { kind: _, ...ofPrefix } = prefixed;

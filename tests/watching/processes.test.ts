@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listProcesses, purgeProcesses } from '#domain/shared/processes/processes.ts';
 import { prisma } from '#platform/db.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { carriers } from '../harness/product.ts';
+import { carrierConfig, carriers, startSmsc } from '../harness/product.ts';
 import { startWeb, startWorker, startWorkerProcess, stopAfterTest } from '../harness/programs.ts';
 import { until } from '../harness/until.ts';
 
@@ -29,6 +29,18 @@ test('a web and a worker have a row with release, host and queues while they run
   for (const { seenSecondsAgo } of found) expect(seenSecondsAgo).toBeLessThan(10);
   await Promise.all([web.stop(), worker.stop()]);
   expect(await begunSince(began)).toEqual([]);
+});
+
+test('the row of a worker tells whether its carriers are bound', async () => {
+  const smsc = await startSmsc();
+  const began = new Date();
+  await stopAfterTest(startWorker(carriers(carrierConfig('first', smsc))));
+  const bound = await until('its row says that the carrier is bound', async () => {
+    const [row] = await begunSince(began);
+    return row?.carriers.find((one) => one.bound > 0);
+  });
+  expect(bound).toMatchObject({ carrier: 'first', bound: 1, connections: 1 });
+  expect(new Date(bound.since).getTime()).toBeGreaterThanOrEqual(began.getTime());
 });
 
 test('the row of a killed process remains until it is a day old', async () => {

@@ -37,6 +37,7 @@ const inAll = { from: new Date(0), to: new Date('2100-01-01') };
 beforeEach(async () => {
   await flushCounts();
   await prisma.deliveryStat.deleteMany();
+  await prisma.deliveryHourStat.deleteMany();
   await prisma.deliveryPrefixStat.deleteMany();
 });
 afterEach(() => vi.restoreAllMocks());
@@ -67,10 +68,10 @@ const countRows = (byPrefix: boolean) =>
     [],
   );
 
-const countedRows = () =>
+const countedRows = (table: 'delivery_stats' | 'delivery_hour_stats') =>
   query(
-    'test-counted-outcomes',
-    `SELECT carrier, '' AS prefix, outcome::text, sum(count)::int AS count FROM delivery_stats
+    `test-counted-outcomes-${table}`,
+    `SELECT carrier, '' AS prefix, outcome::text, sum(count)::int AS count FROM ${table}
      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     [],
   );
@@ -126,11 +127,12 @@ test('after a run with two carriers, the counts equal the rows of the messages, 
   expect(new Set(rows.map(({ outcome: one }) => one))).toEqual(
     new Set(['submitted', 'delivered', 'undelivered', 'failed', 'expired', 'rejected']),
   );
-  expect(await countedRows()).toEqual(rows);
+  expect(await countedRows('delivery_stats')).toEqual(rows);
+  expect(await countedRows('delivery_hour_stats')).toEqual(rows);
   // A message that expired in the queue had no carrier.
   expect(await countedByPrefix()).toEqual(await countRows(true));
 
-  const figures = await readCarrierFigures(inAll);
+  const figures = await readCarrierFigures(inAll, 'hour');
   const of = (name: string) => figures.find(({ carrier }) => carrier === name);
   const [first, second] = [of('first'), of('second')];
   const throttled = rows.find((row) => row.carrier === 'first' && row.outcome === 'rejected');
@@ -179,7 +181,7 @@ test('a late response is counted as the acceptance or rejection that it reports'
     await recordTestLateResponse(message, status);
   }
   await flushCounts();
-  expect(await readCarrierFigures(inAll)).toMatchObject([
+  expect(await readCarrierFigures(inAll, 'hour')).toMatchObject([
     { carrier: 'first', unknown: 2, submitted: 1, rejected: 1, failed: 1 },
   ]);
 });
@@ -193,12 +195,12 @@ test('a killed worker loses only some counts, and another worker continues', asy
   await until('the carrier is bound', () => smsc.connections() > 0);
   await Promise.all(['9876500001', '9876500002', '9876500003'].map(send));
   await doomed.kill();
-  const before = (await readCarrierFigures(inAll))[0]?.delivered ?? 0;
+  const before = (await readCarrierFigures(inAll, 'hour'))[0]?.delivered ?? 0;
   expect(before).toBeLessThanOrEqual(3);
   const worker = await startWorker(settings);
   await Promise.all(['9876500004', '9876500005'].map(send));
   await worker.stop();
-  expect(await readCarrierFigures(inAll)).toMatchObject([{ delivered: before + 2 }]);
+  expect(await readCarrierFigures(inAll, 'hour')).toMatchObject([{ delivered: before + 2 }]);
   // The statements that record messages also write the account's statistics.
   const { body } = await call.get('/analytics?period=24h');
   expect(body.data.total).toMatchObject({ accepted: 5, delivered: 5 });
@@ -229,8 +231,12 @@ test('a flush whose response was lost is repeated, and counts once', async () =>
   countOutcome(outcome);
   spy.mockRestore();
   await flushCounts();
-  expect(await readCarrierFigures(inAll)).toMatchObject([{ carrier: 'first', submitted: 2 }]);
-  expect(await readPrefixFigures('first', inAll)).toMatchObject([{ prefix: '9876', submitted: 2 }]);
+  expect(await readCarrierFigures(inAll, 'hour')).toMatchObject([
+    { carrier: 'first', submitted: 2 },
+  ]);
+  expect(await readPrefixFigures('first', inAll, 'day')).toMatchObject([
+    { prefix: '9876', submitted: 2 },
+  ]);
 });
 
 test('counts are kept while PostgreSQL is unavailable, which is logged once, and are lost if it rejects them', async () => {
@@ -244,14 +250,14 @@ test('counts are kept while PostgreSQL is unavailable, which is logged once, and
   expect(warn).toHaveBeenCalledTimes(1);
   spy.mockRestore();
   await flushCounts();
-  expect(await readCarrierFigures(inAll)).toMatchObject([{ submitted: 3 }]);
+  expect(await readCarrierFigures(inAll, 'hour')).toMatchObject([{ submitted: 3 }]);
   spy = replaceFlushes(() => Promise.reject(Object.assign(new Error('bad'), { code: '22003' })));
   countOutcome(outcome);
   await flushCounts();
   spy.mockRestore();
   countOutcome(outcome);
   await flushCounts();
-  expect(await readCarrierFigures(inAll)).toMatchObject([{ submitted: 4 }]);
+  expect(await readCarrierFigures(inAll, 'hour')).toMatchObject([{ submitted: 4 }]);
   expect(error).toHaveBeenCalledTimes(1);
 });
 
@@ -265,78 +271,99 @@ test('prefixes beyond the limit are added up under an empty prefix, and all pref
   }
   countOutcome({ ...outcome, recipient: '+12025550123' });
   await flushCounts();
-  const [all] = await readCarrierFigures(inAll);
+  const [all] = await readCarrierFigures(inAll, 'hour');
   expect(all).toMatchObject({ submitted: 901, delivered: 600, failed: 300 });
-  const prefixes = await readPrefixFigures('first', inAll);
+  const prefixes = await readPrefixFigures('first', inAll, 'day');
   expect(prefixes).toHaveLength(101);
   expect(prefixes.at(-1)).toMatchObject({ prefix: '' });
   for (const figure of ['submitted', 'delivered', 'failed'] as const) {
     const sum = prefixes.reduce((total, one) => total + one[figure], 0);
     expect([figure, sum]).toEqual([figure, all?.[figure]]);
   }
-  expect(await readPrefixFigures('second', inAll)).toEqual([]);
+  expect(await readPrefixFigures('second', inAll, 'day')).toEqual([]);
 });
 
-/** Adds one row per age in hours. A row's index is also the number of its prefix. */
-async function addRows(ages: number[], random: () => number) {
-  const data = ages.map((age, i) => ({
-    beginsAt: new Date(Math.floor((Date.now() - age * hourMs) / 60_000) * 60_000),
-    carrier: ['first', 'second'][i % 2] ?? '',
-    outcome: 'delivered' as const,
-    latencyBucket: Math.floor(random() * 3),
-    code: '',
-    count: 1 + Math.floor(random() * 9),
-  }));
-  await prisma.deliveryStat.createMany({
-    data: data.map((row) => ({ ...row, kind: 'message' as const })),
+/** Adds one row per age in hours by prefix, alternating between two carriers. */
+const addPrefixRows = (ages: number[], random: () => number) =>
+  prisma.deliveryPrefixStat.createMany({
+    data: ages.map((age, i) => ({
+      beginsAt: new Date(Math.floor((Date.now() - age * hourMs) / 60_000) * 60_000),
+      carrier: ['first', 'second'][i % 2] ?? '',
+      prefix: '9876',
+      outcome: 'delivered' as const,
+      latencyBucket: Math.floor(random() * 3),
+      code: '',
+      count: 1 + Math.floor(random() * 9),
+    })),
     skipDuplicates: true,
   });
-  await prisma.deliveryPrefixStat.createMany({
-    data: data.map((row) => ({ ...row, prefix: '9876' })),
-    skipDuplicates: true,
-  });
-}
 
-const sumsByHour = async () => {
-  const of = (table: string, column: string) =>
-    query(
-      `test-hours-${table}`,
-      `SELECT date_trunc('hour', begins_at, 'Asia/Kolkata') AS at, carrier, ${column}, latency_bucket, sum(count)::int AS count
-       FROM ${table} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
-      [],
-    );
-  return [await of('delivery_stats', 'kind'), await of('delivery_prefix_stats', 'prefix')];
-};
-
-const minutesOlderThan = async (table: string, hours: number) => {
-  const [row] = await query<{ count: number }>(
-    `test-minutes-${table}`,
-    `SELECT count(*)::int AS count FROM ${table}
-     WHERE begins_at < now() - $1 * interval '1 hour' AND begins_at <> date_trunc('hour', begins_at, 'Asia/Kolkata')`,
-    [hours],
+const sumsByDay = () =>
+  query(
+    'test-days',
+    `SELECT date_trunc('day', begins_at, 'Asia/Kolkata') AS at, carrier, latency_bucket, sum(count)::int AS count
+     FROM delivery_prefix_stats GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    [],
   );
-  return row?.count;
+
+/** Counts the rows that are older than an age, and do not begin with an hour or day. */
+const rowsWithin = async (step: 'hour' | 'day', olderThanHours: number) => {
+  const [row] = await query<{ count: number }>(
+    `test-rows-within-${step}`,
+    `SELECT count(*)::int AS count FROM delivery_prefix_stats
+     WHERE begins_at < now() - $1 * interval '1 hour' AND begins_at <> date_trunc('${step}', begins_at, 'Asia/Kolkata')`,
+    [olderThanHours],
+  );
+  return row?.count ?? 0;
 };
 
-test('counts become hourly by India’s clock (by carrier after eight days, by prefix after two hours), and their sums stay the same', async () => {
+test('counts by prefix become hourly after two hours and daily by India’s clock after a day, and their sums stay the same', async () => {
   const { next } = createRandom('delivery statistics roll up');
-  const ages = Array.from({ length: 1_500 }, (_, i) => (i % 2) * 7.5 * 24 + next() * 60);
-  await addRows(ages, next);
-  const before = await sumsByHour();
-  const figures = await readCarrierFigures(inAll);
-  expect(await minutesOlderThan('delivery_stats', 8 * 24 + 1)).toBeGreaterThan(100);
+  await addPrefixRows(
+    Array.from({ length: 1_500 }, () => next() * 60),
+    next,
+  );
+  const before = await sumsByDay();
+  const figures = await readPrefixFigures('first', inAll, 'day');
+  expect(await rowsWithin('hour', 3)).toBeGreaterThan(500);
   const moved = await Promise.all([rollUpDeliveryStats(), rollUpDeliveryStats()]);
   expect(moved[0] + moved[1]).toBeGreaterThan(500);
-  expect(await minutesOlderThan('delivery_stats', 8 * 24 + 1)).toBe(0);
-  expect(await minutesOlderThan('delivery_stats', 2)).toBeGreaterThan(100);
-  expect(await minutesOlderThan('delivery_prefix_stats', 3)).toBeGreaterThan(0);
-  expect(await sumsByHour()).toEqual(before);
-  expect(await readCarrierFigures(inAll)).toEqual(figures);
+  await rollUpDeliveryStats();
+  expect(await rowsWithin('hour', 3)).toBe(0);
+  expect(await rowsWithin('hour', 0)).toBeGreaterThan(0);
+  expect(await rowsWithin('day', 26)).toBe(0);
+  expect(await rowsWithin('day', 3)).toBeGreaterThan(0);
+  expect(await sumsByDay()).toEqual(before);
+  expect(await readPrefixFigures('first', inAll, 'day')).toEqual(figures);
   expect(await rollUpDeliveryStats()).toBe(0);
 });
 
-test('a range that begins within a rolled up hour begins with that hour', async () => {
-  const day = new Date('2026-01-05T10:00:00Z');
+test('the ranges of the page Now by prefix have the same sums before and after the roll-up', async () => {
+  const { next } = createRandom('ranges by prefix');
+  await addPrefixRows(
+    Array.from({ length: 1_500 }, () => next() * 9 * 24),
+    next,
+  );
+  const to = new Date();
+  const read = async () => {
+    const figures = [];
+    for (const [step, hours] of [
+      ['minute', 0.25],
+      ['hour', 24],
+      ['day', 7 * 24],
+    ] as const) {
+      const from = new Date(to.getTime() - hours * hourMs);
+      const prefixes = await readPrefixFigures('first', { from, to }, step);
+      figures.push(prefixes.filter(({ prefix }) => prefix !== ''));
+    }
+    return figures;
+  };
+  const before = await read();
+  await rollUpDeliveryStats();
+  expect(await read()).toEqual(before);
+});
+
+test('a range begins with a full step by India’s clock', async () => {
   const row = { carrier: 'first', outcome: 'submitted', latencyBucket: -1, code: '' } as const;
   // Hours in India begin 30 minutes past an hour in UTC.
   for (const [at, count] of [
@@ -345,29 +372,36 @@ test('a range that begins within a rolled up hour begins with that hour', async 
     ['11:30', 100],
   ] as const) {
     const beginsAt = new Date(`2026-01-05T${at}:00Z`);
-    await prisma.deliveryStat.create({ data: { ...row, kind: 'message', beginsAt, count } });
+    await prisma.deliveryHourStat.create({ data: { ...row, kind: 'message', beginsAt, count } });
   }
-  const read = async (from: string, to: string) =>
-    (
-      await readCarrierFigures({
-        from: new Date(`2026-01-05T${from}:00Z`),
-        to: new Date(`2026-01-05T${to}:00Z`),
-      })
-    )[0]?.submitted;
-  expect(day.getTime()).toBeLessThan(Date.now() - 8 * 24 * hourMs);
+  const read = async (from: string, to: string) => {
+    const range = {
+      from: new Date(`2026-01-05T${from}:00Z`),
+      to: new Date(`2026-01-05T${to}:00Z`),
+    };
+    return (await readCarrierFigures(range, 'hour'))[0]?.submitted;
+  };
   expect(await read('09:30', '11:30')).toBe(11);
   expect(await read('10:15', '11:30')).toBe(11);
   expect(await read('10:30', '11:30')).toBe(10);
   expect(await read('12:30', '13:30')).toBeUndefined();
 });
 
-test('counts by carrier are deleted after 400 days, by prefix after 31 days, and flushes after a day', async () => {
-  await addRows([399 * 24, 401 * 24, 30 * 24, 32 * 24], () => 0);
-  const at = new Date(Date.now() - 25 * hourMs);
+test('minutes are deleted after 8 days, hours after 400 days, counts by prefix after 31 days, and flushes after a day', async () => {
+  const at = (age: number) => new Date(Date.now() - age * 24 * hourMs);
+  const row = { kind: 'message', carrier: 'first', outcome: 'submitted', code: '' } as const;
+  const rows = (ages: number[]) =>
+    ages.map((age) => ({ ...row, latencyBucket: -1, count: 1, beginsAt: at(age) }));
+  await prisma.deliveryStat.createMany({ data: rows([7.9, 8.1]) });
+  await prisma.deliveryHourStat.createMany({ data: rows([399, 401]) });
+  await addPrefixRows([30 * 24, 32 * 24], () => 0);
   await prisma.deliveryStatFlush.deleteMany();
-  await prisma.deliveryStatFlush.create({ data: { workerId: 'wrk_old', number: 1, at } });
-  expect(await purgeDeliveryStats()).toBe(1 + 3 + 1);
-  expect(await prisma.deliveryStat.count()).toBe(3);
+  await prisma.deliveryStatFlush.create({
+    data: { workerId: 'wrk_old', number: 1, at: at(25 / 24) },
+  });
+  expect(await purgeDeliveryStats()).toBe(4);
+  expect(await prisma.deliveryStat.count()).toBe(1);
+  expect(await prisma.deliveryHourStat.count()).toBe(1);
   expect(await prisma.deliveryPrefixStat.count()).toBe(1);
   expect(await prisma.deliveryStatFlush.count()).toBe(0);
 });

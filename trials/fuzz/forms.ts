@@ -21,7 +21,7 @@ import * as factors from '#domain/identity/factors/contract.browser.ts';
 import { settingsForm } from '#domain/identity/settings/contract.browser.ts';
 import * as channels from '#domain/messaging/notification-channels/forms.browser.ts';
 import { eraseInput } from '#domain/messaging/privacy/contract.ts';
-import { creditForm, planForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
+import { amountsForm, planForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
 import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 import { fitting, type JsonSchema, weighted } from './generators.ts';
 import { hints } from './hints.ts';
@@ -203,14 +203,14 @@ const fields: Record<string, Fields> = {
     of(carriers.removeRouteForm, { intent: 'remove-route' }),
   ),
   'routes/operator.carriers_.$name': fc.oneof(
-    of(carriers.reasonForm, { intent: fc.constantFrom('pause', 'resume', 'remove') }),
+    of(reasonForm, { intent: fc.constantFrom('pause', 'resume', 'remove') }),
     of(carriers.settingsForm, { intent: 'change' }),
     of(carriers.testMessageForm, { intent: 'test-message' }),
     button('test-binds'),
   ),
   'routes/operator.accounts.$userId': fc.oneof(
     of(suspensionInput, { intent: 'suspend' }),
-    of(creditForm, { intent: 'credit' }),
+    of(amountsForm, { intent: fc.constantFrom('credit', 'lower') }),
     of(planForm, { intent: 'plan' }),
     of(reasonForm, { intent: fc.constantFrom('resume', 'sign-out', 'reset-factors', 'texts') }),
   ),
@@ -345,6 +345,7 @@ const fields: Record<string, Fields> = {
   'routes/announcement': of(null, { id: fc.constantFrom('ann_0', ''), to }),
   // Closed to the accounts of the fuzzer, which must not learn that these pages exist.
   'routes/operator.announcements': button('announcement.create'),
+  'routes/operator.announcements_.$announcementId': button('announcement.update'),
   'routes/operator.announcements_.incidents': button('incident.create'),
   'routes/operator.announcements_.incidents_.$incidentId': button('incident.update'),
   'routes/operator.money': button('order.refund'),

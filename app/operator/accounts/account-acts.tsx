@@ -1,23 +1,30 @@
 import { useActionData } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select, TextArea } from '#app/forms/field.tsx';
 import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ReasonPanel } from '#app/operator/act-forms.tsx';
 import type { GivablePlan } from '#domain/billing/plans/read-plans.ts';
 import type { SeenText } from '#domain/messaging/support/act-on-account.ts';
-import { creditForm, planForm, reasonForm } from '#domain/messaging/support/forms.browser.ts';
+import { amountsForm, planForm } from '#domain/messaging/support/forms.browser.ts';
 import type { AccountView } from '#domain/messaging/support/read-account.ts';
 import { suspensionInput } from '#domain/messaging/suspensions/contract.browser.ts';
 
 type AccountActsProps = {
   account: Pick<AccountView, 'suspension' | 'hasSecondFactor'>;
   /** Which forms the operator's role includes. */
-  may: Record<'suspend' | 'sign_out' | 'reset_factors' | 'texts' | 'credit' | 'plan', boolean>;
+  may: Record<
+    'suspend' | 'sign_out' | 'reset_factors' | 'texts' | 'lower' | 'credit' | 'plan',
+    boolean
+  >;
   plans: GivablePlan[];
 };
 
 const reasonHint = 'Kept in the audit trail, which the owner of the account can read.';
+
+const panel = { fallback: fallbacks.account, hint: reasonHint };
 
 /** The state of an account, and the forms that change it. Each asks for a reason. */
 export function AccountActs({ account, may, plans }: AccountActsProps) {
@@ -39,12 +46,32 @@ export function AccountActs({ account, may, plans }: AccountActsProps) {
         </section>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        {may.suspend ? suspension ? <ResumeForm /> : <SuspendForm /> : null}
-        {may.credit ? <CreditForm /> : null}
+        {may.suspend && !suspension ? <SuspendForm /> : null}
+        {may.suspend && suspension ? (
+          <ReasonPanel {...panel} intent="resume" label="Resume">
+            Held messages go out at once. Calls that send work again. An email tells the owner.
+          </ReasonPanel>
+        ) : null}
+        {may.lower ? <AmountsForm intent="lower" /> : null}
+        {may.credit ? <AmountsForm intent="credit" /> : null}
         {may.plan ? <PlanForm plans={plans} /> : null}
-        {may.sign_out ? <SignOutForm /> : null}
-        {may.reset_factors && account.hasSecondFactor ? <ResetFactorsForm /> : null}
-        {may.texts ? <TextsForm /> : null}
+        {may.sign_out ? (
+          <ReasonPanel {...panel} intent="sign-out" label="End sessions">
+            Signs the owner out of all browsers and programs. Keys still work.
+          </ReasonPanel>
+        ) : null}
+        {may.reset_factors && account.hasSecondFactor ? (
+          <ReasonPanel {...panel} intent="reset-factors" label="Reset factors">
+            Removes the second factors of an owner who has lost them, 72 hours from now. An email
+            notifies the owner at once, who can stop it. First check who is asking.
+          </ReasonPanel>
+        ) : null}
+        {may.texts ? (
+          <ReasonPanel {...panel} intent="texts" label="Show texts">
+            Shows the texts of the newest messages. The owner sees under Privacy that an operator
+            has read them.
+          </ReasonPanel>
+        ) : null}
       </div>
       {texts ? <Texts texts={texts} /> : null}
     </>
@@ -70,33 +97,31 @@ function SuspendForm() {
   );
 }
 
-function ResumeForm() {
-  const { form, fields } = useValidatedForm({ id: 'resume', schema: reasonForm });
-  return (
-    <PanelForm form={form} intent="resume" label="Resume">
-      <p className="text-sm">
-        Held messages go out at once. Calls that send work again. An email tells the owner.
-      </p>
-      <Field field={fields.reason} hint={reasonHint} label="Reason" />
-      <SubmitLine>Resume the account</SubmitLine>
-    </PanelForm>
-  );
-}
+const amounts = {
+  credit: {
+    label: 'Credit',
+    text: 'Raises the limits of the current usage month. The credit ends with the month.',
+  },
+  lower: {
+    label: 'Lower limits',
+    text: 'Takes messages and API calls away from the limits of the current usage month, but not those that are used. The next month has the limits of the plan.',
+  },
+};
 
-function CreditForm() {
+/** Raises or lowers the limits of the current month. */
+function AmountsForm({ intent }: { intent: keyof typeof amounts }) {
   const { form, fields } = useValidatedForm({
-    ...{ id: 'credit', schema: creditForm },
+    ...{ id: intent, schema: amountsForm },
     defaultValue: { messages: '0', apiCalls: '0' },
   });
+  const { label, text } = amounts[intent];
   return (
-    <PanelForm form={form} intent="credit" label="Credit">
-      <p className="text-sm">
-        Raises the limits of the current usage month. The credit ends with the month.
-      </p>
+    <PanelForm form={form} intent={intent} label={label}>
+      <p className="text-sm">{text}</p>
       <Field field={fields.messages} label="Messages" />
       <Field field={fields.apiCalls} label="API calls" />
       <Field field={fields.reason} hint={reasonHint} label="Reason" />
-      <SubmitLine>Credit</SubmitLine>
+      <SubmitLine>{label}</SubmitLine>
     </PanelForm>
   );
 }
@@ -120,45 +145,6 @@ function PlanForm({ plans }: { plans: GivablePlan[] }) {
       <Field field={fields.months} label="Months" />
       <Field field={fields.reason} hint={reasonHint} label="Reason" />
       <SubmitLine>Change the plan</SubmitLine>
-    </PanelForm>
-  );
-}
-
-function SignOutForm() {
-  const { form, fields } = useValidatedForm({ id: 'sign-out', schema: reasonForm });
-  return (
-    <PanelForm form={form} intent="sign-out" label="End sessions">
-      <p className="text-sm">Signs the owner out of all browsers and programs. Keys still work.</p>
-      <Field field={fields.reason} hint={reasonHint} label="Reason" />
-      <SubmitLine>End all sessions</SubmitLine>
-    </PanelForm>
-  );
-}
-
-function ResetFactorsForm() {
-  const { form, fields } = useValidatedForm({ id: 'reset-factors', schema: reasonForm });
-  return (
-    <PanelForm form={form} intent="reset-factors" label="Reset factors">
-      <p className="text-sm">
-        Removes the second factors of an owner who has lost them, 72 hours from now. An email
-        notifies the owner at once, who can stop it. First check who is asking.
-      </p>
-      <Field field={fields.reason} hint={reasonHint} label="Reason" />
-      <SubmitLine>Request the reset</SubmitLine>
-    </PanelForm>
-  );
-}
-
-function TextsForm() {
-  const { form, fields } = useValidatedForm({ id: 'texts', schema: reasonForm });
-  return (
-    <PanelForm form={form} intent="texts" label="Show texts">
-      <p className="text-sm">
-        Shows the texts of the newest messages. The owner sees under Privacy that an operator has
-        read them.
-      </p>
-      <Field field={fields.reason} hint={reasonHint} label="Reason" />
-      <SubmitLine>Show the texts</SubmitLine>
     </PanelForm>
   );
 }

@@ -19,9 +19,6 @@ import { type NowRange, nowRanges } from './now-ranges.ts';
 const lengthMs = { '15m': 15 * 60_000, '24h': 24 * 3_600_000, '7d': 7 * 24 * 3_600_000 };
 const stepOf = { '15m': 'minute', '24h': 'hour', '7d': 'day' } as const;
 
-/** A process that has not written its row for this long is marked as lost, in seconds. It writes the row every ten. */
-const lostAfterSeconds = 30;
-
 /** Loads the state of the installation, and the figures of a range that ends now. */
 export async function loadNow(_: unknown, { request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -35,14 +32,14 @@ export async function loadNow(_: unknown, { request }: LoaderFunctionArgs) {
       readThroughput(),
       readQueueDepth(),
       readDeliverySeries(span, step),
-      carrier === null ? null : readPrefixFigures(carrier, span),
+      carrier === null ? null : readPrefixFigures(carrier, span, step),
       listProcesses(),
       readDatabaseState(),
       readRedisState(),
       readLastBackup(),
     ]);
   return {
-    ...{ range, step, readAt: to, throughput, lanes, database, redis, backup, steps },
+    ...{ range, step, readAt: to, throughput, lanes, database, redis, backup, steps, processes },
     carriers: carriers.map(({ codes: _codes, ...figures }) => figures),
     ofCarrier: carrier === null || prefixes === null ? null : { carrier, prefixes },
     codes: sumCodes(carriers.flatMap(({ codes }) => codes)),
@@ -54,10 +51,6 @@ export async function loadNow(_: unknown, { request }: LoaderFunctionArgs) {
       })),
     ),
     trends: trendsOf(steps),
-    processes: processes.map((one) => ({
-      ...one,
-      isLost: one.seenSecondsAgo > lostAfterSeconds,
-    })),
   };
 }
 

@@ -229,6 +229,23 @@ const Carriers = ({ view: { carriers, range } }: ViewProps) => (
   </TitledCard>
 );
 
+/** How many prefixes are shown at once. On narrow screens, each takes several lines. */
+const shownPrefixes = 20;
+
+type PrefixTableProps = { caption: string; prefixes: PrefixesProps['of']['prefixes'] };
+
+const PrefixTable = ({ caption, prefixes }: PrefixTableProps) => (
+  <FigureTable
+    caption={caption}
+    columns={['Prefix', ...figureColumns]}
+    rows={prefixes.map((one) => ({
+      id: one.prefix,
+      head: one.prefix || 'All others',
+      cells: figureCells(one),
+    }))}
+  />
+);
+
 type PrefixesProps = { of: NonNullable<NowView['ofCarrier']>; range: NowView['range'] };
 
 const Prefixes = ({ of: { carrier, prefixes }, range }: PrefixesProps) => (
@@ -245,15 +262,18 @@ const Prefixes = ({ of: { carrier, prefixes }, range }: PrefixesProps) => (
   >
     {prefixes.length > 0 ? (
       <div className="px-5 py-2">
-        <FigureTable
+        <PrefixTable
           caption={`Figures of ${carrier || 'messages without a carrier'} by prefix`}
-          columns={['Prefix', ...figureColumns]}
-          rows={prefixes.map((one) => ({
-            id: one.prefix,
-            head: one.prefix || 'All others',
-            cells: figureCells(one),
-          }))}
+          prefixes={prefixes.slice(0, shownPrefixes)}
         />
+        {prefixes.length > shownPrefixes ? (
+          <details className="text-xs">
+            <summary className="w-fit cursor-pointer py-1 text-faint">
+              Show {formatCount(prefixes.length - shownPrefixes)} more
+            </summary>
+            <PrefixTable caption="Further prefixes" prefixes={prefixes.slice(shownPrefixes)} />
+          </details>
+        ) : null}
       </div>
     ) : (
       <p className="px-5 py-4 text-sm text-faint">No message had a result in this time.</p>

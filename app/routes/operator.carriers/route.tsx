@@ -2,16 +2,16 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { submit } from '#app/forms/submit.server.ts';
 import { ReasonPanel, SettingsCard } from '#app/operator/act-forms.tsx';
 import { removeRouteForm, settingsForm } from '#app/operator/carrier-forms.ts';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
-import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
+import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
 import { parseSettings, runCarrierAct } from '#app/operator/run-carrier-act.server.ts';
 import { Updated } from '#app/operator/updated.tsx';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { readBinds } from '#domain/delivery/carriers/read-binds.ts';
 import { addCarrier, listCarriers } from '#domain/delivery/routing/manage-carriers.ts';
 import { listRoutes, removeRoute, writeRoute } from '#domain/delivery/routing/route-rows.ts';
 import { hasPermission } from '#domain/identity/operators/permissions.ts';
@@ -23,7 +23,11 @@ export const handle: OperatorHandle = { operatorPage: 'carriers' };
 export const meta = () => noIndexMeta('Carriers');
 
 export const loader = loadForOperator('carriers.read', async ({ role }) => {
-  const [{ rows, unusable }, routes] = await Promise.all([listCarriers(), listRoutes()]);
+  const [{ rows, unusable }, routes, bindsOf] = await Promise.all([
+    listCarriers(),
+    listRoutes(),
+    readBinds(),
+  ]);
   return {
     readAt: clock.now(),
     mayChange: hasPermission(role, 'carriers.change'),
@@ -31,6 +35,7 @@ export const loader = loadForOperator('carriers.read', async ({ role }) => {
     carriers: rows.map(({ source, pausedAt, out, config: { name, binds, rate, window } }) => ({
       ...{ name, source, pausedAt, out, rate, window },
       connections: binds.reduce((all, one) => all + one.connections, 0),
+      workers: (bindsOf.get(name) ?? []).map(({ state }) => state),
     })),
     unusable: unusable.map(({ name, problem }) => ({ name, problem })),
     routes: routes.map(({ name, priority, carriers, ...conditions }) => ({
@@ -46,47 +51,36 @@ export const loader = loadForOperator('carriers.read', async ({ role }) => {
 });
 
 export const action = actForOperator({
-  add: {
+  add: formAct({
     permission: 'carriers.change',
-    act: (_, form) =>
-      submit(
-        form,
-        settingsForm,
-        async ({ json, reason }) => {
-          const settings = parseSettings(json);
-          const { name } = await runCarrierAct(() => addCarrier(settings, { reason }), 'json');
-          return redirectDone(paths.operatorCarrier(name), `Added ${name}`);
-        },
-        { formId: 'add', fallback: fallbacks.carrier },
-      ),
-  },
-  'set-route': {
+    schema: settingsForm,
+    fallback: fallbacks.carrier,
+    run: async ({ json, reason }) => {
+      const settings = parseSettings(json);
+      const { name } = await runCarrierAct(() => addCarrier(settings, { reason }), 'json');
+      return redirectDone(paths.operatorCarrier(name), `Added ${name}`);
+    },
+  }),
+  'set-route': formAct({
     permission: 'carriers.change',
-    act: (_, form) =>
-      submit(
-        form,
-        settingsForm,
-        async ({ json, reason }) => {
-          const settings = parseSettings(json);
-          const { name } = await runCarrierAct(() => writeRoute(settings, { reason }), 'json');
-          return redirectDone(paths.operator('carriers'), `Workers use the route ${name}`);
-        },
-        { formId: 'set-route', fallback: fallbacks.route },
-      ),
-  },
-  'remove-route': {
+    schema: settingsForm,
+    fallback: fallbacks.route,
+    run: async ({ json, reason }) => {
+      const settings = parseSettings(json);
+      const { name } = await runCarrierAct(() => writeRoute(settings, { reason }), 'json');
+      return redirectDone(paths.operator('carriers'), `Workers use the route ${name}`);
+    },
+  }),
+  'remove-route': formAct({
     permission: 'carriers.change',
-    act: (_, form) =>
-      submit(
-        form,
-        removeRouteForm,
-        async ({ route, reason }) => {
-          await runCarrierAct(() => removeRoute(route, { reason }));
-          return redirectDone(paths.operator('carriers'), `Removed the route ${route}`);
-        },
-        { formId: `remove-route-${form.get('route')}`, fallback: fallbacks.route },
-      ),
-  },
+    schema: removeRouteForm,
+    fallback: fallbacks.route,
+    formId: (form) => `remove-route-${form.get('route')}`,
+    run: async ({ route, reason }) => {
+      await runCarrierAct(() => removeRoute(route, { reason }));
+      return redirectDone(paths.operator('carriers'), `Removed the route ${route}`);
+    },
+  }),
 });
 
 const newCarrier = JSON.stringify(
@@ -115,7 +109,7 @@ function CarriersPage() {
       <TitledCard
         heading="h2"
         id="carriers"
-        text="In the order in which they are tried. Workers apply a change within a second."
+        text="In the order in which they are tried. Workers apply a change within a second, and tell every ten seconds whether they are bound."
         title="Carriers"
       >
         {carriers.length + unusable.length === 0 ? (
@@ -128,7 +122,10 @@ function CarriersPage() {
                   <Link className="link font-medium" to={paths.operatorCarrier(one.name)}>
                     {one.name}
                   </Link>
-                  <CarrierState {...one} />
+                  <span className="flex flex-wrap gap-2">
+                    <BindState workers={one.workers} />
+                    <CarrierState {...one} />
+                  </span>
                 </span>
                 <span className="text-xs text-faint">
                   {formatCount(one.rate)} submits a second, window {formatCount(one.window)},{' '}
@@ -209,6 +206,18 @@ function CarriersPage() {
         </div>
       ) : null}
     </>
+  );
+}
+
+/** In how many workers a carrier is bound. */
+function BindState({ workers }: { workers: ('bound' | 'reconnecting' | 'lost')[] }) {
+  const running = workers.filter((state) => state !== 'lost').length;
+  const bound = workers.filter((state) => state === 'bound').length;
+  if (running === 0) return <span className="stamp text-faint">No worker</span>;
+  return (
+    <span className={`stamp ${bound === running ? 'text-good' : 'text-bad'}`}>
+      Bound in {bound} of {running}
+    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 import { statusText } from '#domain/delivery/carriers/contract.ts';
+import { readBinds } from '#domain/delivery/carriers/read-binds.ts';
 import { proposeSettings, testBinds } from '#domain/delivery/carriers/test-carrier.ts';
 import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
 import { keepUnread } from '#domain/delivery/receipts/unread-pdus.ts';
@@ -7,18 +8,20 @@ import { sendTestMessage } from '#domain/delivery/send-test-message.ts';
 import { readCarrierFigures } from '#domain/delivery/stats/read-delivery-stats.ts';
 import { clock } from '#platform/clock.browser.ts';
 
-/** Loads a carrier without its passwords, and its figures of the last 15 minutes. @throws Response 404 */
+/** Loads a carrier without its passwords, its connections, and its figures of the last 15 minutes. @throws Response 404 */
 export async function loadCarrier(name: string) {
   const to = clock.now();
-  const [row, figures] = await Promise.all([
+  const [row, figures, binds] = await Promise.all([
     findOr404(name),
-    readCarrierFigures({ from: new Date(to.getTime() - 15 * 60_000), to }),
+    readCarrierFigures({ from: new Date(to.getTime() - 15 * 60_000), to }, 'minute'),
+    readBinds(),
   ]);
   const { config, source, pausedAt, out } = row;
   const { codes: _, ...own } = figures.find(({ carrier }) => carrier === name) ?? { codes: [] };
   return {
     ...{ name, source, out, pausedAt: pausedAt === null ? null : new Date(pausedAt) },
     ...{ rate: config.rate, window: config.window },
+    workers: binds.get(name) ?? [],
     figures: 'carrier' in own ? own : null,
     binds: config.binds.map(({ password: _password, ...bind }) => bind),
     settings: JSON.stringify(toSettings(config), null, 2),

@@ -6,14 +6,13 @@ import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
-import { submit } from '#app/forms/submit.server.ts';
 import { IntentButton, SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { ReasonPanel, SettingsCard } from '#app/operator/act-forms.tsx';
-import { reasonForm, settingsForm, testMessageForm } from '#app/operator/carrier-forms.ts';
+import { settingsForm, testMessageForm } from '#app/operator/carrier-forms.ts';
 import type { OperatorHandle } from '#app/operator/operator-pages.ts';
-import { actForOperator, loadForOperator } from '#app/operator/operator-route.server.ts';
+import { actForOperator, formAct, loadForOperator } from '#app/operator/operator-route.server.ts';
 import { parseSettings, runCarrierAct } from '#app/operator/run-carrier-act.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
@@ -25,7 +24,8 @@ import {
   removeCarrier,
   replaceCarrier,
 } from '#domain/delivery/routing/manage-carriers.ts';
-import { hasPermission } from '#domain/identity/operators/permissions.ts';
+import { hasPermission, type Permission } from '#domain/identity/operators/permissions.ts';
+import { reasonForm } from '#domain/messaging/support/forms.browser.ts';
 import {
   formatCount,
   formatLatency,
@@ -59,87 +59,67 @@ export const loader = loadForOperator('carriers.read', async ({ role }, args) =>
   },
 }));
 
-/** An action that needs only a reason. `to` is the page afterwards. */
-const withReason =
-  (
-    intent: string,
-    act: (name: string, reason: string) => Promise<void>,
-    done: (name: string) => { to: string; title: string },
-  ) =>
-  (_: unknown, form: FormData, args: ActionFunctionArgs) =>
-    submit(
-      form,
-      reasonForm,
-      async ({ reason }) => {
-        const name = nameOf(args);
-        await runCarrierAct(() => act(name, reason));
-        const { to, title } = done(name);
-        return redirectDone(to, title);
-      },
-      { formId: intent, fallback: fallbacks.carrier },
-    );
+/** An act that needs only a reason. `run` returns the title of the toast. @param to the page afterwards */
+const withReason = (
+  permission: Permission,
+  to: (name: string) => string,
+  run: (name: string, reason: string) => Promise<string>,
+) =>
+  formAct({
+    permission,
+    schema: reasonForm,
+    fallback: fallbacks.carrier,
+    run: async ({ reason }, args) => {
+      const name = nameOf(args);
+      return redirectDone(to(name), await runCarrierAct(() => run(name, reason)));
+    },
+  });
 
 export const action = actForOperator({
-  pause: {
-    permission: 'carriers.pause',
-    act: withReason(
-      'pause',
-      (name, reason) => pauseCarrier(name, true, { reason }),
-      (name) => ({ to: paths.operatorCarrier(name), title: `Paused ${name}` }),
-    ),
-  },
-  resume: {
-    permission: 'carriers.pause',
-    act: withReason(
-      'resume',
-      (name, reason) => pauseCarrier(name, false, { reason }),
-      (name) => ({ to: paths.operatorCarrier(name), title: `${name} is in use` }),
-    ),
-  },
-  remove: {
+  pause: withReason('carriers.pause', paths.operatorCarrier, async (name, reason) => {
+    await pauseCarrier(name, true, { reason });
+    return `Paused ${name}`;
+  }),
+  resume: withReason('carriers.pause', paths.operatorCarrier, async (name, reason) => {
+    await pauseCarrier(name, false, { reason });
+    return `${name} is in use`;
+  }),
+  remove: withReason(
+    'carriers.change',
+    () => paths.operator('carriers'),
+    async (name, reason) => {
+      await removeCarrier(name, { reason });
+      return `Removed ${name}`;
+    },
+  ),
+  change: formAct({
     permission: 'carriers.change',
-    act: withReason(
-      'remove',
-      (name, reason) => removeCarrier(name, { reason }),
-      (name) => ({ to: paths.operator('carriers'), title: `Removed ${name}` }),
-    ),
-  },
-  change: {
-    permission: 'carriers.change',
-    act: (_, form, args) =>
-      submit(
-        form,
-        settingsForm,
-        async ({ json, reason }) => {
-          const { config } = await findOr404(nameOf(args));
-          const settings = parseSettings(json);
-          const { name } = await runCarrierAct(() => {
-            const complete = keepPasswords(settings, config);
-            if ((complete as { name?: unknown } | null)?.name !== config.name)
-              throw new CarrierError(
-                'The name cannot be changed: add a carrier with the new name.',
-              );
-            return replaceCarrier(complete, { reason });
-          }, 'json');
-          return redirectDone(paths.operatorCarrier(name), `Changed ${name}`);
-        },
-        { formId: 'change', fallback: fallbacks.carrier },
-      ),
-  },
+    schema: settingsForm,
+    fallback: fallbacks.carrier,
+    run: async ({ json, reason }, args) => {
+      const { config } = await findOr404(nameOf(args));
+      const settings = parseSettings(json);
+      const { name } = await runCarrierAct(() => {
+        const complete = keepPasswords(settings, config);
+        if ((complete as { name?: unknown } | null)?.name !== config.name)
+          throw new CarrierError('The name cannot be changed: add a carrier with the new name.');
+        return replaceCarrier(complete, { reason });
+      }, 'json');
+      return redirectDone(paths.operatorCarrier(name), `Changed ${name}`);
+    },
+  }),
   'test-binds': {
     permission: 'carriers.test',
     act: async (_, __, args) => ({ test: await testBindsOf(nameOf(args)) }),
   },
-  'test-message': {
+  'test-message': formAct({
     permission: 'carriers.test',
-    act: (_, form, args) =>
-      submit(
-        form,
-        testMessageForm,
-        async (message) => ({ test: await runCarrierAct(() => sendOver(nameOf(args), message)) }),
-        { formId: 'test-message', fallback: fallbacks.testCarrier },
-      ),
-  },
+    schema: testMessageForm,
+    fallback: fallbacks.testCarrier,
+    run: async (message, args) => ({
+      test: await runCarrierAct(() => sendOver(nameOf(args), message)),
+    }),
+  }),
 });
 
 export default confirmFirst(CarrierPage, { hasHeading: true });
@@ -153,6 +133,7 @@ function CarrierPage() {
       <State view={view} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">
+          <Connections view={view} />
           <Figures view={view} />
           {may.test ? <Tests name={name} /> : null}
         </div>
@@ -207,7 +188,7 @@ function State({ view: { name, pausedAt, out, source, rate, window, binds, may }
           {may.change && source === 'operator' ? (
             <ReasonPanel
               alignRight="sm"
-              buttonClassName="button-quiet text-bad"
+              danger
               fallback={fallbacks.carrier}
               intent="remove"
               label="Remove"
@@ -256,13 +237,52 @@ function State({ view: { name, pausedAt, out, source, rate, window, binds, may }
   );
 }
 
+const bindStates = {
+  bound: { name: 'Bound', tone: 'text-good' },
+  reconnecting: { name: 'Reconnecting', tone: 'text-bad' },
+  lost: { name: 'Worker lost', tone: 'text-bad' },
+};
+
+const Connections = ({ view: { workers } }: ViewProps) => (
+  <TitledCard
+    heading="h2"
+    id="connections"
+    text="As each worker wrote it within the last ten seconds. A worker that was killed stays for a day."
+    title="Connections"
+  >
+    {workers.length > 0 ? (
+      <ul className="divide-y divide-line text-sm">
+        {workers.map(({ id, host, pid, state, bound, connections, since }) => (
+          <li
+            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-5 py-2"
+            key={id}
+          >
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              worker on {host} <span className="text-xs text-faint">process {pid}</span>
+            </span>
+            <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-faint">
+              <span className={`stamp ${bindStates[state].tone}`}>{bindStates[state].name}</span>
+              <span>
+                {state === 'lost' ? null : `${bound} of ${connections} connections, `}since{' '}
+                <Timestamp at={since} />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    ) : (
+      <p className="px-5 py-4 text-sm text-faint">No worker has opened this carrier.</p>
+    )}
+  </TitledCard>
+);
+
 const Figures = ({ view: { figures } }: ViewProps) => (
   <TitledCard heading="h2" id="figures" title="Last 15 minutes">
     {figures ? (
       <div className="px-5 py-2">
         <FigureTable
           caption="Figures of the last 15 minutes"
-          columns={['', 'Submitted', 'Delivered', 'Failed', 'Rejected', 'Rate', 'p50', 'p99']}
+          columns={['Kind', 'Submitted', 'Delivered', 'Failed', 'Rejected', 'Rate', 'p50', 'p99']}
           rows={[
             {
               id: 'all',

@@ -4,6 +4,7 @@ import type { PaymentAnomalyKind } from '#domain/billing/payments/contract.brows
 import { toSheetTime } from '#domain/shared/days-in-india.browser.ts';
 import { byteOrderMark, toCsv } from '#platform/csv.ts';
 import { query } from '#platform/db.ts';
+import { mapInSlices } from '#platform/in-slices.ts';
 import type { OrderFilter } from './contract.browser.ts';
 
 /** An order with its account, its refund and its invoice. */
@@ -206,25 +207,36 @@ const head = [
 
 const rupees = (paise: number) => (paise / 100).toFixed(2);
 
+/** The details of an invoice; null if there are none, or they cannot be read. */
+const storedDetails = z.nullable(invoiceDetails).catch(null);
+
+function toLine(row: MonthRow): (string | number)[] {
+  const details = storedDetails.parse(row.details);
+  const tax = details?.tax ?? null;
+  const sign = row.kind === 'refund' ? -1 : 1;
+  const taxes = tax
+    ? [tax.taxablePaise, tax.centralPaise, tax.statePaise].map((paise) => rupees(sign * paise))
+    : ['', '', ''];
+  return [
+    ...[row.kind, toSheetTime(row.at), row.number ?? '', row.orderId, row.userId],
+    ...[details?.buyer.name ?? '', details?.buyer.email ?? '', details?.description ?? ''],
+    ...[row.paymentId ?? '', row.method ?? '', rupees(row.totalPaise), ...taxes],
+    ...[tax ? tax.rate : '', tax?.sac ?? ''],
+  ];
+}
+
+/** How many rows are formatted at once; other requests are served in between. */
+const formattedRows = 100;
+
 /**
  * A month as CSV: a row per invoice and per refund, in the order of time. Amounts are in rupees; those of a refund are
  * negative. The taxes are those of the invoice.
  */
 export async function exportMonth(month: string): Promise<string> {
   const rows = await query<MonthRow>('money-month-rows', monthRows, [month]);
-  const lines = rows.map((row) => {
-    const details = z.nullable(invoiceDetails).catch(null).parse(row.details);
-    const tax = details?.tax ?? null;
-    const sign = row.kind === 'refund' ? -1 : 1;
-    const taxes = tax
-      ? [tax.taxablePaise, tax.centralPaise, tax.statePaise].map((paise) => rupees(sign * paise))
-      : ['', '', ''];
-    return [
-      ...[row.kind, toSheetTime(row.at), row.number ?? '', row.orderId, row.userId],
-      ...[details?.buyer.name ?? '', details?.buyer.email ?? '', details?.description ?? ''],
-      ...[row.paymentId ?? '', row.method ?? '', rupees(row.totalPaise), ...taxes],
-      ...[tax ? tax.rate : '', tax?.sac ?? ''],
-    ];
-  });
-  return byteOrderMark + toCsv([head, ...lines]);
+  const slices = Array.from({ length: Math.ceil(rows.length / formattedRows) }, (_, i) => i);
+  const texts = await mapInSlices(slices, (i) =>
+    toCsv(rows.slice(i * formattedRows, (i + 1) * formattedRows).map(toLine)),
+  );
+  return byteOrderMark + toCsv([head]) + texts.join('');
 }

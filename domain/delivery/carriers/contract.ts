@@ -173,6 +173,8 @@ export type Slot = {
 export type Carrier = {
   readonly name: string;
   readonly state: CarrierState;
+  /** How many of the connections that submit are bound, and since when at least one of them is bound, or none. */
+  readonly binds: { bound: number; connections: number; since: Date };
   /** Submits per second that the carrier's licence allows. */
   readonly rate: number;
   /** Whether the carrier is bound, not paused because it throttled us, and not suspended. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { prepareReceiptErrors } from '#domain/dlt/operator-verdicts/receipt-errors.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { gsmAlphabet, gsmEscape, gsmExtension } from '#domain/sms/gsm-alphabet.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 import type { TakeTokens } from '#platform/limits/shared-rate.ts';
 import { logger } from '#platform/logger.ts';
 import { counter, histogram } from '#platform/metrics/instruments.ts';
@@ -235,6 +236,9 @@ export function openCarrier(
   let isSuspended = false;
   let closing: Promise<void> | undefined;
   let throttleTimer: NodeJS.Timeout | undefined;
+  let wasBound = false;
+  /** When `wasBound` last changed. */
+  let since = clock.now();
 
   const binds = config.binds.flatMap((bind) =>
     Array.from({ length: bind.connections }, () => {
@@ -258,6 +262,10 @@ export function openCarrier(
    */
   function applyBinds(): void {
     const count = boundCount();
+    if (count > 0 !== wasBound) {
+      wasBound = count > 0;
+      since = clock.now();
+    }
     window.resize(limits.window * Math.max(1, count), limits.otpShare);
     if (count === 0) {
       isThrottled = false;
@@ -353,6 +361,9 @@ export function openCarrier(
     name: config.name,
     get state() {
       return state();
+    },
+    get binds() {
+      return { bound: boundCount(), connections: submitters.length, since };
     },
     get rate() {
       return limits.rate;

@@ -73,6 +73,25 @@ test('each connection has its own window, and when one connection is lost the ot
   expect(kinds.filter((kind) => kind === 'accepted')).toHaveLength(7);
 });
 
+test('tells how many connections are bound, and since when one or none of them is', async () => {
+  const smsc = await startSmsc({});
+  const began = Date.now();
+  const carrier = await openBoundCarrier({ port: smsc.port, binds: [{ connections: 2 }] });
+  await vi.waitUntil(() => carrier.binds.bound === 2);
+  const { connections, since } = carrier.binds;
+  expect(connections).toBe(2);
+  expect(since.getTime()).toBeGreaterThanOrEqual(began);
+  smsc.script.bind_transceiver = () => undefined;
+  const [first, second] = smsc.sessions;
+  first?.destroy();
+  await vi.waitUntil(() => carrier.binds.bound === 1);
+  expect(carrier.binds.since).toBe(since);
+  second?.destroy();
+  await vi.waitUntil(() => carrier.binds.bound === 0);
+  expect(carrier.binds.since.getTime()).toBeGreaterThanOrEqual(since.getTime());
+  expect(carrier.binds.since).not.toBe(since);
+});
+
 test('changed limits apply to open connections', async () => {
   const smsc = await startSmsc({ submit_sm: () => undefined });
   const carrier = await openBoundCarrier({ port: smsc.port, window: 1, otpShare: 0 });

@@ -1,3 +1,4 @@
+import { indiaHourSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.ts';
@@ -33,9 +34,7 @@ export function countOutcome(outcome: CountedOutcome): void {
   counted().counts.add(outcome, databaseClock.now());
 }
 
-const keys = ['begins_at', 'carrier', 'kind', 'outcome', 'latency_bucket', 'code'];
-
-const begins = 'to_timestamp(minute * 60::float8) AS begins_at';
+const keys = ['carrier', 'kind', 'outcome', 'latency_bucket', 'code'];
 
 /**
  * Adds counts, unless this worker has already added the same flush: the response to the first statement may have been lost.
@@ -48,25 +47,28 @@ const add = `
     RETURNING number
   ),
   counted AS MATERIALIZED (
-    SELECT ${begins}, c.* FROM json_to_recordset($3::json) AS c(
+    SELECT to_timestamp(minute * 60::float8) AS begins_at, c.* FROM json_to_recordset($3::json) AS c(
       minute int, carrier text, kind message_kind, prefix text, outcome delivery_outcome, latency_bucket smallint,
       code text, count int)
     WHERE EXISTS (SELECT FROM flush)
   ),
-  ${addTo('delivery_stats', keys, `prefix = ''`)},
+  ${addTo('delivery_stats', 'begins_at', keys, `prefix = ''`)},
+  ${addTo('delivery_hour_stats', indiaHourSql('begins_at'), keys, `prefix = ''`)},
   ${addTo(
     'delivery_prefix_stats',
+    'begins_at',
     keys.map((key) => (key === 'kind' ? 'prefix' : key)),
     `prefix <> ''`,
   )}
   SELECT number FROM flush`;
 
-function addTo(table: string, columns: string[], condition: string): string {
-  const list = columns.join(', ');
+function addTo(table: string, beginsAt: string, keys: string[], condition: string): string {
+  const list = keys.join(', ');
   return `
   of_${table} AS (
-    INSERT INTO ${table} AS s (${list}, count) SELECT ${list}, count FROM counted WHERE ${condition} ORDER BY ${list}
-    ON CONFLICT (${list}) DO UPDATE SET count = s.count + excluded.count
+    INSERT INTO ${table} AS s (begins_at, ${list}, count)
+    SELECT ${beginsAt}, ${list}, sum(count) FROM counted WHERE ${condition} GROUP BY 1, ${list} ORDER BY 1, ${list}
+    ON CONFLICT (begins_at, ${list}) DO UPDATE SET count = s.count + excluded.count
   )`;
 }
 

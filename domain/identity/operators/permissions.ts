@@ -20,6 +20,7 @@ export const permissions = {
   'accounts.sign_out': ['owner', 'support'],
   'accounts.reset_factors': ['owner', 'support'],
   'accounts.texts': ['owner', 'support'],
+  'accounts.lower': ['owner', 'support', 'finance'],
   'accounts.credit': ['owner', 'finance'],
   'accounts.plan': ['owner', 'finance'],
 

@@ -16,8 +16,8 @@ const wholeNumber = (min: number, max: number, absent: string) =>
 
 const amount = wholeNumber(0, maxCredit, '0');
 
-/** What an operator adds to the limits of an account's current usage month. */
-export const creditForm = z
+/** What an operator adds to the limits of an account's current usage month, or takes away from them. */
+export const amountsForm = z
   .object({ messages: amount, apiCalls: amount, reason: operatorReason })
   .refine(({ messages, apiCalls }) => messages + apiCalls > 0, {
     message: 'Please enter messages or API calls.',

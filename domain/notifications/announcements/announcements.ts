@@ -1,7 +1,7 @@
 import { recordAudit } from '#domain/audit/record-audit.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { databaseClock } from '#platform/database-clock.ts';
-import { query, transaction } from '#platform/db.ts';
+import { query, type Transaction, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import type { Announcement, AnnouncementInput } from './contract.browser.ts';
@@ -70,6 +70,35 @@ const unknown = {
     WHERE NOT EXISTS (SELECT FROM users WHERE users.id = given.id)`,
 };
 
+/** @throws DomainError `invalid_parameter` for a plan or an account that does not exist */
+async function checkAudience(
+  tx: Transaction,
+  { audience, audienceIds }: AnnouncementInput,
+): Promise<void> {
+  if (audience === 'all') return;
+  const name = `announcement-${audience}`;
+  const missing = await query<{ id: string }>(name, unknown[audience], [audienceIds], tx);
+  if (missing.length === 0) return;
+  const names = missing.map((one) => one.id).join(', ');
+  const message = `There is no such ${audience === 'plan' ? 'plan' : 'account'}: ${names}.`;
+  throw new DomainError('invalid_parameter', { param: 'audienceIds', message });
+}
+
+const toColumns = ({ text, level, audience, audienceIds, ...rest }: AnnouncementInput) => [
+  ...[text, level, audience, audienceIds, rest.linkUrl ?? null, rest.linkLabel ?? null],
+  ...[rest.startsAt, rest.endsAt, rest.dismissible === 'on'],
+];
+
+/** The fields that the audit trail stores. */
+const toAudited = ({ text, level, audience, audienceIds, startsAt, endsAt }: AuditedFields) => ({
+  ...{ text, level, audience, audienceIds, startsAt, endsAt },
+});
+
+type AuditedFields = Pick<
+  Announcement,
+  'text' | 'level' | 'audience' | 'audienceIds' | 'startsAt' | 'endsAt'
+>;
+
 /**
  * Publishes an announcement, which webs show within 15 seconds.
  *
@@ -77,29 +106,58 @@ const unknown = {
  * @throws DomainError `invalid_parameter` for a plan or an account that does not exist
  */
 export async function createAnnouncement(input: AnnouncementInput): Promise<string> {
-  const { text, level, audience, audienceIds, linkUrl, linkLabel, startsAt, endsAt } = input;
   const id = newId('ann');
   await transaction(async (tx) => {
-    if (audience !== 'all') {
-      const name = `announcement-${audience}`;
-      const missing = await query<{ id: string }>(name, unknown[audience], [audienceIds], tx);
-      if (missing.length > 0) {
-        const names = missing.map((one) => one.id).join(', ');
-        const message = `There is no such ${audience === 'plan' ? 'plan' : 'account'}: ${names}.`;
-        throw new DomainError('invalid_parameter', { param: 'audienceIds', message });
-      }
-    }
-    const link = [linkUrl ?? null, linkLabel ?? null];
-    const values = [id, text, level, audience, audienceIds, ...link, startsAt, endsAt];
-    await query('insert-announcement', insert, [...values, input.dismissible === 'on'], tx);
+    await checkAudience(tx, input);
+    await query('insert-announcement', insert, [id, ...toColumns(input)], tx);
     await recordAudit(tx, {
       accountId: null,
       action: 'announcement.create',
       targets: [{ type: 'announcement', id }],
-      after: { text, level, audience, audienceIds, startsAt, endsAt },
+      after: toAudited(input),
     });
   });
   return id;
+}
+
+const find = `SELECT ${columns} FROM announcements WHERE id = $1`;
+
+/** Reads an announcement for operators; null if there is none. */
+export async function findAnnouncement(id: string): Promise<Announcement | null> {
+  const [found] = await query<Announcement>('find-announcement', find, [id]);
+  return found ?? null;
+}
+
+const update = `
+  UPDATE announcements SET text = $2, level = $3::announcement_level, audience = $4::announcement_audience,
+    audience_ids = $5, link_url = $6, link_label = $7, starts_at = $8, ends_at = $9, dismissible = $10
+  WHERE id = $1`;
+
+/**
+ * Changes an announcement that has not ended, which webs show within 15 seconds. Browsers that dismissed it do not show it
+ * again.
+ *
+ * @throws DomainError `not_found` if there is none, or it has ended; `invalid_parameter` for a plan or an account that does
+ *   not exist
+ */
+export async function updateAnnouncement(id: string, input: AnnouncementInput): Promise<void> {
+  await transaction(async (tx) => {
+    const locked = `${find} AND ends_at > now() FOR UPDATE`;
+    const [before] = await query<Announcement>('lock-announcement', locked, [id], tx);
+    if (!before) {
+      const message = 'The announcement has ended. Publish a new one.';
+      throw new DomainError('not_found', { message });
+    }
+    await checkAudience(tx, input);
+    await query('update-announcement', update, [id, ...toColumns(input)], tx);
+    await recordAudit(tx, {
+      accountId: null,
+      action: 'announcement.update',
+      targets: [{ type: 'announcement', id }],
+      before: toAudited(before),
+      after: toAudited(input),
+    });
+  });
 }
 
 /** An announcement that has not begun would have no duration, so it is deleted. */

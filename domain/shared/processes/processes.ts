@@ -18,6 +18,20 @@ const everyMs = 10_000;
 /** How long a stopping process waits for the deletion of its row, in milliseconds. */
 const stopMs = 1_000;
 
+/** A process that has not written its row for this long counts as lost, in seconds. */
+const lostAfterSeconds = 30;
+
+/** How a worker is connected to a carrier, as its row tells. */
+export type CarrierBinds = {
+  /** The name of the carrier. */
+  carrier: string;
+  /** How many of the connections that submit are bound. */
+  bound: number;
+  connections: number;
+  /** Since when at least one connection is bound, or none, by the clock of the worker. ISO 8601. */
+  since: string;
+};
+
 /** A web or worker that has written its row within a day. */
 export type KnownProcess = {
   id: string;
@@ -26,31 +40,41 @@ export type KnownProcess = {
   host: string;
   pid: number;
   queues: string[];
+  /** The carriers of a worker. */
+  carriers: CarrierBinds[];
   startedAt: Date;
   /** By PostgreSQL's clock. */
   seenAt: Date;
   /** Seconds from `seenAt` until the list was read. */
   seenSecondsAgo: number;
+  /** Whether it was killed, hangs or cannot reach PostgreSQL. */
+  isLost: boolean;
 };
 
 const write = `
   WITH ${commitWithoutFlush}
-  INSERT INTO processes AS p (id, kind, version, host, pid, queues, started_at, seen_at)
-  SELECT $1, $2::process_kind, $3, $4, $5, $6::text[], now() - $7 * interval '1 ms', now() FROM unflushed
-  ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`;
+  INSERT INTO processes AS p (id, kind, version, host, pid, queues, started_at, seen_at, carriers)
+  SELECT $1, $2::process_kind, $3, $4, $5, $6::text[], now() - $7 * interval '1 ms', now(), $8::jsonb FROM unflushed
+  ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, carriers = excluded.carriers`;
 
 /**
  * Writes a row about this process now and every ten seconds, and deletes it at shutdown. A failure is only logged, because
  * nothing depends on the row.
+ *
+ * @param listCarriers how a worker is connected to its carriers now
  */
-export function registerProcess({ kind, queues }: Pick<KnownProcess, 'kind' | 'queues'>): void {
+export function registerProcess(
+  { kind, queues }: Pick<KnownProcess, 'kind' | 'queues'>,
+  listCarriers: () => CarrierBinds[] = () => [],
+): void {
   const id = newId('prc');
   const began = performance.now();
   let writing: Promise<void> | null = null;
 
   async function writeRow(): Promise<void> {
     const age = performance.now() - began;
-    const values = [id, kind, packageJson.version, hostname(), process.pid, queues, age];
+    const own = [id, kind, packageJson.version, hostname(), process.pid, queues, age];
+    const values = [...own, JSON.stringify(listCarriers())];
     await query('write-process', write, values).catch((error) =>
       logger.debug({ error }, 'the row of this process could not be written'),
     );
@@ -82,8 +106,9 @@ export function registerProcess({ kind, queues }: Pick<KnownProcess, 'kind' | 'q
 export const listProcesses = (): Promise<KnownProcess[]> =>
   query(
     'list-processes',
-    `SELECT id, kind, version, host, pid, queues, started_at AS "startedAt", seen_at AS "seenAt",
-       extract(epoch FROM now() - seen_at)::float8 AS "seenSecondsAgo"
+    `SELECT id, kind, version, host, pid, queues, carriers, started_at AS "startedAt", seen_at AS "seenAt",
+       extract(epoch FROM now() - seen_at)::float8 AS "seenSecondsAgo",
+       seen_at < now() - interval '${lostAfterSeconds} seconds' AS "isLost"
      FROM processes ORDER BY kind, started_at, id`,
     [],
   );

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "processes" ADD COLUMN     "carriers" JSONB NOT NULL DEFAULT '[]';
