@@ -53,6 +53,7 @@ const sensitive: readonly Permission[] = [
   'accounts.suspend',
   'accounts.reset_factors',
   'accounts.texts',
+  'accounts.lower',
   'accounts.credit',
   'accounts.plan',
   'money.refund',
