@@ -9,7 +9,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { TextLink } from '#app/components/links.tsx';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Checkbox, Field, PasswordField } from '#app/forms/field.tsx';
+import { Checkbox, Field } from '#app/forms/field.tsx';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
@@ -20,6 +20,7 @@ import { paths } from '#app/paths.ts';
 import { readDevice, readTrusted } from '#app/session/cookies.server.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { PasskeySignIn } from '#app/session/passkey-button.tsx';
+import { PasswordField } from '#app/session/password-field.tsx';
 import { onPopupResult, openPopup } from '#app/session/popup.ts';
 import { hasClient } from '#app/session/providers/oauth-flow.server.ts';
 import {
