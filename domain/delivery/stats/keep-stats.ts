@@ -21,8 +21,9 @@ type RollUp = {
 };
 
 /**
- * A statement that adds counts by prefix of past hours to the row of their hour or day, whose time is its first minute. Deleting and adding is atomic, so each count is always in one row. Parallel workers move different rows, and update
- * the larger rows in the same order. The statement reads only the three days before the limit; older rows stay as they are.
+ * A statement that adds counts by prefix of past hours to the row of their hour or day, whose time is its first minute. Deleting
+ * and adding is atomic, so each count is always in one row. Parallel workers move different rows, and update the larger rows in
+ * the same order. The statement reads only the three days before the limit; older rows stay as they are.
  */
 const rollUpSql = ({ kept, startOf, code }: RollUp) => `
   WITH old AS (
