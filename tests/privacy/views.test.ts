@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { listMessages, listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
 import {
@@ -9,6 +9,7 @@ import {
 } from '#domain/messaging/text-views/record-text-views.ts';
 import { prisma } from '#platform/db.ts';
 import { timeOfId } from '#platform/ids.ts';
+import { logger } from '#platform/logger.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
@@ -70,6 +71,21 @@ test('repeated views are counted in one entry, with their oldest and newest mess
   expect(entry).toMatchObject({ views: 3, texts: 3 });
   const times = [entry?.from, entry?.to].map((time) => Date.parse(time ?? ''));
   expect(times).toEqual([timeOfId('msg_01KAF9V7Z4'), timeOfId('msg_01KAF9V7Z6')]);
+});
+
+test('a view during a write is counted with the next write, and logs no failure', async () => {
+  const { userId } = await anAccount();
+  const warn = vi.spyOn(logger, 'warn');
+  const view = () => recordTextViews(aViewer(userId), [{ _id: 'msg_01KAF9V7Z5', content: 'a' }]);
+  await view();
+  await view();
+  const writing = writeTextViews();
+  await view();
+  await writing;
+  expect(warn).not.toHaveBeenCalled();
+  expect(await viewsOf(userId)).toMatchObject([{ views: 2 }]);
+  await writeTextViews();
+  expect(await viewsOf(userId)).toMatchObject([{ views: 3 }]);
 });
 
 test('concurrent views of one viewer by one access method share an entry', async () => {

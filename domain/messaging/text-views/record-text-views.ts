@@ -205,11 +205,15 @@ export async function writeTextViews(): Promise<void> {
   const list = [...waiting.values()];
   waiting.clear();
   const results = await Promise.allSettled(list.map((views) => write(views)));
-  for (const [i, { status }] of results.entries()) {
-    if (status === 'rejected') add(waiting, list[i] as Views);
+  let error: unknown;
+  for (const [i, result] of results.entries()) {
+    if (result.status === 'fulfilled') continue;
+    error = result.reason;
+    add(waiting, list[i] as Views);
   }
-  if (waiting.size === 0) return;
-  logger.warn({ viewers: waiting.size }, 'could not record views of texts; will retry');
+  // Views that were counted in the meantime have their own timer.
+  if (error === undefined) return;
+  logger.warn({ error, viewers: waiting.size }, 'could not record views of texts; will retry');
   if (waiting.size > maxViewers) waiting.clear();
   own.timer ??= setTimeout(() => void writeTextViews(), lateMs).unref();
 }
