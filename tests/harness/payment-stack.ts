@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
 import { prisma } from '#platform/db.ts';
 import { countWaitingJobs } from '#platform/queue.ts';
 import { startPayments } from '#sandbox/payments/server.ts';
@@ -10,7 +12,23 @@ import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
 /** The provider keeps its port across files, because the webs that the files of this process share call it there. */
-let port: number | undefined;
+let port: Promise<number> | undefined;
+
+/** Holds the port between files. Otherwise a program of another test process could take it. */
+let holder: Server | undefined;
+
+async function holdPort(held: number): Promise<void> {
+  holder = createServer((socket) => socket.destroy()).unref();
+  holder.listen(held, '127.0.0.1');
+  await once(holder, 'listening');
+}
+
+async function releasePort(): Promise<void> {
+  if (!holder) return;
+  holder.close();
+  await once(holder, 'close');
+  holder = undefined;
+}
 
 /** A plan from the seed. */
 export async function findPlanByName(name: string) {
@@ -22,14 +40,20 @@ export async function findPlanByName(name: string) {
  * when it is due: `askNow` makes every open order due.
  */
 export async function startPaymentStack(settings: Record<string, string> = {}) {
-  port ??= await freePort();
+  port ??= freePort();
+  const held = await port;
+  await releasePort();
   const provider = await startPayments({
-    port,
+    port: held,
     webhookRetryMs: 20,
     refundAfterMs: 1,
     slowAnswerMs: 50,
   });
-  await stopAfterFile(Promise.resolve({ stop: () => provider.close() }));
+  const stop = async () => {
+    await provider.close();
+    await holdPort(held);
+  };
+  await stopAfterFile(Promise.resolve({ stop }));
   const { keyId, keySecret, webhookSecret } = provider.options;
   const all = {
     RAZORPAY_KEY_ID: keyId,
