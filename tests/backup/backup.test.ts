@@ -223,14 +223,16 @@ test('sessions end, erasures are repeated and Redis is emptied if the options sa
   await writeFile(erasures, `${userId},${message.recipient}\n`);
   const redis = new Redis(redisSettings.REDIS_URL);
   onTestFinished(() => redis.disconnect());
-  await redis.set('rl:login-address:1', '1');
+  const old = 'rl:login-address:1';
+  await redis.set(old, '1');
   const url = await anEmptyDatabase();
   await restore(folder, url, { endSessions: true, erasures });
   expect(await ask(url, 'SELECT FROM sessions')).toEqual([]);
   expect(await ask(url, `SELECT recipient FROM erasures WHERE user_id = '${userId}'`)).toEqual([
     { recipient: message.recipient },
   ]);
-  expect(await redis.keys('*')).toEqual([]);
+  // Running webs write their own keys again at once.
+  expect(await redis.exists(old)).toBe(0);
 });
 
 test('a backup overwrites no folder, leaves no files behind when it fails, and is recorded as the last backup', async () => {
