@@ -31,7 +31,7 @@ test('a web and a worker have a row with release, host and queues while they run
   expect(await begunSince(began)).toEqual([]);
 });
 
-test('the row of a worker tells whether its carriers are bound', async () => {
+test('the row of a worker says whether its carriers are bound', async () => {
   const smsc = await startSmsc();
   const began = new Date();
   await stopAfterTest(startWorker(carriers(carrierConfig('first', smsc))));

@@ -73,7 +73,7 @@ test('each connection has its own window, and when one connection is lost the ot
   expect(kinds.filter((kind) => kind === 'accepted')).toHaveLength(7);
 });
 
-test('tells how many connections are bound, and since when one or none of them is', async () => {
+test('says how many connections are bound, and since when one or none of them is', async () => {
   const smsc = await startSmsc({});
   const began = Date.now();
   const carrier = await openBoundCarrier({ port: smsc.port, binds: [{ connections: 2 }] });

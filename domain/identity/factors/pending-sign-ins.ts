@@ -33,7 +33,7 @@ export async function beginPendingSignIn(
   return token;
 }
 
-/** What the page of the second factor shows. `mayTrust` tells whether it offers to trust the device. */
+/** What the page of the second factor shows. `mayTrust`: whether it offers to trust the device. */
 type FoundSignIn = { userId: string; hasPasskeys: boolean; mayTrust: boolean };
 
 /** The user of a pending sign-in, or null if it is unknown, completed or expired. */

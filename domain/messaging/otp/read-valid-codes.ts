@@ -1,3 +1,4 @@
+import { indiaHourSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
 
@@ -11,7 +12,7 @@ export type ValidCodes = {
 
 /** Reads only pending codes, by their partial index. $1 is the account, $2 the mode, $3 now. */
 const validCodes = `
-  SELECT key_id AS "keyId", date_bin('1 hour', created_at, timestamptz '2000-01-01 00:00+05:30') AS at, count(*)::int AS count
+  SELECT key_id AS "keyId", ${indiaHourSql('created_at')} AS at, count(*)::int AS count
   FROM otps
   WHERE user_id = $1 AND livemode = $2 AND NOT is_test AND state = 'pending' AND expires_at > $3
   GROUP BY 1, 2`;

@@ -21,7 +21,7 @@ const stopMs = 1_000;
 /** A process that has not written its row for this long counts as lost, in seconds. */
 const lostAfterSeconds = 30;
 
-/** How a worker is connected to a carrier, as its row tells. */
+/** How a worker is connected to a carrier, by its row. */
 export type CarrierBinds = {
   /** The name of the carrier. */
   carrier: string;
