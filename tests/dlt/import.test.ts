@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -497,6 +498,27 @@ describe('an import', () => {
 
 describe('the process that reads a file', () => {
   const options = importOptions.parse({});
+
+  /** The processes that this one has started. */
+  const listChildren = () =>
+    readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
+
+  /** Blocks this process until one that it has started, with all its threads, has ended. */
+  function blockUntilEnd(pid: string | number | undefined): void {
+    const isZombie = () => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+    while (!isZombie() || readdirSync(`/proc/${pid}/task`).length > 1);
+  }
+
+  test('may end before its last message is read', async () => {
+    const others = listChildren();
+    const read = readFileApart({ bytes: oneTemplate.bytes, options });
+    const reader = listChildren().find((pid) => !others.includes(pid));
+    // When one process ends, Node looks for all that have ended: here it finds the reader before it has read the message.
+    const other = spawn('true', { stdio: ['ignore', 'pipe', 'ignore'] });
+    other.stdout.once('end', () => blockUntilEnd(reader)).resume();
+    blockUntilEnd(other.pid);
+    expect((await read).rows).toHaveLength(1);
+  });
 
   test('is ended when it takes too long', async () => {
     const read = readFileApart({ bytes: oneTemplate.bytes, options }, { timeoutMs: 1 });

@@ -68,7 +68,7 @@ export function readFileApart(
     const end = (settle: () => void) => {
       clearTimeout(timer);
       settle();
-      program.removeAllListeners('exit');
+      program.removeAllListeners('close').removeAllListeners('disconnect');
       program.kill('SIGKILL');
     };
     const refuse = (message: string) => end(() => reject(new ImportFileError(message)));
@@ -86,11 +86,11 @@ export function readFileApart(
       else end(() => resolve({ ...message.content, rows, entries }));
     });
     // This event means that the program could not be started, or that the file could not be sent to it. If the file could
-    // not be sent, the program has exited, and the event `exit` gives the reason.
+    // not be sent, the program has exited, and the event `close` gives the reason.
     program.on('error', (error) => {
       if (program.pid === undefined) end(() => reject(error));
     });
-    program.on('exit', (code, signal) => {
+    const endedEarly = (code: number | null, signal: string | null) => {
       if (stopSignals.has(signal)) {
         end(() => reject(new Error(`the program that read a file was ended by ${signal}`)));
         return;
@@ -99,6 +99,11 @@ export function readFileApart(
         memorySignals.has(signal) || code === 134 || /heap out of memory/i.test(written);
       logger.error({ code, signal, written }, 'the program that read an import file has crashed');
       refuse(isMemory ? tooLarge : crashed);
+    };
+    // The program may have ended before its last messages are read. They are all read at the event `disconnect`.
+    program.on('close', (code, signal) => {
+      if (!program.connected) endedEarly(code, signal);
+      else program.once('disconnect', () => endedEarly(code, signal));
     });
     program.send(input);
   });
