@@ -77,7 +77,15 @@ export default defineConfig({
           name: 'product',
           ...onServices,
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...parts, 'tests/long/**'],
+          exclude: [...parts, 'tests/{further,long}/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'further',
+          ...onServices,
+          include: ['tests/further/*.test.ts'],
         },
       },
       {

@@ -11,8 +11,8 @@ import { type Selection, selectTests } from './testing/selection.ts';
 import { startTestServices } from './testing/services.ts';
 
 /**
- * npm test: runs the tests of a project (`rules`, `parts`, `product`, `long`) or path, and starts only the services that they
- * need. Without arguments it runs all tests except `long`. CONTRIBUTING.md describes the folders.
+ * npm test: runs the tests of a project (`rules`, `parts`, `product`, `further`, `long`) or path, and starts only the services that they
+ * need. Without arguments it runs all tests except `further` and `long`. CONTRIBUTING.md describes the folders.
  */
 supervise(async (enter) => {
   // Tests use only the database that is started here, never one with real data.

@@ -58,7 +58,7 @@ export function testsOf(changed: string[], sources: Map<string, string>): string
     const own = reaches.filter(([part]) => part.test(path)).map(([, tests]) => tests);
     if (path.startsWith('app/routes/')) own.push(wordsOfRoute(path));
     for (const test of sources.keys()) {
-      const isProduct = /^tests\/(?!long\/)/.test(test) && isTest(test);
+      const isProduct = /^tests\/(?!further\/|long\/)/.test(test) && isTest(test);
       if (isProduct && own.some((tests) => tests.test(test))) chosen.add(test);
     }
   }

@@ -11,8 +11,8 @@ test('finds the needs of a test file from its imports', () => {
   expect(needs('tests/api-keys/keys.test.ts')).toEqual(nothing);
   expect(needs('tests/api/otp.test.ts')).toEqual({ ...nothing, build: true });
   expect(needs('tests/e2e/consoles.test.ts')).toEqual({ ...nothing, build: true, browser: true });
-  expect(needs('tests/packages/php-contract.test.ts').php).toBe(true);
-  expect(needs('tests/packages/python-contract.test.ts').python).toBe(true);
+  expect(needs('tests/further/php-contract.test.ts').php).toBe(true);
+  expect(needs('tests/further/python-contract.test.ts').python).toBe(true);
 });
 
 test('a run of several test files needs everything that any of these files needs', () => {

@@ -18,11 +18,11 @@ export type Selection = {
 };
 
 /** The projects of vitest.config.ts, whose names can be used instead of a path. */
-const projects = ['rules', 'parts', 'product', 'long'];
+const projects = ['rules', 'parts', 'product', 'further', 'long'];
 
 /**
- * Determines which test files Vitest selects for a run, and what these files need. Omits the project `long` unless the
- * arguments select it.
+ * Determines which test files Vitest selects for a run, and what these files need. Omits the projects `further` and
+ * `long` unless the arguments select them.
  *
  * @param asked the arguments of `npm test`: paths, projects, `changed`, and Vitest's own options
  * @throws Error if no file is selected
@@ -40,7 +40,7 @@ export async function selectTests(asked: string[]): Promise<Selection> {
   const isAsked = given.some((arg) => !arg.startsWith('-'));
   const args = [
     ...given.flatMap((arg) => (projects.includes(arg) ? ['--project', arg] : [arg])),
-    ...(isAsked ? [] : ['--project', '!long']),
+    ...(isAsked ? [] : ['--project', '!further', '--project', '!long']),
   ];
   const { filter, options } = parseCLI(['vitest', 'run', ...args]);
   const vitest = await createVitest('test', { ...options, root, watch: false });
@@ -48,7 +48,7 @@ export async function selectTests(asked: string[]): Promise<Selection> {
   await vitest.close();
   if (specifications.length === 0) throw new Error(`No test file fits: ${given.join(' ')}`);
   const product = specifications
-    .filter(({ project }) => ['product', 'long'].includes(project.name))
+    .filter(({ project }) => ['product', 'further', 'long'].includes(project.name))
     .map(({ moduleId }) => moduleId);
   const { build, browser, php, python } = findTestNeeds(product);
   return {

@@ -163,18 +163,22 @@ test.each(allowed)('%s may import %s', (from) => {
   expect(violations.filter((line) => line.includes(`: ${from} → `))).toEqual([]);
 });
 
-test('every import in the repository obeys the rules', { timeout: timeLimitMs }, async () => {
-  const result = await cruiseTree(process.cwd());
+// `npm run check` applies the rules to the repository. They would find nothing if `#` imports were not resolved.
+test('imports that begin with # are resolved', async () => {
+  const result = await cruiseTree(process.cwd(), 'server.ts', { maxDepth: 1 });
 
-  expect(violationsIn(result)).toEqual([]);
-  // The rules would find nothing if dependency-cruiser did not resolve `#` imports.
   const server = result.modules.find(({ source }) => source === 'server.ts');
   expect(server?.dependencies.map(({ resolved }) => resolved)).toContain('platform/settings.ts');
 });
 
-async function cruiseTree(folder: string): Promise<ICruiseResult> {
+async function cruiseTree(folder: string, file = '.', limits = {}): Promise<ICruiseResult> {
   const options = await extractOptions(join(process.cwd(), '.dependency-cruiser.cjs'));
-  const { output } = await cruise(['.'], { ...options, baseDir: folder, validate: true });
+  const { output } = await cruise([file], {
+    ...options,
+    ...limits,
+    baseDir: folder,
+    validate: true,
+  });
   if (typeof output === 'string') throw new Error(output);
   return output;
 }

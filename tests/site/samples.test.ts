@@ -11,10 +11,6 @@ import { sharedWeb } from '../harness/shared-web.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 import { runSample } from '../support/run-sample.ts';
-import { testSamples } from '../support/sample-tests.ts';
-
-// tests/long/samples.test.ts runs the other languages.
-await testSamples(['node-library', 'javascript']);
 
 const web = await sharedWeb();
 

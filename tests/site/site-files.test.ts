@@ -80,7 +80,7 @@ test('robots.txt lists excluded paths and the sitemap', async () => {
   expect(html.split('\n')).toContain(`Sitemap: ${home}/sitemap.xml`);
 });
 
-// tests/long/crawl.test.ts checks that each page exists under its canonical address, and that hidden pages are missing.
+// tests/further/crawl.test.ts checks that each page exists under its canonical address, and that hidden pages are missing.
 test('the sitemap lists each public page once, by its absolute URL, and omits pages excluded by robots.txt', async () => {
   const { headers, html } = await visitor.get('/sitemap.xml');
   expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');

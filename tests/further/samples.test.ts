@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Language, languageNames, languages } from '#app/preferences/preferences.ts';
+import { languageNames, languages } from '#app/preferences/preferences.ts';
 import { inherited } from '#scripts/environment.ts';
 import { missingTools } from '../harness/run-program.ts';
 import { testSamples } from '../support/sample-tests.ts';
 
-// tests/site/samples.test.ts runs the samples of Node.
-const ofNode: Language[] = ['node-library', 'javascript'];
-await testSamples(languages.filter((language) => !ofNode.includes(language)));
+await testSamples(languages);
 
 test('the samples of every language whose tools are installed are tested', () => {
   const notRun = languages.filter((language) => missingTools(language).length > 0);
