@@ -11,7 +11,6 @@ const parts = [
   'domain/dlt/import/hostile-files.test.ts',
   // These read files of the repository and need no services.
   'tests/architecture/{documents,import-rules,outbound,statement-names}.test.ts',
-  'tests/packages/node-package.test.ts',
 ];
 
 /** Options of tests on a real PostgreSQL and Redis. */
