@@ -27,9 +27,7 @@ export async function build(): Promise<boolean> {
   // The stamp is removed first, so that an interrupted build does not count as complete.
   await rm(stamp, { force: true });
   await buildSite();
-  await compressAssets();
-  await buildLibraries();
-  await buildPrograms();
+  await Promise.all([compressAssets(), buildLibraries(), buildPrograms()]);
   await writeFile(stamp, hash);
   return true;
 }
@@ -81,12 +79,13 @@ const ways = { br: promisify(brotliCompress), gz: promisify(gzip) };
 async function compressAssets(): Promise<void> {
   const directory = join(root, 'build/client/assets');
   const names = (await readdir(directory)).filter((name) => /\.(?:js|css)$/.test(name));
-  for (const name of names) {
+  const compressOne = async (name: string) => {
     const whole = await readFile(join(directory, name));
     for (const [ending, compress] of Object.entries(ways)) {
       await writeFile(join(directory, `${name}.${ending}`), await compress(whole));
     }
-  }
+  };
+  await Promise.all(names.map(compressOne));
 }
 
 /** The files and folders on which the build depends. */
