@@ -79,7 +79,9 @@ function requireText(text: string): string {
       'This is not a CSV file: it contains NUL characters. Save it as CSV or XLSX.',
     );
   }
-  return text;
+  // Programs of MS-DOS, still in use for accounts, end a text file with Ctrl-Z.
+  const end = text.trimEnd();
+  return end.endsWith('\u001a') ? end.slice(0, -1) : text;
 }
 
 /**

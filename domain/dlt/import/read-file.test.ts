@@ -91,6 +91,11 @@ test('reads UTF-16 and UTF-8 with a byte order mark, and reads other bytes as Wi
   }
 });
 
+test('the Ctrl-Z with which programs of MS-DOS end a file is no row', async () => {
+  const content = await read(`Template ID,Template Content\r\n${id},Hi\r\n\x1a`);
+  expect(only(content)).toMatchObject({ body: 'Hi' });
+});
+
 test('keeps newlines and spaces of a body, and warns of newlines and spaces that the export may have added', async () => {
   const file = `Template ID,Template Content\n${id},"Hi {#numeric#}\r\nand bye \n"`;
   const content = await read(file);

@@ -14,7 +14,7 @@ test.each([
     'deliveryTime',
     'deliveryDate',
   ],
-  ...['not_before', 'delay', 'delayUntil', 'start_at', 'startTime', 'time_to_send'],
+  ...['not_before', 'delay', 'delayUntil', 'DelaySeconds', 'start_at', 'startTime', 'time_to_send'],
 ])('rejects the field %s, because the message would be sent immediately', (param) => {
   const input = { recipient: '9876543210', [param]: '2026-12-01T09:00:00Z' };
   const of = (message: string) => ({ code: 'invalid_parameter', param, message });

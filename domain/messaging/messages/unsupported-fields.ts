@@ -16,7 +16,7 @@ const wishes = {
  */
 const names: Record<keyof typeof wishes, RegExp> = {
   schedule:
-    /^(?:(?:sms|msg|message|is|to)?(?:sch|sched|schedule[dr]?|scheduling|send|sending|deliver|delivery|dispatch|start)(?:sms|msg|message)?(?:on|at|for|after|later|date|time|datetime|timestamp)+|(?:is|sms|msg|message)?(?:schedule[dr]?|scheduling)(?:type)?|delay(?:until|by)?|delayed|notbefore|timetosend)$/,
+    /^(?:(?:sms|msg|message|is|to)?(?:sch|sched|schedule[dr]?|scheduling|send|sending|deliver|delivery|dispatch|start)(?:sms|msg|message)?(?:on|at|for|after|later|date|time|datetime|timestamp)+|(?:is|sms|msg|message)?(?:schedule[dr]?|scheduling)(?:type)?|delay(?:until|by|for|in)?(?:ms|s|sec|secs|seconds?|min|mins|minutes?|hours?)?|delayed|notbefore|timetosend)$/,
   validity:
     /^(?:validity(?:period)?|valid(?:until|till|for)|ttl|expires?(?:in|at|on)|expiry(?:time|date)?)$/,
   flash: /^(?:(?:is)?flash(?:sms|message)?|messageclass|mclass)$/,

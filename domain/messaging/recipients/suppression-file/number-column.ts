@@ -260,7 +260,9 @@ function readColumns(sample: FileRecord[], separator: string | null): Column[] {
     };
   });
   // A title that contains the separator may have more cells than the list's rows. The extra columns are dropped.
-  return columns.filter(({ column, meaning }) => column < width(below) || meaning === 'phone');
+  // A file that has only headings keeps all its columns.
+  const used = below.length === 0 ? columns.length : width(below);
+  return columns.filter(({ column, meaning }) => column < used || meaning === 'phone');
 }
 
 /**

@@ -256,6 +256,13 @@ test.each([
   });
 });
 
+test.each([
+  ['one column', 'Mobile\n'],
+  ['several columns', 'Sr. No.,Name,Mobile\n'],
+])('a list that has only the headings of %s has no rows', async (_what, text) => {
+  expect(await readNumbers(text)).toMatchObject({ numbers: [], rows: 0, invalid: 0 });
+});
+
 test('rows with brackets around their number are no JSON, and are all read', async () => {
   const text = '[9876500011]\n[9876500013]\n';
   expect((await readNumbers(text)).numbers).toEqual([three[0], three[2]]);
