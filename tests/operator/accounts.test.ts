@@ -264,6 +264,19 @@ test('npm run account refuses amounts without a reason, without a number, and be
   expect(await auditOf(userId)).toEqual([]);
 });
 
+test('the page of a suspended account names the operator, or the command line', async () => {
+  const { userId } = await aUser();
+  const { visitor, user } = operators.support;
+  const notice = 'Your messages were reported as spam.';
+  const page = async () => (await visitor.get(pageOf(userId))).html;
+  await visitor.post(pageOf(userId), { intent: 'suspend', notice, reason });
+  expect(await page()).toMatch(new RegExp(`by (<!-- -->)?${user.email}`));
+  await visitor.post(pageOf(userId), { intent: 'resume', reason });
+  const { how } = await command('suspend', userId, '--notice', notice, '--reason', reason);
+  expect(how).toBe('exit code 0');
+  expect(await page()).toMatch(/by (<!-- -->)?the command line/);
+});
+
 test('parallel credits all count, while messages are charged to the same month', async () => {
   const account = await anAccount({ messageLimit: 0 });
   const caller = client(web.url, account);
