@@ -61,8 +61,7 @@ async function writeSbom(): Promise<number> {
 }
 
 /** Matches the error of `parseConfig`, and the usage that a command prints without arguments. */
-const refusal =
-  /Settings that cannot be used|^npm run (archive|backup|carrier|dlt|refund|restore) /m;
+const refusal = /Settings that cannot be used|^npm run [\w-]+ /m;
 
 /**
  * Checks that a part contains everything that its programs import. Starts each program with invalid settings, which it
